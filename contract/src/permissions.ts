@@ -1,0 +1,50 @@
+/** Every permission a role can hold (api-contract 3.1). A role that names any other string has it dropped. */
+export const permissions = [
+  'conversations:read',
+  'conversations:write',
+  'conversations:read_assigned',
+  'conversations:read_all',
+  'conversations:read_unassigned',
+  'conversations:read_team_inbox',
+  'conversations:update_user_assignee',
+  'conversations:update_team_assignee',
+  'conversations:update_priority',
+  'conversations:update_status',
+  'conversations:update_tags',
+  'messages:read',
+  'messages:write',
+  'messages:write_as_contact',
+  'view:manage',
+  'general_settings:manage',
+  'notification_settings:manage',
+  'status:manage',
+  'oidc:manage',
+  'tags:manage',
+  'macros:manage',
+  'users:manage',
+  'teams:manage',
+  'automations:manage',
+  'inboxes:manage',
+  'roles:manage',
+  'templates:manage',
+  'reports:manage',
+  'business_hours:manage',
+  'sla:manage',
+  'ai:manage',
+  'custom_attributes:manage',
+  'activity_logs:manage',
+  'webhooks:manage',
+  'contacts:read_all',
+  'contacts:read',
+  'contacts:write',
+  'contacts:block',
+  'contact_notes:read',
+  'contact_notes:write',
+  'contact_notes:delete',
+] as const
+
+export type Permission = (typeof permissions)[number]
+
+const known: ReadonlySet<string> = new Set(permissions)
+
+export const isPermission = (name: string): name is Permission => known.has(name)

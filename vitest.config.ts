@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'contract/src/**/*.test.ts',
+            'mail/**/*.test.ts',
+            'web/src/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
