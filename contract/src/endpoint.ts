@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,7 +19,7 @@ export type Endpoint<
   access: Access
   /** One line for the API pages. */
   summary: string
-  /** Groups the API pages; the feature's name. */
+  /** The feature's name; groups the API pages. */
   tag: string
   params: Params
   query: Query
@@ -27,3 +27,28 @@ export type Endpoint<
   /** What the envelope's `data` holds (api-contract 1.2). */
   response: Response
 }
+
+const nothing = z.object({})
+
+/** Describes an endpoint; parts that a call does not have may be left out. */
+export const endpoint = <
+  R extends z.ZodType,
+  P extends z.ZodType = typeof nothing,
+  Q extends z.ZodType = typeof nothing,
+  B extends z.ZodType = z.ZodUndefined,
+>(e: {
+  method: Method
+  path: string
+  access: Access
+  summary: string
+  tag: string
+  params?: P
+  query?: Q
+  body?: B
+  response: R
+}): Endpoint<P, Q, B, R> => ({
+  params: nothing as unknown as P,
+  query: nothing as unknown as Q,
+  body: z.undefined() as unknown as B,
+  ...e,
+})

@@ -1,0 +1,38 @@
+import * as auth from './auth.ts'
+import * as contacts from './contacts.ts'
+import * as conversations from './conversations.ts'
+import * as email from './email.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as health from './health.ts'
+import * as inboxes from './inboxes.ts'
+import * as lookups from './lookups.ts'
+import * as media from './media.ts'
+import * as messages from './messages.ts'
+import * as people from './people.ts'
+import * as roles from './roles.ts'
+import * as settings from './settings.ts'
+import * as teams from './teams.ts'
+
+const features = {
+  ...auth,
+  ...contacts,
+  ...conversations,
+  ...email,
+  ...health,
+  ...inboxes,
+  ...lookups,
+  ...media,
+  ...messages,
+  ...people,
+  ...roles,
+  ...settings,
+  ...teams,
+}
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'method' in value
+
+/** Every endpoint by name: what the permission table and the API pages are made from. */
+export const allEndpoints: ReadonlyMap<string, Endpoint> = new Map(
+  Object.entries(features).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+)

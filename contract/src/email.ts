@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, id, idParams, instant, paged, pageQuery } from './fields.ts'
+
+/** received = waiting to be read; every delivery ends in one of the other three (architecture, "Mail"). */
+export const deliveryStates = ['received', 'threaded', 'quarantined', 'ignored'] as const
+
+/** One row of the ledger of received mail: a delivery, what became of it, and why. */
+export const MailDelivery = z.object({
+  id,
+  received_at: instant,
+  inbox_id: id.nullable(),
+  source: z.enum(['imap', 'smtp', 'api']),
+  envelope: z.object({
+    peer: z.string().nullable(),
+    helo: z.string().nullable(),
+    from: z.string().nullable(),
+    recipients: z.array(z.string()),
+  }),
+  message_id: z.string().nullable(),
+  subject: z.string().nullable(),
+  from_address: z.string().nullable(),
+  size: z.int(),
+  state: z.enum(deliveryStates),
+  reason: z.string().nullable(),
+  attempts: z.int(),
+  conversation_uuid: z.uuid().nullable(),
+  message_uuid: z.uuid().nullable(),
+  duplicate_of_id: id.nullable(),
+})
+export type MailDelivery = z.infer<typeof MailDelivery>
+
+const tag = 'email'
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/deliveries',
+  access: 'inboxes:manage',
+  summary: 'The ledger of received mail, newest first',
+  tag,
+  query: z.object({
+    ...pageQuery(50),
+    state: z.enum(deliveryStates).optional(),
+    inbox_id: z.coerce.number<string>().int().optional(),
+  }),
+  response: paged(MailDelivery),
+})
+export const countDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/deliveries/counts',
+  access: 'inboxes:manage',
+  summary: 'How many deliveries are in each state',
+  tag,
+  response: z.object({ received: z.int(), threaded: z.int(), quarantined: z.int(), ignored: z.int() }),
+})
+export const replayDelivery = endpoint({
+  method: 'POST',
+  path: '/api/v1/email/deliveries/:id/replay',
+  access: 'inboxes:manage',
+  summary: 'Read a quarantined or ignored mail again',
+  tag,
+  params: idParams,
+  response: done,
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { ConversationShared } from './conversations.ts'
+import { Message } from './messages.ts'
+
+/** Where a browser stands in the stream of events. Opaque; hand it back on reconnect. */
+export const Cursor = z.string()
+
+const frame = { event_id: Cursor, version: z.int() }
+
+/** Everything that `/ws?v=2` pushes (product-decisions 8). One schema, one reducer: web/src/realtime/apply-event.ts. */
+export const ServerEvent = z.discriminatedUnion('type', [
+  /** First frame of a connection: `reload` means "too far behind, fetch afresh". */
+  z.object({ type: z.literal('hello'), event_id: Cursor, reload: z.boolean() }),
+  z.object({ ...frame, type: z.literal('conversation.created'), object: ConversationShared }),
+  z.object({ ...frame, type: z.literal('conversation.changed'), object: ConversationShared }),
+  /** The reader may no longer see this conversation. */
+  z.object({ ...frame, type: z.literal('conversation.gone'), object: z.object({ uuid: z.uuid() }) }),
+  z.object({ ...frame, type: z.literal('message.created'), object: Message }),
+  z.object({ ...frame, type: z.literal('message.changed'), object: Message }),
+  /** The reader's own read mark moved, perhaps in another tab. */
+  z.object({
+    ...frame,
+    type: z.literal('conversation.seen'),
+    object: z.object({ uuid: z.uuid(), unread_message_count: z.int() }),
+  }),
+  /** A list that clients hold was changed; fetch it again. */
+  z.object({
+    ...frame,
+    type: z.literal('lookup.changed'),
+    object: z.object({
+      lookup: z.enum([
+        'statuses',
+        'tags',
+        'teams',
+        'agents',
+        'inboxes',
+        'roles',
+        'settings',
+        'views',
+        'macros',
+        'me',
+      ]),
+    }),
+  }),
+])
+export type ServerEvent = z.infer<typeof ServerEvent>

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/** An instant, RFC 3339 in UTC with milliseconds. */
+export const instant = z.iso.datetime({ offset: true })
+
+export const id = z.int().positive()
+
+/** An id in a path: a string of digits on the wire, a number inside. */
+export const idParam = z.coerce.number<string>().int().positive()
+
+export const idParams = z.object({ id: idParam })
+
+export const uuidParams = z.object({ uuid: z.uuid() })
+
+/** What calls answer that have nothing to say. */
+export const done = z.literal(true)
+
+/** The default when an optional list is left out or null. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? [])
+
+/** A name that people read: trimmed, not empty. */
+export const label = (max: number) => z.string().trim().min(1, 'This cannot be empty').max(max)
+
+/** A bare e-mail address (RFC 5322 addr-spec), trimmed and lower-cased. */
+export const emailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(320)
+  .pipe(
+    z.email({
+      error: 'This is not a valid email address',
+      pattern: /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/,
+    }),
+  )
+
+const pageNumber = (fallback: number, max: number) =>
+  z
+    .union([z.string(), z.number()])
+    .optional()
+    .transform((value) => {
+      const n = Number(value)
+      return Number.isFinite(n) && n >= 1 ? Math.min(Math.floor(n), max) : fallback
+    })
+
+/** Page parameters with the defaults that old clients miss (quirk Q12). */
+export const pageQuery = (size: number, maxSize = 100) => ({
+  page: pageNumber(1, 1_000_000),
+  page_size: pageNumber(size, maxSize),
+})
+
+/** A page of results (api-contract 1.2, product-decisions 6). */
+export const paged = <T extends z.ZodType>(item: T) =>
+  z.object({
+    results: z.array(item),
+    total: z.int(),
+    total_is_estimate: z.boolean(),
+    per_page: z.int(),
+    total_pages: z.int(),
+    page: z.int(),
+    next_cursor: z.string().nullable(),
+  })

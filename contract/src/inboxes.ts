@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, emailAddress, id, idParams, instant, label } from './fields.ts'
+
+const tlsTypes = z.enum(['none', 'starttls', 'tls'])
+const port = z.coerce
+  .number()
+  .int()
+  .min(1, 'A port is between 1 and 65535')
+  .max(65535, 'A port is between 1 and 65535')
+const host = z.string().trim().min(1, 'Name the server').max(255)
+
+/** Ten bullets stand for a stored secret; they and "" both mean "unchanged" when written (quirk Q24). */
+export const secretMask = '••••••••••'
+
+export const ImapConfig = z.object({
+  host,
+  port,
+  username: z.string().default(''),
+  password: z.string().default(''),
+  mailbox: z
+    .string()
+    .trim()
+    .default('INBOX')
+    .transform((name) => name || 'INBOX'),
+  read_interval: z.string().default('5m'),
+  scan_inbox_since: z.string().default('48h'),
+  tls_type: tlsTypes.default('tls'),
+  tls_skip_verify: z.boolean().default(false),
+})
+export type ImapConfig = z.infer<typeof ImapConfig>
+
+export const SmtpConfig = z.object({
+  host,
+  port,
+  username: z.string().default(''),
+  password: z.string().default(''),
+  max_conns: z.coerce.number().int().min(1).max(100).default(10),
+  max_msg_retries: z.coerce.number().int().min(0).max(100).default(3),
+  idle_timeout: z.string().default('25s'),
+  wait_timeout: z.string().default('60s'),
+  auth_protocol: z.enum(['login', 'plain', 'cram', 'none', '']).default('login'),
+  tls_type: tlsTypes.default('tls'),
+  tls_skip_verify: z.boolean().default(false),
+  hello_hostname: z.string().default(''),
+})
+export type SmtpConfig = z.infer<typeof SmtpConfig>
+
+export const InboxConfig = z.object({
+  imap: z.array(ImapConfig).default([]),
+  smtp: z.array(SmtpConfig).default([]),
+})
+export type InboxConfig = z.infer<typeof InboxConfig>
+
+export const Inbox = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  channel: z.literal('email'),
+  enabled: z.boolean(),
+  csat_enabled: z.boolean(),
+  from: z.string(),
+  /** Further addresses whose mail belongs here. */
+  aliases: z.array(z.string()),
+  /** Whether the built-in SMTP receiver takes mail for this inbox. */
+  receiver_enabled: z.boolean(),
+  /** Whether replies carry the quoted history. */
+  quote_history: z.boolean(),
+  /** Mail older than this is read once at the first sync but starts nothing outbound. */
+  sync_since: instant.nullable(),
+  /** Without `inboxes:manage` both lists are empty (quirk Q13). */
+  config: z.object({ imap: z.array(ImapConfig), smtp: z.array(SmtpConfig) }),
+})
+export type Inbox = z.infer<typeof Inbox>
+
+/** `Name <address>` or a bare address. */
+const fromHeader = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(
+    /^[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/,
+    'Write an address such as Support <help@example.com>',
+  )
+
+export const InboxWrite = z.object({
+  name: label(140),
+  channel: z.literal('email', 'The channel must be "email"').default('email'),
+  from: fromHeader,
+  config: InboxConfig,
+  csat_enabled: z.boolean().default(false),
+  aliases: z.array(emailAddress).optional(),
+  receiver_enabled: z.boolean().optional(),
+  quote_history: z.boolean().optional(),
+  sync_since: instant.nullish(),
+})
+export const InboxUpdate = InboxWrite.extend({ enabled: z.boolean().default(false) })
+
+/** One step of a connection test, with the server's own words. */
+export const ConnectionCheck = z.object({
+  server: z.enum(['imap', 'smtp']),
+  host: z.string(),
+  ok: z.boolean(),
+  answer: z.string(),
+})
+export type ConnectionCheck = z.infer<typeof ConnectionCheck>
+
+const tag = 'inboxes'
+export const listInboxes = endpoint({
+  method: 'GET',
+  path: '/api/v1/inboxes',
+  access: 'agent',
+  summary: 'List the inboxes',
+  tag,
+  response: z.array(Inbox),
+})
+export const getInbox = endpoint({
+  method: 'GET',
+  path: '/api/v1/inboxes/:id',
+  access: 'inboxes:manage',
+  summary: 'One inbox',
+  tag,
+  params: idParams,
+  response: Inbox,
+})
+export const createInbox = endpoint({
+  method: 'POST',
+  path: '/api/v1/inboxes',
+  access: 'inboxes:manage',
+  summary: 'Create an inbox',
+  tag,
+  body: InboxWrite,
+  response: Inbox,
+})
+export const updateInbox = endpoint({
+  method: 'PUT',
+  path: '/api/v1/inboxes/:id',
+  access: 'inboxes:manage',
+  summary: 'Change an inbox',
+  tag,
+  params: idParams,
+  body: InboxUpdate,
+  response: Inbox,
+})
+export const toggleInbox = endpoint({
+  method: 'PUT',
+  path: '/api/v1/inboxes/:id/toggle',
+  access: 'inboxes:manage',
+  summary: 'Switch an inbox on or off',
+  tag,
+  params: idParams,
+  response: Inbox,
+})
+export const deleteInbox = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/inboxes/:id',
+  access: 'inboxes:manage',
+  summary: 'Delete an inbox; its conversations stay',
+  tag,
+  params: idParams,
+  response: done,
+})
+export const testInbox = endpoint({
+  method: 'POST',
+  path: '/api/v1/inboxes/test',
+  access: 'inboxes:manage',
+  summary: 'Sign in to the mail servers of a configuration and report their answers',
+  tag,
+  body: z.object({ id: id.optional(), config: InboxConfig }),
+  response: z.array(ConnectionCheck),
+})

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, id, idParams, instant, label } from './fields.ts'
+
+export const statusCategories = ['open', 'waiting', 'closed'] as const
+export const StatusCategory = z.enum(statusCategories)
+export type StatusCategory = z.infer<typeof StatusCategory>
+
+export const Status = z.object({ id, created_at: instant, name: z.string(), category: StatusCategory })
+export type Status = z.infer<typeof Status>
+
+export const Priority = z.object({ id, created_at: instant, name: z.string() })
+export type Priority = z.infer<typeof Priority>
+
+export const Tag = z.object({ id, created_at: instant, updated_at: instant, name: z.string() })
+export type Tag = z.infer<typeof Tag>
+
+export const CustomAttribute = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  description: z.string(),
+  applies_to: z.enum(['contact', 'conversation']),
+  key: z.string(),
+  values: z.array(z.string()),
+  data_type: z.enum(['text', 'number', 'checkbox', 'date', 'link', 'list']),
+  regex: z.string(),
+  regex_hint: z.string(),
+})
+export type CustomAttribute = z.infer<typeof CustomAttribute>
+
+export const SlaPolicy = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  description: z.string(),
+  first_response_time: z.string().nullable(),
+  next_response_time: z.string().nullable(),
+  resolution_time: z.string().nullable(),
+  notifications: z.array(z.unknown()).nullable(),
+})
+export type SlaPolicy = z.infer<typeof SlaPolicy>
+
+export const View = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  filters: z.array(z.unknown()),
+  user_id: id,
+})
+export type View = z.infer<typeof View>
+
+export const MacroAction = z.object({
+  type: z.string(),
+  value: z.array(z.string()),
+  display_value: z.array(z.string()),
+})
+export const Macro = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  actions: z.array(MacroAction),
+  visibility: z.enum(['all', 'team', 'user']),
+  visible_when: z.array(z.enum(['replying', 'starting_conversation', 'adding_private_note'])),
+  message_content: z.string(),
+  user_id: z.string().nullable(),
+  team_id: z.string().nullable(),
+  usage_count: z.int(),
+})
+export type Macro = z.infer<typeof Macro>
+
+const nameBody = (max: number) => z.object({ name: label(max) })
+
+export const listStatuses = endpoint({
+  method: 'GET',
+  path: '/api/v1/statuses',
+  access: 'agent',
+  summary: 'List the statuses',
+  tag: 'statuses',
+  response: z.array(Status),
+})
+export const createStatus = endpoint({
+  method: 'POST',
+  path: '/api/v1/statuses',
+  access: 'status:manage',
+  summary: 'Create a status',
+  tag: 'statuses',
+  body: nameBody(25).extend({ category: StatusCategory.default('open') }),
+  response: Status,
+})
+export const updateStatus = endpoint({
+  method: 'PUT',
+  path: '/api/v1/statuses/:id',
+  access: 'status:manage',
+  summary: 'Rename a status',
+  tag: 'statuses',
+  params: idParams,
+  body: nameBody(25).extend({ category: StatusCategory.optional() }),
+  response: Status,
+})
+export const deleteStatus = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/statuses/:id',
+  access: 'status:manage',
+  summary: 'Delete a status that no conversation has',
+  tag: 'statuses',
+  params: idParams,
+  response: done,
+})
+export const listPriorities = endpoint({
+  method: 'GET',
+  path: '/api/v1/priorities',
+  access: 'agent',
+  summary: 'List the priorities',
+  tag: 'priorities',
+  response: z.array(Priority),
+})
+export const listTags = endpoint({
+  method: 'GET',
+  path: '/api/v1/tags',
+  access: 'agent',
+  summary: 'List the tags',
+  tag: 'tags',
+  response: z.array(Tag),
+})
+export const createTag = endpoint({
+  method: 'POST',
+  path: '/api/v1/tags',
+  access: 'tags:manage',
+  summary: 'Create a tag',
+  tag: 'tags',
+  body: nameBody(140),
+  response: Tag,
+})
+export const updateTag = endpoint({
+  method: 'PUT',
+  path: '/api/v1/tags/:id',
+  access: 'tags:manage',
+  summary: 'Rename a tag',
+  tag: 'tags',
+  params: idParams,
+  body: nameBody(140),
+  response: Tag,
+})
+export const deleteTag = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/tags/:id',
+  access: 'tags:manage',
+  summary: 'Delete a tag; conversations lose it',
+  tag: 'tags',
+  params: idParams,
+  response: done,
+})
+export const listCustomAttributes = endpoint({
+  method: 'GET',
+  path: '/api/v1/custom-attributes',
+  access: 'agent',
+  summary: 'List the custom attributes',
+  tag: 'custom-attributes',
+  query: z.object({ applies_to: z.string().optional() }),
+  response: z.array(CustomAttribute),
+})
+export const listSlaPolicies = endpoint({
+  method: 'GET',
+  path: '/api/v1/sla',
+  access: 'sla:manage',
+  summary: 'List the SLA policies',
+  tag: 'sla',
+  response: z.array(SlaPolicy),
+})
+export const listMyViews = endpoint({
+  method: 'GET',
+  path: '/api/v1/views/me',
+  access: 'view:manage',
+  summary: 'The views of the signed-in agent',
+  tag: 'views',
+  response: z.array(View),
+})
+export const listMacros = endpoint({
+  method: 'GET',
+  path: '/api/v1/macros',
+  access: 'agent',
+  summary: 'List the macros',
+  tag: 'macros',
+  response: z.array(Macro),
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, instant } from './fields.ts'
+
+export const Media = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  uuid: z.uuid(),
+  store: z.enum(['fs', 's3']),
+  filename: z.string(),
+  content_type: z.string(),
+  content_id: z.string(),
+  model_id: id.nullable(),
+  model_type: z.string().nullable(),
+  disposition: z.string().nullable(),
+  size: z.int(),
+  meta: z.object({ width: z.int().optional(), height: z.int().optional() }),
+  url: z.string(),
+})
+export type Media = z.infer<typeof Media>
+
+export const uploadMedia = endpoint({
+  method: 'POST',
+  path: '/api/v1/media',
+  access: 'agent',
+  summary: 'Upload a file (multipart: `files`, `inline`, `linked_model`)',
+  tag: 'media',
+  response: Media,
+})

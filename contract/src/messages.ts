@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, id, instant, listOf, paged, pageQuery } from './fields.ts'
+
+export const messageTypes = ['incoming', 'outgoing', 'activity'] as const
+export const messageStatuses = ['received', 'pending', 'sent', 'failed'] as const
+
+/** An attachment of a message (api-contract 5.5). `url` is absolute. */
+export const Attachment = z.object({
+  name: z.string(),
+  size: z.int(),
+  content: z.null(),
+  content_id: z.string(),
+  content_type: z.string(),
+  disposition: z.enum(['inline', 'attachment', '']),
+  uuid: z.uuid(),
+  url: z.string(),
+  /** Whether `/uploads/thumb_<uuid>` exists. */
+  has_thumbnail: z.boolean(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+/** What an activity line says happened; worded in the reader's language (product-decisions 29). */
+export const activityTypes = [
+  'assigned_user',
+  'self_assigned',
+  'unassigned_user',
+  'assigned_team',
+  'unassigned_team',
+  'status_changed',
+  'snoozed',
+  'woke_up',
+  'reopened',
+  'priority_changed',
+  'priority_removed',
+  'tag_added',
+  'tag_removed',
+  'sla_set',
+  'participant_joined',
+  'delivery_failed',
+] as const
+export const Activity = z.object({
+  type: z.enum(activityTypes),
+  /** Names to put into the sentence, for example {assignee, team, status, priority, tag, until, address, reason}. */
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+})
+export type Activity = z.infer<typeof Activity>
+
+/** Where a message came from or goes to, and how it fared (api-contract 6.1). All addresses are bare and lower-cased. */
+export const MessageMeta = z.object({
+  from: z.array(z.string()).optional(),
+  to: z.array(z.string()).optional(),
+  cc: z.array(z.string()).optional(),
+  bcc: z.array(z.string()).optional(),
+  subject: z.string().optional(),
+  is_csat: z.boolean().optional(),
+  /** Set on mail from somebody who was no participant before (product-decisions 17). */
+  new_participant: z.boolean().optional(),
+  /** Set on mail that a machine wrote: "vacation", "out-of-office", … */
+  auto_reply: z.string().optional(),
+})
+export type MessageMeta = z.infer<typeof MessageMeta>
+
+export const MessageSender = z.object({
+  id,
+  type: z.enum(['agent', 'contact']),
+  first_name: z.string(),
+  last_name: z.string(),
+  avatar_url: z.string().nullable(),
+})
+
+export const Message = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  uuid: z.uuid(),
+  type: z.enum(messageTypes),
+  status: z.enum(messageStatuses),
+  conversation_id: id,
+  conversation_uuid: z.uuid(),
+  /** Sanitised. Quoted history and signatures are wrapped in `<div data-parley-fold>`; remote images wait in `data-parley-src`. */
+  content: z.string(),
+  text_content: z.string(),
+  content_type: z.enum(['html', 'text']),
+  private: z.boolean(),
+  sender_id: id,
+  sender_type: z.enum(['agent', 'contact']),
+  meta: MessageMeta,
+  attachments: z.array(Attachment).nullable(),
+  sender: MessageSender,
+  activity: Activity.nullable(),
+  /** The mail server's words about a failed or delayed delivery. */
+  delivery_error: z.string().nullable(),
+  /** How many remote images wait to be asked for. */
+  remote_images: z.int(),
+  /** Layout that wants a frame of its own. */
+  complex: z.boolean(),
+  version: z.int(),
+})
+export type Message = z.infer<typeof Message>
+
+const addressList = listOf(z.string()).transform((items) => items.map((item) => item.trim()).filter(Boolean))
+
+export const MessageSend = z.object({
+  sender_type: z.enum(['agent', 'contact']).default('agent'),
+  message: z.string().max(2_000_000).default(''),
+  private: z.boolean().default(false),
+  attachments: listOf(id),
+  to: addressList,
+  cc: addressList,
+  bcc: addressList,
+})
+export type MessageSend = z.input<typeof MessageSend>
+
+/** Why this message cannot be sent again, or null when it can. */
+export const retryRefusal = (m: Pick<Message, 'type' | 'status' | 'private'>): string | null => {
+  if (m.type !== 'outgoing' || m.private) return 'Only replies are sent by email'
+  if (m.status === 'sent') return 'This reply was already sent'
+  if (m.status === 'pending') return 'This reply is already on its way'
+  return null
+}
+
+const tag = 'messages'
+const inConversation = z.object({ uuid: z.uuid() })
+const oneMessage = z.object({ uuid: z.uuid(), message_uuid: z.uuid() })
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid/messages',
+  access: 'messages:read',
+  summary: 'Messages, newest first',
+  tag,
+  params: inConversation,
+  query: z.object({ ...pageQuery(30), cursor: z.string().optional() }),
+  response: paged(Message),
+})
+export const getMessage = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid/messages/:message_uuid',
+  access: 'messages:read',
+  summary: 'One message',
+  tag,
+  params: oneMessage,
+  response: Message,
+})
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/v1/conversations/:uuid/messages',
+  access: 'messages:write',
+  summary: 'Send a reply or write a private note',
+  tag,
+  params: inConversation,
+  body: MessageSend,
+  response: Message,
+})
+export const retryMessage = endpoint({
+  method: 'PUT',
+  path: '/api/v1/conversations/:uuid/messages/:message_uuid/retry',
+  access: 'messages:write',
+  summary: 'Send a failed reply again',
+  tag,
+  params: oneMessage,
+  response: done,
+})

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, emailAddress, id, idParams, instant, label, listOf } from './fields.ts'
+
+export const availabilityStatuses = [
+  'online',
+  'away',
+  'away_manual',
+  'away_and_reassigning',
+  'offline',
+] as const
+export const AvailabilityStatus = z.enum(availabilityStatuses)
+export type AvailabilityStatus = z.infer<typeof AvailabilityStatus>
+
+export const TeamCompact = z.object({ id, name: z.string(), emoji: z.string().nullable() })
+export type TeamCompact = z.infer<typeof TeamCompact>
+
+/** Agent, and with type "contact" a contact (api-contract 5.3, 5.4). */
+export const Agent = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string().nullable(),
+  type: z.enum(['agent', 'contact']),
+  availability_status: AvailabilityStatus,
+  phone_number_country_code: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  enabled: z.boolean(),
+  last_active_at: instant.nullable(),
+  last_login_at: instant.nullable(),
+  roles: z.array(z.string()).nullable(),
+  permissions: z.array(z.string()).nullable(),
+  custom_attributes: z.record(z.string(), z.unknown()).nullable(),
+  teams: z.array(TeamCompact),
+  api_key: z.string().nullable(),
+  api_key_last_used_at: instant.nullable(),
+})
+export type Agent = z.infer<typeof Agent>
+
+/** A row of the agent and contact lists (api-contract 5.3). */
+export const UserCompact = z.object({
+  id,
+  type: z.enum(['agent', 'contact']),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string().nullable(),
+  enabled: z.boolean(),
+  avatar_url: z.string().nullable(),
+  availability_status: AvailabilityStatus,
+  created_at: instant,
+  updated_at: instant,
+})
+export type UserCompact = z.infer<typeof UserCompact>
+
+/** 10–72 characters with an upper and a lower case letter, a digit and a symbol (api-contract 2.5); argon2 would take more, old clients would not. */
+export const passwordRefusal = (password: string): string | null =>
+  password.length >= 10 &&
+  password.length <= 72 &&
+  /[A-Z]/.test(password) &&
+  /[a-z]/.test(password) &&
+  /\d/.test(password) &&
+  /[\W_]/.test(password)
+    ? null
+    : 'A password has 10 to 72 characters with an upper case letter, a lower case letter, a digit and a symbol'
+
+const agentFields = {
+  first_name: label(140),
+  last_name: z
+    .string()
+    .trim()
+    .max(140)
+    .nullish()
+    .transform((name) => name ?? ''),
+  email: emailAddress,
+  roles: z.array(z.string()).min(1, 'Choose at least one role'),
+  teams: listOf(z.string()),
+}
+
+export const AgentCreate = z.object({ ...agentFields, send_welcome_email: z.boolean().default(false) })
+export const AgentUpdate = z.object({
+  ...agentFields,
+  enabled: z.boolean().default(false),
+  availability_status: AvailabilityStatus.optional(),
+  new_password: z.string().optional(),
+})
+
+const tag = 'agents'
+export const listAgents = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents',
+  access: 'users:manage',
+  summary: 'List the agents',
+  tag,
+  response: z.array(UserCompact),
+})
+export const listAgentsCompact = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/compact',
+  access: 'agent',
+  summary: 'List the agents, for pickers',
+  tag,
+  response: z.array(UserCompact),
+})
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/me',
+  access: 'agent',
+  summary: 'The signed-in agent',
+  tag,
+  response: Agent,
+})
+export const updateMe = endpoint({
+  method: 'PUT',
+  path: '/api/v1/agents/me',
+  access: 'agent',
+  summary: 'Change the own avatar (multipart, field `files`)',
+  tag,
+  response: Agent,
+})
+export const deleteMyAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/agents/me/avatar',
+  access: 'agent',
+  summary: 'Remove the own avatar',
+  tag,
+  response: done,
+})
+export const updateMyAvailability = endpoint({
+  method: 'PUT',
+  path: '/api/v1/agents/me/availability',
+  access: 'agent',
+  summary: 'Say whether you are there',
+  tag,
+  body: z.object({ status: AvailabilityStatus }),
+  response: Agent,
+})
+export const getAgent = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/:id',
+  access: 'users:manage',
+  summary: 'One agent',
+  tag,
+  params: idParams,
+  response: Agent,
+})
+export const createAgent = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents',
+  access: 'users:manage',
+  summary: 'Create an agent',
+  tag,
+  body: AgentCreate,
+  response: Agent,
+})
+export const updateAgent = endpoint({
+  method: 'PUT',
+  path: '/api/v1/agents/:id',
+  access: 'users:manage',
+  summary: 'Change an agent',
+  tag,
+  params: idParams,
+  body: AgentUpdate,
+  response: Agent,
+})
+export const deleteAgent = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/agents/:id',
+  access: 'users:manage',
+  summary: 'Delete an agent; their open conversations become unassigned',
+  tag,
+  params: idParams,
+  response: done,
+})
+export const createApiKey = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/:id/api-key',
+  access: 'users:manage',
+  summary: 'Make an API key; the secret is shown once',
+  tag,
+  params: idParams,
+  body: z.unknown(),
+  response: z.object({ api_key: z.string(), api_secret: z.string() }),
+})
+export const deleteApiKey = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/agents/:id/api-key',
+  access: 'users:manage',
+  summary: 'Revoke an API key',
+  tag,
+  params: idParams,
+  response: done,
+})

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done } from './fields.ts'
+
+export const SsoProvider = z.object({
+  id: z.int(),
+  name: z.string(),
+  provider: z.string(),
+  provider_url: z.string(),
+  client_id: z.string(),
+  logo_url: z.string(),
+  enabled: z.boolean(),
+  redirect_uri: z.string(),
+})
+
+export const PublicConfig = z.object({
+  'app.lang': z.string(),
+  'app.favicon_url': z.string(),
+  'app.logo_url': z.string(),
+  'app.site_name': z.string(),
+  'app.sso_providers': z.array(SsoProvider),
+})
+export type PublicConfig = z.infer<typeof PublicConfig>
+
+const release = z.object({
+  release_version: z.string(),
+  release_date: z.string(),
+  url: z.string(),
+  description: z.string(),
+  is_new: z.boolean(),
+})
+
+/** The keys that an administrator writes (api-contract 6.8). */
+export const GeneralSettingsWrite = z.object({
+  'app.site_name': z.string().trim().max(140).default(''),
+  'app.lang': z.string().default('en'),
+  'app.max_file_upload_size': z.coerce.number().int().min(1).max(500).default(20),
+  'app.favicon_url': z.string().max(2000).default(''),
+  'app.logo_url': z.string().max(2000).default(''),
+  'app.root_url': z
+    .string()
+    .max(2000)
+    .default('')
+    .transform((url) => url.replace(/\/+$/, '')),
+  'app.allowed_file_upload_extensions': z.array(z.string()).default(['*']),
+  'app.timezone': z.string().default('UTC'),
+  'app.business_hours_id': z.coerce.string().default(''),
+})
+export type GeneralSettingsWrite = z.infer<typeof GeneralSettingsWrite>
+
+export const GeneralSettings = z.object({
+  'app.site_name': z.string(),
+  'app.lang': z.string(),
+  'app.max_file_upload_size': z.int(),
+  'app.favicon_url': z.string(),
+  'app.logo_url': z.string(),
+  'app.root_url': z.string(),
+  'app.allowed_file_upload_extensions': z.array(z.string()),
+  'app.timezone': z.string(),
+  'app.business_hours_id': z.string(),
+  'app.version': z.string(),
+  'app.restart_required': z.boolean(),
+  'app.update': z.object({ update: release, messages: z.array(z.unknown()).nullable() }).nullable(),
+})
+export type GeneralSettings = z.infer<typeof GeneralSettings>
+
+/** Without a session only these keys are answered (product-decisions 2). */
+export const publicSettingKeys = [
+  'app.site_name',
+  'app.lang',
+  'app.favicon_url',
+  'app.logo_url',
+  'app.root_url',
+] as const
+
+const tag = 'settings'
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/api/v1/config',
+  access: 'public',
+  summary: 'What the sign-in page needs',
+  tag,
+  response: PublicConfig,
+})
+export const getGeneralSettings = endpoint({
+  method: 'GET',
+  path: '/api/v1/settings/general',
+  access: 'public',
+  summary: 'General settings; public keys only without a session',
+  tag,
+  response: GeneralSettings.partial(),
+})
+export const updateGeneralSettings = endpoint({
+  method: 'PUT',
+  path: '/api/v1/settings/general',
+  access: 'general_settings:manage',
+  summary: 'Change the general settings',
+  tag,
+  body: GeneralSettingsWrite,
+  response: done,
+})
+export const listEnabledOidc = endpoint({
+  method: 'GET',
+  path: '/api/v1/oidc/enabled',
+  access: 'public',
+  summary: 'Sign-in providers, for older clients',
+  tag,
+  response: z.array(SsoProvider.partial()),
+})
