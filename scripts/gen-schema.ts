@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '../server/src/db/migrate.ts'
+
+/**
+ * Writes server/src/db/schema.ts from a freshly migrated database; `--check` compares instead.
+ * Needs DATABASE_URL with the right to create databases.
+ */
+const oneOf = (...values: string[]) => values.map((value) => `'${value}'`).join(' | ')
+const defaulted = (...values: string[]) => `Generated<${oneOf(...values)}>`
+const columns = {
+  'agents.availability_status': defaulted('online', 'away', 'away_manual', 'away_and_reassigning', 'offline'),
+  'custom_attribute_definitions.applies_to': oneOf('contact', 'conversation'),
+  'custom_attribute_definitions.data_type': oneOf('text', 'number', 'checkbox', 'date', 'link', 'list'),
+  'conversations.last_message_sender': `${oneOf('agent', 'contact')} | null`,
+  'conversations.status_category': oneOf('open', 'waiting', 'closed'),
+  'events.actor_kind': oneOf('agent', 'api_key', 'contact', 'rule', 'system'),
+  'macros.visibility': defaulted('all', 'team', 'user'),
+  'mail_deliveries.source': oneOf('imap', 'smtp', 'api'),
+  'messages.content_type': defaulted('html', 'text'),
+  'messages.sender_type': oneOf('agent', 'contact'),
+  'messages.status': oneOf('received', 'pending', 'sending', 'sent', 'failed'),
+  'messages.type': oneOf('incoming', 'outgoing', 'activity'),
+  'mail_deliveries.state': defaulted('received', 'threaded', 'quarantined', 'ignored'),
+  'statuses.category': oneOf('open', 'waiting', 'closed'),
+}
+
+const base = process.env.DATABASE_URL ?? 'postgres://postgres@localhost:5432/postgres'
+const name = `parley_schema_${randomBytes(4).toString('hex')}`
+const url = new URL(base)
+url.pathname = `/${name}`
+const admin = new pg.Client(base)
+await admin.connect()
+await admin.query(`create database ${name}`)
+try {
+  await migrate(url.href)
+  const done = spawnSync(
+    'kysely-codegen',
+    [
+      ...['--dialect', 'postgres', '--url', url.href, '--out-file', 'server/src/db/schema.ts'],
+      ...['--default-schema', 'public', '--exclude-pattern', '{*events_*,graphile_worker*,*.migrations}'],
+      ...['--type-mapping', '{"int8":"number","timestamptz":"Date"}'],
+      ...['--overrides', JSON.stringify({ columns })],
+      ...(process.argv.includes('--check') ? ['--verify'] : []),
+    ],
+    { stdio: ['inherit', 'inherit', 'ignore'] } // it warns about every override: TypeScript 7 has no parser API,
+  )
+  process.exitCode = done.status ?? 1
+} finally {
+  await admin.query(`drop database ${name}`)
+  await admin.end()
+}

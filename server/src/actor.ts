@@ -1,0 +1,30 @@
+import { permissions } from '@parley/contract/permissions'
+
+/** Who does something: always passed, never ambient. */
+export type Actor = {
+  kind: 'agent' | 'api_key' | 'contact' | 'rule' | 'system'
+  /** Id of the agent or contact; rules and timers act as the System agent. */
+  id: number
+  permissions: ReadonlySet<string>
+  team_ids: readonly number[]
+  is_admin: boolean
+  /** The event that led to this act, when a rule or reader does it. */
+  cause?: { id: number; depth: number }
+}
+
+/** The actor behind timers, mail and rules. `id` is the System agent's. */
+export const systemActor = (id: number): Actor => ({
+  kind: 'system',
+  id,
+  permissions: new Set(permissions),
+  team_ids: [],
+  is_admin: true,
+})
+
+export const contactActor = (id: number): Actor => ({
+  kind: 'contact',
+  id,
+  permissions: new Set(),
+  team_ids: [],
+  is_admin: false,
+})

@@ -1,0 +1,77 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '../actor.ts'
+import type { Clock } from '../clock.ts'
+import { type Fact, insertEvent } from '../spine/record.ts'
+import type { Db } from './pool.ts'
+import type { DB } from './schema.ts'
+
+/** A unit of work. Functions that write take a Tx, functions that only read take a Db. */
+export type Tx = {
+  db: Transaction<DB>
+  actor: Actor
+  /** The instant of everything in this transaction. */
+  now: Date
+  /** Writes the fact to the spine; browsers, rules and reports learn of it after commit. */
+  record(fact: Fact): Promise<void>
+  /** Queues a job in this transaction. The same key replaces a job that has not begun. */
+  enqueue(
+    task: string,
+    payload: object,
+    options?: { run_at?: Date; key?: string; max_attempts?: number },
+  ): Promise<void>
+  /** Takes back a queued job. */
+  dequeue(key: string): Promise<void>
+}
+
+/** transact() with its database bound; what routes, jobs and readers are handed. */
+export type Act = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
+
+// 40001 serialization_failure, 40P01 deadlock_detected: PostgreSQL undid everything, so doing it again is safe.
+const transient = new Set(['40001', '40P01'])
+
+/** Runs the work in one transaction and announces it after commit; a deadlock is tried again, three times in all. */
+export const transactor =
+  (db: Db, clock: Clock, announce: () => void): Act =>
+  async (actor, work) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(db, clock, announce, actor, work)
+      } catch (error) {
+        const code = (error as { code?: string }).code ?? ''
+        if (!transient.has(code) || attempt === 3) throw error
+      }
+    }
+  }
+
+async function once<T>(
+  db: Db,
+  clock: Clock,
+  announce: () => void,
+  actor: Actor,
+  work: (tx: Tx) => Promise<T>,
+) {
+  let recorded = false
+  const result = await db.transaction().execute((trx) => {
+    const now = clock.now()
+    return work({
+      db: trx,
+      actor,
+      now,
+      async record(fact) {
+        recorded = true
+        await insertEvent(trx, actor, now, fact)
+      },
+      async enqueue(task, payload, { run_at, key, max_attempts = 25 } = {}) {
+        await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
+          run_at := ${run_at ?? now}::timestamptz, job_key := ${key ?? null}::text, max_attempts := ${max_attempts}::int)`.execute(
+          trx,
+        )
+      },
+      async dequeue(key) {
+        await sql`select graphile_worker.remove_job(${key})`.execute(trx)
+      },
+    })
+  })
+  if (recorded) announce()
+  return result
+}

@@ -1,0 +1,28 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import type { DB } from '../db/schema.ts'
+
+export type Event = Selectable<DB['events']>
+
+/** A place in the spine. Ids commit out of order, so the transaction comes first. */
+export type Position = { xid: string; id: number }
+
+/** The next events after a place, in order, of transactions that can no longer be joined by an older one. */
+export async function readEvents(db: Db, after: Position, limit: number): Promise<Event[]> {
+  const { rows } = await sql<Event>`
+    select * from events
+    where (xid, id) > (${after.xid}::xid8, ${after.id}) and xid < pg_snapshot_xmin(pg_current_snapshot())
+    order by xid, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The place just before whatever commits next. */
+export async function endOfEvents(db: Db): Promise<Position> {
+  const { rows } = await sql<{ xid: string; id: number }>`
+    select xid::text, id from events where xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid desc, id desc limit 1`.execute(
+    db,
+  )
+  return rows[0] ?? { xid: '0', id: 0 }
+}
+
+export const positionOf = (event: Event): Position => ({ xid: String(event.xid), id: event.id })

@@ -1,0 +1,65 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { Actor } from '../actor.ts'
+import { json } from '../db/json.ts'
+import type { DB } from '../db/schema.ts'
+
+export type ConversationRow = Selectable<DB['conversations']>
+
+/** Who may see a conversation follows from these two (api-contract 3.3). */
+export type AccessKeys = { user: number | null; team: number | null }
+
+/** What a verb says happened. Changes of a conversation and its access keys are worked out from the two rows. */
+export type Fact = {
+  /** Past tense, `object.verb`: "conversation.status_changed". */
+  type: string
+  conversation?: { before: ConversationRow | null; after: ConversationRow }
+  /** Messages that this fact created or changed, its activity lines included. */
+  message_ids?: number[]
+  /** What else it is about: an agent, a team, an inbox … */
+  object?: { type: string; id: number | null }
+  changes?: Record<string, [unknown, unknown]>
+  data?: Record<string, unknown>
+}
+
+export async function insertEvent(db: Transaction<DB>, actor: Actor, at: Date, fact: Fact): Promise<void> {
+  const { before = null, after = null } = fact.conversation ?? {}
+  await db
+    .insertInto('events')
+    .values({
+      at,
+      type: fact.type,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      conversation_id: after?.id ?? null,
+      message_id: fact.message_ids?.[0] ?? null,
+      object_type: fact.object?.type ?? 'conversation',
+      object_id: fact.object ? fact.object.id : (after?.id ?? null),
+      changes: json({ ...(before && after && changedColumns(before, after)), ...fact.changes }),
+      data: json({ ...fact.data, ...(fact.message_ids && { message_ids: fact.message_ids }) }),
+      cause_id: actor.cause?.id ?? null,
+      depth: actor.cause ? actor.cause.depth + 1 : 0,
+      access_before: before && json(accessKeys(before)),
+      access_after: after && json(accessKeys(after)),
+    })
+    .execute()
+}
+
+export const accessKeys = (c: ConversationRow): AccessKeys => ({
+  user: c.assigned_user_id,
+  team: c.assigned_team_id,
+})
+
+// Book-keeping columns say nothing to a reader, and message text never enters the spine.
+const silent = new Set(['updated_at', 'version', 'unread_counter', 'last_message'])
+
+export function changedColumns<Row extends object>(
+  before: Row,
+  after: Row,
+): Record<string, [unknown, unknown]> {
+  const changes: Record<string, [unknown, unknown]> = {}
+  for (const [column, value] of Object.entries(after)) {
+    const old = before[column as keyof Row] // Object.entries loses the key's type
+    if (!silent.has(column) && JSON.stringify(old) !== JSON.stringify(value)) changes[column] = [old, value]
+  }
+  return changes
+}
