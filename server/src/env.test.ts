@@ -1,0 +1,97 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+
+test('everything has a default', () => {
+  expect(readEnv({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    data_dir: resolve('data'),
+    root_url: 'http://localhost:3000',
+    admin_email: undefined,
+    admin_password: undefined,
+    secret_key: undefined,
+    database_url: undefined,
+    smtp_receiver_port: 2525,
+    roles: new Set(['web', 'worker', 'mail']),
+    log_level: 'info',
+  })
+})
+
+test('an empty value counts as unset, and spaces around a value do not matter', () => {
+  expect(readEnv({ PORT: '', DATABASE_URL: '  ', LOG_LEVEL: ' debug ' })).toMatchObject({
+    port: 3000,
+    database_url: undefined,
+    log_level: 'debug',
+  })
+})
+
+test('foreign variables are ignored', () => {
+  expect(readEnv({ PATH: '/bin', npm_config_cache: 'x' })).toEqual(readEnv({}))
+})
+
+describe('what is given is taken', () => {
+  const strong = 'Correct-horse-9'
+  const key = 'k'.repeat(32)
+  test.each([
+    ['PORT', '8080', { port: 8080, root_url: 'http://localhost:8080' }],
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['HOST', '::1', { host: '::1' }],
+    ['PARLEY_DATA_DIR', '/var/lib/parley', { data_dir: resolve('/var/lib/parley') }],
+    ['PARLEY_DATA_DIR', 'elsewhere', { data_dir: resolve('elsewhere') }],
+    ['PARLEY_ROOT_URL', 'https://help.example.com/', { root_url: 'https://help.example.com' }],
+    ['PARLEY_ADMIN_EMAIL', 'ada@example.com', { admin_email: 'ada@example.com' }],
+    ['PARLEY_ADMIN_PASSWORD', strong, { admin_password: strong }],
+    ['PARLEY_SECRET_KEY', key, { secret_key: key }],
+    ['DATABASE_URL', 'postgres://p@localhost/db', { database_url: 'postgres://p@localhost/db' }],
+    ['DATABASE_URL', 'postgresql:///db?host=/run', { database_url: 'postgresql:///db?host=/run' }],
+    ['SMTP_RECEIVER_PORT', '0', { smtp_receiver_port: 0 }],
+    ['ROLES', 'web, mail', { roles: new Set(['web', 'mail']) }],
+    ['LOG_LEVEL', 'silent', { log_level: 'silent' }],
+  ])('%s=%s', (name, value, expected) => {
+    expect(readEnv({ [name]: value })).toMatchObject(expected)
+  })
+})
+
+describe('what is wrong is refused with a sentence that names it', () => {
+  test.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '80a'],
+    ['PORT', '-1'],
+    ['PORT', '3e3'],
+    ['HOST', 'http://localhost'],
+    ['PARLEY_ROOT_URL', 'help.example.com'],
+    ['PARLEY_ROOT_URL', 'ftp://help.example.com'],
+    ['PARLEY_ROOT_URL', 'https://example.com/help'],
+    ['PARLEY_ADMIN_EMAIL', 'ada'],
+    ['PARLEY_ADMIN_PASSWORD', 'Short-1'],
+    ['PARLEY_ADMIN_PASSWORD', `${'Aa1-'.repeat(18)}x`],
+    ['PARLEY_ADMIN_PASSWORD', 'no-upper-case-9'],
+    ['PARLEY_ADMIN_PASSWORD', 'NO-LOWER-CASE-9'],
+    ['PARLEY_ADMIN_PASSWORD', 'No-digit-at-all'],
+    ['PARLEY_ADMIN_PASSWORD', 'NoSymbolAtAll9'],
+    ['PARLEY_SECRET_KEY', 'k'.repeat(31)],
+    ['DATABASE_URL', 'mysql://localhost/db'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['SMTP_RECEIVER_PORT', '70000'],
+    ['ROLES', 'web,cook'],
+    ['ROLES', ','],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s', (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`- ${name} .*must .*\\.$`, 'm'))
+  })
+})
+
+test('all mistakes are listed at once', () => {
+  expect(() => readEnv({ PORT: 'x', ROLES: 'x', LOG_LEVEL: 'x' })).toThrow(/PORT.*ROLES.*LOG_LEVEL/s)
+})
+
+test('secrets stay out of the message', () => {
+  const wrong = {
+    PARLEY_ADMIN_PASSWORD: 'hunter2',
+    PARLEY_SECRET_KEY: 'hunter2',
+    DATABASE_URL: 'x://u:hunter2@h',
+  }
+  expect(() => readEnv(wrong)).toThrow(/^(?!.*hunter2)/s)
+})

@@ -1,0 +1,144 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+export type Role = 'web' | 'worker' | 'mail'
+const allRoles: readonly Role[] = ['web', 'worker', 'mail']
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** The settings of one process. Keys are the variables' names in lower case, without `PARLEY_`. */
+export type Env = {
+  port: number
+  /** Only this machine unless set: a fresh workspace should not be on the open net before its owner saw it. */
+  host: string
+  /** Absolute. Holds the embedded database, files, raw mail and the generated key. */
+  data_dir: string
+  /** Where people reach the workspace, without a trailing slash. */
+  root_url: string
+  /** For the first start only. */
+  admin_email: string | undefined
+  admin_password: string | undefined
+  /** Seals stored secrets; unset, a key file in `data_dir` is used. */
+  secret_key: string | undefined
+  /** Unset, the embedded PostgreSQL is started. */
+  database_url: string | undefined
+  /** 0 turns the receiver off. */
+  smtp_receiver_port: number
+  roles: ReadonlySet<Role>
+  log_level: (typeof logLevels)[number]
+}
+
+/** Reads the settings from environment variables; an empty one counts as unset. Throws one error that lists, in words, every value that is wrong. */
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+  )
+  const { data, error } = schema.safeParse(given)
+  if (error) throw new Error(listOf(error.issues, given))
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    data_dir: resolve(data.PARLEY_DATA_DIR),
+    root_url: data.PARLEY_ROOT_URL ?? `http://localhost:${data.PORT}`,
+    admin_email: data.PARLEY_ADMIN_EMAIL,
+    admin_password: data.PARLEY_ADMIN_PASSWORD,
+    secret_key: data.PARLEY_SECRET_KEY,
+    database_url: data.DATABASE_URL,
+    smtp_receiver_port: data.SMTP_RECEIVER_PORT,
+    roles: data.ROLES,
+    log_level: data.LOG_LEVEL,
+  }
+}
+
+const wholeNumber = (from: number, to: number, sentence: string) =>
+  z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to, sentence)
+    .transform(Number)
+
+const schema = z.object({
+  PORT: wholeNumber(1, 65535, 'must be a whole number from 1 to 65535, such as 3000').default(3000),
+  HOST: z
+    .string()
+    .regex(/^[^\s/]+$/, 'must be an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0')
+    .default('127.0.0.1'),
+  PARLEY_DATA_DIR: z.string().default('./data'),
+  PARLEY_ROOT_URL: z
+    .string()
+    .refine(
+      isRootUrl,
+      'must be the address that people open, such as https://help.example.com, without a path',
+    )
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  PARLEY_ADMIN_EMAIL: z.email('must be an email address').optional(),
+  PARLEY_ADMIN_PASSWORD: z
+    .string()
+    .refine(
+      isStrong,
+      'must have 10 to 72 characters with an upper-case and a lower-case letter, a digit and a symbol',
+    )
+    .optional(),
+  PARLEY_SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters; `openssl rand -base64 32` makes a good one')
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
+    .optional(),
+  SMTP_RECEIVER_PORT: wholeNumber(
+    0,
+    65535,
+    'must be a whole number from 0 to 65535; 0 turns the receiver off',
+  ).default(2525),
+  ROLES: z
+    .string()
+    .refine(
+      (text) => rolesIn(text).length > 0 && rolesIn(text).every(isRole),
+      'must be a comma-separated list of web, worker and mail, such as web,worker',
+    )
+    .transform((text): ReadonlySet<Role> => new Set(rolesIn(text).filter(isRole)))
+    .default(new Set(allRoles)),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+})
+
+const rolesIn = (text: string) =>
+  text
+    .split(',')
+    .map((role) => role.trim())
+    .filter((role) => role !== '')
+
+const isRole = (text: string): text is Role => allRoles.some((role) => role === text)
+
+function isRootUrl(text: string) {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash, username } = new URL(text)
+  return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username
+}
+
+function isPostgresUrl(text: string) {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+}
+
+/** api-contract 2.5: the rule for every password. */
+function isStrong(text: string) {
+  return (
+    text.length >= 10 && text.length <= 72 && [/\p{Lu}/u, /\p{Ll}/u, /\d/, /[\W_]/].every((r) => r.test(text))
+  )
+}
+
+// Their values hold secrets (a database URL its password), and start-up errors end in logs.
+const secretNames = new Set(['PARLEY_ADMIN_PASSWORD', 'PARLEY_SECRET_KEY', 'DATABASE_URL'])
+
+function listOf(issues: z.core.$ZodIssue[], given: Record<string, string>) {
+  const lines = issues.map((issue) => {
+    const name = String(issue.path[0])
+    return secretNames.has(name)
+      ? `${name} ${issue.message}`
+      : `${name} is "${given[name]}", but ${issue.message}`
+  })
+  return [
+    'Parley cannot start, because its environment has mistakes:',
+    ...lines.map((l) => `  - ${l}.`),
+  ].join('\n')
+}
