@@ -1,0 +1,126 @@
+import { isBlank, type Line, nextFilled, plainHead, wordPattern } from './quotes-line.ts'
+import { onWords, wroteWords, wroteWordsUnspaced } from './quotes-words.ts'
+
+/** Attributions are wrapped over this many lines at most ("On …,", a long name, "<", an address, "> wrote:"). */
+const mostLines = 5
+const longest = 400
+
+const wrote = wordPattern(wroteWords)
+const wroteUnspaced = wordPattern(wroteWordsUnspaced, false)
+const startsWithOn = new RegExp(`^[-*_"'\\s\\[(]*(?:${onWords.join('|')})(?![\\p{L}])`, 'u')
+
+const address = /[^\s<>()"',;:@]@[^\s<>@]/
+const time = /\d{1,2}[:.h]\d{2}(?!\d)|\d{1,2} ?[ap]\.?m\b|[时時点點시] ?\d|\d ?[时時시분分]/u
+const calendarDate =
+  /(?<!\d)(?:19|20)\d{2}(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d{1,2}[./-]\p{L}{3,9}\.?[./-]\d{2}|\d ?[年年년]|\d{1,2}\.? \p{L}{3,}/u
+
+/**
+ * The number of lines that say "On DATE, NAME wrote:" from `at` on, in any language and order, or 0. Whether text
+ * or a quote follows matters: "Anna wrote:" above a quote introduces it, and above prose it is prose.
+ */
+export function attributionLines(lines: readonly Line[], at: number): number {
+  const hinted = hintedLines(lines, at)
+  if (hinted > 0) return hinted
+  const first = lines[at]
+  if (!first || first.text.length > longest) return 0
+
+  let joined = ''
+  for (let count = 1; count <= mostLines; count += 1) {
+    const line = lines[at + count - 1]
+    if (!line || (line.quoted !== first.quoted && !closesBracket(joined, line.text))) return 0
+    if (isBlank(line)) {
+      // Some programs break before the address: "On … NAME", an empty line, "<", "mailto:…", "> wrote:".
+      if (!lines[at + count]?.text.trimStart().startsWith('<')) return 0
+      continue
+    }
+    if (count > 1 && startsAnother(line.text)) return 0
+    joined += ` ${line.text}`
+    if (joined.length > longest || (count > 1 && !mayWrap(first.text))) return 0
+    if (saysWrote(joined, lines, at + count)) return count
+  }
+  return 0
+}
+
+/** "<", an address and ">:" on three lines: the last one only looks quoted. */
+function closesBracket(joined: string, text: string): boolean {
+  return /^\s*>\s?\p{L}{0,30}\s?[:：]?\s*$/u.test(text) && joined.split('<').length > joined.split('>').length
+}
+
+/** The first of several lines carries the date, the address or its opening bracket. */
+function mayWrap(first: string): boolean {
+  const head = plainHead(first)
+  return startsLikeAttribution(head) || address.test(head) || /[<("]$/.test(head)
+}
+
+function startsAnother(text: string): boolean {
+  const head = plainHead(text)
+  return startsWithOn.test(head) && calendarDate.test(head)
+}
+
+function saysWrote(joined: string, lines: readonly Line[], after: number): boolean {
+  const head = plainHead(joined.replace(/&[lg]t;/g, ' '))
+  const ended = /[:：]["'*_\s]*$/.test(head) || /[^-]-{2,}$/.test(head)
+  const verb = wrote.exec(head) ?? wroteUnspaced.exec(head)
+  const endsWithVerb = verb !== null && /^[^\p{L}]*$/u.test(head.slice(verb.index + verb[0].length))
+  const hasAddress = address.test(head)
+  const hasDate = calendarDate.test(head)
+  const hasTime = time.test(head)
+  const quoteFollows = startsQuote(lines[nextFilled(lines, after)])
+
+  if (!ended && !endsWithVerb) {
+    // "2013/7/20 NAME <address>" with nothing behind it is only known by the quote below.
+    return quoteFollows && hasDate && hasAddress && /^\d/.test(head) && head.endsWith('>')
+  }
+  if (quoteFollows && ended && head.length <= 250 && (verb !== null || hasDate || hasAddress)) {
+    return verb !== null || (hasDate && (hasAddress || hasTime))
+  }
+  if (verb) {
+    if (hasAddress && (hasDate || hasTime || endsWithVerb)) return startsLikeAttribution(head) || ended
+    if (/^-{2,}.*\p{L}.*-{2,}$/u.test(head)) return true
+    if (!hasDate && !hasTime) return false
+    return startsLikeAttribution(head) && (hasTime || wordsOfName(head, verb.index) <= 4)
+  }
+  return ended && hasDate && hasTime && hasAddress && startsLikeAttribution(head)
+}
+
+export function startsQuote(line: Line | undefined): boolean {
+  return line !== undefined && (line.quoted || /^\s{0,3}\|(?:\s|$)/.test(line.text))
+}
+
+function hintedLines(lines: readonly Line[], at: number): number {
+  let count = 0
+  while (lines[at + count]?.hint === 'attribution') count += 1
+  return count
+}
+
+/** "On …", "12.05.2024 …", "Mon, 5 May …", "ср, 30 апр. …": a date stands near the start. */
+function startsLikeAttribution(head: string): boolean {
+  return startsWithOn.test(head) || /^[-*_"'\s[(]*(?:[^\s]{1,14}\s){0,3}[^\s\d]{0,4}\d/u.test(head)
+}
+
+/** Without time or address a date may be prose: "On Thu, Mar 3, 2016 I went to my writing club and wrote:". */
+function wordsOfName(head: string, verbAt: number): number {
+  const digits = /\d(?=[^\d]*$)/.exec(head.slice(0, verbAt))
+  const name = head.slice(digits ? digits.index + 1 : 0, verbAt)
+  return name.split(/[\s,]+/).filter(Boolean).length
+}
+
+/**
+ * Where in one line an attribution begins that shares it with the reply ("Thanks! On … wrote:"), or 0. Only the
+ * full form counts: a date, a time, an address and the verb at the end.
+ */
+export function attributionWithin(text: string): number {
+  if (text.length > longest || !/[:：]\s*$/.test(text)) return 0
+  const starts = /(?:^|[\s\p{L}.!?])(-{2,} ?)?(On|Am|Le|El|Il|Op|Den|Em) (?=[^:]{0,40}\d)/gu
+  let found = 0
+  for (let match = starts.exec(text); match; match = starts.exec(text)) {
+    const at = match.index + match[0].length - (match[1]?.length ?? 0) - (match[2]?.length ?? 0) - 1
+    if (at > 0 && isFullAttribution(text.slice(at))) found = at
+  }
+  return found
+}
+
+function isFullAttribution(text: string): boolean {
+  const head = plainHead(text)
+  return wrote.test(head) && time.test(head) && calendarDate.test(head) && address.test(head)
+}

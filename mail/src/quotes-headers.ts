@@ -1,0 +1,75 @@
+import { escapeForPattern, isBlank, type Line, plainHead } from './quotes-line.ts'
+import { type HeaderLabel, headerLabels } from './quotes-words.ts'
+
+/** A subject or a list of recipients is wrapped over at most this many lines without a label of their own. */
+const mostContinuations = 3
+const mostHeaderLines = 24
+
+const kindsOf = new Map<string, Set<HeaderLabel>>()
+for (const [kind, words] of Object.entries(headerLabels)) {
+  for (const word of words) {
+    const kinds = kindsOf.get(word) ?? new Set()
+    // Object.entries widens the keys of the record to string.
+    kinds.add(kind as HeaderLabel)
+    kindsOf.set(word, kinds)
+  }
+}
+const longestFirst = [...kindsOf.keys()].sort((a, b) => b.length - a.length).map(escapeForPattern)
+const atStart = new RegExp(`^[\\s*_|>•\\[]*(${longestFirst.join('|')})[\\s*_]{0,4}[:：]`, 'u')
+const anywhere = new RegExp(`\\s[*_]{0,2}(${longestFirst.join('|')})[\\s*_]{0,4}[:：](?=[\\s*_])`, 'gu')
+
+/**
+ * The number of lines of a block "From: … Sent: … To: … Subject: …" that starts at `at`, or 0. A travel request
+ * has From, To and Date as well: a block needs an address, a "Sent" or a subject to be a mail's header.
+ */
+export function headerLines(lines: readonly Line[], at: number): number {
+  const first = lines[at]
+  if (!first || labelsOf(first).length === 0) return 0
+
+  const seen = new Set<HeaderLabel>()
+  let hasAddress = false
+  let end = at
+  let sinceLabel = 0
+  for (let i = at; i < lines.length && i - at < mostHeaderLines; i += 1) {
+    const line = lines[i]
+    if (!line || line.quoted !== first.quoted) break
+    const labels = labelsOf(line)
+    if (labels.length > 0) {
+      for (const label of labels) seen.add(label)
+      end = i + 1
+      sinceLabel = 0
+    } else {
+      sinceLabel += 1
+      // An empty line ends the block, unless the program wrote every header as a paragraph.
+      if (sinceLabel > mostContinuations || (isBlank(line) && !labelFollows(lines, i + 1))) break
+    }
+    hasAddress ||= /[^\s<>@]@[^\s<>@]/.test(line.text.slice(0, 400))
+  }
+  return isHeader(seen, hasAddress) ? end - at : 0
+}
+
+function isHeader(seen: ReadonlySet<HeaderLabel>, hasAddress: boolean): boolean {
+  const dated = seen.has('sent') || seen.has('date')
+  if (!seen.has('from')) return seen.has('sent') && seen.has('to') && seen.has('subject')
+  if (seen.has('sent')) return true
+  if (seen.has('subject')) return dated || seen.has('to')
+  return dated && hasAddress
+}
+
+function labelFollows(lines: readonly Line[], at: number): boolean {
+  const line = lines[at]
+  return line !== undefined && labelsOf(line).length > 0
+}
+
+/** The kinds of label in a line. A word can be two ("Od" is from, "Data" is date): the first line decides nothing. */
+function labelsOf(line: Line): HeaderLabel[] {
+  const head = plainHead(line.text)
+  const first = atStart.exec(head)
+  if (!first?.[1]) return []
+  const labels = [...(kindsOf.get(first[1]) ?? [])]
+  // HTML may set the labels apart by bold type only: "From: a@example.com Date: … Subject: …" in one line.
+  for (const match of head.matchAll(anywhere)) {
+    if (match[1]) labels.push(...(kindsOf.get(match[1]) ?? []))
+  }
+  return labels
+}

@@ -1,0 +1,51 @@
+/** One line of a mail as its reader sees it, from plain text or from HTML. */
+export type Line = {
+  text: string
+  /** Inside `>` or a blockquote. */
+  quoted: boolean
+  /** What the HTML around the line says about it; the words decide when there is none. */
+  hint?: LineHint
+}
+
+export type LineHint = 'attribution' | 'header' | 'signature' | 'rule'
+
+export type LineKind = 'visible' | 'quote' | 'signature'
+
+/** Longer lines are prose or data; looking at their head only keeps every rule linear on hostile input. */
+const headLength = 400
+
+// Mail programs put direction marks, zero-width spaces and non-breaking spaces between the words.
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g
+
+/** Lower-case, single-spaced head of a line without markup characters around it, for comparing with words. */
+export function plainHead(text: string): string {
+  return text.slice(0, headLength).replace(invisible, '').replace(/\s+/g, ' ').trim().toLowerCase()
+}
+
+export function isBlank(line: Line): boolean {
+  return !/[^\s\u200b-\u200f\ufeff\u00ad\u2060]/.test(line.text)
+}
+
+/** A line of nothing but dashes, underscores or the like, and `<hr>`. */
+export function isRule(line: Line): boolean {
+  if (line.hint === 'rule') return true
+  const text = line.text.trim()
+  return text.length >= 5 && text.length <= headLength && /^[-_=*─━—–]+$/.test(text)
+}
+
+export function nextFilled(lines: readonly Line[], from: number): number {
+  let at = from
+  for (let line = lines[at]; line && isBlank(line) && line.hint !== 'rule'; line = lines[at]) at += 1
+  return at
+}
+
+/** One pattern for a list of words; the lists are ours, so nothing in them backtracks. */
+export function wordPattern(words: readonly string[], edges = true): RegExp {
+  const longestFirst = [...words].sort((a, b) => b.length - a.length).map(escapeForPattern)
+  const either = `(?:${longestFirst.join('|')})`
+  return new RegExp(edges ? `(?<![\\p{L}\\p{N}])${either}(?![\\p{L}\\p{N}])` : either, 'u')
+}
+
+export function escapeForPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+}

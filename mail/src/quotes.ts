@@ -1,0 +1,58 @@
+import { parseHtml } from './html-dom.ts'
+import { type HtmlLine, htmlLines } from './quotes-html.ts'
+import type { LineKind } from './quotes-line.ts'
+import { markLines } from './quotes-mark.ts'
+import { textLines } from './quotes-text.ts'
+
+export type SplitReply = {
+  visible_text: string
+  quoted_text: string | null
+  signature_text: string | null
+  /** The mail passes on another one: nothing of it is quoted history. */
+  forward: boolean
+}
+
+/**
+ * Splits a mail into what its sender wrote now, the history under it and the signature. The HTML decides when
+ * there is one, for it says more about quotes than text does. Takes time linear in the size of the mail.
+ */
+export function splitReply({ text, html }: { text: string; html: string | null }): SplitReply {
+  const split = html === null || html.trim() === '' ? null : splitHtml(html)
+  return split && (split.visible_text !== '' || text === '') ? split : splitText(text)
+}
+
+function splitText(text: string): SplitReply {
+  const lines = textLines(text)
+  const { kinds, forward } = markLines(lines)
+  const pick = (kind: LineKind) => tidy(lines.flatMap((line, i) => (kinds[i] === kind ? [line.source] : [])).join(''))
+  return split(pick, forward)
+}
+
+function splitHtml(html: string): SplitReply {
+  const lines = htmlLines(parseHtml(html))
+  const { kinds, forward } = markLines(lines)
+  const pick = (kind: LineKind) => tidy(joinLines(lines.filter((_, i) => kinds[i] === kind)))
+  return split(pick, forward)
+}
+
+function split(pick: (kind: LineKind) => string, forward: boolean): SplitReply {
+  return {
+    visible_text: pick('visible'),
+    quoted_text: pick('quote') || null,
+    signature_text: pick('signature') || null,
+    forward,
+  }
+}
+
+function joinLines(lines: readonly HtmlLine[]): string {
+  return lines.map((line, i) => (line.gap && i > 0 ? `\n${line.text}` : line.text)).join('\n')
+}
+
+function tidy(text: string): string {
+  return text
+    .replaceAll('\0', '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+/, '')
+    .trimEnd()
+}
