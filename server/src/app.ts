@@ -1,0 +1,89 @@
+import cookie from '@fastify/cookie'
+import websocket from '@fastify/websocket'
+import { getHealth } from '@parley/contract/health'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import type { Clock } from './clock.ts'
+import type { Db } from './db/pool.ts'
+import type { Act } from './db/transact.ts'
+import { authenticate } from './features/auth/authenticate.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { conversationRoutes } from './features/conversations/routes.ts'
+import { lookupRoutes } from './features/lookups/routes.ts'
+import { messageRoutes } from './features/messages/routes.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
+import type { FileStore } from './files/store.ts'
+import { pages } from './http/pages.ts'
+import { replyErrors } from './http/reply-errors.ts'
+import { routesOn } from './http/route.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import type { Log } from './log.ts'
+import type { Hub } from './realtime/hub.ts'
+import { presence } from './realtime/presence.ts'
+import { socketRoutes } from './realtime/socket.ts'
+import type { Secrets } from './secrets.ts'
+
+export type AppDeps = {
+  db: Db
+  act: Act
+  clock: Clock
+  log: Log
+  hub: Hub
+  secrets: Secrets
+  files: { media: FileStore; mail: FileStore }
+  root_url: string
+  version: string
+  /** Names this database's stream of events. */
+  epoch: string
+  trust_proxy?: boolean
+}
+
+/** The web server: plugins first, then one line per feature. It does not listen; main.ts and the tests do. */
+export async function buildApp(deps: AppDeps) {
+  const { db, act, clock, log, hub, root_url, version, epoch } = deps
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger, // pino, seen as what every plugin knows
+    disableRequestLogging: true,
+    bodyLimit: 4 * 1024 * 1024,
+    trustProxy: deps.trust_proxy ?? false,
+    maxParamLength: 500,
+    genReqId: () => crypto.randomUUID(),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  tolerateEmptyJson(app)
+  await securityHeaders(app)
+  await app.register(cookie)
+  await app.register(websocket, { options: { maxPayload: 64 * 1024 } })
+  replyErrors(app)
+  authenticate(app, db, clock)
+
+  const routes = routesOn(app, db, act)
+  const rootUrl = () => root_url
+  authRoutes(app, routes, act, clock)
+  settingsRoutes(app, routes, { root_url, version })
+  lookupRoutes(routes)
+  conversationRoutes(routes)
+  messageRoutes(routes, rootUrl)
+  routes.open(getHealth, async () => {
+    await sql`select 1`.execute(db)
+    return true
+  })
+  socketRoutes(app, { db, hub, clock, epoch, root_url, present: presence(act, () => clock.now()) })
+  await pages(app)
+  return app
+}
+
+// Old clients send a JSON content type with an empty body on PUT and DELETE.
+function tolerateEmptyJson(app: FastifyInstance) {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(String(body)))
+    } catch {
+      done(Object.assign(new Error('The body is not valid JSON'), { statusCode: 400 }))
+    }
+  })
+}

@@ -1,0 +1,88 @@
+import type { Agent, UserCompact } from '@parley/contract/people'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import { notFound } from '../../http/errors.ts'
+
+type AgentRow = Selectable<DB['agents']>
+type Belongings = {
+  roles: string[]
+  permissions: string[]
+  teams: { id: number; name: string; emoji: string | null }[]
+}
+
+/** One agent with roles, permissions and teams; 404 for the System agent, who is no person. */
+export async function getAgentById(db: Db, id: number): Promise<Agent> {
+  const row = await db
+    .selectFrom('agents as a')
+    .selectAll('a')
+    .select(() => [
+      sql<
+        string[]
+      >`array(select r.name from agent_roles ar join roles r on r.id = ar.role_id where ar.agent_id = a.id order by r.name)`.as(
+        'roles',
+      ),
+      sql<
+        string[]
+      >`array(select distinct p from agent_roles ar join roles r on r.id = ar.role_id, unnest(r.permissions) p
+        where ar.agent_id = a.id order by p)`.as('permissions'),
+      sql<
+        Belongings['teams']
+      >`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'emoji', t.emoji) order by t.name)
+        from team_members tm join teams t on t.id = tm.team_id where tm.agent_id = a.id), '[]')`.as('teams'),
+    ])
+    .where('a.id', '=', id)
+    .where('a.deleted_at', 'is', null)
+    .where('a.is_system', '=', false)
+    .executeTakeFirst()
+  if (!row) throw notFound('Agent')
+  return presentAgent(row)
+}
+
+export async function listAgents(db: Db): Promise<UserCompact[]> {
+  const rows = await db
+    .selectFrom('agents')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(presentAgentCompact)
+}
+
+const presentAgent = (row: AgentRow & Belongings): Agent => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  type: 'agent',
+  availability_status: row.availability_status,
+  phone_number_country_code: row.phone_number_country_code,
+  phone_number: row.phone_number,
+  avatar_url: row.avatar_url,
+  enabled: row.enabled,
+  last_active_at: row.last_active_at?.toISOString() ?? null,
+  last_login_at: row.last_login_at?.toISOString() ?? null,
+  roles: row.roles,
+  permissions: row.permissions,
+  custom_attributes: row.custom_attributes as Agent['custom_attributes'], // a check holds it to an object
+  teams: row.teams,
+  api_key: row.api_key,
+  api_key_last_used_at: row.api_key_last_used_at?.toISOString() ?? null,
+})
+
+const presentAgentCompact = (row: AgentRow): UserCompact => ({
+  id: row.id,
+  type: 'agent',
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  enabled: row.enabled,
+  avatar_url: row.avatar_url,
+  availability_status: row.availability_status,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})

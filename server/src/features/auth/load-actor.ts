@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+
+type ActorRow = { id: number; enabled: boolean; permissions: string[]; roles: string[]; team_ids: number[] }
+
+// Rights are read afresh for every request: a role that changes counts at once.
+const actorColumns = sql`a.id, a.enabled,
+  array(select distinct p from agent_roles ar join roles r on r.id = ar.role_id, unnest(r.permissions) p where ar.agent_id = a.id) as permissions,
+  array(select r.name from agent_roles ar join roles r on r.id = ar.role_id where ar.agent_id = a.id) as roles,
+  array(select tm.team_id from team_members tm where tm.agent_id = a.id) as team_ids`
+
+export type SessionActor = { actor: Actor; enabled: boolean; last_seen_at: Date }
+
+/** Who a session belongs to, or null when it is unknown or over. */
+export async function actorOfSession(db: Db, id_hash: Buffer, now: Date): Promise<SessionActor | null> {
+  const { rows } = await sql<ActorRow & { last_seen_at: Date }>`
+    select ${actorColumns}, s.last_seen_at from sessions s join agents a on a.id = s.agent_id
+    where s.id_hash = ${id_hash} and s.expires_at > ${now} and a.deleted_at is null`.execute(db)
+  const row = rows[0]
+  return row ? { actor: toActor('agent', row), enabled: row.enabled, last_seen_at: row.last_seen_at } : null
+}
+
+/** Who an API key belongs to; the caller compares the secret. */
+export async function actorOfApiKey(db: Db, api_key: string) {
+  const { rows } = await sql<ActorRow & { api_secret_hash: Buffer; api_key_last_used_at: Date | null }>`
+    select ${actorColumns}, a.api_secret_hash, a.api_key_last_used_at from agents a
+    where a.api_key = ${api_key} and a.deleted_at is null`.execute(db)
+  const row = rows[0]
+  return row
+    ? {
+        actor: toActor('api_key', row),
+        enabled: row.enabled,
+        secret_hash: row.api_secret_hash,
+        last_used_at: row.api_key_last_used_at,
+      }
+    : null
+}
+
+/** An agent's present rights, for sockets that live longer than a request. */
+export async function actorOfAgent(db: Db, id: number): Promise<Actor | null> {
+  const { rows } = await sql<ActorRow>`
+    select ${actorColumns} from agents a where a.id = ${id} and a.deleted_at is null`.execute(db)
+  const row = rows[0]
+  return row?.enabled ? toActor('agent', row) : null
+}
+
+const toActor = (kind: 'agent' | 'api_key', row: ActorRow): Actor => ({
+  kind,
+  id: row.id,
+  permissions: new Set(row.permissions),
+  team_ids: row.team_ids,
+  is_admin: row.roles.includes('Admin'),
+})

@@ -1,0 +1,24 @@
+import { passwordRefusal } from '@parley/contract/people'
+import { invalid } from '../../http/errors.ts'
+
+// Loaded at first use: the native library costs memory that a mail node never needs.
+const argon2 = () => import('@node-rs/argon2')
+
+// OWASP's recommendation for argon2id: 19 MiB, 2 passes, 1 lane.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export async function hashPassword(password: string, path = 'password'): Promise<string> {
+  const reason = passwordRefusal(password)
+  if (reason) throw invalid(path, reason)
+  return (await argon2()).hash(password, cost)
+}
+
+let decoy: Promise<string> | undefined
+
+/** Takes as long for an unknown account as for a known one. */
+export async function passwordMatches(password: string, hash: string | null): Promise<boolean> {
+  const { verify, hash: makeHash } = await argon2()
+  decoy ??= makeHash('no account has this password', cost)
+  const matches = await verify(hash ?? (await decoy), password)
+  return matches && hash !== null
+}

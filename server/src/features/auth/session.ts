@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../../db/pool.ts'
+import type { Tx } from '../../db/transact.ts'
+
+export const sessionCookie = 'parley_session'
+export const csrfCookie = 'csrf_token'
+
+const day = 86_400_000
+/** A session ends this long after its last use. */
+const idleMs = 14 * day
+/** How stale last_seen_at may become; writing it at every request would cost a write per read. */
+const touchEveryMs = 3_600_000
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Opens a session and answers its token: 256 random bits, of which only the hash is stored. */
+export async function openSession(tx: Tx, agent_id: number, request: FastifyRequest): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx.db
+    .insertInto('sessions')
+    .values({
+      id_hash: hashToken(token),
+      agent_id,
+      created_at: tx.now,
+      last_seen_at: tx.now,
+      expires_at: new Date(tx.now.getTime() + idleMs),
+      ip: request.ip,
+      user_agent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    })
+    .execute()
+  return token
+}
+
+/** Ends all sessions of an agent: on a password change, disabling and deletion (product-decisions 27). */
+export async function endSessions(tx: Tx, agent_id: number): Promise<void> {
+  await tx.db.deleteFrom('sessions').where('agent_id', '=', agent_id).execute()
+  await tx.record({ type: 'session.ended', object: { type: 'agent', id: agent_id } })
+}
+
+export async function touchSession(db: Db, id_hash: Buffer, last_seen_at: Date, now: Date): Promise<void> {
+  if (now.getTime() - last_seen_at.getTime() < touchEveryMs) return
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now, expires_at: new Date(now.getTime() + idleMs) })
+    .where('id_hash', '=', id_hash)
+    .execute()
+}
+
+const cookie = (request: FastifyRequest) => ({
+  path: '/',
+  sameSite: 'lax' as const,
+  secure: request.protocol === 'https',
+})
+
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.setCookie(sessionCookie, token, { ...cookie(request), httpOnly: true, maxAge: idleMs / 1000 })
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(sessionCookie, { ...cookie(request), httpOnly: true })
+}
+
+/** Set when the browser does not have one; scripts read it and send it back as X-CSRFTOKEN. */
+export function setCsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
+  if (!request.cookies[csrfCookie])
+    reply.setCookie(csrfCookie, randomBytes(32).toString('base64'), cookie(request))
+}

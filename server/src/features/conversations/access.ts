@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Tx } from '../../db/transact.ts'
+import { forbidden, notFound } from '../../http/errors.ts'
+import type { AccessKeys, ConversationRow } from '../../spine/record.ts'
+
+/** Whether the actor may see a conversation with these keys (api-contract 3.3). The SQL below says the same; a test compares them. */
+export function maySee(actor: Actor, { user, team }: AccessKeys): boolean {
+  const may = (permission: string) => actor.permissions.has(permission)
+  if (!may('conversations:read')) return false
+  if (may('conversations:read_all')) return true
+  if (user !== null) return user === actor.id && may('conversations:read_assigned')
+  if (team !== null) return actor.team_ids.includes(team) && may('conversations:read_team_inbox')
+  return may('conversations:read_unassigned')
+}
+
+/** The same rule as a condition on `conversations c`. */
+export function visibleTo(actor: Actor): RawBuilder<boolean> {
+  const may = (permission: string) => actor.permissions.has(permission)
+  if (!may('conversations:read')) return sql`false`
+  if (may('conversations:read_all')) return sql`true`
+  const ways = [
+    may('conversations:read_assigned') && sql`c.assigned_user_id = ${actor.id}`,
+    may('conversations:read_team_inbox') &&
+      sql`(c.assigned_user_id is null and c.assigned_team_id = any(${[...actor.team_ids]}))`,
+    may('conversations:read_unassigned') && sql`(c.assigned_user_id is null and c.assigned_team_id is null)`,
+  ].filter((way) => way !== false)
+  return ways.length > 0 ? sql`(${sql.join(ways, sql` or `)})` : sql`false`
+}
+
+/** A conversation the actor may see, to read from. */
+export async function findVisible(db: Db, actor: Actor, uuid: string): Promise<ConversationRow> {
+  const row = await db
+    .selectFrom('conversations as c')
+    .selectAll('c')
+    .where('c.uuid', '=', uuid)
+    .where('c.deleted_at', 'is', null)
+    .where(visibleTo(actor))
+    .executeTakeFirst()
+  if (!row) throw notFound('Conversation')
+  return row
+}
+
+/** The only way a write gets hold of a conversation: visible to the actor, and locked. */
+export async function lockVisible(tx: Tx, uuid: string): Promise<ConversationRow> {
+  const row = await tx.db
+    .selectFrom('conversations as c')
+    .selectAll('c')
+    .where('c.uuid', '=', uuid)
+    .where('c.deleted_at', 'is', null)
+    .where(visibleTo(tx.actor))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('Conversation')
+  return row
+}
+
+/** A conversation by its number, locked, for timers and mail, which see everything. */
+export async function lockById(tx: Tx, id: number): Promise<ConversationRow | null> {
+  const row = await tx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Verbs that are reached by several ways check their permission themselves. */
+export function mustHave(tx: Tx, permission: string): void {
+  if (!tx.actor.permissions.has(permission)) throw forbidden()
+}

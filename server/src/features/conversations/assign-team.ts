@@ -1,0 +1,39 @@
+import type { Tx } from '../../db/transact.ts'
+import { invalid } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { insertActivity } from '../messages/insert.ts'
+import { change } from './change.ts'
+
+/** Another team means other people: the agent is taken off (api-contract 8.7). */
+export async function assignTeam(tx: Tx, c: ConversationRow, team_id: number): Promise<ConversationRow> {
+  if (c.assigned_team_id === team_id) return c
+  const team = await tx.db.selectFrom('teams').select('name').where('id', '=', team_id).executeTakeFirst()
+  if (!team) throw invalid('assignee_id', 'There is no such team')
+
+  const after = await change(tx, c, { assigned_team_id: team_id, assigned_user_id: null })
+  const line = await insertActivity(tx, after, { type: 'assigned_team', data: { team: team.name } })
+  await tx.record({
+    type: 'conversation.team_assigned',
+    conversation: { before: c, after },
+    message_ids: [line],
+  })
+  return after
+}
+
+/** Taking no team off changes nothing and tells nobody. */
+export async function removeTeam(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
+  if (c.assigned_team_id === null) return c
+  const team = await tx.db
+    .selectFrom('teams')
+    .select('name')
+    .where('id', '=', c.assigned_team_id)
+    .executeTakeFirstOrThrow()
+  const after = await change(tx, c, { assigned_team_id: null })
+  const line = await insertActivity(tx, after, { type: 'unassigned_team', data: { team: team.name } })
+  await tx.record({
+    type: 'conversation.team_removed',
+    conversation: { before: c, after },
+    message_ids: [line],
+  })
+  return after
+}

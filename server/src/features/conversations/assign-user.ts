@@ -1,0 +1,54 @@
+import type { Tx } from '../../db/transact.ts'
+import { invalid } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { insertActivity } from '../messages/insert.ts'
+import { change } from './change.ts'
+
+export async function assignUser(tx: Tx, c: ConversationRow, agent_id: number): Promise<ConversationRow> {
+  if (c.assigned_user_id === agent_id) return c
+  const agent = await tx.db
+    .selectFrom('agents')
+    .select(['id', 'first_name', 'last_name', 'enabled'])
+    .where('id', '=', agent_id)
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .executeTakeFirst()
+  if (!agent) throw invalid('assignee_id', 'There is no such agent')
+  if (!agent.enabled) throw invalid('assignee_id', `${fullName(agent)} is disabled and cannot be assigned`)
+
+  const after = await change(tx, c, { assigned_user_id: agent_id })
+  const line = await insertActivity(tx, after, {
+    type: agent_id === tx.actor.id ? 'self_assigned' : 'assigned_user',
+    data: { assignee: fullName(agent) },
+  })
+  await tx.record({
+    type: 'conversation.user_assigned',
+    conversation: { before: c, after },
+    message_ids: [line],
+  })
+  return after
+}
+
+/** Taking nobody off changes nothing and tells nobody. */
+export async function removeUser(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
+  if (c.assigned_user_id === null) return c
+  const agent = await tx.db
+    .selectFrom('agents')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', c.assigned_user_id)
+    .executeTakeFirstOrThrow()
+  const after = await change(tx, c, { assigned_user_id: null })
+  const line = await insertActivity(tx, after, {
+    type: 'unassigned_user',
+    data: { assignee: fullName(agent) },
+  })
+  await tx.record({
+    type: 'conversation.user_removed',
+    conversation: { before: c, after },
+    message_ids: [line],
+  })
+  return after
+}
+
+const fullName = (agent: { first_name: string; last_name: string }) =>
+  `${agent.first_name} ${agent.last_name}`.trim()

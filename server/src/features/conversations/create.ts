@@ -1,0 +1,101 @@
+import type { ConversationCreate } from '@parley/contract/conversations'
+import type { z } from 'zod'
+import { type Actor, contactActor } from '../../actor.ts'
+import type { Tx } from '../../db/transact.ts'
+import { invalid } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { type ContactRow, upsertContact } from '../contacts/upsert.ts'
+import { sendMessage } from '../messages/send.ts'
+import { assignTeam } from './assign-team.ts'
+import { assignUser } from './assign-user.ts'
+
+/** Starts a conversation by hand or over the API: contact, conversation, first message, team, agent, in this order (api-contract 8.2). */
+export async function createConversation(
+  tx: Tx,
+  input: z.output<typeof ConversationCreate>,
+): Promise<ConversationRow> {
+  const inbox = await tx.db
+    .selectFrom('inboxes')
+    .select('id')
+    .where('id', '=', input.inbox_id)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!inbox) throw invalid('inbox_id', 'Choose an inbox that is switched on')
+  const contact = await upsertContact(tx, { ...input, email: input.contact_email })
+  if (!contact.enabled)
+    throw invalid('contact_email', 'This contact is blocked. Unblock them to write to them')
+
+  const empty = await openConversation(tx, {
+    contact,
+    inbox_id: inbox.id,
+    subject: input.subject,
+    origin: tx.actor.kind === 'api_key' ? 'api' : 'ui',
+  })
+  const asContact = input.initiator === 'contact'
+  await sendMessage(asContact ? { ...tx, actor: writingAs(tx.actor, contact.id) } : tx, empty, {
+    sender_type: asContact ? 'contact' : 'agent',
+    message: input.content,
+    private: false,
+    attachments: input.attachments,
+    to: [input.contact_email],
+    cc: [],
+    bcc: [],
+  })
+  let c = await tx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', empty.id)
+    .executeTakeFirstOrThrow()
+  if (input.team_id !== null) c = await assignTeam(tx, c, input.team_id)
+  if (input.agent_id !== null) c = await assignUser(tx, c, input.agent_id)
+  return c
+}
+
+/** An open conversation without messages yet; whoever calls adds the first one in the same transaction. */
+export async function openConversation(
+  tx: Tx,
+  what: {
+    contact: ContactRow
+    inbox_id: number
+    subject: string | null
+    origin: 'email' | 'api' | 'ui' | 'import'
+    created_at?: Date
+  },
+): Promise<ConversationRow> {
+  const created_at = what.created_at ?? tx.now
+  const c = await tx.db
+    .insertInto('conversations')
+    .values({
+      created_at,
+      updated_at: tx.now,
+      contact_id: what.contact.id,
+      inbox_id: what.inbox_id,
+      origin: what.origin,
+      subject: what.subject?.slice(0, 1000) ?? null,
+      status_id: 1,
+      status_category: 'open',
+      last_message_at: created_at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (what.contact.email)
+    await tx.db
+      .insertInto('conversation_addresses')
+      .values({ conversation_id: c.id, address: what.contact.email.toLowerCase() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  await tx.record({
+    type: 'conversation.created',
+    conversation: { before: null, after: c },
+    data: { origin: what.origin },
+  })
+  return c
+}
+
+const writingAs = (actor: Actor, contact_id: number): Actor => ({
+  ...contactActor(contact_id),
+  permissions: actor.permissions.has('messages:write_as_contact')
+    ? new Set(['messages:write_as_contact'])
+    : new Set(),
+})

@@ -1,0 +1,165 @@
+import type { ConversationListItem, listQuery } from '@parley/contract/conversations'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { invalid } from '../../http/errors.ts'
+import { type ListFilters, parseFilters } from './list-filters.ts'
+import { hydrate, presentListItem } from './present.ts'
+
+type ListQuery = z.output<typeof listQuery>
+type Page = {
+  results: ConversationListItem[]
+  total: number
+  total_is_estimate: boolean
+  per_page: number
+  total_pages: number
+  page: number
+  next_cursor: string | null
+}
+
+/** Beyond this row pages would read everything before them; a cursor goes on at any depth (product-decisions 6). */
+const deepestRow = 10_000
+
+/** Sorted columns; the nullable ones put rows without a value last, whatever the direction. */
+const sorts: Record<string, { nullable: boolean }> = {
+  last_message_at: { nullable: false },
+  created_at: { nullable: false },
+  waiting_since: { nullable: true },
+  next_sla_deadline_at: { nullable: true },
+  priority_id: { nullable: true },
+}
+
+export async function listConversations(
+  db: Db,
+  actor: Actor,
+  scope: RawBuilder<boolean>,
+  query: ListQuery,
+): Promise<Page> {
+  const filters = parseFilters(query.filters)
+  const statusIds = await statusesOf(db, filters)
+  const where = sql<boolean>`${sql.join([sql`c.deleted_at is null`, scope, ...filters.conditions], sql` and `)}`
+  const sort = readSort(query)
+  const at = readPlace(query, sort)
+  const [ids, total] = await Promise.all([
+    pageOfIds(db, statusIds, where, sort, at),
+    countUpTo(db, statusIds, where),
+  ])
+  const rows = await hydrate(db, ids, actor.id)
+  const last = rows.length === query.page_size ? rows.at(-1) : undefined
+  return {
+    results: rows.map(presentListItem),
+    total: Math.min(total, deepestRow),
+    total_is_estimate: total > deepestRow,
+    per_page: query.page_size,
+    total_pages: Math.ceil(Math.min(total, deepestRow) / query.page_size),
+    page: query.page,
+    next_cursor: last ? writeCursor(sort, last[sort.field], last.id) : null,
+  }
+}
+
+async function statusesOf(db: Db, { statuses }: ListFilters): Promise<number[]> {
+  const all = await db.selectFrom('statuses').select(['id', 'name']).execute()
+  const fits = (status: { id: number; name: string }) =>
+    statuses.every(({ ids, names, not }) => {
+      const asked = names
+        ? names.some((name) => name.toLowerCase() === status.name.toLowerCase())
+        : (ids ?? []).includes(status.id)
+      return asked !== not
+    })
+  return all.filter(fits).map((status) => status.id)
+}
+
+type SortField = 'last_message_at' | 'created_at' | 'waiting_since' | 'next_sla_deadline_at' | 'priority_id'
+type Sort = { field: SortField; desc: boolean; nullable: boolean }
+
+function readSort({ order_by, order }: ListQuery): Sort {
+  const field = order_by ? order_by.replace(/^conversations\./, '') : 'last_message_at'
+  const sort = sorts[field]
+  if (!sort) throw invalid('order_by', `Conversations cannot be sorted by "${order_by}"`)
+  const direction = (order ?? '').toLowerCase()
+  if (!['', 'asc', 'desc'].includes(direction)) throw invalid('order', 'The order is "asc" or "desc"')
+  const desc = direction === 'desc' || (direction === '' && !order_by)
+  return { field: field as SortField, desc, nullable: sort.nullable } // a key of `sorts`
+}
+
+type Place = { limit: number; offset: number; after: { value: string | null; id: number } | null }
+
+function readPlace({ page, page_size, cursor }: ListQuery, sort: Sort): Place {
+  if (cursor) return { limit: page_size, offset: 0, after: readCursor(cursor, sort) }
+  const offset = (page - 1) * page_size
+  if (offset >= deepestRow) throw invalid('page', `Pages end at row ${deepestRow}. Go on with next_cursor`)
+  return { limit: page_size, offset, after: null }
+}
+
+/**
+ * One status at a time, in the order of the index that begins with it, and only as far as the page reaches; the few heads are then merged.
+ * A single scan over several statuses would have to sort them all.
+ */
+async function pageOfIds(
+  db: Db,
+  statusIds: number[],
+  where: RawBuilder<boolean>,
+  sort: Sort,
+  at: Place,
+): Promise<number[]> {
+  const column = sql.ref(`c.${sort.field}`)
+  const direction = sort.desc ? sql`desc` : sql`asc`
+  const nulls = sort.nullable && sort.desc ? sql`nulls last` : sql``
+  const reach = at.limit + at.offset
+  const head = (condition: RawBuilder<boolean>) => (statusId: number) =>
+    sql`(
+    select c.id, ${column} as sorted from conversations c
+    where c.status_id = ${statusId} and ${where} and ${condition}
+    order by ${column} ${direction} ${nulls}, c.id ${direction} limit ${reach})`
+  const merge = async (condition: RawBuilder<boolean>, limit: number) => {
+    if (statusIds.length === 0) return []
+    const heads = sql.join(statusIds.map(head(condition)), sql` union all `)
+    const { rows } = await sql<{ id: number }>`
+      select id from (${heads}) heads order by sorted ${direction} ${nulls}, id ${direction} limit ${limit} offset ${at.offset}`.execute(
+      db,
+    )
+    return rows.map((row) => row.id)
+  }
+  if (!at.after) return merge(sql`true`, at.limit)
+  const { value, id } = at.after
+  const beyond = sort.desc ? sql`<` : sql`>`
+  const withoutValue = sql<boolean>`${column} is null`
+  if (value === null) return merge(sql`${withoutValue} and c.id ${beyond} ${id}`, at.limit)
+  const valued = await merge(sql`(${column}, c.id) ${beyond} (${typed(sort, value)}, ${id})`, at.limit)
+  if (!sort.nullable || valued.length === at.limit) return valued
+  return [...valued, ...(await merge(withoutValue, at.limit - valued.length))]
+}
+
+const typed = (sort: Sort, value: string) =>
+  sort.field === 'priority_id' ? sql`${Number(value)}::bigint` : sql`${new Date(value)}::timestamptz`
+
+/** Counts, but no further than one row past the depth of pages. */
+async function countUpTo(db: Db, statusIds: number[], where: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (select from conversations c where c.status_id = any(${statusIds}) and ${where} limit ${deepestRow + 1}) some`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+function writeCursor(sort: Sort, value: Date | number | null, id: number): string {
+  const text = value instanceof Date ? value.toISOString() : value === null ? null : String(value)
+  return Buffer.from(JSON.stringify([sort.field, sort.desc, text, id])).toString('base64url')
+}
+
+function readCursor(cursor: string, sort: Sort): { value: string | null; id: number } {
+  try {
+    const [field, desc, value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (
+      field === sort.field &&
+      desc === sort.desc &&
+      (value === null || typeof value === 'string') &&
+      Number.isSafeInteger(id)
+    )
+      return { value, id }
+  } catch {
+    // Falls through to the refusal: whatever is wrong with it, the reader's next step is the same.
+  }
+  throw invalid('cursor', 'This cursor belongs to another list or sort. Begin again with page 1')
+}

@@ -1,0 +1,136 @@
+import type {
+  ConversationListItem,
+  ConversationShared,
+  ConversationSummary,
+} from '@parley/contract/conversations'
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+
+type Hydrated = ConversationRow & {
+  status_name: string
+  priority_name: string | null
+  inbox_name: string
+  inbox_channel: string
+  inbox_address: string
+  sla_policy_name: string | null
+  contact_created_at: Date
+  contact_updated_at: Date
+  contact_first_name: string
+  contact_last_name: string
+  contact_email: string | null
+  contact_avatar_url: string | null
+  contact_phone_number: string | null
+  contact_phone_number_country_code: string | null
+  contact_custom_attributes: Record<string, unknown>
+  contact_enabled: boolean
+  contact_last_active_at: Date | null
+  tag_names: string[]
+  unread: number
+}
+
+/**
+ * Everything the wire says about these conversations, in one query and in the order of the ids. `reader_id` fills in that agent's unread
+ * count; pushed objects go to many and leave it out.
+ */
+export async function hydrate(db: Db, ids: number[], reader_id: number | null = null): Promise<Hydrated[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Hydrated>`
+    with tagged as (
+      select ct.conversation_id, array_agg(t.name order by t.name) as names
+      from conversation_tags ct join tags t on t.id = ct.tag_id where ct.conversation_id = any(${ids}) group by 1
+    )
+    select c.*, s.name as status_name, p.name as priority_name, i.name as inbox_name, i.channel as inbox_channel, i.address as inbox_address,
+      sp.name as sla_policy_name, k.created_at as contact_created_at, k.updated_at as contact_updated_at, k.first_name as contact_first_name,
+      k.last_name as contact_last_name, k.email as contact_email, k.avatar_url as contact_avatar_url, k.phone_number as contact_phone_number,
+      k.phone_number_country_code as contact_phone_number_country_code, k.custom_attributes as contact_custom_attributes,
+      k.enabled as contact_enabled, k.last_active_at as contact_last_active_at, coalesce(tagged.names, '{}') as tag_names,
+      least(10, greatest(0, c.unread_counter - coalesce(seen.seen_counter + seen.own_since, 0))) as unread
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    join conversations c on c.id = wanted.id
+    join contacts k on k.id = c.contact_id
+    join inboxes i on i.id = c.inbox_id
+    join statuses s on s.id = c.status_id
+    left join priorities p on p.id = c.priority_id
+    left join sla_policies sp on sp.id = c.sla_policy_id
+    left join tagged on tagged.conversation_id = c.id
+    left join conversation_seen seen on seen.conversation_id = c.id and seen.agent_id = ${reader_id}
+    order by wanted.place`.execute(db)
+  return rows
+}
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null
+
+const presentSummary = (row: Hydrated): ConversationSummary => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  uuid: row.uuid,
+  reference_number: row.reference_number,
+  waiting_since: iso(row.waiting_since),
+  contact: {
+    id: row.contact_id,
+    created_at: row.contact_created_at.toISOString(),
+    updated_at: row.contact_updated_at.toISOString(),
+    first_name: row.contact_first_name,
+    last_name: row.contact_last_name,
+    email: row.contact_email,
+    avatar_url: row.contact_avatar_url,
+  },
+  inbox_id: row.inbox_id,
+  inbox_channel: row.inbox_channel,
+  inbox_name: row.inbox_name,
+  inbox_mail: row.inbox_address,
+  sla_policy_id: row.sla_policy_id,
+  first_reply_at: iso(row.first_reply_at),
+  last_reply_at: iso(row.last_reply_at),
+  resolved_at: iso(row.resolved_at),
+  subject: row.subject,
+  last_message: row.last_message,
+  last_message_at: iso(row.last_message_at),
+  last_message_sender: row.last_message_sender,
+  next_sla_deadline_at: iso(row.next_sla_deadline_at),
+  priority_id: row.priority_id,
+  priority: row.priority_name,
+  status_id: row.status_id,
+  status: row.status_name,
+  status_category: row.status_category,
+  snoozed_until: iso(row.snoozed_until),
+  first_response_deadline_at: iso(row.first_response_deadline_at),
+  resolution_deadline_at: iso(row.resolution_deadline_at),
+  applied_sla_id: row.applied_sla_id,
+  next_response_deadline_at: iso(row.next_response_deadline_at),
+  next_response_met_at: iso(row.next_response_met_at),
+  assigned_user_id: row.assigned_user_id,
+  assigned_team_id: row.assigned_team_id,
+  tags: row.tag_names,
+  version: row.version,
+})
+
+export const presentListItem = (row: Hydrated): ConversationListItem => ({
+  ...presentSummary(row),
+  unread_message_count: row.unread,
+})
+
+export const presentShared = (row: Hydrated): ConversationShared => {
+  const summary = presentSummary(row)
+  return {
+    ...summary,
+    contact: {
+      ...summary.contact,
+      type: 'contact',
+      availability_status: 'offline',
+      phone_number: row.contact_phone_number,
+      phone_number_country_code: row.contact_phone_number_country_code,
+      custom_attributes: row.contact_custom_attributes,
+      enabled: row.contact_enabled,
+      last_active_at: iso(row.contact_last_active_at),
+      last_login_at: null,
+    },
+    contact_id: row.contact_id,
+    closed_at: iso(row.closed_at),
+    meta: [],
+    custom_attributes: row.custom_attributes as Record<string, unknown>, // the column holds an object
+    sla_policy_name: row.sla_policy_name,
+  }
+}

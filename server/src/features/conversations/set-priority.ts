@@ -1,0 +1,34 @@
+import type { Tx } from '../../db/transact.ts'
+import { invalid } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { insertActivity } from '../messages/insert.ts'
+import { change } from './change.ts'
+
+/** By name; null removes it. An unknown name is refused (quirk Q16). */
+export async function setPriority(tx: Tx, c: ConversationRow, name: string | null): Promise<ConversationRow> {
+  const priority =
+    name === null
+      ? null
+      : await tx.db
+          .selectFrom('priorities')
+          .select(['id', 'name'])
+          .where((eb) => eb(eb.fn('lower', ['name']), '=', name.toLowerCase()))
+          .executeTakeFirst()
+  if (priority === undefined) throw invalid('priority', `There is no priority "${name}"`)
+  if (c.priority_id === (priority?.id ?? null)) return c
+
+  const after = await change(tx, c, { priority_id: priority?.id ?? null })
+  const line = await insertActivity(
+    tx,
+    after,
+    priority
+      ? { type: 'priority_changed', data: { priority: priority.name } }
+      : { type: 'priority_removed', data: {} },
+  )
+  await tx.record({
+    type: 'conversation.priority_changed',
+    conversation: { before: c, after },
+    message_ids: [line],
+  })
+  return after
+}

@@ -1,0 +1,76 @@
+import { statusRefusal } from '@parley/contract/conversations'
+import type { Tx } from '../../db/transact.ts'
+import { invalid } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { insertActivity } from '../messages/insert.ts'
+import { assignUser } from './assign-user.ts'
+import { change } from './change.ts'
+import { wakeJobKey } from './wake.ts'
+
+/** Ids of the statuses that the product itself relies on (migration 0001). */
+export const openId = 1
+export const snoozedId = 2
+const resolvedId = 3
+const closedId = 4
+
+/**
+ * Any change of status that somebody asks for, snoozing included. The same status again changes nothing, except that Snoozed takes the
+ * new time. Resolving what nobody has assigns it to the resolver (product-decisions 13).
+ */
+export async function setStatus(
+  tx: Tx,
+  found: ConversationRow,
+  { status, snoozed_until = null }: { status: string; snoozed_until?: Date | null },
+): Promise<ConversationRow> {
+  const next = await tx.db
+    .selectFrom('statuses')
+    .selectAll()
+    .where((eb) => eb(eb.fn('lower', ['name']), '=', status.toLowerCase()))
+    .executeTakeFirst()
+  if (!next) throw invalid('status', `There is no status "${status}"`)
+
+  const mayAssignSelf =
+    tx.actor.kind !== 'contact' && tx.actor.permissions.has('conversations:update_user_assignee')
+  const reason = statusRefusal(
+    { assigned_user_id: found.assigned_user_id, status: next.name },
+    { status: next.name, category: next.category, snoozed_until, may_assign_self: mayAssignSelf },
+    tx.now,
+  )
+  if (reason) throw invalid(next.id === snoozedId ? 'snoozed_until' : 'status', reason)
+  if (next.id === found.status_id && next.id !== snoozedId) return found
+
+  const isPerson = tx.actor.kind === 'agent' || tx.actor.kind === 'api_key'
+  const c =
+    next.id === resolvedId && found.assigned_user_id === null && isPerson
+      ? await assignUser(tx, found, tx.actor.id)
+      : found
+  const after = await change(tx, c, {
+    status_id: next.id,
+    status_category: next.category,
+    snoozed_until: next.id === snoozedId ? snoozed_until : null,
+    // The first time only, and never taken back (api-contract 8.6).
+    ...(next.category === 'closed' && !c.resolved_at && { resolved_at: tx.now }),
+    ...(next.id === closedId && !c.closed_at && { closed_at: tx.now }),
+  })
+  if (after.snoozed_until)
+    await tx.enqueue(
+      'wake_conversation',
+      { id: c.id },
+      { run_at: after.snoozed_until, key: wakeJobKey(c.id) },
+    )
+  else if (c.snoozed_until) await tx.dequeue(wakeJobKey(c.id))
+
+  const line = await insertActivity(
+    tx,
+    after,
+    after.snoozed_until
+      ? { type: 'snoozed', data: { until: after.snoozed_until.toISOString() } }
+      : { type: 'status_changed', data: { status: next.name } },
+  )
+  await tx.record({
+    type: after.snoozed_until ? 'conversation.snoozed' : 'conversation.status_changed',
+    conversation: { before: c, after },
+    message_ids: [line],
+  })
+  return after
+}

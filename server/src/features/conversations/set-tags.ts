@@ -1,0 +1,55 @@
+import type { Tx } from '../../db/transact.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { insertActivity } from '../messages/insert.ts'
+import { change } from './change.ts'
+
+/** Replaces the tags, by name; names that no tag has are left out (api-contract 4.8). One line in the timeline for each that came or went. */
+export async function setTags(tx: Tx, c: ConversationRow, names: string[]): Promise<ConversationRow> {
+  const wanted = await tx.db
+    .selectFrom('tags')
+    .select(['id', 'name'])
+    .where((eb) =>
+      eb(eb.fn('lower', ['name']), 'in', ['', ...names.map((name) => name.trim().toLowerCase())]),
+    )
+    .orderBy('name')
+    .execute()
+  const present = await tx.db
+    .selectFrom('conversation_tags as ct')
+    .innerJoin('tags as t', 't.id', 'ct.tag_id')
+    .select(['t.id', 't.name'])
+    .where('ct.conversation_id', '=', c.id)
+    .orderBy('t.name')
+    .execute()
+  const added = wanted.filter((tag) => !present.some(({ id }) => id === tag.id))
+  const removed = present.filter((tag) => !wanted.some(({ id }) => id === tag.id))
+  if (added.length === 0 && removed.length === 0) return c
+
+  if (added.length > 0)
+    await tx.db
+      .insertInto('conversation_tags')
+      .values(added.map((tag) => ({ conversation_id: c.id, tag_id: tag.id })))
+      .execute()
+  if (removed.length > 0)
+    await tx.db
+      .deleteFrom('conversation_tags')
+      .where('conversation_id', '=', c.id)
+      .where(
+        'tag_id',
+        'in',
+        removed.map((tag) => tag.id),
+      )
+      .execute()
+  const after = await change(tx, c, {})
+  const lines: number[] = []
+  for (const tag of added)
+    lines.push(await insertActivity(tx, after, { type: 'tag_added', data: { tag: tag.name } }))
+  for (const tag of removed)
+    lines.push(await insertActivity(tx, after, { type: 'tag_removed', data: { tag: tag.name } }))
+  await tx.record({
+    type: 'conversation.tags_changed',
+    conversation: { before: c, after },
+    message_ids: lines,
+    changes: { tags: [present.map((tag) => tag.name), wanted.map((tag) => tag.name)] },
+  })
+  return after
+}

@@ -1,0 +1,33 @@
+import { invalid } from '../../http/errors.ts'
+
+const unitMs: Record<string, number> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+}
+
+/** `snoozed_until` as clients send it: a duration such as 90m or 1h30m (api-contract 1.1), or an RFC 3339 instant (product-decisions 15). */
+export function readSnoozeTime(text: string | null | undefined, now: Date): Date | null {
+  const value = text?.trim()
+  if (!value) return null
+  const duration = readDurationMs(value)
+  if (duration !== null) return new Date(now.getTime() + duration)
+  const instant = /^\d{4}-\d{2}-\d{2}T/.test(value) ? new Date(value) : null
+  if (!instant || Number.isNaN(instant.getTime()))
+    throw invalid('snoozed_until', 'Say until when as a duration, such as 2h or 1h30m, or as a date and time')
+  return instant
+}
+
+/** Milliseconds of a duration made of decimals and units, or null when the text is none. */
+export function readDurationMs(text: string): number | null {
+  if (!/^[+-]?(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text)) return text === '0' ? 0 : null
+  const sign = text.startsWith('-') ? -1 : 1
+  let total = 0
+  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g))
+    total += Number(number) * (unitMs[unit ?? ''] ?? 0)
+  return sign * total
+}

@@ -1,0 +1,54 @@
+import type { Tx } from '../../db/transact.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { insertActivity } from '../messages/insert.ts'
+import { lockById } from './access.ts'
+import { change } from './change.ts'
+
+export const wakeJobKey = (conversation_id: number) => `wake_conversation:${conversation_id}`
+
+/** Job, at the instant: opens a conversation whose time has come. Looked at again under the lock, for somebody may have snoozed it anew. */
+export async function wakeDue(tx: Tx, conversation_id: number): Promise<void> {
+  const c = await lockById(tx, conversation_id)
+  if (!c?.snoozed_until || c.snoozed_until > tx.now) return
+  await reopen(tx, c, 'woke_up')
+}
+
+/** Back to Open, by a timer or by the customer's mail. What is open stays as it is. */
+export async function reopen(
+  tx: Tx,
+  c: ConversationRow,
+  why: 'woke_up' | 'reopened',
+): Promise<ConversationRow> {
+  if (c.status_category === 'open') return c
+  const open = await tx.db
+    .selectFrom('statuses')
+    .select(['id', 'category'])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+  const leaves = why === 'reopened' && (await isReassigning(tx, c.assigned_user_id))
+  const after = await change(tx, c, {
+    status_id: open.id,
+    status_category: open.category,
+    snoozed_until: null,
+    ...(leaves && { assigned_user_id: null }),
+  })
+  if (c.snoozed_until) await tx.dequeue(wakeJobKey(c.id))
+  const line = await insertActivity(tx, after, { type: why, data: {} })
+  await tx.record({
+    type: why === 'woke_up' ? 'conversation.woken' : 'conversation.reopened',
+    conversation: { before: c, after },
+    message_ids: [line],
+  })
+  return after
+}
+
+// An agent who is away and reassigning gets no conversation back (api-contract 8.6).
+async function isReassigning(tx: Tx, agent_id: number | null): Promise<boolean> {
+  if (agent_id === null) return false
+  const agent = await tx.db
+    .selectFrom('agents')
+    .select('availability_status')
+    .where('id', '=', agent_id)
+    .executeTakeFirst()
+  return agent?.availability_status === 'away_and_reassigning'
+}

@@ -1,0 +1,67 @@
+import type { CustomAttribute, Macro, SlaPolicy, View } from '@parley/contract/lookups'
+import * as contract from '@parley/contract/lookups'
+import type { Routes } from '../../http/route.ts'
+
+/** Lists that a client asks for at its start and whose own features are still to come. */
+export function lookupRoutes(routes: Routes): void {
+  routes.read(contract.listPriorities, async (db) =>
+    (await db.selectFrom('priorities').selectAll().orderBy('id').execute()).map(dated),
+  )
+  routes.read(contract.listCustomAttributes, async (db, { query }) => {
+    const rows = await db
+      .selectFrom('custom_attribute_definitions')
+      .selectAll()
+      .$if(query.applies_to === 'contact' || query.applies_to === 'conversation', (only) =>
+        only.where('applies_to', '=', query.applies_to === 'contact' ? 'contact' : 'conversation'),
+      )
+      .orderBy('updated_at', 'desc')
+      .execute()
+    return rows.map((row): CustomAttribute => ({ ...row, ...bothDates(row) }))
+  })
+  routes.read(contract.listSlaPolicies, async (db) => {
+    const rows = await db.selectFrom('sla_policies').selectAll().orderBy('updated_at', 'desc').execute()
+    // A check holds the column to a list.
+    return rows.map(
+      (row): SlaPolicy => ({ ...row, ...bothDates(row), notifications: row.notifications as unknown[] }),
+    )
+  })
+  routes.read(contract.listMyViews, async (db, { actor }) => {
+    const rows = await db
+      .selectFrom('views')
+      .selectAll()
+      .where('agent_id', '=', actor.id)
+      .orderBy('name')
+      .execute()
+    return rows.map(
+      ({ agent_id, ...row }): View => ({
+        ...row,
+        ...bothDates(row),
+        filters: row.filters as unknown[],
+        user_id: agent_id,
+      }),
+    )
+  })
+  routes.read(contract.listMacros, async (db) => {
+    const rows = await db.selectFrom('macros').selectAll().orderBy('updated_at', 'desc').execute()
+    return rows.map(
+      ({ agent_id, team_id, ...row }): Macro => ({
+        ...row,
+        ...bothDates(row),
+        // Written from the contract's types.
+        actions: row.actions as Macro['actions'],
+        visible_when: row.visible_when as Macro['visible_when'],
+        user_id: agent_id === null ? null : String(agent_id),
+        team_id: team_id === null ? null : String(team_id),
+      }),
+    )
+  })
+}
+
+const dated = <T extends { created_at: Date }>(row: T) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+})
+const bothDates = (row: { created_at: Date; updated_at: Date }) => ({
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})

@@ -1,0 +1,84 @@
+import type { Activity } from '@parley/contract/messages'
+import { type InsertObject, type Selectable, sql, type UpdateObject } from 'kysely'
+import { json } from '../../db/json.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { change } from '../conversations/change.ts'
+
+export type MessageRow = Selectable<DB['messages']>
+type NewMessage = Omit<
+  InsertObject<DB, 'messages'>,
+  'conversation_id' | 'inbox_id' | 'created_at' | 'updated_at'
+> & {
+  created_at?: Date
+}
+
+/**
+ * Adds a message to a locked conversation and keeps its book: participant, preview, unread counter. Notes and activity lines leave
+ * last_message alone, and activity lines count as unread for nobody (product-decisions 14). `columns` change with it.
+ */
+export async function insertMessage(
+  tx: Tx,
+  c: ConversationRow,
+  values: NewMessage,
+  columns: UpdateObject<DB, 'conversations'> = {},
+): Promise<{ message: MessageRow; conversation: ConversationRow }> {
+  const message = await tx.db
+    .insertInto('messages')
+    .values({
+      created_at: tx.now,
+      ...values,
+      updated_at: tx.now,
+      conversation_id: c.id,
+      inbox_id: c.inbox_id,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.db
+    .insertInto('conversation_participants')
+    .values({ conversation_id: c.id, person_id: message.sender_id, joined_at: tx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  if (message.type === 'activity') return { message, conversation: c }
+  if (message.private) await countOwnNote(tx, c, message)
+  const countsAsUnread = message.private || message.type === 'incoming'
+  const conversation = await change(tx, c, {
+    ...columns,
+    ...(countsAsUnread && { unread_counter: sql<number>`unread_counter + 1` }),
+    ...(!message.private && {
+      last_message: message.text_content.slice(0, 500),
+      last_message_at: message.created_at,
+      last_message_sender: message.sender_type,
+    }),
+  })
+  return { message, conversation }
+}
+
+async function countOwnNote(tx: Tx, c: ConversationRow, note: MessageRow): Promise<void> {
+  if (note.sender_type !== 'agent') return
+  await tx.db
+    .insertInto('conversation_seen')
+    .values({ agent_id: note.sender_id, conversation_id: c.id, own_since: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['agent_id', 'conversation_id'])
+        .doUpdateSet({ own_since: sql`conversation_seen.own_since + 1` }),
+    )
+    .execute()
+}
+
+/** A line in the timeline that says what happened; worded when it is read (product-decisions 29). */
+export async function insertActivity(tx: Tx, c: ConversationRow, activity: Activity): Promise<number> {
+  const { message } = await insertMessage(tx, c, {
+    type: 'activity',
+    status: 'sent',
+    private: true,
+    sender_type: tx.actor.kind === 'contact' ? 'contact' : 'agent',
+    sender_id: tx.actor.id,
+    content_type: 'text',
+    content: '',
+    activity: json(activity),
+  })
+  return message.id
+}

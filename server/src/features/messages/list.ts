@@ -1,0 +1,72 @@
+import type { Message } from '@parley/contract/messages'
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import { findVisible } from '../conversations/access.ts'
+import { hydrateMessages, presentMessage } from './present.ts'
+
+type Query = { page: number; page_size: number; cursor?: string | undefined }
+
+/** Messages of a conversation, newest first. A cursor stays right while new messages arrive; page numbers shift. */
+export async function listMessages(db: Db, actor: Actor, uuid: string, query: Query, root_url: string) {
+  const { id } = await findVisible(db, actor, uuid)
+  const before = query.cursor ? readCursor(query.cursor) : null
+  const offset = before ? 0 : (query.page - 1) * query.page_size
+  const [page, counted] = await Promise.all([
+    sql<{ id: number; created_at: Date }>`
+      select id, created_at from messages
+      where conversation_id = ${id} and held_until is null
+        ${before ? sql`and (created_at, id) < (${before.created_at}::timestamptz, ${before.id})` : sql``}
+      order by created_at desc, id desc limit ${query.page_size} offset ${offset}`.execute(db),
+    sql<{
+      total: number
+    }>`select count(*) as total from messages where conversation_id = ${id} and held_until is null`.execute(
+      db,
+    ),
+  ])
+  const total = counted.rows[0]?.total ?? 0
+  const last = page.rows.length === query.page_size ? page.rows.at(-1) : undefined
+  const rows = await hydrateMessages(
+    db,
+    page.rows.map((row) => row.id),
+  )
+  return {
+    results: rows.map((row) => presentMessage(row, root_url)),
+    total,
+    total_is_estimate: false,
+    per_page: query.page_size,
+    total_pages: Math.ceil(total / query.page_size),
+    page: query.page,
+    next_cursor: last ? writeCursor(last) : null,
+  }
+}
+
+export async function getMessage(
+  db: Db,
+  actor: Actor,
+  where: { uuid: string; message_uuid: string },
+  root_url: string,
+): Promise<Message> {
+  const conversation = await findVisible(db, actor, where.uuid)
+  const found = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('uuid', '=', where.message_uuid)
+    .where('conversation_id', '=', conversation.id)
+    .where('held_until', 'is', null)
+    .executeTakeFirst()
+  const [row] = found ? await hydrateMessages(db, [found.id]) : []
+  if (!row) throw notFound('Message')
+  return presentMessage(row, root_url)
+}
+
+const writeCursor = (row: { id: number; created_at: Date }) =>
+  Buffer.from(`${row.created_at.toISOString()} ${row.id}`).toString('base64url')
+
+function readCursor(cursor: string) {
+  const [created_at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (Number.isNaN(Date.parse(created_at)) || !/^\d+$/.test(id))
+    throw invalid('cursor', 'This cursor is not one of ours. Begin again with page 1')
+  return { created_at: new Date(created_at), id: Number(id) }
+}

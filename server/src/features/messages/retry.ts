@@ -1,0 +1,38 @@
+import { retryRefusal } from '@parley/contract/messages'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transact.ts'
+import { notFound, refused } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+
+/** Sends a failed reply again, by hand: the tries start over. */
+export async function retryMessage(tx: Tx, c: ConversationRow, message_uuid: string): Promise<void> {
+  const m = await tx.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('uuid', '=', message_uuid)
+    .where('conversation_id', '=', c.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!m) throw notFound('Message')
+  const reason = retryRefusal({ ...m, status: m.status === 'sending' ? 'pending' : m.status })
+  if (reason) throw refused(reason)
+  await tx.db
+    .updateTable('messages')
+    .set({
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: null,
+      delivery_error: null,
+      updated_at: tx.now,
+      version: sql`version + 1`,
+    })
+    .where('id', '=', m.id)
+    .execute()
+  await tx.enqueue('send_message', { id: m.id }, { key: `send_message:${m.id}` })
+  await tx.record({
+    type: 'message.changed',
+    conversation: { before: c, after: c },
+    message_ids: [m.id],
+    changes: { status: [m.status, 'pending'] },
+  })
+}

@@ -1,0 +1,42 @@
+import type { Activity } from '@parley/contract/messages'
+
+/**
+ * The English sentence of an activity line, for clients that show `content` as it comes. Our own client words `activity` in the reader's
+ * language instead.
+ */
+export function wordActivity({ type, data }: Activity, actor: string): string {
+  switch (type) {
+    case 'assigned_user':
+      return `${actor} assigned ${data.assignee}`
+    case 'self_assigned':
+      return `${actor} took this conversation`
+    case 'unassigned_user':
+      return `${actor} took ${data.assignee} off`
+    case 'assigned_team':
+      return `${actor} assigned the team ${data.team}`
+    case 'unassigned_team':
+      return `${actor} took the team ${data.team} off`
+    case 'status_changed':
+      return `${actor} marked this as ${data.status}`
+    case 'snoozed':
+      return `${actor} snoozed this until ${data.until}`
+    case 'woke_up':
+      return 'The snooze time is over'
+    case 'reopened':
+      return 'Reopened by a reply'
+    case 'priority_changed':
+      return `${actor} set the priority to ${data.priority}`
+    case 'priority_removed':
+      return `${actor} removed the priority`
+    case 'tag_added':
+      return `${actor} added the tag ${data.tag}`
+    case 'tag_removed':
+      return `${actor} removed the tag ${data.tag}`
+    case 'sla_set':
+      return `${actor} set the SLA policy ${data.policy}`
+    case 'participant_joined':
+      return `${data.address} joined by answering a mail that was not sent to them`
+    case 'delivery_failed':
+      return `Mail to ${data.address} came back: ${data.reason}`
+  }
+}

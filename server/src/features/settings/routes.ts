@@ -1,0 +1,35 @@
+import * as contract from '@parley/contract/settings'
+import type { FastifyInstance } from 'fastify'
+import { done, type Routes } from '../../http/route.ts'
+import { catalogue } from './lang.ts'
+import { readSettings, writeSettings } from './settings.ts'
+
+export function settingsRoutes(
+  app: FastifyInstance,
+  routes: Routes,
+  fixed: { root_url: string; version: string },
+): void {
+  routes.open(contract.getConfig, async (db) => {
+    const settings = await readSettings(db, fixed)
+    return {
+      'app.lang': settings['app.lang'],
+      'app.favicon_url': settings['app.favicon_url'],
+      'app.logo_url': settings['app.logo_url'],
+      'app.site_name': settings['app.site_name'],
+      'app.sso_providers': [],
+    }
+  })
+  routes.open(contract.getGeneralSettings, async (db, { actor }) => {
+    const settings = await readSettings(db, fixed)
+    return actor
+      ? settings
+      : Object.fromEntries(contract.publicSettingKeys.map((key) => [key, settings[key]]))
+  })
+  routes.write(contract.updateGeneralSettings, (tx, { body }) => done(writeSettings(tx, body)))
+  routes.open(contract.listEnabledOidc, async () => [])
+
+  // Not enveloped (api-contract 4.1); an unknown code answers English.
+  app.get<{ Params: { code: string } }>('/api/v1/lang/:code', async (request, reply) =>
+    reply.header('cache-control', 'no-cache').send(await catalogue(request.params.code)),
+  )
+}

@@ -1,0 +1,115 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { permissions } from '@parley/contract/permissions'
+import { sql } from 'kysely'
+import { type Actor, systemActor } from './actor.ts'
+import { json } from './db/json.ts'
+import type { Db } from './db/pool.ts'
+import type { Act, Tx } from './db/transact.ts'
+import { hashPassword } from './features/auth/password.ts'
+import { writeSettings } from './features/settings/settings.ts'
+
+const agentPermissions = [
+  ...['read_all', 'read_unassigned', 'read_assigned', 'read_team_inbox', 'read', 'write'],
+  ...['update_user_assignee', 'update_team_assignee', 'update_priority', 'update_status', 'update_tags'],
+].map((verb) => `conversations:${verb}`)
+
+/** What the Agent role can do from the start (api-contract 3.2, product-decisions 12). */
+export const agentRole = [
+  ...agentPermissions,
+  ...['messages:read', 'messages:write', 'view:manage'],
+  ...['contacts:read_all', 'contacts:read', 'contacts:write', 'contact_notes:read', 'contact_notes:write'],
+]
+export const adminRole = permissions.filter((permission) => permission !== 'messages:write_as_contact')
+
+export type FirstAdmin = { email: string; password: string; generated: boolean }
+
+/** Makes the workspace when the database has none. Answers the first administrator's sign-in when it was made just now. */
+export async function firstStart(
+  db: Db,
+  act: Act,
+  { admin_email, admin_password }: { admin_email: string | undefined; admin_password: string | undefined },
+): Promise<FirstAdmin | null> {
+  const generated = admin_password === undefined
+  const password = admin_password ?? `${randomBytes(12).toString('base64url')}-aA1`
+  const email = admin_email ?? 'admin@parley.local'
+  if (await findSystemActor(db)) return null
+  const password_hash = await hashPassword(password, 'PARLEY_ADMIN_PASSWORD')
+  const made = await act(systemActor(0), async (tx) => {
+    // Two servers that start at once on an empty database: the second finds the first one's workspace.
+    await sql`select pg_advisory_xact_lock(7275540)`.execute(tx.db)
+    if (await findSystemActor(tx.db)) return false
+    await makeWorkspace(tx, { email, password_hash })
+    return true
+  })
+  return made ? { email, password, generated } : null
+}
+
+export async function findSystemActor(db: Db): Promise<Actor | null> {
+  const row = await db.selectFrom('agents').select('id').where('is_system', '=', true).executeTakeFirst()
+  return row ? systemActor(row.id) : null
+}
+
+async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: string }): Promise<void> {
+  const dates = { created_at: tx.now, updated_at: tx.now }
+  await tx.db
+    .insertInto('agents')
+    .values({ ...dates, first_name: 'System', email: 'System', is_system: true })
+    .execute()
+  const { id } = await tx.db
+    .insertInto('agents')
+    .values({
+      ...dates,
+      first_name: 'Admin',
+      email: admin.email.toLowerCase(),
+      password_hash: admin.password_hash,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const roles = await tx.db
+    .insertInto('roles')
+    .values([
+      { ...dates, name: 'Agent', description: 'Answers conversations', permissions: agentRole },
+      { ...dates, name: 'Admin', description: 'Sets everything up', permissions: [...adminRole] },
+    ])
+    .returning(['id', 'name'])
+    .execute()
+  await tx.db
+    .insertInto('agent_roles')
+    .values(roles.filter((role) => role.name === 'Admin').map((role) => ({ agent_id: id, role_id: role.id })))
+    .execute()
+
+  const day = { open: '09:00', close: '17:00' }
+  const hours = await tx.db
+    .insertInto('business_hours')
+    .values({
+      ...dates,
+      name: 'Office hours',
+      hours: json({ Monday: day, Tuesday: day, Wednesday: day, Thursday: day, Friday: day }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.db
+    .insertInto('sla_policies')
+    .values({
+      ...dates,
+      name: 'Standard',
+      first_response_time: '4h',
+      next_response_time: '8h',
+      resolution_time: '48h',
+    })
+    .execute()
+  await tx.db
+    .insertInto('templates')
+    .values({ ...dates, type: 'email_outgoing', name: 'Default', body: '{{ content }}', is_default: true })
+    .execute()
+  await writeSettings(tx, {
+    'app.site_name': 'Parley',
+    'app.business_hours_id': String(hours.id),
+    'app.timezone': Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+  })
+  // A new value tells browsers that their place in the events means nothing here.
+  await tx.db
+    .insertInto('settings')
+    .values({ key: 'spine.epoch', value: json(randomUUID().slice(0, 8)), updated_at: tx.now })
+    .execute()
+}

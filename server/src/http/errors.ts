@@ -1,0 +1,73 @@
+import type { ErrorType } from '@parley/contract/errors'
+
+export type FieldError = { path: string; message: string }
+
+/** An error that the caller is meant to see. Anything else becomes a 500 that says nothing. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly status: number
+  readonly type: ErrorType
+  readonly errors: FieldError[] | undefined
+  readonly retry_after_s: number | undefined
+
+  constructor(
+    status: number,
+    type: ErrorType,
+    message: string,
+    more: { errors?: FieldError[]; retry_after_s?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.type = type
+    this.errors = more.errors
+    this.retry_after_s = more.retry_after_s
+  }
+}
+
+/** 404, also for what the actor may not see, so that ids cannot be probed. */
+export const notFound = (what: string) => new AppError(404, 'NotFoundException', `${what} not found`)
+/** 409: not in this state. */
+export const refused = (reason: string) => new AppError(409, 'ConflictException', reason)
+/** 400, naming the field. */
+export const invalid = (path: string, message: string) =>
+  new AppError(400, 'InputException', message, { errors: [{ path, message }] })
+/** 403: signed in, but this area is closed to the actor's roles. */
+export const forbidden = (message = 'Your role does not allow this') =>
+  new AppError(403, 'PermissionException', message)
+export const signInFirst = () => new AppError(401, 'GeneralException', 'Sign in to continue')
+export const tooLarge = (message: string) => new AppError(413, 'GeneralException', message)
+export const tooMany = (retry_after_s: number) =>
+  new AppError(429, 'GeneralException', `Too many tries. Wait ${retry_after_s} seconds and try again`, {
+    retry_after_s,
+  })
+
+/** What a broken constraint means in words; a constraint that is missing here is a defect and answers 500. */
+const constraints: Record<string, AppError> = Object.fromEntries(
+  Object.entries({
+    agents_email: 'An agent with this email address exists already',
+    roles_name_key: 'A role with this name exists already',
+    teams_name_key: 'A team with this name exists already',
+    tags_name: 'A tag with this name exists already',
+    statuses_name_key: 'A status with this name exists already',
+    contacts_email: 'A contact with this email address exists already',
+    inboxes_address: 'Another inbox has this address already',
+    teams_business_hours_id_fkey: 'These business hours do not exist',
+    teams_sla_policy_id_fkey: 'This SLA policy does not exist',
+    conversations_status_id_status_category_fkey:
+      'Conversations have this status; move them to another one first',
+  }).map(([name, sentence]) => [name, refused(sentence)]),
+)
+
+/** The AppError for a PostgreSQL error that a caller can do something about, or null. */
+export function fromDatabase(error: unknown): AppError | null {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (constraint && constraints[constraint]) return constraints[constraint]
+  if (code === '57P03' || code === '53300' || code === 'ECONNREFUSED')
+    return new AppError(
+      503,
+      'GeneralException',
+      'The database does not answer just now. Try again in a moment',
+      { retry_after_s: 2 },
+    )
+  return null
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { setCsrfCookie } from '../features/auth/session.ts'
+
+const dist = new URL('../../../web/dist/', import.meta.url)
+const publicPages = ['/', '/reset-password', '/set-password']
+const areas = ['inboxes', 'teams', 'views', 'admin', 'contacts', 'reports', 'account']
+
+/** The single page and who may open it (api-contract 2.7): signed-out readers go to the sign-in page and come back afterwards. */
+export async function pages(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: new URL('assets/', dist).pathname,
+    prefix: '/assets/',
+    // Names carry a hash of the content.
+    immutable: true,
+    maxAge: '365d',
+    logLevel: 'warn',
+  })
+  for (const path of publicPages)
+    app.get<{ Querystring: { next?: string } }>(path, async (request, reply) =>
+      request.actor ? reply.redirect(localPath(request.query.next)) : sendPage(request, reply),
+    )
+  for (const area of areas)
+    for (const path of [`/${area}`, `/${area}/*`])
+      app.get(path, async (request, reply) =>
+        request.actor
+          ? sendPage(request, reply)
+          : reply.redirect(`/?next=${encodeURIComponent(request.url)}`),
+      )
+}
+
+/** Where to go after signing in: a path of ours, never another site's address. */
+export function localPath(next: string | undefined): string {
+  return next && /^\/(?![/\\])[^\s\\]*$/.test(next) && next !== '/' ? next : '/inboxes/assigned'
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+  setCsrfCookie(request, reply)
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(await readFile(new URL('index.html', dist)))
+}

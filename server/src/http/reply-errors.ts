@@ -1,0 +1,65 @@
+import type { ErrorBody } from '@parley/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import { AppError, fromDatabase } from './errors.ts'
+
+/** The one place where errors become answers (api-contract 1.2 and 1.3, product-decisions 4). */
+export function replyErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = toAppError(error, request)
+    if (known.retry_after_s) reply.header('retry-after', String(known.retry_after_s))
+    return send(reply, request, known)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    send(
+      reply,
+      request,
+      new AppError(
+        404,
+        'GeneralException',
+        `There is nothing at ${request.method} ${request.url.split('?')[0]}`,
+      ),
+    ),
+  )
+}
+
+const send = (reply: FastifyReply, request: FastifyRequest, error: AppError) =>
+  reply.code(error.status).send({
+    status: 'error',
+    message: error.message,
+    data: null,
+    error_type: error.type,
+    ...(error.errors && { errors: error.errors }),
+    request_id: request.id,
+  } satisfies ErrorBody)
+
+function toAppError(error: unknown, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map((issue) => ({
+      path: issue.instancePath.slice(1).replaceAll('/', '.'),
+      message: issue.message ?? 'This is not valid',
+    }))
+    const first = errors[0]
+    const sentence = first?.path
+      ? `${first.path}: ${first.message}`
+      : (first?.message ?? 'The request is not valid')
+    return new AppError(400, 'InputException', sentence, { errors })
+  }
+  const fromPostgres = fromDatabase(error)
+  if (fromPostgres) return fromPostgres
+  const { statusCode, message } = error as { statusCode?: number; message?: string }
+  if (statusCode === 413)
+    return new AppError(413, 'GeneralException', 'This is larger than the server accepts')
+  if (statusCode === 415 || statusCode === 400)
+    return new AppError(400, 'InputException', message ?? 'The request is not valid')
+  request.log.error(
+    { err: error, ...(isResponseSerializationError(error) && { issues: error.cause.issues }) },
+    'unexpected error',
+  )
+  return new AppError(
+    500,
+    'GeneralException',
+    `Something failed on the server. Give support this number: ${request.id}`,
+  )
+}

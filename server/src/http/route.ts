@@ -1,0 +1,112 @@
+import type { Endpoint } from '@parley/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Actor } from '../actor.ts'
+import type { Db } from '../db/pool.ts'
+import type { Act, Tx } from '../db/transact.ts'
+import { forbidden, signInFirst } from './errors.ts'
+import { once } from './idempotency.ts'
+
+type Input<E extends Endpoint> = {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+type Answer<E extends Endpoint> = Promise<z.input<E['response']>>
+
+/** Registers contract endpoints. What a handler is given decides what it can do: a Db only reads, a Tx writes. */
+export type Routes = {
+  /** No sign-in asked; the actor is there when somebody is signed in. */
+  open<E extends Endpoint>(
+    endpoint: E,
+    handler: (db: Db, input: Input<E> & { actor: Actor | null }) => Answer<E>,
+  ): void
+  read<E extends Endpoint>(
+    endpoint: E,
+    handler: (db: Db, input: Input<E> & { actor: Actor }) => Answer<E>,
+  ): void
+  /** One transaction as the signed-in agent; POSTs honour Idempotency-Key. */
+  write<E extends Endpoint>(endpoint: E, handler: (tx: Tx, input: Input<E>) => Answer<E>): void
+  /** For calls that do I/O of their own (uploads, connection tests): handed the means, not a transaction. */
+  act<E extends Endpoint>(
+    endpoint: E,
+    handler: (act: Act, input: Input<E> & { actor: Actor; db: Db }) => Answer<E>,
+  ): void
+}
+
+export function routesOn(app: FastifyInstance, db: Db, act: Act): Routes {
+  const add = <E extends Endpoint>(
+    e: E,
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ) => {
+    app.route({
+      method: e.method,
+      url: e.path,
+      config: { endpoint: e },
+      schema: {
+        summary: e.summary,
+        tags: [e.tag],
+        params: e.params,
+        querystring: e.query,
+        ...(hasBody(e) && { body: e.body }),
+        response: { 200: z.object({ status: z.literal('success'), data: e.response }) },
+      },
+      // Before the body is read: whoever may not call learns nothing of what the call expects.
+      onRequest: async (request) => allow(e, request.actor),
+      handler: async (request, reply) => {
+        const data = await handler(request, reply)
+        return reply.sent ? reply : { status: 'success', data }
+      },
+    })
+  }
+  const input = <E extends Endpoint>(request: FastifyRequest, reply: FastifyReply) =>
+    // Fastify validated all three against the endpoint's schemas.
+    ({ params: request.params, query: request.query, body: request.body, request, reply }) as Input<E>
+
+  return {
+    open: (e, handler) =>
+      add(e, (request, reply) => handler(db, { ...input<typeof e>(request, reply), actor: request.actor })),
+    read: (e, handler) =>
+      add(e, (request, reply) =>
+        handler(db, { ...input<typeof e>(request, reply), actor: signedIn(request) }),
+      ),
+    write: (e, handler) =>
+      add(e, (request, reply) =>
+        act(signedIn(request), (tx) =>
+          once(tx, e, request, () => handler(tx, input<typeof e>(request, reply))),
+        ),
+      ),
+    act: (e, handler) =>
+      add(e, (request, reply) =>
+        handler(act, { ...input<typeof e>(request, reply), actor: signedIn(request), db }),
+      ),
+  }
+}
+
+/** For calls that answer nothing but `true`. */
+export const done = (work: Promise<unknown>): Promise<true> => work.then(() => true)
+
+const hasBody = (e: Endpoint) =>
+  e.method !== 'GET' && e.method !== 'DELETE' && !(e.body instanceof z.ZodUndefined)
+
+function allow(e: Endpoint, actor: Actor | null) {
+  if (e.access === 'public') return
+  if (!actor) throw signInFirst()
+  if (e.access !== 'agent' && !actor.permissions.has(e.access)) throw forbidden()
+}
+
+function signedIn(request: FastifyRequest): Actor {
+  if (!request.actor) throw signInFirst()
+  return request.actor
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}

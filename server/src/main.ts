@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { readEnv } from './env.ts'
+import { startServer } from './server.ts'
+
+/** The process: settings in, signals, and a graceful end. `--demo` adds the sample workspace. */
+const env = readOrExplain()
+const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+const server = await startServer(env, { version, demo: process.argv.includes('--demo') }).catch(
+  (error: Error) => {
+    console.error(error.message)
+    process.exit(1)
+  },
+)
+
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    if (stopping) return
+    stopping = true
+    // Whoever hangs on must not keep the process: embedded data is safe at any point.
+    setTimeout(() => process.exit(1), 10_000).unref()
+    server.stop().then(
+      () => process.exit(0),
+      (error: Error) => {
+        console.error(error.message)
+        process.exit(1)
+      },
+    )
+  })
+
+function readOrExplain() {
+  try {
+    return readEnv(process.env)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}

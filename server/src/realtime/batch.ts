@@ -1,0 +1,34 @@
+import type { ConversationShared } from '@parley/contract/conversations'
+import type { Message } from '@parley/contract/messages'
+import type { Db } from '../db/pool.ts'
+import { hydrate, presentShared } from '../features/conversations/present.ts'
+import { hydrateMessages, presentMessage } from '../features/messages/present.ts'
+import type { Event } from '../spine/read.ts'
+
+/** Events with what they are about, read once for all sockets of the node. */
+export type Batch = {
+  events: Event[]
+  conversations: Map<number, ConversationShared>
+  messages: Map<number, Message>
+}
+
+/** Two queries, however many events and sockets. Objects are as they are now: a client keeps the one with the higher version. */
+export async function loadBatch(db: Db, events: Event[], root_url: string): Promise<Batch> {
+  const [conversations, messages] = await Promise.all([
+    hydrate(db, unique(events.map((event) => event.conversation_id))),
+    hydrateMessages(db, unique(events.flatMap(messageIds))),
+  ])
+  return {
+    events,
+    conversations: new Map(conversations.map((row) => [row.id, presentShared(row)])),
+    messages: new Map(messages.map((row) => [row.id, presentMessage(row, root_url)])),
+  }
+}
+
+/** The messages that an event created or changed. */
+export function messageIds(event: Event): number[] {
+  const { message_ids } = event.data as { message_ids?: number[] } // written by insertEvent
+  return message_ids ?? []
+}
+
+const unique = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))]

@@ -1,0 +1,83 @@
+import type { ServerEvent } from '@parley/contract/events'
+import type { Actor } from '../actor.ts'
+import { type Event, positionOf } from '../spine/read.ts'
+import { reach } from './audience.ts'
+import { type Batch, messageIds } from './batch.ts'
+
+/** What one reader is sent for a batch of events, in the protocol of `/ws?v=2`. `epoch` changes when the database was restored or moved. */
+export function framesFor(actor: Actor, batch: Batch, epoch: string): ServerEvent[] {
+  return batch.events.flatMap((event) => framesOf(actor, event, batch, writeCursor(epoch, event)))
+}
+
+export function writeCursor(epoch: string, event: Event): string {
+  const { xid, id } = positionOf(event)
+  return `${epoch}.${xid}.${id}`
+}
+
+function framesOf(actor: Actor, event: Event, batch: Batch, event_id: string): ServerEvent[] {
+  if (event.type === 'conversation.seen') return seenFrames(actor, event, batch, event_id)
+  const lookup = lookupOf(event)
+  if (lookup) return [{ type: 'lookup.changed', event_id, version: 0, object: { lookup } }]
+  const conversation =
+    event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
+  if (!conversation) return []
+
+  const reached = reach(actor, event)
+  if (reached === 'nothing') return []
+  if (reached === 'gone')
+    return [
+      {
+        type: 'conversation.gone',
+        event_id,
+        version: conversation.version,
+        object: { uuid: conversation.uuid },
+      },
+    ]
+  const type = event.type === 'conversation.created' ? 'conversation.created' : 'conversation.changed'
+  return [
+    { type, event_id, version: conversation.version, object: conversation },
+    ...(actor.permissions.has('messages:read') ? messageFrames(event, batch, event_id) : []),
+  ]
+}
+
+function messageFrames(event: Event, batch: Batch, event_id: string): ServerEvent[] {
+  const type = event.type === 'message.changed' ? 'message.changed' : 'message.created'
+  return messageIds(event).flatMap((id): ServerEvent[] => {
+    const message = batch.messages.get(id)
+    return message ? [{ type, event_id, version: message.version, object: message }] : []
+  })
+}
+
+// Unread counts are the reader's own affair and go to nobody else.
+function seenFrames(actor: Actor, event: Event, batch: Batch, event_id: string): ServerEvent[] {
+  const conversation =
+    event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
+  if (event.object_id !== actor.id || !conversation) return []
+  const { unread = 0 } = event.data as { unread?: number } // written by setSeen
+  return [
+    {
+      type: 'conversation.seen',
+      event_id,
+      version: conversation.version,
+      object: { uuid: conversation.uuid, unread_message_count: unread },
+    },
+  ]
+}
+
+type Lookup = Extract<ServerEvent, { type: 'lookup.changed' }>['object']['lookup']
+const lookups: Record<string, Lookup> = {
+  agent: 'agents',
+  team: 'teams',
+  role: 'roles',
+  tag: 'tags',
+  status: 'statuses',
+  inbox: 'inboxes',
+  settings: 'settings',
+  view: 'views',
+  macro: 'macros',
+}
+
+const lookupOf = (event: Event): Lookup | undefined =>
+  event.conversation_id === null && !event.type.startsWith('session.')
+    ? lookups[event.object_type]
+    : undefined

@@ -1,0 +1,69 @@
+import type { ConversationShared } from '@parley/contract/conversations'
+import type { Actor } from '../actor.ts'
+import type { Event } from '../spine/read.ts'
+import { reach } from './audience.ts'
+import { type Batch, messageIds } from './batch.ts'
+
+type LegacyFrame = { type: string; data: unknown }
+
+/** The same events for plain `/ws`, in the frames of api-contract 7. This is the one file that knows both. */
+export function legacyFramesFor(actor: Actor, batch: Batch): LegacyFrame[] {
+  return batch.events.flatMap((event) => {
+    const conversation =
+      event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
+    if (!conversation || reach(actor, event) !== 'show') return []
+    return [...messageFrames(actor, event, batch), ...propertyFrames(event, conversation)]
+  })
+}
+
+function messageFrames(actor: Actor, event: Event, batch: Batch): LegacyFrame[] {
+  if (!actor.permissions.has('messages:read')) return []
+  return messageIds(event).flatMap((id): LegacyFrame[] => {
+    const m = batch.messages.get(id)
+    if (!m) return []
+    const { uuid, conversation_uuid, type, sender_type, created_at } = m
+    if (event.type === 'message.changed')
+      return [
+        { type: 'message_prop_update', data: { conversation_uuid, uuid, prop: 'status', value: m.status } },
+      ]
+    const created = {
+      conversation_uuid,
+      uuid,
+      content: m.text_content,
+      created_at,
+      private: m.private,
+      type,
+      sender_type,
+    }
+    return [{ type: 'new_message', data: created }]
+  })
+}
+
+// Columns of the spine that old clients know by the same name, and those whose value is a name on the wire.
+const sameName = new Set([
+  'assigned_user_id',
+  'assigned_team_id',
+  'resolved_at',
+  'first_reply_at',
+  'last_reply_at',
+  'waiting_since',
+  'next_response_deadline_at',
+  'next_response_met_at',
+  'custom_attributes',
+  'snoozed_until',
+  'subject',
+])
+
+function propertyFrames(event: Event, c: ConversationShared): LegacyFrame[] {
+  const frame = (prop: string, value: unknown): LegacyFrame => ({
+    type: 'conversation_prop_update',
+    data: { uuid: c.uuid, prop, value },
+  })
+  const changes = event.changes as Record<string, [unknown, unknown]> // written by insertEvent
+  return Object.entries(changes).flatMap(([column, [, value]]): LegacyFrame[] => {
+    if (column === 'status_id') return [frame('status', c.status)]
+    if (column === 'priority_id') return [frame('priority', c.priority), frame('priority_id', value)]
+    if (column === 'tags') return [frame('tags', value)]
+    return sameName.has(column) ? [frame(column, value)] : []
+  })
+}

@@ -1,0 +1,28 @@
+import type { Actor } from '../actor.ts'
+import type { Act } from '../db/transact.ts'
+
+/** A ping says that the agent is there; it turns offline into online (api-contract 8.9). Written at most once a minute per agent. */
+export function presence(act: Act, now: () => Date): (actor: Actor) => Promise<void> {
+  const lastWritten = new Map<number, number>()
+  return async (actor) => {
+    const at = now().getTime()
+    if (at - (lastWritten.get(actor.id) ?? 0) < 60_000) return
+    lastWritten.set(actor.id, at)
+    await act(actor, async (tx) => {
+      await tx.db.updateTable('agents').set({ last_active_at: tx.now }).where('id', '=', actor.id).execute()
+      const back = await tx.db
+        .updateTable('agents')
+        .set({ availability_status: 'online', updated_at: tx.now })
+        .where('id', '=', actor.id)
+        .where('availability_status', '=', 'offline')
+        .returning('id')
+        .executeTakeFirst()
+      if (back)
+        await tx.record({
+          type: 'agent.availability_changed',
+          object: { type: 'agent', id: actor.id },
+          changes: { availability_status: ['offline', 'online'] },
+        })
+    })
+  }
+}

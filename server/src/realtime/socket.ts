@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { Actor } from '../actor.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/pool.ts'
+import { actorOfSession } from '../features/auth/load-actor.ts'
+import { hashToken, sessionCookie } from '../features/auth/session.ts'
+import { signInFirst } from '../http/errors.ts'
+import { endOfEvents, type Position, positionOf, readEvents } from '../spine/read.ts'
+import { type Batch, loadBatch } from './batch.ts'
+import { framesFor } from './frames.ts'
+import type { Hub, Reader } from './hub.ts'
+import { legacyFramesFor } from './legacy-frames.ts'
+
+type SocketDeps = {
+  db: Db
+  hub: Hub
+  clock: Clock
+  epoch: string
+  root_url: string
+  present(actor: Actor): Promise<void>
+}
+
+/** Somebody this far behind fetches afresh instead of being told everything. */
+const mostMissed = 1000
+/** Bytes waiting for a slow reader; past that it is cut off, and catches up when it comes back. */
+const mostWaiting = 4 * 1024 * 1024
+
+/** `/ws` for old clients, `/ws?v=2[&cursor=…]` for ours (api-contract 7, product-decisions 8). */
+export function socketRoutes(app: FastifyInstance, deps: SocketDeps): void {
+  app.get<{ Querystring: { v?: string; cursor?: string } }>(
+    '/ws',
+    { websocket: true, preValidation: async (request) => mustBeSignedIn(request) },
+    (socket, request) => {
+      const actor = mustBeSignedIn(request)
+      const modern = request.query.v === '2'
+      answerPings(socket, () => deps.present(actor))
+      serve(socket, request, actor, modern, request.query.cursor, deps).catch((error: Error) => {
+        request.log.warn({ reason: error.message }, 'a socket failed')
+        socket.close(1011)
+      })
+    },
+  )
+}
+
+function mustBeSignedIn(request: FastifyRequest): Actor {
+  if (!request.actor) throw signInFirst()
+  return request.actor
+}
+
+async function serve(
+  socket: WebSocket,
+  request: FastifyRequest,
+  actor: Actor,
+  modern: boolean,
+  cursor: string | undefined,
+  deps: SocketDeps,
+) {
+  const send = (frame: unknown) => {
+    if (socket.bufferedAmount > mostWaiting) return socket.terminate()
+    socket.send(JSON.stringify(frame))
+  }
+  // Batches that arrive while the missed ones are read wait here, so that nothing is skipped or out of order.
+  let waiting: Batch[] | null = []
+  const deliver = (batch: Batch) => {
+    for (const frame of modern
+      ? framesFor(reader.actor, batch, deps.epoch)
+      : legacyFramesFor(reader.actor, batch))
+      send(frame)
+  }
+  const reader: Reader = {
+    actor,
+    isStillAllowed: () => sessionIsOpen(deps, request),
+    push: (batch) => (waiting ? waiting.push(batch) : deliver(batch)),
+    close: () => socket.close(4401, 'The session is over'),
+  }
+  const leave = deps.hub.join(reader)
+  socket.on('close', leave)
+
+  if (modern) {
+    const place = readCursor(cursor, deps.epoch)
+    const missed = place ? await readEvents(deps.db, place, mostMissed) : null
+    const reload = cursor !== undefined && (!missed || missed.length === mostMissed)
+    const last = missed?.at(-1)
+    const now = last && !reload ? positionOf(last) : place && !reload ? place : await endOfEvents(deps.db)
+    send({ type: 'hello', event_id: `${deps.epoch}.${now.xid}.${now.id}`, reload })
+    if (missed && missed.length > 0 && !reload) deliver(await loadBatch(deps.db, missed, deps.root_url))
+  }
+  const late = waiting
+  waiting = null
+  for (const batch of late) deliver(batch)
+}
+
+async function sessionIsOpen({ db, clock }: SocketDeps, request: FastifyRequest): Promise<boolean> {
+  const token = request.cookies[sessionCookie]
+  // API keys have no session; their agent's rights are read anew in any case.
+  return !token || (await actorOfSession(db, hashToken(token), clock.now()))?.enabled === true
+}
+
+function readCursor(cursor: string | undefined, epoch: string): Position | null {
+  const [itsEpoch, xid, id] = (cursor ?? '').split('.')
+  return itsEpoch === epoch && xid && id && /^\d+$/.test(xid) && /^\d+$/.test(id)
+    ? { xid, id: Number(id) }
+    : null
+}
+
+function answerPings(socket: WebSocket, present: () => Promise<void>) {
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) return socket.close(1003)
+    if (data.toString() !== 'ping')
+      return socket.send(JSON.stringify({ type: 'error', data: 'Only "ping" is understood here' }))
+    socket.send('pong')
+    present().catch(() => {}) // presence is renewed by the next ping
+  })
+}

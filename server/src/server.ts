@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises'
+import { buildApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import { startEmbeddedPostgres } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { createDb, createPool } from './db/pool.ts'
+import { transactor } from './db/transact.ts'
+import type { Env } from './env.ts'
+import { wakeDue } from './features/conversations/wake.ts'
+import { localStore } from './files/store.ts'
+import { findSystemActor, firstStart } from './first-start.ts'
+import { type Jobs, startQueue } from './jobs/queue.ts'
+import { createLog } from './log.ts'
+import { startHub } from './realtime/hub.ts'
+import { loadSecrets } from './secrets.ts'
+import { readEpoch } from './spine/epoch.ts'
+import { startWake } from './spine/wake.ts'
+
+export type Server = { address: string; stop(): Promise<void> }
+
+/** Starts everything that the roles ask for: database, workspace, jobs, web. Stops it in the opposite order. */
+export async function startServer(
+  env: Env,
+  { version }: { version: string; demo: boolean },
+): Promise<Server> {
+  const log = createLog(env.log_level)
+  const clock = systemClock
+  await mkdir(env.data_dir, { recursive: true })
+  const embedded = env.database_url ? null : await startEmbeddedPostgres({ data_dir: env.data_dir, log })
+  const connectionString = env.database_url ?? embedded?.connection_string ?? ''
+  await migrate(connectionString)
+
+  const pool = createPool(connectionString)
+  const db = createDb(pool)
+  const wake = await startWake(pool, connectionString, log)
+  const act = transactor(db, clock, wake.announce)
+  const admin = await firstStart(db, act, env)
+  const system = await findSystemActor(db)
+  if (!system) throw new Error('The workspace has no System agent. Restore the database from a backup')
+
+  const jobs: Jobs = {
+    wake_conversation: ({ id }) => act(system, (tx) => wakeDue(tx, Number(id))),
+  }
+  const queue = env.roles.has('worker') ? await startQueue(pool, jobs, log) : null
+
+  const hub = await startHub(db, wake, log, env.root_url)
+  const app = await buildApp({
+    db,
+    act,
+    clock,
+    log,
+    hub,
+    secrets: await loadSecrets(env.data_dir, env.secret_key),
+    files: { media: localStore(env.data_dir, 'media'), mail: localStore(env.data_dir, 'mail') },
+    root_url: env.root_url,
+    version,
+    epoch: await readEpoch(db),
+  })
+  if (env.roles.has('web')) await app.listen({ port: env.port, host: env.host })
+  if (admin) announceAdmin(env.root_url, admin)
+  else console.log(`Parley is ready at ${env.root_url}`)
+
+  return {
+    address: env.root_url,
+    async stop() {
+      await hub.stop()
+      await app.close()
+      await queue?.stop()
+      await wake.stop()
+      await db.destroy()
+      await embedded?.stop()
+    },
+  }
+}
+
+function announceAdmin(root_url: string, admin: { email: string; password: string; generated: boolean }) {
+  const lines = [`Parley is ready at ${root_url}`, `Sign in as ${admin.email}`]
+  if (admin.generated)
+    lines.push(`with the password ${admin.password} (shown only now; change it after signing in)`)
+  console.log(lines.join('\n'))
+}
