@@ -213,9 +213,10 @@ describe('crashes', () => {
 
   test('a lock file whose process id now belongs to another program does not block the start', async () => {
     data_dir = copyOfTemplate()
-    const stranger = spawn('sleep', ['60'])
-    onTestFinished(() => void stranger.kill())
     const place = realpathSync(join(data_dir, 'postgres'))
+    // PostgreSQL takes only a process of its own user for another server.
+    const stranger = spawn('sleep', ['60'], asRoot ? { uid: statSync(join(template, 'postgres')).uid } : {})
+    onTestFinished(() => void stranger.kill())
     writeFileSync(join(place, 'postmaster.pid'), `${stranger.pid}\n${place}\n1\n5432\n\n127.0.0.1\n`)
     const server = await start()
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
