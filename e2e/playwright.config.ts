@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const debian = '/usr/bin/chromium'
+
+export default defineConfig({
+  // Each worker has a server and a database of its own; two would fight for the cores with their browsers.
+  workers: 1,
+  forbidOnly: process.env.CI !== undefined,
+  // A test that needs a second try has found something.
+  retries: 0,
+  timeout: 60_000,
+  outputDir: '../test-results',
+  reporter: [['list'], ['json', { outputFile: process.env.PARLEY_E2E_REPORT ?? '../test-results/e2e.json' }]],
+  projects: [
+    { name: 'e2e', testDir: 'tests' },
+    { name: 'long', testDir: 'long', timeout: 60 * 60_000 },
+  ],
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      // Elsewhere, Playwright's own Chromium.
+      executablePath: existsSync(debian) ? debian : undefined,
+      args: [
+        // Chromium's sandbox refuses root.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+        // Nothing may leave this machine.
+        ...['--disable-background-networking', '--disable-component-update'],
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+      ],
+    },
+  },
+})

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { syncFolder } from './embedded-access.ts'
+import { type Account, own, spawnAs } from './embedded-account.ts'
+import { program } from './embedded-binaries.ts'
+
+/** The role and the database of the product. */
+export const role = 'parley'
+
+/** Refuses a cluster that another major version wrote: its files cannot be read, and must not be touched. */
+export function checkVersion(cluster: string, major: number) {
+  const file = join(cluster, 'PG_VERSION')
+  if (!existsSync(file)) return
+  const found = readFileSync(file, 'utf8').trim()
+  if (found === String(major)) return
+  throw new Error(
+    `The data in ${cluster} was written by PostgreSQL ${found}; this Parley brings PostgreSQL ${major}, which cannot read it. ` +
+      `Nothing was changed. Go back to the Parley that wrote it, or let a PostgreSQL ${found} server run on that folder ` +
+      'and set DATABASE_URL to it; from there pg_dump and pg_restore move the data to any newer server.',
+  )
+}
+
+/** Makes the cluster. A half-made one is never taken for a whole: it gets its name at the end. */
+export async function createCluster(account: Account, cluster: string, password: string) {
+  const half = `${cluster}.new`
+  const password_file = `${cluster}.password`
+  await rm(half, { recursive: true, force: true })
+  await mkdir(half, { mode: 0o700 })
+  await writeFile(password_file, password, { mode: 0o600 })
+  try {
+    await own(account, half)
+    await own(account, password_file)
+    await run(account, [
+      program(account.native, 'initdb'),
+      `--pgdata=${half}`,
+      `--username=${role}`,
+      `--pwfile=${password_file}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // Sorting that no upgrade of the operating system changes, so that indexes stay right.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+    ])
+  } finally {
+    await rm(password_file, { force: true })
+  }
+  await removeEmpty(cluster)
+  await rename(half, cluster)
+  await syncFolder(dirname(cluster))
+}
+
+async function removeEmpty(folder: string) {
+  if (!existsSync(folder)) return
+  await rmdir(folder).catch(() => {
+    throw new Error(
+      `${folder} holds files, but no PostgreSQL data. Move them away, or set PARLEY_DATA_DIR to another folder.`,
+    )
+  })
+}
+
+/** Sets the role's password while no server runs: the way back in when the file that held it is lost. */
+export async function resetPassword(account: Account, cluster: string, password: string) {
+  await run(
+    account,
+    [program(account.native, 'postgres'), '--single', '-j', '-D', cluster, 'postgres'],
+    // Our own characters only (base64url): nothing to escape.
+    `alter role ${role} password '${password}'\n;\n\n`,
+  )
+}
+
+async function run(account: Account, args: readonly string[], input = '') {
+  const child = spawnAs(account, args, { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  child.stdin?.end(input)
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new Error(`PostgreSQL could not prepare its data:\n${output.trim()}`)
+}

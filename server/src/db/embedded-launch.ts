@@ -1,0 +1,102 @@
+import type { ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './embedded-access.ts'
+import { type Account, spawnAs } from './embedded-account.ts'
+import { program } from './embedded-binaries.ts'
+
+export type Log = { debug(line: string): void; info(line: string): void; warn(line: string): void }
+
+type Launch = {
+  account: Account
+  place: string
+  wanted_port: number
+  /** Called with the port before the server starts, so that a crash leaves the truth behind. */
+  remember(port: number): Promise<void>
+  log: Log
+}
+
+export type Running = { port: number; ended: Promise<string>; stop(): Promise<void> }
+
+/** Starts the server and waits until it takes connections, however long recovery takes. Throws with its last words. */
+export async function launch(options: Launch, tries = 50): Promise<Running> {
+  const port = await freePort(options.wanted_port)
+  await options.remember(port)
+  const server = follow(start(options, port), options.log)
+  if (await server.ready) {
+    return { port, ended: server.ended, stop: () => stop(server, options) }
+  }
+  const words = await server.ended
+  // Somebody took the port in between, or the processes of a server that was killed are still leaving.
+  if (tries === 0 || !/could not bind|could not create any TCP\/IP|shared memory block/.test(words)) {
+    throw new Error(`The embedded PostgreSQL does not start:\n${words}`)
+  }
+  await wait(100)
+  return launch(options, tries - 1)
+}
+
+function start({ account, place }: Launch, port: number) {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    // A socket's path may hold 107 bytes, and data folders can lie deeper.
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return spawnAs(account, [program(account.native, 'postgres'), '-D', place, ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Its own process group: Ctrl+C is for Parley, which first finishes what it is doing with the database.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  })
+}
+
+type Followed = { child: ChildProcess; ready: Promise<boolean>; ended: Promise<string> }
+
+function follow(child: ChildProcess, log: Log): Followed {
+  const last: string[] = []
+  let isReady: (ready: boolean) => void = () => {}
+  const ready = new Promise<boolean>((resolve) => {
+    isReady = resolve
+  })
+  if (child.stderr) {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      last.push(line)
+      if (last.length > 20) last.shift()
+      if (/^(FATAL|PANIC):/.test(line)) log.warn(`PostgreSQL: ${line}`)
+      else log.debug(`PostgreSQL: ${line}`)
+      if (line.includes('ready to accept connections')) isReady(true)
+    })
+  }
+  // However we leave, the server gets its signal; it shuts down by itself.
+  const stopOnExit = () => child.kill('SIGINT')
+  process.once('exit', stopOnExit)
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', () => resolve(last.join('\n')))
+  }).finally(() => {
+    process.off('exit', stopOnExit)
+    isReady(false)
+  })
+  return { child, ready, ended }
+}
+
+async function stop({ child, ended }: Followed, { account, place }: Launch) {
+  if (process.platform === 'win32') {
+    // Windows has no signals: kill() would be a crash.
+    spawnAs(account, [program(account.native, 'pg_ctl'), 'stop', '-D', place, '-m', 'fast'], {
+      windowsHide: true,
+    })
+  } else child.kill('SIGINT')
+  const patience = new AbortController()
+  const impatient = wait(30_000, undefined, { signal: patience.signal }).then(
+    () => child.kill('SIGQUIT'),
+    () => false,
+  )
+  await ended
+  patience.abort()
+  await impatient
+}

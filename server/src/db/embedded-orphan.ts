@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+type Postmaster = { pid: number; parent_pid: number }
+
+/**
+ * Stops the server that a killed Parley left running on the cluster, and clears a lock file whose process is
+ * gone. Throws a sentence when the server belongs to a Parley that is alive (`owner_pid`), or does not stop.
+ */
+export async function stopOrphan(cluster: string, owner_pid: number | undefined) {
+  const lock = join(cluster, 'postmaster.pid')
+  if (!existsSync(lock)) return 'none'
+  const pid = Number.parseInt(readFileSync(lock, 'utf8'), 10)
+  const postmaster = Number.isInteger(pid) ? findPostmaster(pid, cluster) : null
+  if (!postmaster) {
+    // PostgreSQL only asks whether some process has that id. After a reboot or in a new container one often does.
+    await rm(lock, { force: true })
+    return 'stale lock'
+  }
+  if (owner_pid !== undefined && postmaster.parent_pid === owner_pid) {
+    throw new Error(
+      `Another Parley (process ${owner_pid}) already runs on ${cluster}. Stop it first, or set PARLEY_DATA_DIR to another folder.`,
+    )
+  }
+  await stop(postmaster.pid, cluster)
+  return 'stopped'
+}
+
+async function stop(pid: number, cluster: string) {
+  // Fast shutdown, then immediate shutdown: that one leaves recovery from the log to the next start and loses nothing.
+  for (const [signal, seconds] of [
+    ['SIGINT', 20],
+    ['SIGQUIT', 10],
+  ] as const) {
+    signalTo(pid, signal, cluster)
+    for (let i = 0; i < seconds * 50; i++) {
+      if (!findPostmaster(pid, cluster)) return
+      await wait(20)
+    }
+  }
+  throw new Error(
+    `The PostgreSQL server (process ${pid}) on ${cluster} does not stop. End it, then start Parley again.`,
+  )
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals, cluster: string) {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code === 'ESRCH') return
+    throw new Error(
+      `A PostgreSQL server (process ${pid}) of another user runs on ${cluster}. Start Parley as that user, or stop the server.`,
+    )
+  }
+}
+
+/** The process when it is really the server of this cluster; null when it is gone, a zombie or another program. */
+function findPostmaster(pid: number, cluster: string): Postmaster | null {
+  const found = process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
+  return found?.command.includes(cluster) ? { pid, parent_pid: found.parent_pid } : null
+}
+
+function fromProc(pid: number) {
+  try {
+    // World-readable, unlike cwd and exe, and PostgreSQL leaves the postmaster's own command line as it was.
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // proc(5): the name stands in parentheses and may hold anything; state and parent follow it.
+    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { command, parent_pid: Number(parent) }
+  } catch {
+    return null
+  }
+}
+
+function fromPs(pid: number) {
+  try {
+    const line = execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: {},
+    })
+    const [, parent, command = ''] = /^\s*(\d+)\s+(.*)$/s.exec(line) ?? []
+    return { command, parent_pid: Number(parent) }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,300 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { anotherUser, copiesBelow, userNamespace, type Way } from './embedded-account.ts'
+
+const log = { debug() {}, info() {}, warn() {} }
+const asRoot = process.getuid?.() === 0
+
+// One cluster, made once and copied: initdb takes most of a second.
+let folder: string
+let template: string
+let data_dir: string
+const running: EmbeddedPostgres[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-embedded-'))
+  chmodSync(folder, 0o755)
+  template = join(folder, 'template')
+  const server = await startEmbeddedPostgres({ data_dir: template, log })
+  await query(server, 'create table letters (body text)')
+  await server.stop()
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let count = 0
+const emptyFolder = () => join(folder, `data-${++count}`)
+const copyOfTemplate = () => {
+  const copy = emptyFolder()
+  cpSync(template, copy, { recursive: true })
+  return copy
+}
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop()
+})
+
+async function start(ways?: readonly Way[]) {
+  const server = await startEmbeddedPostgres({ data_dir, log, ways })
+  running.push(server)
+  return server
+}
+
+async function query(server: { connection_string: string }, sql: string) {
+  const client = new pg.Client(server.connection_string)
+  await client.connect()
+  try {
+    const { rows } = await client.query(sql)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A process of its own that runs the embedded server until it is killed. */
+async function startInAnotherProcess(command: string[] = [], then = '') {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
+    const log = { debug() {}, info() {}, warn() {} }
+    const server = await startEmbeddedPostgres({ data_dir: ${JSON.stringify(data_dir)}, log })
+    console.log(server.connection_string)
+    ${then}`
+  const [program = '', ...args] = [...command, process.execPath, '--input-type=module', '-e', script]
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const first = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    once(child, 'close'),
+  ])
+  const connection_string = first[0]
+  return { child, connection_string: String(connection_string) }
+}
+
+async function kill(child: ChildProcess) {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const postmasterPid = () =>
+  Number.parseInt(readFileSync(join(data_dir, 'postgres/postmaster.pid'), 'utf8'), 10)
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('a fresh folder becomes a UTF-8 database with checksums, whose sorting no system upgrade changes', async () => {
+  data_dir = emptyFolder()
+  const server = await start()
+  expect(
+    await query(
+      server,
+      `select current_database() as name, pg_encoding_to_char(encoding) as encoding, datlocprovider as provider,
+       datlocale as locale, current_setting('data_checksums') as checksums, current_setting('server_version_num')::int / 10000 as major
+       from pg_database where datname = current_database()`,
+    ),
+  ).toEqual([
+    { name: 'parley', encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8', checksums: 'on', major: 18 },
+  ])
+})
+
+describe('a cluster that exists', () => {
+  test('keeps its data, password and port over a restart', async () => {
+    data_dir = copyOfTemplate()
+    const first = await start()
+    await query(first, `insert into letters values ('kept')`)
+    await first.stop()
+    const second = await start()
+    expect(second.connection_string).toBe(first.connection_string)
+    expect(await query(second, 'select * from letters')).toEqual([{ body: 'kept' }])
+  })
+
+  test('answers on loopback only, to nobody without the password, which only we may read', async () => {
+    data_dir = copyOfTemplate()
+    const server = await start()
+    const [{ listen_addresses }] = await query(server, 'show listen_addresses')
+    expect(listen_addresses).toBe('127.0.0.1')
+    const wrong = server.connection_string.replace(/:[^:@]+@/, ':wrong@')
+    await expect(query({ connection_string: wrong }, 'select 1')).rejects.toThrow(
+      'password authentication failed',
+    )
+    expect(statSync(join(data_dir, 'postgres.json')).mode & 0o777).toBe(0o600)
+  })
+
+  test('moves to another port when something else has taken its own', async () => {
+    data_dir = copyOfTemplate()
+    const first = await start()
+    await first.stop()
+    const { port } = new URL(first.connection_string)
+    const squatter = createServer().listen(Number(port), '127.0.0.1')
+    onTestFinished(() => void squatter.close())
+    await once(squatter, 'listening')
+    const second = await start()
+    expect(new URL(second.connection_string).port).not.toBe(port)
+    expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('opens again when the file with the password is lost', async () => {
+    data_dir = copyOfTemplate()
+    rmSync(join(data_dir, 'postgres.json'))
+    const server = await start()
+    expect(await query(server, 'select * from letters')).toEqual([])
+  })
+
+  test('is refused and left alone when another major version wrote it', async () => {
+    data_dir = copyOfTemplate()
+    writeFileSync(join(data_dir, 'postgres/PG_VERSION'), '17\n')
+    await expect(start()).rejects.toThrow(
+      /written by PostgreSQL 17; this Parley brings PostgreSQL 18.*DATABASE_URL/,
+    )
+    expect(readFileSync(join(data_dir, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
+  })
+})
+
+test('what a killed initdb left behind does not count as data', async () => {
+  data_dir = emptyFolder()
+  mkdirSync(join(data_dir, 'postgres.new'), { recursive: true })
+  writeFileSync(join(data_dir, 'postgres.new/PG_VERSION'), '18\n')
+  const server = await start()
+  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a folder with files of somebody else is refused and left alone', async () => {
+  data_dir = emptyFolder()
+  mkdirSync(join(data_dir, 'postgres'), { recursive: true })
+  writeFileSync(join(data_dir, 'postgres/diary.txt'), 'dear diary')
+  await expect(start()).rejects.toThrow('holds files, but no PostgreSQL data')
+  expect(readdirSync(join(data_dir, 'postgres'))).toEqual(['diary.txt'])
+})
+
+describe('crashes', () => {
+  test('after SIGKILL of our process the next start stops the orphan and finds every committed row', async () => {
+    data_dir = copyOfTemplate()
+    const victim = await startInAnotherProcess()
+    await query(victim, `insert into letters values ('committed')`)
+    const orphan = postmasterPid()
+    await kill(victim.child)
+    expect(isAlive(orphan)).toBe(true)
+    const server = await start()
+    expect(postmasterPid()).not.toBe(orphan)
+    expect(await query(server, 'select * from letters')).toEqual([{ body: 'committed' }])
+  })
+
+  test('after SIGKILL of the server, ended tells, and the next start recovers', async () => {
+    data_dir = copyOfTemplate()
+    const first = await start()
+    await query(first, `insert into letters values ('committed')`)
+    process.kill(postmasterPid(), 'SIGKILL')
+    expect(await first.ended).toContain('ready to accept connections')
+    const second = await start()
+    expect(await query(second, 'select * from letters')).toEqual([{ body: 'committed' }])
+  })
+
+  test('a lock file whose process id now belongs to another program does not block the start', async () => {
+    data_dir = copyOfTemplate()
+    const place = realpathSync(join(data_dir, 'postgres'))
+    // PostgreSQL takes only a process of its own user for another server.
+    const stranger = spawn('sleep', ['60'], asRoot ? { uid: statSync(join(template, 'postgres')).uid } : {})
+    onTestFinished(() => void stranger.kill())
+    writeFileSync(join(place, 'postmaster.pid'), `${stranger.pid}\n${place}\n1\n5432\n\n127.0.0.1\n`)
+    const server = await start()
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(isAlive(stranger.pid ?? 0)).toBe(true)
+  })
+
+  test('when our process exits without stopping it, the server stops by itself', async () => {
+    data_dir = copyOfTemplate()
+    const { child } = await startInAnotherProcess([], 'process.exit(0)')
+    if (child.exitCode === null) await once(child, 'exit')
+    await expect
+      .poll(() => readdirSync(join(data_dir, 'postgres')), { timeout: 10_000 })
+      .not.toContain('postmaster.pid')
+  })
+})
+
+test('a second Parley on the same folder is refused, and the first goes on', async () => {
+  data_dir = copyOfTemplate()
+  const first = await startInAnotherProcess()
+  await expect(start()).rejects.toThrow(`Another Parley (process ${first.child.pid}) already runs on`)
+  expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
+  await kill(first.child)
+  await start()
+})
+
+describe.runIf(asRoot)('started by root', () => {
+  const owner = () => statSync(join(data_dir, 'postgres')).uid
+
+  test.each([
+    ['another user', anotherUser],
+    ['a user namespace', userNamespace],
+    ['copies elsewhere', (native, cluster) => copiesBelow(join(folder, 'elsewhere'))(native, cluster)],
+  ] satisfies [string, Way][])('the data survives and can be taken over through %s', async (_, way) => {
+    data_dir = copyOfTemplate()
+    const first = await start([way])
+    await query(first, `insert into letters values ('kept')`)
+    await first.stop()
+    const again = await start([way])
+    expect(await query(again, 'select * from letters')).toEqual([{ body: 'kept' }])
+    await again.stop()
+    const otherwise = await start([userNamespace])
+    expect(await query(otherwise, 'select * from letters')).toEqual([{ body: 'kept' }])
+  })
+
+  test('a folder that nobody else may enter is no place for another user', async () => {
+    data_dir = join(emptyFolder(), 'closed', 'data')
+    mkdirSync(join(data_dir, '..'), { recursive: true, mode: 0o700 })
+    await expect(start([anotherUser])).rejects.toThrow('refuses to run as root')
+    await start([anotherUser, userNamespace])
+    expect(owner()).toBe(0)
+  })
+
+  test('copies serve a closed folder, and a move that was cut short before its link is finished', async () => {
+    data_dir = join(emptyFolder(), 'closed', 'data')
+    const home = join(folder, 'copies')
+    cpSync(template, data_dir, { recursive: true })
+    chmodSync(join(data_dir, '..'), 0o700)
+    const first = await start([copiesBelow(home)])
+    await query(first, `insert into letters values ('moved')`)
+    await first.stop()
+    expect(realpathSync(join(data_dir, 'postgres'))).toMatch(`${home}/cluster-`)
+    expect(owner()).not.toBe(0)
+    rmSync(join(data_dir, 'postgres'))
+    const second = await start([copiesBelow(home)])
+    expect(await query(second, 'select * from letters')).toEqual([{ body: 'moved' }])
+  })
+
+  test('an ordinary user needs none of this', async () => {
+    data_dir = emptyFolder()
+    mkdirSync(data_dir, { mode: 0o777 })
+    chmodSync(data_dir, 0o777)
+    const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--']
+    const server = await startInAnotherProcess(nobody)
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(owner()).toBe(65534)
+    await kill(server.child)
+    const second = await startInAnotherProcess(nobody, 'await server.stop(); process.exit()')
+    if (second.child.exitCode === null) await once(second.child, 'exit')
+    expect(second.connection_string).toBe(server.connection_string)
+  })
+})
