@@ -1,0 +1,59 @@
+import type { BounceRecipient } from './bounce.ts'
+import { decodeUndeclared } from './parse-charset.ts'
+import { storable } from './parse-clean.ts'
+import { decodeWords } from './parse-words.ts'
+import type { ParsedMail } from './types.ts'
+
+const reportTypes = new Set(['message/delivery-status', 'message/global-delivery-status'])
+
+/** The recipients of a delivery status report (RFC 3464); null when the mail carries none. */
+export function readDeliveryStatus(mail: ParsedMail): BounceRecipient[] | null {
+  const reports = mail.attachments.filter(({ content_type }) => reportTypes.has(content_type))
+  if (reports.length === 0) return null
+  const groups = reports.flatMap(({ content }) => readGroups(decodeUndeclared(content, null)))
+  return groups.filter(isRecipient).map(toRecipient)
+}
+
+type Group = Map<string, string>
+
+/** Groups of headers with empty lines between them. The first describes the message, the others one recipient each. */
+function readGroups(report: string): Group[] {
+  return storable(report)
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[ \t]*\n/)
+    .map((block) => readFields(block))
+    .filter((group) => group.size > 0)
+}
+
+function readFields(block: string): Group {
+  const group: Group = new Map()
+  for (const line of block.replace(/\n[ \t]+/g, ' ').split('\n')) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+    if (name !== '' && !group.has(name)) group.set(name, decodeWords(line.slice(colon + 1).trim()))
+  }
+  return group
+}
+
+const isRecipient = (group: Group) =>
+  group.has('final-recipient') || group.has('original-recipient') || group.has('action')
+
+function toRecipient(group: Group): BounceRecipient {
+  const diagnostic = typedValue(group.get('diagnostic-code'))
+  const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(group.get('status') ?? '')
+  return {
+    address: bareAddress(group.get('final-recipient') ?? group.get('original-recipient')),
+    action: /[a-z]+/.exec((group.get('action') ?? '').toLowerCase())?.[0] ?? 'failed',
+    status: status?.[0] ?? null,
+    diagnostic: diagnostic === '' ? null : diagnostic,
+  }
+}
+
+/** "rfc822; somebody@example.com": what stands after the type. */
+const typedValue = (value: string | undefined) => (value ?? '').replace(/^\s*[\w-]+\s*;/, '').trim()
+
+const bareAddress = (value: string | undefined): string =>
+  typedValue(value)
+    .replace(/^<|>.*$/g, '')
+    .trim()
+    .toLowerCase()
