@@ -1,9 +1,8 @@
-import type { BounceRecipient } from './bounce.ts'
 import { headerValue, headerValues } from './headers.ts'
-import type { ParsedMail } from './types.ts'
+import type { BounceRecipient, ParsedMail } from './types.ts'
 
 const daemonAddress =
-  /^(?:mailer-?_?daemon|post_?master|mail\.?delivery\.?s\w*|mdaemon|bounces?|sysadmin|no-?reply)(?:@|$)/
+  /^(?:mailer-?_?daemon|post_?master|mail\.?delivery\.?s\w*|mdaemon|bounces?|sysadmin)(?:@|$)/
 const daemonName =
   /mail(?:er)?[ -]?(?:delivery|daemon)|post_?master|mail system|system administrator|delivery (?:sub)?system|ndr\b/i
 const bounceSubject =
@@ -18,12 +17,12 @@ const bounceText = [
   /the following (?:address|recipient|message|destination)[\s\S]{0,80}(?:fail|error|could not|undeliver|problem)/i,
   /transcript of session follows|unsent message follows|returned message follows|undeliver(?:ed|able)|permanent(?:ly)? (?:fatal )?(?:error|fail)/i,
   /user unknown|no such user|unknown user|unrouteable address|mailbox (?:is )?full|user not found|delivery (?:attempts?|failed|error|failure)/i,
-  /unable to (?:send|reach)|not (?:be )?delivered|bounced|notificationtype.{0,5}bounce/i,
+  /error delivering your mail|unable to (?:send|reach)|not (?:be )?delivered|bounced|notificationtype.{0,5}bounce/i,
 ]
 
 /** A bounce without a machine-readable part: who it says failed and why; null when the mail is no bounce. */
 export function readFreeText(mail: ParsedMail): BounceRecipient[] | null {
-  if (bounceScore(mail) < 4) return null
+  if (!isBounce(mail)) return null
   const text = reportText(mail)
   const delayed = /\bdelay(?:ed)?\b|not yet been delivered|will (?:keep|continue) (?:on )?try/i.test(
     `${mail.subject}\n${text}`,
@@ -38,21 +37,34 @@ export function readFreeText(mail: ParsedMail): BounceRecipient[] | null {
   }))
 }
 
-/** No single mark decides: people do write "delivery failed" and answer from accounts called postmaster. */
-function bounceScore(mail: ParsedMail): number {
+/** Words alone prove nothing: people do write "delivery failed". One mark must come from a mail system. */
+function isBounce(mail: ParsedMail): boolean {
+  const words: Mark[] = [
+    [2, bounceSubject.test(mail.subject)],
+    [2, bounceText.some((pattern) => pattern.test(reportText(mail)))],
+  ]
+  const system = weigh(systemMarks(mail))
+  return system > 0 && system + weigh(words) >= 4
+}
+
+/** Sent by a mail server rather than by a person, as far as sender and return path tell. */
+export const isFromMailSystem = (mail: ParsedMail): boolean => weigh(systemMarks(mail)) >= 2
+
+type Mark = [weight: number, applies: boolean]
+
+const weigh = (marks: Mark[]) => marks.reduce((sum, [weight, applies]) => sum + (applies ? weight : 0), 0)
+
+function systemMarks(mail: ParsedMail): Mark[] {
   const value = (name: string) => headerValue(mail.headers, name)
   const [from] = mail.from
-  const text = reportText(mail)
-  const marks: [number, boolean][] = [
+  const sender = from?.address || from?.name.toLowerCase() || ''
+  return [
     [4, value('x-failed-recipients') !== ''],
-    [2, from !== undefined && daemonAddress.test(from.address)],
-    [1, from !== undefined && daemonName.test(`${from.name} ${from.address}`)],
+    [2, daemonAddress.test(sender)],
+    [1, daemonName.test(`${from?.name ?? ''} ${sender}`)],
     [2, isNullPath(mail)],
-    [2, bounceSubject.test(mail.subject)],
-    [2, bounceText.some((pattern) => pattern.test(text))],
     [1, /multipart\/report/i.test(value('content-type'))],
   ]
-  return marks.reduce((sum, [weight, applies]) => sum + (applies ? weight : 0), 0)
 }
 
 const isNullPath = (mail: ParsedMail) =>

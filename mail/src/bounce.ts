@@ -1,28 +1,7 @@
 import { readDeliveryStatus } from './bounce-report.ts'
 import { readReturned } from './bounce-returned.ts'
 import { readFreeText } from './bounce-text.ts'
-import type { ParsedMail } from './types.ts'
-
-export type BounceRecipient = {
-  address: string
-  /** As reported (RFC 3464 section 2.3.3): failed, delayed, delivered, relayed, expanded. */
-  action: string
-  /** RFC 3463, for example 5.1.1. */
-  status: string | null
-  /** The words of the server that refused. */
-  diagnostic: string | null
-}
-
-export type Bounce = {
-  /** Read from a machine-readable report (RFC 3464), not from prose. */
-  structured: boolean
-  /** The worst of what the recipients report. */
-  action: string
-  /** The address itself is bad for good (unknown user or domain); null when the report does not tell. */
-  hard: boolean | null
-  recipients: BounceRecipient[]
-  original_message_id: string | null
-}
+import type { Bounce, BounceRecipient, ParsedMail } from './types.ts'
 
 /** The delivery report that a mail is; null when it is none. */
 export function readBounce(mail: ParsedMail): Bounce | null {
@@ -46,7 +25,7 @@ function worstAction(recipients: BounceRecipient[]): string {
 }
 
 /** X.1.x with a bad mailbox or system, X.1.10 null MX, X.2.1 disabled, X.4.4 no route (RFC 3463, RFC 7505). */
-const hardStatus = /^5\.(?:1\.(?:0|1|2|3|6|10)|2\.1|4\.4|0\.[23])$/
+const hardStatus = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1|4\.4|0\.[23])$/
 const hardWords =
   /(?:user|recipient|mailbox|account|address|alias|domain|host)\b[^.\n]{0,60}\b(?:unknown|not found|does(?:n['o]t| not) exist|no such|not exist|invalid|rejected|unavailable|disabled)|(?:no such|unknown|invalid|non-?exist\w*)\s+(?:user|recipient|mailbox|account|address|domain|host)|doesn't have a\b|no mailbox here|host or domain name not found|not listed in/i
 const softWords =

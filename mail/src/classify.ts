@@ -1,6 +1,6 @@
-import { type Bounce, readBounce } from './bounce.ts'
+import { readBounce } from './bounce.ts'
 import { headerValue, headerValues } from './headers.ts'
-import type { ParsedMail } from './types.ts'
+import type { Bounce, ParsedMail } from './types.ts'
 
 export type Classification = {
   kind: 'normal' | 'auto_reply' | 'bounce'
@@ -89,7 +89,7 @@ function autoReplySubtype(mail: ParsedMail): string | null {
   if (autoReplyHeaders.some((name) => /^(?!no\b)./.test(value(name)))) return away ?? 'vacation'
   if (/\bauto_reply\b/.test(value('precedence'))) return away ?? 'vacation'
   if (/vacation/.test(value('x-apple-action')) || value('x-ms-exchange-inbox-rules-loop') !== '')
-    return away ?? 'vacation'
+    return 'vacation'
   return away
 }
 

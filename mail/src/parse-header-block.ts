@@ -19,7 +19,7 @@ const dash = 0x2d
 export function readHeaderBlock(bytes: Uint8Array, start: number, end: number): HeaderBlock {
   const fields: HeaderField[] = []
   const defects: string[] = []
-  let at = start
+  let at = afterLeadingBlanks(bytes, start, end)
   let open: { name: string; pieces: Uint8Array[] } | null = null
   const close = () => {
     if (open) fields.push({ name: open.name, raw: Buffer.concat(open.pieces) })
@@ -89,8 +89,20 @@ function withoutBreak(line: Uint8Array): Uint8Array {
 const isFold = (byte: number | undefined) => byte === 0x20 || byte === 0x09
 const isMboxLine = (line: Uint8Array) => /^>?From /.test(latin1(line.subarray(0, 6)))
 
+/** Blank lines before the first header are damage of transport; an empty header followed by text stays empty. */
+function afterLeadingBlanks(bytes: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end) {
+    const next = lineEnd(bytes, at, end)
+    const line = latin1(bytes.subarray(at, Math.min(next, at + 200))).trim()
+    if (line !== '') return knownHeader.test(line) ? at : start
+    at = next
+  }
+  return start
+}
+
 const knownHeader =
-  /^(?:From|To|Cc|Subject|Date|Received|Sender|Return-Path|Message-ID|MIME-Version|Content-[A-Z-]+|X-[A-Z-]+)[ \t]*:/i
+  /^(?:From|To|Cc|Delivered-To|Subject|Date|Received|Sender|Return-Path|Message-ID|MIME-Version|Content-[A-Z-]+|X-[A-Z-]+)[ \t]*:/i
 
 /** A broken line among headers (bad wrapping) is no body: before the next empty line a header follows again. */
 function isSkippable(line: Uint8Array, bytes: Uint8Array, next: number, end: number): boolean {

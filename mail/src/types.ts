@@ -43,6 +43,27 @@ export type ParsedMail = {
   defects: string[]
 }
 
+export type BounceRecipient = {
+  address: string
+  /** As reported (RFC 3464 section 2.3.3): failed, delayed, delivered, relayed, expanded. */
+  action: string
+  /** RFC 3463, for example 5.1.1. */
+  status: string | null
+  /** The words of the server that refused. */
+  diagnostic: string | null
+}
+
+export type Bounce = {
+  /** Read from a machine-readable report (RFC 3464), not from prose. */
+  structured: boolean
+  /** The worst of what the recipients report. */
+  action: string
+  /** The address itself is bad for good (unknown user or domain); null when the report does not tell. */
+  hard: boolean | null
+  recipients: BounceRecipient[]
+  original_message_id: string | null
+}
+
 export type RefusalReason = 'too_deep' | 'too_many_parts' | 'header_too_large' | 'unreadable'
 
 /** Thrown for a mail that must not be read any further; it belongs into quarantine with this sentence. */
