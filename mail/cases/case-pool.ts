@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads'
+import type { Comparison, MailCase } from './comparison.ts'
+
+export type CaseJob = { category: string; folder: string; mailCase: MailCase }
+
+type Queued = { job: CaseJob; resolve: (result: Comparison) => void }
+
+/** Runs cases in worker threads, one at a time per thread, each within a time limit; a lost thread is replaced. */
+export class CasePool {
+  readonly #millisPerCase: number
+  readonly #queue: Queued[] = []
+  readonly #threads: Worker[] = []
+  readonly #idle: Worker[] = []
+
+  constructor({ threads, millisPerCase }: { threads: number; millisPerCase: number }) {
+    this.#millisPerCase = millisPerCase
+    for (let started = 0; started < threads; started += 1) this.#start()
+  }
+
+  run(job: CaseJob): Promise<Comparison> {
+    return new Promise((resolve) => {
+      this.#queue.push({ job, resolve })
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.terminate()))
+  }
+
+  #start() {
+    const thread = new Worker(new URL('./case-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    })
+    this.#threads.push(thread)
+    this.#idle.push(thread)
+    this.#next()
+  }
+
+  #next() {
+    const thread = this.#idle[0]
+    const queued = thread && this.#queue.shift()
+    if (!queued) return
+    this.#idle.shift()
+    this.#runOn(thread, queued)
+  }
+
+  #runOn(thread: Worker, { job, resolve }: Queued) {
+    const settle = (result: Comparison, isThreadLost: boolean) => {
+      clearTimeout(timer)
+      thread.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit')
+      resolve(result)
+      if (isThreadLost) this.#replace(thread)
+      else {
+        this.#idle.push(thread)
+        this.#next()
+      }
+    }
+    const failed = (why: string) => settle({ ok: false, reasons: [why] }, true)
+    const timer = setTimeout(() => failed(`took longer than ${this.#millisPerCase} ms`), this.#millisPerCase)
+    thread.once('message', (result: Comparison) => settle(result, false))
+    thread.once('error', (error) => failed(`killed its thread: ${error}`))
+    thread.once('exit', (code) => failed(`ended its thread with code ${code}`))
+    thread.postMessage(job)
+  }
+
+  #replace(thread: Worker) {
+    this.#threads.splice(this.#threads.indexOf(thread), 1)
+    // A thread that is already dead rejects nothing; one that hangs is stopped in the background.
+    thread.on('error', () => {})
+    void thread.terminate()
+    this.#start()
+  }
+}

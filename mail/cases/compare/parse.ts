@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseMail } from '@parley/mail/parse'
+import type { Address, ParsedAttachment, ParsedMail } from '@parley/mail/types'
+import type { Compare, MailCase } from '../comparison.ts'
+import { bareId, bareName, collapse } from './normalise.ts'
+import { visibleText } from './visible-text.ts'
+
+type ExpectedAddress = { address: string; name?: string }
+type ExpectedAttachment = {
+  filename?: string
+  contentType?: string
+  contentId?: string
+  size?: number
+  sha256?: string
+  unsafeFilename?: boolean
+}
+type Expect = {
+  subject?: string
+  subjectStartsWith?: string
+  subjectLength?: number
+  from?: ExpectedAddress[]
+  to?: ExpectedAddress[]
+  cc?: ExpectedAddress[]
+  replyTo?: ExpectedAddress[]
+  messageId?: string | null
+  inReplyTo?: string[]
+  references?: string[]
+  date?: string | null
+  text?: {
+    equals?: string
+    contains?: string[]
+    prefixIsEnough?: boolean
+    normalizedLength?: number
+    normalizedSha256?: string
+  }
+  html?: { visibleTextContains?: string[]; visibleTextEquals?: string; sourceContains?: string[] }
+  anyBodyContains?: string[]
+  attachments?: { count?: number; countIsConventional?: boolean; include?: ExpectedAttachment[] }
+}
+type Stretch = {
+  subject?: string
+  to?: string[]
+  toNames?: string[]
+  fromNames?: string[]
+  senderFallback?: string
+}
+
+/** Every field of the case is checked; those of level `must` decide, the others are counted as `should`. */
+export const compare: Compare = async (mailCase, folder) => {
+  const mail = await parseMail(await readFile(join(folder, mailCase.file ?? '')))
+  const wrong = compareFields(mail, mailCase.expect as Expect) // the manifest's own format, see README of the set
+  const level = (mailCase.level ?? {}) as Record<string, string>
+  const isMust = (field: string) => (level[field] ?? 'must') === 'must'
+  const reasons = [...wrong].filter(([field]) => isMust(field)).map(([field, why]) => `${field}: ${why}`)
+  const fieldsOfShould = Object.keys(mailCase.expect).filter((field) => level[field] === 'should')
+  return {
+    ok: reasons.length === 0,
+    reasons,
+    figures: {
+      ...(fieldsOfShould.length > 0 && { should: fieldsOfShould.every((field) => !wrong.has(field)) }),
+      ...stretchFigure(mail, mailCase),
+    },
+  }
+}
+
+function compareFields(mail: ParsedMail, expect: Expect): Map<string, string> {
+  const wrong = new Map<string, string>()
+  const note = (field: string, why: string | null) => why !== null && wrong.set(field, why)
+  if (expect.subject !== undefined) note('subject', differs(mail.subject, expect.subject))
+  if (expect.subjectStartsWith !== undefined) note('subject', compareHugeSubject(mail.subject, expect))
+  note('from', compareAddresses(mail.from, expect.from))
+  note('to', compareAddresses(mail.to, expect.to))
+  note('cc', compareAddresses(mail.cc, expect.cc))
+  note('replyTo', compareAddresses(mail.reply_to, expect.replyTo))
+  if (expect.messageId !== undefined)
+    note('messageId', differs(mail.message_id ?? '', bareId(expect.messageId ?? '')))
+  note('inReplyTo', compareIds(mail.in_reply_to, expect.inReplyTo))
+  note('references', compareIds(mail.references, expect.references))
+  if (expect.date !== undefined) note('date', compareDate(mail.date, expect.date))
+  note('text', compareText(mail.text, expect.text))
+  note('html', compareHtml(mail.html, expect.html))
+  note('anyBodyContains', compareAnyBody(mail, expect.anyBodyContains))
+  note('attachments', compareAttachments(mail.attachments, expect.attachments))
+  return wrong
+}
+
+const differs = (actual: string, expected: string): string | null =>
+  collapse(actual) === collapse(expected) ? null : `expected ${show(expected)}, got ${show(actual)}`
+
+const show = (value: unknown): string => {
+  const json = JSON.stringify(value) ?? 'undefined'
+  return json.length > 300 ? `${json.slice(0, 300)}… (${json.length} characters)` : json
+}
+
+const codePoints = (text: string): number => [...text].length
+
+function compareHugeSubject(actual: string, expect: Expect): string | null {
+  const text = collapse(actual)
+  const start = collapse(expect.subjectStartsWith ?? '')
+  if (!text.startsWith(start)) return `expected to start with ${show(start)}, got ${show(text)}`
+  if (expect.subjectLength === undefined || codePoints(text) === expect.subjectLength) return null
+  return `expected ${expect.subjectLength} characters, got ${codePoints(text)}`
+}
+
+function compareAddresses(actual: Address[], expected: ExpectedAddress[] | undefined): string | null {
+  if (expected === undefined) return null
+  const got = actual.filter(({ address }) => address.includes('@'))
+  const same =
+    got.length === expected.length &&
+    expected.every((want, index) => {
+      const have = got[index]
+      return (
+        have !== undefined &&
+        collapse(have.address.toLowerCase()) === collapse(want.address.toLowerCase()) &&
+        (want.name === undefined || bareName(have.name) === bareName(want.name))
+      )
+    })
+  return same ? null : `expected ${show(expected)}, got ${show(got)}`
+}
+
+function compareIds(actual: string[], expected: string[] | undefined): string | null {
+  if (expected === undefined) return null
+  const want = expected.map(bareId)
+  return show(want) === show(actual.map(bareId)) ? null : `expected ${show(want)}, got ${show(actual)}`
+}
+
+function compareDate(actual: Date | null, expected: string | null): string | null {
+  const want = expected === null ? null : new Date(expected).getTime()
+  return (actual?.getTime() ?? null) === want ? null : `expected ${expected}, got ${actual?.toISOString()}`
+}
+
+function compareText(actual: string, expected: Expect['text']): string | null {
+  if (expected === undefined) return null
+  const text = collapse(actual)
+  if (expected.equals !== undefined) {
+    const want = collapse(expected.equals)
+    const same = expected.prefixIsEnough ? text.startsWith(want) : text === want
+    if (!same) return `expected ${show(want)}, got ${show(text)}`
+  }
+  if (expected.normalizedLength !== undefined && codePoints(text) !== expected.normalizedLength)
+    return `expected ${expected.normalizedLength} characters, got ${codePoints(text)}`
+  if (expected.normalizedSha256 !== undefined && sha256(text) !== expected.normalizedSha256)
+    return 'the text has the right length, but other characters'
+  return missingIn(text, expected.contains)
+}
+
+function compareHtml(actual: string | null, expected: Expect['html']): string | null {
+  if (expected === undefined) return null
+  const visible = collapse(visibleText(actual ?? ''))
+  // Parsers put the space between two elements in different places; the words must be the same.
+  const words = visible.replaceAll(' ', '')
+  if (expected.visibleTextEquals !== undefined) {
+    const want = collapse(expected.visibleTextEquals).replaceAll(' ', '')
+    if (words !== want) return `expected ${show(want)}, got ${show(words)}`
+  }
+  return (
+    missingIn(visible, expected.visibleTextContains) ??
+    missingIn(collapse(actual ?? ''), expected.sourceContains)
+  )
+}
+
+function compareAnyBody(mail: ParsedMail, expected: string[] | undefined): string | null {
+  const bodies = [collapse(mail.text), collapse(visibleText(mail.html ?? '')), collapse(mail.html ?? '')]
+  const missing = (expected ?? []).find((piece) => !bodies.some((body) => body.includes(collapse(piece))))
+  return missing === undefined ? null : `missing ${show(missing)} in every body`
+}
+
+function missingIn(text: string, pieces: string[] | undefined): string | null {
+  const missing = (pieces ?? []).find((piece) => !text.includes(collapse(piece)))
+  return missing === undefined ? null : `missing ${show(missing)} in ${show(text)}`
+}
+
+function compareAttachments(actual: ParsedAttachment[], expected: Expect['attachments']): string | null {
+  if (expected === undefined) return null
+  const shown = () => show(actual.map((a) => [a.filename, a.content_type, a.content_id, a.size]))
+  const unsafe = actual.find(({ filename }) => !isSafeName(filename))
+  if (unsafe) return `unsafe name ${show(unsafe.filename)}`
+  if (expected.count !== undefined && !expected.countIsConventional && actual.length !== expected.count)
+    return `expected ${expected.count}, got ${actual.length}: ${shown()}`
+  const missing = expected.include?.find((want) => !isAmong(actual, want))
+  return missing ? `missing ${show(missing)} in ${shown()}` : null
+}
+
+/**
+ * Where two attachments of a mail have the same bytes, the set mixes them up: it lists one of them twice, or joins the
+ * name of one with the id of the other. So an entry asks for presence, field by field among attachments of its bytes.
+ */
+function isAmong(actual: ParsedAttachment[], want: ExpectedAttachment): boolean {
+  const twins = actual.filter(
+    (have) =>
+      (want.size === undefined || have.size === want.size) &&
+      (want.sha256 === undefined || sha256(have.content) === want.sha256),
+  )
+  const isOneAttachment = want.sha256 === undefined
+  const matches: ((have: ParsedAttachment) => boolean)[] = [
+    (have) => want.filename === undefined || composed(have.filename) === composed(want.filename),
+    (have) => want.contentType === undefined || isMediaType(have, want.contentType),
+    (have) => want.contentId === undefined || have.content_id === bareId(want.contentId),
+  ]
+  return isOneAttachment
+    ? twins.some((have) => matches.every((match) => match(have)))
+    : matches.every((match) => twins.some(match))
+}
+
+/** The set keeps what careless parsers leave in the type ("application/pdf name=a.pdf", ""): only the type counts. */
+function isMediaType(have: ParsedAttachment, declared: string): boolean {
+  const [mediaType] = declared.toLowerCase().split(/[\s;]/)
+  return mediaType === '' || have.content_type === mediaType
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a safe name must not hold
+const unsafeCharacters = /[/\\\u0000-\u001f\u007f]|\.\./
+
+const isSafeName = (filename: string) => filename !== '' && !unsafeCharacters.test(filename)
+
+/** Names are stored in NFC; the set has some as macOS sends them, in NFD. */
+const composed = (filename: string) => collapse(filename).normalize('NFC')
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+
+function stretchFigure(mail: ParsedMail, mailCase: MailCase): { stretch?: boolean } {
+  if (!mailCase.stretch) return {}
+  const stretch = mailCase.stretch as Stretch // the manifest's own format
+  const sameList = (want: string[] | undefined, have: string[]) =>
+    want === undefined || show(want.map(bareName)) === show(have.map(bareName))
+  const names = (addresses: Address[]) => addresses.map(({ name }) => name)
+  return {
+    stretch:
+      (stretch.subject === undefined || differs(mail.subject, stretch.subject) === null) &&
+      sameList(
+        stretch.to,
+        mail.to.map(({ address }) => address),
+      ) &&
+      sameList(stretch.toNames, names(mail.to)) &&
+      sameList(stretch.fromNames, names(mail.from)) &&
+      (stretch.senderFallback === undefined || mail.from[0]?.address === stretch.senderFallback),
+  }
+}

@@ -1,0 +1,11 @@
+/** The least share that must be right: of all cases of a category, and of the figures named. */
+export type Target = { cases: number; figures?: Record<string, number> }
+
+export const targets: Record<string, Target> = {
+  parse: { cases: 0.98 },
+  replies: { cases: 0.92 },
+  threading: { cases: 1 },
+  // Two structured reports of the large set count a report inside the returned mail too: see KNOWN.md.
+  bounces: { cases: 0.98, figures: { labels: 0.98, 'structured reports': 0.98 } },
+  xss: { cases: 1 },
+}

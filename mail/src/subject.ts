@@ -1,0 +1,127 @@
+/**
+ * What mail programs put before a subject when they answer. From Outlook, Gmail, Apple Mail, Thunderbird, Lotus Notes
+ * and GroupWise in the languages they ship in.
+ */
+const replyWords = [
+  ...[
+    're',
+    'aw',
+    'antw',
+    'antwort',
+    'sv',
+    'vs',
+    'vá',
+    'ref',
+    'rif',
+    'r',
+    'res',
+    'resp',
+    'odp',
+    'ynt',
+    'yan',
+    'ats',
+  ],
+  ...[
+    'atb',
+    'bls',
+    'tl',
+    'ΑΠ',
+    'ΣΧΕΤ',
+    'отв',
+    'відп',
+    'השב',
+    'תשובה',
+    'رد',
+    'پاسخ',
+    '回复',
+    '回覆',
+    '答复',
+    '返信',
+  ],
+  ...['답장', '회신', 'ตอบกลับ'],
+]
+
+const forwardWords = [
+  ...[
+    'fwd',
+    'fw',
+    'wg',
+    'wtr',
+    'tr',
+    'rv',
+    'enc',
+    'i',
+    'inoltro',
+    'doorst',
+    'vb',
+    'vl',
+    'fs',
+    'pd',
+    'ilt',
+    'i̇lt',
+  ],
+  ...[
+    'továbbítás',
+    'trs',
+    'ct',
+    'ΠΡΘ',
+    'пересл',
+    'пер',
+    'הועבר',
+    'إعادة توجيه',
+    '转发',
+    '轉寄',
+    '転送',
+    '전달',
+  ],
+]
+
+/** "Re:", "RE[4]:", "Re(2):", "Re^2:", "回复：" with a full-width colon. */
+const prefix = (words: string[]) =>
+  new RegExp(`^(?:${words.join('|')})\\s*(?:\\[\\d+\\]|\\(\\d+\\)|[\\^*]?\\d+)?\\s*[:\\uff1a]\\s*`, 'iu')
+
+const replyPrefix = prefix(replyWords)
+const forwardPrefix = prefix(forwardWords)
+const leadingTag = /^\[[^[\]]*\]\s*/u
+
+/**
+ * What the subject is about: without reply and forward prefixes, list tags and "(fwd)" (RFC 5256 section 2.1, in more
+ * languages). A tag that is all there is stays. Compare results without regard to case.
+ */
+export function baseSubject(subject: string): string {
+  let text = oneLine(subject)
+  for (;;) {
+    const shorter = strippedOnce(text)
+    if (shorter === text) return text
+    text = shorter
+  }
+}
+
+/** The subject of an answer: "Re:" exactly once, in front; other programs' reply prefixes go, tags and "Fwd:" stay. */
+export function replySubject(subject: string): string {
+  const tags: string[] = []
+  let text = oneLine(subject)
+  for (;;) {
+    const reply = replyPrefix.exec(text)
+    const tag = reply ? null : leadingTag.exec(text)
+    const [match] = reply ?? tag ?? []
+    if (!match) break
+    // A tag counts as one only where an answer's prefix may follow it; the last tags go back in front.
+    if (tag) tags.push(match.trim())
+    text = text.slice(match.length)
+  }
+  return ['Re:', ...tags, text].filter((piece) => piece !== '').join(' ')
+}
+
+const oneLine = (subject: string) => subject.replace(/\s+/gu, ' ').trim()
+
+function strippedOnce(text: string): string {
+  const withoutTrailer = text.replace(/\s*\(fwd\)$/iu, '')
+  if (withoutTrailer !== text) return withoutTrailer
+  const wrapped = /^\[(?:fwd|fw|wg|tr):\s*(.*)\]$/iu.exec(text)
+  if (wrapped) return (wrapped[1] ?? '').trim()
+  const match = replyPrefix.exec(text) ?? forwardPrefix.exec(text)
+  if (match) return text.slice(match[0].length)
+  const untagged = text.replace(leadingTag, '')
+  return untagged === '' ? text : untagged
+}
