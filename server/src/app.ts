@@ -16,7 +16,7 @@ import { settingsRoutes } from './features/settings/routes.ts'
 import type { FileStore } from './files/store.ts'
 import { pages } from './http/pages.ts'
 import { replyErrors } from './http/reply-errors.ts'
-import { routesOn } from './http/route.ts'
+import { done, routesOn } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Log } from './log.ts'
 import type { Hub } from './realtime/hub.ts'
@@ -66,10 +66,7 @@ export async function buildApp(deps: AppDeps) {
   lookupRoutes(routes)
   conversationRoutes(routes)
   messageRoutes(routes, rootUrl)
-  routes.open(getHealth, async () => {
-    await sql`select 1`.execute(db)
-    return true
-  })
+  routes.open(getHealth, () => done(sql`select 1`.execute(db)))
   socketRoutes(app, { db, hub, clock, epoch, root_url, present: presence(act, () => clock.now()) })
   await pages(app)
   return app
