@@ -34,5 +34,5 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint by name: what the permission table and the API pages are made from. */
 export const allEndpoints: ReadonlyMap<string, Endpoint> = new Map(
-  Object.entries<unknown>(features).flatMap(([name, value]) => (isEndpoint(value) ? [[name, value]] : [])),
+  Object.entries(features).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )
