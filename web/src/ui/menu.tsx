@@ -114,6 +114,42 @@ export function MenuCheckboxItem({
   )
 }
 
+/** The same, drawn as a switch: for settings that take effect at once. */
+export function MenuSwitchItem({
+  checked,
+  onCheckedChange,
+  children,
+}: {
+  checked: boolean
+  onCheckedChange: (checked: boolean) => void
+  children: ReactNode
+}) {
+  return (
+    <Base.CheckboxItem
+      checked={checked}
+      onCheckedChange={onCheckedChange}
+      closeOnClick={false}
+      className="option-row"
+    >
+      <span className="flex-1 truncate">{children}</span>
+      <span
+        aria-hidden
+        className={clsx(
+          'flex h-4 w-7 shrink-0 rounded-full p-0.5 transition-colors',
+          checked ? 'bg-accent' : 'bg-line-field',
+        )}
+      >
+        <span
+          className={clsx(
+            'size-3 rounded-full bg-accent-ink shadow-thumb transition-transform',
+            checked && 'translate-x-3',
+          )}
+        />
+      </span>
+    </Base.CheckboxItem>
+  )
+}
+
 export function MenuRadioGroup<Value extends string>({
   value,
   onValueChange,
