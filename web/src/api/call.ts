@@ -1,0 +1,104 @@
+import type { Endpoint } from '@parley/contract/endpoint'
+import { z } from 'zod'
+import { readCookie } from '../lib/cookie.ts'
+import { i18n } from '../lib/i18n.ts'
+import { ApiError } from './api-error.ts'
+import { failureOf, refusalOf } from './failure.ts'
+import { requestPath } from './request-path.ts'
+
+const TIMEOUT_MS = 10_000
+
+type Extras = {
+  signal?: AbortSignal
+  /** Makes a creating or sending call safe to repeat: the second one is answered with the first one's result. */
+  idempotency_key?: string
+}
+
+export type CallInput<E extends Endpoint> = Extras & {
+  params?: z.input<E['params']>
+  query?: z.input<E['query']>
+  /** FormData for the calls that carry files; they go as multipart. */
+  body?: z.input<E['body']> | FormData
+}
+
+const Envelope = z.object({ data: z.unknown() })
+
+/** Calls an endpoint of the contract and returns its checked data. Throws ApiError, or the abort when `signal` fired. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> = {},
+): Promise<z.output<E['response']>> {
+  const answer = await exchange(
+    endpoint.method,
+    () => requestPath(endpoint.path, input.params, input.query),
+    input.body,
+    input,
+  )
+  const data = endpoint.response.safeParse(Envelope.safeParse(answer).data?.data)
+  // safeParse has proved it, but inside a generic function its type is only `unknown`.
+  if (data.success) return data.data as z.output<E['response']>
+  throw unexpected(endpoint.path, data.error)
+}
+
+/** For the one answer that comes without an envelope, the language catalogue. Throws ApiError. */
+export async function readJson<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
+  const data = schema.safeParse(await exchange('GET', () => path, undefined, {}))
+  if (data.success) return data.data
+  throw unexpected(path, data.error)
+}
+
+async function exchange(
+  method: string,
+  path: () => string,
+  body: unknown,
+  { signal, idempotency_key }: Extras,
+): Promise<unknown> {
+  let sent = false
+  try {
+    const request = new Request(new URL(path(), location.origin), {
+      method,
+      headers: headersFor(body, idempotency_key),
+      body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
+    })
+    sent = true
+    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(request, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    const answer = json(await response.text())
+    if (response.ok) return answer
+    throw refusalOf(response.status, answer, words())
+  } catch (error) {
+    // Whoever gave the signal has moved on, and is not told of a failure.
+    if (error instanceof ApiError || signal?.aborted) throw error
+    throw failureOf(error, sent, words())
+  }
+}
+
+function headersFor(body: unknown, idempotencyKey: string | undefined): Headers {
+  const headers = new Headers({ accept: 'application/json' })
+  // Multipart needs a boundary, which only the browser knows.
+  if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
+  const csrf = readCookie('csrf_token')
+  if (csrf) headers.set('X-CSRFTOKEN', csrf)
+  if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
+  return headers
+}
+
+/** A proxy's error page is not JSON; it counts as a body without a message. */
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function unexpected(path: string, cause: z.ZodError): ApiError {
+  console.error(`The answer to ${path} is not what the contract says`, z.prettifyError(cause))
+  return new ApiError({ status: 200, message: i18n.t('error.unexpected_answer'), cause })
+}
+
+const words = () => ({
+  noResponse: i18n.t('error.no_response'),
+  requestSetup: i18n.t('error.request_setup'),
+  unknown: i18n.t('error.unknown'),
+})

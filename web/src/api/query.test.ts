@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { createQueryClient, keys, worthAnotherTry } from './query.ts'
+
+const answered = (status: number) => new ApiError({ status, message: 'x' })
+
+test.each([
+  ['silence', 0, answered(0), true],
+  ['a gateway without a server', 1, answered(503), true],
+  ['a third time', 2, answered(0), false],
+  ['a refusal', 0, answered(404), false],
+  ['a fault of the server that would repeat', 0, answered(500), false],
+  ['a fault of our own', 0, new TypeError('x'), false],
+])('%s is tried again or not', (_name, failures, error, expected) => {
+  expect(worthAnotherTry(failures, error)).toBe(expected)
+})
+
+test('a session that is over is noticed by whichever query meets it', async () => {
+  let signedOut = 0
+  const client = createQueryClient(() => signedOut++)
+  await client
+    .fetchQuery({ queryKey: keys.tags, queryFn: () => Promise.reject(answered(403)) })
+    .catch(() => null)
+  expect(signedOut).toBe(0)
+  await client
+    .fetchQuery({ queryKey: keys.me, queryFn: () => Promise.reject(answered(401)) })
+    .catch(() => null)
+  expect(signedOut).toBe(1)
+})

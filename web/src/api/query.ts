@@ -1,0 +1,54 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, isSignedOut } from './api-error.ts'
+
+/** The only maker of query keys. A key made elsewhere would one day not match the one that is to be refreshed. */
+export const keys = {
+  config: ['config'],
+  settings: ['settings'],
+  me: ['me'],
+  my_teams: ['my-teams'],
+  statuses: ['statuses'],
+  priorities: ['priorities'],
+  agents: ['agents'],
+  teams: ['teams'],
+  inboxes: ['inboxes'],
+  sla: ['sla'],
+  macros: ['macros'],
+  tags: ['tags'],
+  views: ['views'],
+  custom_attributes: ['custom-attributes'],
+  /** All conversation lists; `conversationList` narrows it to one list with its status and sort. */
+  conversationLists: ['conversations'],
+  conversationList: (list: { type: string; id?: number; status?: string; sort?: string }) =>
+    ['conversations', list] as const,
+  conversation: (uuid: string) => ['conversation', uuid] as const,
+  participants: (uuid: string) => ['conversation', uuid, 'participants'] as const,
+  messages: (uuid: string) => ['messages', uuid] as const,
+  contact: (id: number) => ['contact', id] as const,
+  contactSearch: (text: string) => ['contact-search', text] as const,
+} as const
+
+/** What one browser tab knows of the server. `onSignedOut` runs when any call says that the session is over. */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const watch = (error: unknown) => {
+    if (isSignedOut(error)) onSignedOut()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: watch }),
+    mutationCache: new MutationCache({ onError: watch }),
+    defaultOptions: {
+      queries: {
+        // Changes are pushed; asking again on every visit only covers what a lost connection missed.
+        staleTime: 30_000,
+        gcTime: 30 * 60_000,
+        retry: worthAnotherTry,
+      },
+    },
+  })
+}
+
+/** Refusals stay refusals; only silence and the server's own failures may pass. */
+export function worthAnotherTry(failures: number, error: unknown): boolean {
+  if (failures >= 2) return false
+  return error instanceof ApiError && (error.status === 0 || error.status >= 502)
+}

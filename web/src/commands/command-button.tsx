@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { IconButton, type IconButtonProps } from '../ui/icon-button.tsx'
+import { isPossible, shownKey } from './command.ts'
+import { useCommand } from './registry.ts'
+
+/** A button for a command that somebody offers: its name, icon and shortcut are the registry's. Absent while nobody does. */
+export function CommandButton({
+  command: id,
+  ...rest
+}: { command: string } & Pick<IconButtonProps, 'side' | 'size' | 'className'>) {
+  const { t } = useTranslation()
+  const command = useCommand(id)
+  if (!command?.run || !command.icon || !isPossible(command)) return null
+  const Icon = command.icon
+  return (
+    <IconButton
+      {...rest}
+      label={t(command.label, command.labelValues ?? {})}
+      shortcut={shownKey(command)}
+      onClick={command.run}
+    >
+      <Icon size={16} aria-hidden />
+    </IconButton>
+  )
+}

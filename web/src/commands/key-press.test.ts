@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { type KeyPress, keyReader, pressName } from './key-press.ts'
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+})
+
+test.each([
+  [press('k', { ctrlKey: true }), 'mod+k'],
+  [press('k', { metaKey: true }), 'mod+k'],
+  [press('B', { ctrlKey: true, shiftKey: true }), 'mod+shift+b'],
+  [press('?', { shiftKey: true }), '?'],
+  [press('['), '['],
+  [press('X', { shiftKey: true }), 'shift+x'],
+  [press(' '), 'space'],
+  [press('Enter', { ctrlKey: true }), 'mod+enter'],
+  [press('ArrowDown'), 'arrowdown'],
+  [press('Shift', { shiftKey: true }), null],
+  [press('@', { altKey: true, ctrlKey: true }), null],
+])('%o is written as %s', (event, name) => {
+  expect(pressName(event)).toBe(name)
+})
+
+const shortcuts: [string, string][] = [
+  ['g m', 'my inbox'],
+  ['g r', 'reports'],
+  ['r', 'reply'],
+  ['e', 'resolve'],
+]
+
+test('a single key runs at once, also when it ends a sequence elsewhere', () => {
+  expect(keyReader()('r', 0, shortcuts)).toEqual({ run: 'reply', waiting: false })
+})
+
+test('a sequence waits for its second key and does not run that key by itself', () => {
+  const read = keyReader()
+  expect(read('g', 0, shortcuts)).toEqual({ run: null, waiting: true })
+  expect(read('r', 900, shortcuts)).toEqual({ run: 'reports', waiting: false })
+})
+
+test('after a second the sequence is forgotten', () => {
+  const read = keyReader()
+  read('g', 0, shortcuts)
+  expect(read('r', 1001, shortcuts).run).toBe('reply')
+})
+
+test('a second key that ends no sequence does nothing, and the next starts afresh', () => {
+  const read = keyReader()
+  read('g', 0, shortcuts)
+  expect(read('e', 100, shortcuts).run).toBe(null)
+  expect(read('e', 200, shortcuts).run).toBe('resolve')
+})

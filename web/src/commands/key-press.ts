@@ -1,0 +1,41 @@
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/**
+ * A press as the registry writes it: `mod+k`, `shift+x`, `g`, `?`. Ctrl and Cmd are both `mod`. Shift counts
+ * only with letters and named keys: how `?` is typed differs from keyboard to keyboard, so the sign itself is the key.
+ * Null for a modifier alone and for AltGr and Option combinations, which type letters.
+ */
+export function pressName(press: KeyPress): string | null {
+  if (['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'Dead', 'Unidentified'].includes(press.key)) return null
+  if (press.altKey) return null
+  const key = press.key === ' ' ? 'space' : press.key.toLowerCase()
+  const sign = key.length === 1 && key.toUpperCase() === key
+  return [(press.ctrlKey || press.metaKey) && 'mod', press.shiftKey && !sign && 'shift', key]
+    .filter(Boolean)
+    .join('+')
+}
+
+const SEQUENCE_MS = 1000
+
+type Reading<C> = { run: C | null; waiting: boolean }
+
+/** Reads presses one by one against shortcuts, of which some are sequences: `g m` is g, then m within a second. */
+export function keyReader() {
+  let begun: { press: string; at: number } | null = null
+
+  return function read<C>(press: string, at: number, shortcuts: Iterable<readonly [string, C]>): Reading<C> {
+    const prefix = begun && at - begun.at <= SEQUENCE_MS ? `${begun.press} ` : ''
+    begun = null
+    let single: C | null = null
+    let starts = false
+    for (const [keys, command] of shortcuts) {
+      if (prefix && keys === prefix + press) return { run: command, waiting: false }
+      if (keys === press) single = command
+      if (keys.startsWith(`${press} `)) starts = true
+    }
+    // The second key of a sequence that does not exist does nothing: `g e` must not resolve a conversation.
+    if (prefix) return { run: null, waiting: false }
+    if (starts) begun = { press, at }
+    return { run: starts ? null : single, waiting: starts }
+  }
+}

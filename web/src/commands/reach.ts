@@ -1,0 +1,36 @@
+import type { Reach } from './command.ts'
+
+/** What the focus is in, as far as shortcuts care. */
+export type Focus = 'page' | 'field' | 'editor' | 'layer'
+
+/** Whether a shortcut of this reach works while the focus is there. */
+export function reaches(reach: Reach, focus: Focus): boolean {
+  if (reach === 'anywhere') return true
+  if (reach === 'fields') return focus === 'page' || focus === 'field'
+  return focus === 'page'
+}
+
+/** `layer` is a dialog, menu or list that floats above the page: what it covers must not react to keys. */
+export function focusOf(target: EventTarget | null): Focus {
+  if (!(target instanceof HTMLElement)) return 'page'
+  if (target.isContentEditable) return 'editor'
+  if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return 'layer'
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return 'field'
+  if (target instanceof HTMLInputElement) return typed.has(target.type) ? 'field' : 'page'
+  return target.closest('[role="combobox"]') ? 'field' : 'page'
+}
+
+const typed = new Set([
+  'text',
+  'search',
+  'email',
+  'password',
+  'url',
+  'tel',
+  'number',
+  'date',
+  'time',
+  'datetime-local',
+  'month',
+  'week',
+])

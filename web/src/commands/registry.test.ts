@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import type { Command } from './command.ts'
+import { addCommands, commands, findCommand } from './registry.ts'
+
+const command = (id: string, label: string): Command => ({ id, label, group: 'g', run: () => {} })
+
+test('a later offer of the same command replaces the earlier one until it is withdrawn', () => {
+  const withdrawShell = addCommands([command('a', 'shell'), command('b', 'shell')])
+  const withdrawPane = addCommands([command('b', 'pane')])
+  expect(commands().map((c) => `${c.id} ${c.label}`)).toEqual(['a shell', 'b pane'])
+  withdrawPane()
+  expect(findCommand('b')?.label).toBe('shell')
+  withdrawShell()
+  expect(commands()).toEqual([])
+})

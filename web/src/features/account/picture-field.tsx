@@ -1,0 +1,75 @@
+import { type Agent, deleteMyAvatar, updateMe } from '@parley/contract/people'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { fileSize } from '../../format/bytes.ts'
+import { fullName, initials } from '../../format/names.ts'
+import { showFailure } from '../../lib/show-failure.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { pictureRefusal, pictureTypes } from './picture-refusal.ts'
+
+export function PictureField({ me }: { me: Agent }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const picker = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<string>()
+  const upload = useMutation({
+    mutationFn: (file: File) => {
+      const body = new FormData()
+      body.append('files', file)
+      return call(updateMe, { body })
+    },
+    onSuccess: (saved) => {
+      client.setQueryData(keys.me, saved)
+      toast.success(t('account.picture.saved'))
+    },
+    onError: (error, file) => showFailure(error, () => upload.mutate(file)),
+  })
+  const remove = useMutation({
+    mutationFn: () => call(deleteMyAvatar),
+    onSuccess: () => {
+      client.setQueryData<Agent>(keys.me, (old) => old && { ...old, avatar_url: null })
+      toast.success(t('account.picture.removed'))
+    },
+    onError: (error) => showFailure(error, () => remove.mutate()),
+  })
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    const key = pictureRefusal(file)
+    setRefusal(key ? t(key, { size: fileSize(file.size) }) : undefined)
+    if (!key) upload.mutate(file)
+  }
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar name={fullName(me)} initials={initials(me)} src={me.avatar_url} size="lg" />
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept={pictureTypes.join(',')}
+        onChange={(event) => {
+          choose(event.target.files?.[0])
+          // The same file may be chosen again after an error.
+          event.target.value = ''
+        }}
+      />
+      <Button loading={upload.isPending} onClick={() => picker.current?.click()}>
+        {t('account.picture.upload')}
+      </Button>
+      {me.avatar_url && (
+        <Button variant="ghost" loading={remove.isPending} onClick={() => remove.mutate()}>
+          {t('account.picture.remove')}
+        </Button>
+      )}
+      {refusal && (
+        <p role="alert" className="text-bad">
+          {refusal}
+        </p>
+      )}
+    </div>
+  )
+}

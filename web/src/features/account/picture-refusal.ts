@@ -1,0 +1,10 @@
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif']
+
+const LARGEST = 2 * 1024 * 1024
+
+/** The catalogue key of why this file cannot be a picture, or null (api-contract 4.3). */
+export function pictureRefusal(file: Pick<File, 'type' | 'size'>): string | null {
+  if (!pictureTypes.includes(file.type)) return 'account.picture.type'
+  if (file.size > LARGEST) return 'account.picture.size'
+  return null
+}

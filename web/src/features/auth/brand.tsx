@@ -1,0 +1,11 @@
+import { MessagesSquare } from 'lucide-react'
+
+/** The workspace's own logo, or ours. Decorative: the heading says the name. */
+export function Brand({ logoUrl }: { logoUrl: string }) {
+  if (logoUrl) return <img src={logoUrl} alt="" className="h-11 max-w-48 object-contain" />
+  return (
+    <span aria-hidden className="grid size-11 place-items-center rounded-xl bg-accent text-accent-ink">
+      <MessagesSquare size={22} />
+    </span>
+  )
+}

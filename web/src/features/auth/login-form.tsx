@@ -1,0 +1,58 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { CircleAlert } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { LoginFields } from './login-fields.ts'
+import { PasswordInput } from './password-input.tsx'
+import { useLogin } from './use-login.ts'
+
+export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const { t } = useTranslation()
+  const signIn = useLogin()
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(LoginFields),
+    defaultValues: { email: '', password: '' },
+  })
+  const { errors } = formState
+  const sentence = (key: string | undefined) => key && t(key)
+  const submit = handleSubmit((fields) =>
+    signIn.mutate(fields, {
+      onSuccess: onSignedIn,
+      onError: () => setFocus('password', { shouldSelect: true }),
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {signIn.error && (
+        <p
+          role="alert"
+          className="flex items-start gap-2 rounded-md border border-bad-line bg-bad-subtle px-3 py-2 text-bad"
+        >
+          <CircleAlert size={16} aria-hidden className="mt-0.5" />
+          {signIn.error.message}
+        </p>
+      )}
+      <Field label={t('login.email')} error={sentence(errors.email?.message)}>
+        <Input
+          {...register('email')}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          large
+        />
+      </Field>
+      <Field label={t('login.password')} error={sentence(errors.password?.message)}>
+        <PasswordInput {...register('password')} autoComplete="current-password" />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" loading={signIn.isPending} className="mt-1">
+        {t('login.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input, type InputProps } from '../../ui/input.tsx'
+
+export function PasswordInput(props: InputProps) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(false)
+  return (
+    <Input
+      {...props}
+      large
+      type={shown ? 'text' : 'password'}
+      className="pr-1"
+      end={
+        <IconButton
+          label={t(shown ? 'login.hide_password' : 'login.show_password')}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+        </IconButton>
+      }
+    />
+  )
+}

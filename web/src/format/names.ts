@@ -1,0 +1,19 @@
+type Named = { first_name: string; last_name?: string | null }
+
+export const fullName = ({ first_name, last_name }: Named): string =>
+  `${first_name} ${last_name ?? ''}`.trim()
+
+/** First letters of first and last name: Ada Byron is AB. */
+export const initials = ({ first_name, last_name }: Named): string =>
+  [first_name, last_name ?? ''].map((name) => firstLetters(name, 1)).join('')
+
+/** First two letters of the first name: Ada is AD. */
+export const contactInitials = ({ first_name }: Named): string => firstLetters(first_name, 2)
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+const firstLetters = (name: string, count: number): string =>
+  [...letters.segment(name.trim())]
+    .slice(0, count)
+    .map((part) => part.segment.toUpperCase())
+    .join('')

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { relativeTime } from './relative-time.ts'
+
+const now = new Date('2026-03-10T12:00:00Z')
+
+test.each([
+  ['2026-03-10T12:00:00Z', { unit: 'now' }],
+  ['2026-03-10T11:59:01Z', { unit: 'now' }],
+  ['2026-03-10T12:00:20Z', { unit: 'now' }],
+  ['2026-03-10T11:59:00Z', { unit: 'minutes', count: 1 }],
+  ['2026-03-10T11:00:01Z', { unit: 'minutes', count: 59 }],
+  ['2026-03-10T11:00:00Z', { unit: 'hours', count: 1 }],
+  ['2026-03-09T12:00:01Z', { unit: 'hours', count: 23 }],
+  ['2026-03-09T12:00:00Z', { unit: 'days', count: 1 }],
+  ['2026-03-03T12:00:01Z', { unit: 'days', count: 6 }],
+  ['2026-03-03T12:00:00Z', { unit: 'date' }],
+  ['2019-01-01T00:00:00Z', { unit: 'date' }],
+])('%s, seen at noon on 10 March', (then, expected) => {
+  expect(relativeTime(new Date(then), now)).toEqual(expected)
+})

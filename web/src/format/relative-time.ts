@@ -1,0 +1,18 @@
+export type RelativeTime =
+  | { unit: 'now' }
+  | { unit: 'minutes' | 'hours' | 'days'; count: number }
+  | { unit: 'date' }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long ago, rounded down; from seven days on the full date is clearer. A clock slightly ahead of ours reads as now. */
+export function relativeTime(then: Date, now: Date): RelativeTime {
+  const age = now.getTime() - then.getTime()
+  if (age < MINUTE) return { unit: 'now' }
+  if (age < HOUR) return { unit: 'minutes', count: Math.floor(age / MINUTE) }
+  if (age < DAY) return { unit: 'hours', count: Math.floor(age / HOUR) }
+  if (age < 7 * DAY) return { unit: 'days', count: Math.floor(age / DAY) }
+  return { unit: 'date' }
+}

@@ -1,0 +1,43 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { relativeTime } from './relative-time.ts'
+import { useNow } from './use-now.ts'
+
+/** "38 min", "2 h", "3 days", "12 Mar 2026"; the exact instant is in its title. Refreshes every minute. */
+export function RelativeTime({ at, className }: { at: string; className?: string }) {
+  const { t, i18n } = useTranslation()
+  const now = useNow()
+  return (
+    <time dateTime={at} title={fullDateTime(at, i18n.language)} className={className}>
+      {relativeTimeText(at, now, t, i18n.language)}
+    </time>
+  )
+}
+
+export function relativeTimeText(at: string, now: Date, t: TFunction, language: string): string {
+  const ago = relativeTime(new Date(at), now)
+  switch (ago.unit) {
+    case 'now':
+      return t('time.just_now')
+    case 'minutes':
+      return t('time.minutes', { count: ago.count })
+    case 'hours':
+      return t('time.hours', { count: ago.count })
+    case 'days':
+      return t('time.days', { count: ago.count })
+    case 'date':
+      return fullDate(at, language)
+  }
+}
+
+/** 12 Mar 2026 */
+export const fullDate = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(at))
+
+/** 12 March 2026 at 10:02 */
+export const fullDateTime = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+
+/** 10:02 */
+export const clockTime = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(at))

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { i18n, installCatalogue } from './i18n.ts'
+
+test('flat dotted keys, single-brace placeholders and CLDR plurals are read as the catalogue writes them', async () => {
+  // The only thing of a document that installing touches.
+  globalThis.document ??= { documentElement: {} } as Document
+  await installCatalogue('en', {
+    'list.count_one': '{count} conversation',
+    'list.count_other': '{count} conversations',
+    'greeting.named': 'Hello {name} & co',
+  })
+  expect(i18n.t('list.count', { count: 1 })).toBe('1 conversation')
+  expect(i18n.t('list.count', { count: 3 })).toBe('3 conversations')
+  expect(i18n.t('greeting.named', { name: '<Ada>' })).toBe('Hello <Ada> & co')
+  expect(document.documentElement.lang).toBe('en')
+})

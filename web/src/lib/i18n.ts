@@ -1,0 +1,18 @@
+import { createInstance } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+
+/** Catalogue keys are flat and dotted; placeholders are `{name}`; plurals carry CLDR suffixes (`_one`, `_other`). */
+export const i18n = createInstance()
+
+/** Puts a catalogue in place; call it before anything is drawn. React escapes, so placeholders are not escaped again. */
+export async function installCatalogue(code: string, catalogue: Record<string, string>) {
+  await i18n.use(initReactI18next).init({
+    lng: code,
+    resources: { [code]: { translation: catalogue } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+    returnNull: false,
+  })
+  document.documentElement.lang = code
+}

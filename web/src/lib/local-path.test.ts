@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { localPath } from './local-path.ts'
+
+test.each([
+  ['/inboxes/all?status=Open#x', '/inboxes/all?status=Open#x'],
+  ['/inboxes/assigned/conversation/1', '/inboxes/assigned/conversation/1'],
+  [undefined, null],
+  ['', null],
+  ['/', null],
+  ['/?next=/', null],
+  ['/logout', null],
+  ['https://evil.test/', null],
+  ['//evil.test/', null],
+  ['/\\evil.test/', null],
+  ['/\t/evil.test', null],
+  ['javascript:alert(1)', null],
+])('after signing in, %j leads to %j', (next, expected) => {
+  expect(localPath(next)).toBe(expected)
+})

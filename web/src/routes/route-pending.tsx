@@ -1,0 +1,9 @@
+import { Spinner } from '../ui/spinner.tsx'
+
+export function RoutePending() {
+  return (
+    <div aria-busy className="grid h-full place-items-center text-ink-3">
+      <Spinner size={20} />
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import { isSignedOut } from '../api/api-error.ts'
+import { isInboxType } from '../lib/inbox-list.ts'
+import { prefetchLookups } from '../session/prefetch-lookups.ts'
+import { meQuery } from '../session/queries.ts'
+import { Root } from './root.tsx'
+
+const toMyInbox = () => redirect({ to: '/inboxes/$type', params: { type: 'assigned' }, replace: true })
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: z.object({ next: z.string().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
+  staticData: { title: 'login.title' },
+})
+
+/** Everything behind the sign-in, inside the shell. */
+const main = createRoute({
+  getParentRoute: () => root,
+  id: 'main',
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    try {
+      prefetchLookups(queryClient, await queryClient.ensureQueryData(meQuery))
+    } catch (error) {
+      if (!isSignedOut(error)) throw error
+      throw redirect({ to: '/', search: { next: location.href } })
+    }
+  },
+  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+})
+
+/** The two panes: a list, and the conversation that is opened from it. */
+const desk = createRoute({
+  getParentRoute: () => main,
+  id: 'desk',
+  component: lazyRouteComponent(() => import('./inbox-layout.tsx'), 'InboxLayout'),
+})
+const inboxType = createRoute({
+  getParentRoute: () => desk,
+  path: '/inboxes/$type',
+  beforeLoad: ({ params }) => {
+    if (!isInboxType(params.type)) throw toMyInbox()
+  },
+})
+const inboxTypeConversation = createRoute({
+  getParentRoute: () => inboxType,
+  path: 'conversation/$uuid',
+})
+const teamInbox = createRoute({
+  getParentRoute: () => desk,
+  path: '/inboxes/teams/$teamID',
+  params: {
+    parse: ({ teamID }) => ({ teamID: Number(teamID) }),
+    stringify: ({ teamID }) => ({ teamID: String(teamID) }),
+  },
+  beforeLoad: ({ params }) => {
+    if (!(params.teamID > 0)) throw toMyInbox()
+  },
+})
+const teamInboxConversation = createRoute({
+  getParentRoute: () => teamInbox,
+  path: 'conversation/$uuid',
+})
+const viewInbox = createRoute({
+  getParentRoute: () => main,
+  path: '/inboxes/views/$viewID',
+  component: lazyRouteComponent(() => import('./upcoming-page.tsx'), 'UpcomingViews'),
+  staticData: { title: 'inbox.view', upcoming: true },
+})
+const viewInboxConversation = createRoute({
+  getParentRoute: () => viewInbox,
+  path: 'conversation/$uuid',
+  staticData: { upcoming: true },
+})
+const search = createRoute({
+  getParentRoute: () => main,
+  path: '/inboxes/search',
+  component: lazyRouteComponent(() => import('./upcoming-page.tsx'), 'UpcomingSearch'),
+  staticData: { title: 'inbox.search', upcoming: true },
+})
+const contacts = createRoute({
+  getParentRoute: () => main,
+  path: '/contacts',
+  component: lazyRouteComponent(() => import('./upcoming-page.tsx'), 'UpcomingContacts'),
+  staticData: { title: 'contacts.all', upcoming: true },
+})
+const reports = createRoute({
+  getParentRoute: () => main,
+  path: '/reports',
+  beforeLoad: () => {
+    throw redirect({ to: '/reports/overview', replace: true })
+  },
+})
+const reportsOverview = createRoute({
+  getParentRoute: () => main,
+  path: '/reports/overview',
+  component: lazyRouteComponent(() => import('./upcoming-page.tsx'), 'UpcomingReports'),
+  staticData: { title: 'reports.overview', upcoming: true },
+})
+const admin = createRoute({
+  getParentRoute: () => main,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('./admin-empty.tsx'), 'AdminEmpty'),
+  staticData: { title: 'admin.title' },
+})
+const account = createRoute({
+  getParentRoute: () => main,
+  path: '/account',
+  beforeLoad: () => {
+    throw redirect({ to: '/account/profile', replace: true })
+  },
+})
+const profile = createRoute({
+  getParentRoute: () => main,
+  path: '/account/profile',
+  component: lazyRouteComponent(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
+  staticData: { title: 'account.profile.title' },
+})
+const anythingElse = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw toMyInbox()
+  },
+})
+
+export const routeTree = root.addChildren([
+  login,
+  main.addChildren([
+    desk.addChildren([
+      inboxType.addChildren([inboxTypeConversation]),
+      teamInbox.addChildren([teamInboxConversation]),
+    ]),
+    viewInbox.addChildren([viewInboxConversation]),
+    search,
+    contacts,
+    reports,
+    reportsOverview,
+    admin,
+    account,
+    profile,
+  ]),
+  anythingElse,
+])

@@ -1,0 +1,41 @@
+import { BarChart3, Funnel, Search, Users } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+// Paths that answer before their screens exist. Nothing links here; an old bookmark may.
+
+export function UpcomingSearch() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState icon={Search} title={t('inbox.search_pending.title')}>
+      {t('inbox.search_pending.text')}
+    </EmptyState>
+  )
+}
+
+export function UpcomingViews() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState icon={Funnel} title={t('inbox.view_pending.title')}>
+      {t('inbox.view_pending.text')}
+    </EmptyState>
+  )
+}
+
+export function UpcomingContacts() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState icon={Users} title={t('contacts.title')}>
+      {t('contacts.pending')}
+    </EmptyState>
+  )
+}
+
+export function UpcomingReports() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState icon={BarChart3} title={t('reports.title')}>
+      {t('reports.pending')}
+    </EmptyState>
+  )
+}

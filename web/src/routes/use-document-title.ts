@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMatches, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { configQuery } from '../session/queries.ts'
+import { useInboxTitle } from './use-inbox-title.ts'
+
+/** "My inbox - Acme": the page's name and the site's, on every navigation. */
+export function useDocumentTitle() {
+  const { t } = useTranslation()
+  const key = useMatches().findLast((match) => match.staticData.title)?.staticData.title
+  const inbox = useInboxTitle(useParams({ strict: false }))
+  const page = key ? t(key) : inbox
+  // An empty site name means that nobody has chosen one (product-decisions 32).
+  const site = useQuery(configQuery).data?.['app.site_name'] || 'Parley'
+
+  // The document's title is outside React's tree.
+  useEffect(() => {
+    document.title = page ? `${page} - ${site}` : site
+  }, [page, site])
+}

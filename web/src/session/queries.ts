@@ -1,0 +1,86 @@
+import { listInboxes } from '@parley/contract/inboxes'
+import {
+  listCustomAttributes,
+  listMacros,
+  listMyViews,
+  listPriorities,
+  listSlaPolicies,
+  listStatuses,
+  listTags,
+} from '@parley/contract/lookups'
+import { getMe, listAgentsCompact } from '@parley/contract/people'
+import { getConfig, getGeneralSettings } from '@parley/contract/settings'
+import { listTeamsCompact } from '@parley/contract/teams'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { keys } from '../api/query.ts'
+
+/** Lists that change by an administrator's hand and are then pushed. */
+const seldom = { staleTime: 5 * 60_000 }
+
+export const configQuery = queryOptions({
+  queryKey: keys.config,
+  queryFn: ({ signal }) => call(getConfig, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+/** Without a session only the public keys. */
+export const settingsQuery = queryOptions({
+  queryKey: keys.settings,
+  queryFn: ({ signal }) => call(getGeneralSettings, { signal }),
+  ...seldom,
+})
+export const meQuery = queryOptions({
+  queryKey: keys.me,
+  queryFn: ({ signal }) => call(getMe, { signal }),
+  ...seldom,
+})
+export const statusesQuery = queryOptions({
+  queryKey: keys.statuses,
+  queryFn: ({ signal }) => call(listStatuses, { signal }),
+  ...seldom,
+})
+export const prioritiesQuery = queryOptions({
+  queryKey: keys.priorities,
+  queryFn: ({ signal }) => call(listPriorities, { signal }),
+  ...seldom,
+})
+export const agentsQuery = queryOptions({
+  queryKey: keys.agents,
+  queryFn: ({ signal }) => call(listAgentsCompact, { signal }),
+  ...seldom,
+})
+export const teamsQuery = queryOptions({
+  queryKey: keys.teams,
+  queryFn: ({ signal }) => call(listTeamsCompact, { signal }),
+  ...seldom,
+})
+export const inboxesQuery = queryOptions({
+  queryKey: keys.inboxes,
+  queryFn: ({ signal }) => call(listInboxes, { signal }),
+  ...seldom,
+})
+export const slaQuery = queryOptions({
+  queryKey: keys.sla,
+  queryFn: ({ signal }) => call(listSlaPolicies, { signal }),
+  ...seldom,
+})
+export const macrosQuery = queryOptions({
+  queryKey: keys.macros,
+  queryFn: ({ signal }) => call(listMacros, { signal }),
+  ...seldom,
+})
+export const tagsQuery = queryOptions({
+  queryKey: keys.tags,
+  queryFn: ({ signal }) => call(listTags, { signal }),
+  ...seldom,
+})
+export const viewsQuery = queryOptions({
+  queryKey: keys.views,
+  queryFn: ({ signal }) => call(listMyViews, { signal }),
+  ...seldom,
+})
+export const customAttributesQuery = queryOptions({
+  queryKey: keys.custom_attributes,
+  queryFn: ({ signal }) => call(listCustomAttributes, { signal }),
+  ...seldom,
+})

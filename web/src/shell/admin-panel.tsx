@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { settingsQuery } from '../session/queries.ts'
+import { useMe } from '../session/use-me.ts'
+import { adminEntries, adminGroups, type Entry, type EntryGroup } from './areas.ts'
+import { PanelGroup, PanelHeader, PanelLink } from './panel-parts.tsx'
+import { useRouteExists } from './use-route-exists.ts'
+import { visibleEntries, visibleGroups } from './visible.ts'
+
+export function AdminPanel() {
+  const { t } = useTranslation()
+  const me = useMe()
+  const exists = useRouteExists()
+  const version = useQuery(settingsQuery).data?.['app.version']
+  return (
+    <>
+      <PanelHeader title={t('admin.title')}>
+        {version && (
+          <span className="pr-1.5 text-xs text-ink-3 tabular-nums" title={t('shell.version', { version })}>
+            {version}
+          </span>
+        )}
+      </PanelHeader>
+      <div className="mt-2 flex flex-col gap-px">
+        <AdminGroups groups={visibleGroups(adminGroups, me, exists)} />
+        {visibleEntries(adminEntries, me, exists).map((entry) => (
+          <EntryLink key={entry.path} entry={entry} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function AdminGroups({ groups }: { groups: readonly EntryGroup[] }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const current = groups.find((group) => group.entries.some((entry) => pathname.startsWith(entry.path)))
+  // What was opened by hand holds until the path moves on to another group.
+  const [chosen, setChosen] = useState<{ on: string | undefined; open: string | null } | null>(null)
+  const open = chosen && chosen.on === current?.label ? chosen.open : (current?.label ?? groups[0]?.label)
+  return groups.map((group) => (
+    <PanelGroup
+      key={group.label}
+      label={t(group.label)}
+      open={group.label === open}
+      onToggle={() => setChosen({ on: current?.label, open: group.label === open ? null : group.label })}
+    >
+      {group.entries.map((entry) => (
+        <EntryLink key={entry.path} entry={entry} />
+      ))}
+    </PanelGroup>
+  ))
+}
+
+export function EntryLink({ entry }: { entry: Entry }) {
+  const { t } = useTranslation()
+  const Icon = entry.icon
+  return (
+    <PanelLink
+      path={entry.path}
+      icon={<Icon size={16} aria-hidden />}
+      label={t(entry.label)}
+      description={entry.description && t(entry.description)}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Funnel, Inbox, Layers, Search, UserRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { CommandButton } from '../commands/command-button.tsx'
+import { inboxPath } from '../lib/inbox-list.ts'
+import { may } from '../session/may.ts'
+import { viewsQuery } from '../session/queries.ts'
+import { useMe } from '../session/use-me.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { PanelHeader, PanelLink, PanelSection } from './panel-parts.tsx'
+import { useRouteExists } from './use-route-exists.ts'
+
+const lists = [
+  { type: 'assigned', icon: UserRound, permission: 'conversations:read_assigned' },
+  { type: 'unassigned', icon: Inbox, permission: 'conversations:read_unassigned' },
+  { type: 'all', icon: Layers, permission: 'conversations:read_all' },
+] as const
+
+export function InboxPanel() {
+  const { t } = useTranslation()
+  const me = useMe()
+  // Switching the inbox keeps the conversation that is open.
+  const { uuid } = useParams({ strict: false })
+  return (
+    <>
+      <PanelHeader title={t('inbox.title')}>
+        <SearchLink />
+        <CommandButton command="conversation.new" />
+      </PanelHeader>
+      <div className="mt-2 flex flex-col gap-px">
+        {lists
+          .filter((list) => may(me, list.permission))
+          .map(({ type, icon: Icon }) => (
+            <PanelLink
+              key={type}
+              path={inboxPath({ type }, uuid)}
+              icon={<Icon size={16} aria-hidden />}
+              label={t(`inbox.${type}`)}
+            />
+          ))}
+      </div>
+      {may(me, 'conversations:read_team_inbox') && me.teams.length > 0 && (
+        <PanelSection rememberAs="panel.teams" label={t('inbox.teams')}>
+          {me.teams.map((team) => (
+            <PanelLink
+              key={team.id}
+              path={inboxPath({ type: 'team', id: team.id }, uuid)}
+              icon={
+                <span aria-hidden className="w-4 text-center text-sm">
+                  {team.emoji || '·'}
+                </span>
+              }
+              label={team.name}
+            />
+          ))}
+        </PanelSection>
+      )}
+      <Views uuid={uuid} />
+    </>
+  )
+}
+
+function Views({ uuid }: { uuid: string | undefined }) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const exists = useRouteExists()
+  const shown = may(me, 'view:manage') && exists('/inboxes/views/$viewID')
+  const views = useQuery({ ...viewsQuery, enabled: shown })
+  if (!shown) return null
+  return (
+    <PanelSection
+      rememberAs="panel.views"
+      label={t('inbox.views')}
+      action={<CommandButton command="view.new" size="sm" />}
+    >
+      {views.data?.map((view) => (
+        <PanelLink
+          key={view.id}
+          path={inboxPath({ type: 'view', id: view.id }, uuid)}
+          icon={<Funnel size={16} aria-hidden />}
+          label={view.name}
+        />
+      ))}
+    </PanelSection>
+  )
+}
+
+function SearchLink() {
+  const { t } = useTranslation()
+  const exists = useRouteExists()
+  if (!exists('/inboxes/search')) return null
+  return (
+    <Tooltip label={t('inbox.search')} shortcut="/">
+      <Link
+        to="/inboxes/search"
+        aria-label={t('inbox.search')}
+        className="grid size-7 place-items-center rounded-md text-ink-2 transition-colors hover:bg-hover"
+      >
+        <Search size={16} aria-hidden />
+      </Link>
+    </Tooltip>
+  )
+}

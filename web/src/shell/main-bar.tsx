@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Command as CommandIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { shownKey } from '../commands/command.ts'
+import { useCommand } from '../commands/registry.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { Logo } from './logo.tsx'
+import { type Area, type AreaKey, useAreas } from './use-areas.ts'
+import { UserMenu } from './user-menu.tsx'
+
+const row =
+  'flex h-8.5 items-center gap-3 rounded-lg px-2 font-medium text-ink-3 transition-colors hover:bg-hover hover:text-ink'
+
+/** The areas of the product: icons with their names on hover, or written out when expanded. */
+export function MainBar({
+  expanded,
+  siteName,
+  current,
+}: {
+  expanded: boolean
+  siteName: string
+  current: AreaKey | null
+}) {
+  const { t } = useTranslation()
+  const areas = useAreas()
+  return (
+    <nav
+      aria-label={t('shell.main')}
+      className={clsx(
+        'flex h-full shrink-0 flex-col gap-1 px-1.75 py-2.5 transition-[width] duration-180 ease-out',
+        expanded ? 'w-64' : 'w-12',
+      )}
+    >
+      <div className="mb-2 flex h-8 items-center gap-2.5 overflow-hidden px-0.75">
+        <Logo />
+        {expanded && <span className="truncate text-md font-semibold">{siteName}</span>}
+      </div>
+      {areas.map((area) => (
+        <AreaLink key={area.key} area={area} expanded={expanded} current={area.key === current} />
+      ))}
+      <div className="flex-1" />
+      <PaletteButton expanded={expanded} />
+      <UserMenu expanded={expanded} />
+    </nav>
+  )
+}
+
+function AreaLink({ area, expanded, current }: { area: Area; expanded: boolean; current: boolean }) {
+  const { t } = useTranslation()
+  const Icon = area.icon
+  const name = t(area.label)
+  return (
+    <Tooltip label={name} side="right" disabled={expanded}>
+      <Link
+        to={area.path}
+        aria-label={name}
+        aria-current={current ? 'true' : undefined}
+        className={clsx(row, current && 'bg-press text-ink')}
+      >
+        <Icon size={18} aria-hidden />
+        {expanded && <span className="truncate">{name}</span>}
+      </Link>
+    </Tooltip>
+  )
+}
+
+function PaletteButton({ expanded }: { expanded: boolean }) {
+  const { t } = useTranslation()
+  const command = useCommand('shell.palette')
+  const name = t('command.palette')
+  return (
+    <Tooltip label={name} shortcut={shownKey(command)} side="right" disabled={expanded}>
+      <button type="button" aria-label={name} onClick={() => command?.run?.()} className={row}>
+        <CommandIcon size={18} aria-hidden />
+        {expanded && <span className="truncate">{name}</span>}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,58 @@
+import { useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CommandButton } from '../commands/command-button.tsx'
+import { Drawer } from '../ui/drawer.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { MainBar } from './main-bar.tsx'
+import { Notices } from './notices.tsx'
+import { SidePanel } from './side-panel.tsx'
+import type { AreaKey } from './use-areas.ts'
+
+/** The shell at 768 px and below: a bar on top, and the navigation in a sheet of 18rem. */
+export function MobileShell({
+  area,
+  siteName,
+  open,
+  onOpenChange,
+  children,
+}: {
+  area: AreaKey | null
+  siteName: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const close = useEffectEvent(() => onOpenChange(false))
+  // Following a link in the sheet moves the router, which is outside this component, and closes the sheet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
+  useEffect(() => close(), [pathname])
+  return (
+    <div className="flex h-full flex-col">
+      <header className="flex h-12 shrink-0 items-center gap-2 px-2">
+        <IconButton label={t('ui.open_menu')} size="lg" onClick={() => onOpenChange(true)}>
+          <MenuIcon size={18} aria-hidden />
+        </IconButton>
+        <span className="flex-1 truncate text-md font-semibold">{area ? t(`area.${area}`) : siteName}</span>
+        <CommandButton command="conversation.new" size="lg" />
+      </header>
+      <Notices />
+      <main id="content" className="min-h-0 flex-1 overflow-hidden border-t bg-surface">
+        {children}
+      </main>
+      <Drawer open={open} onOpenChange={onOpenChange} side="left" label={t('shell.panel')}>
+        <div className="flex h-full">
+          <MainBar expanded={false} siteName={siteName} current={area} />
+          {area && (
+            <div className="min-w-0 flex-1 overflow-y-auto py-2.5 pr-2 pl-0.5 [&_a]:min-h-9">
+              <SidePanel area={area} />
+            </div>
+          )}
+        </div>
+      </Drawer>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+// biome-ignore-all format: one line for each command, read as a table
+import type { AnyRouter } from '@tanstack/react-router'
+import {
+  BarChart3,
+  CircleUserRound,
+  Inbox,
+  Keyboard,
+  Layers,
+  LogOut,
+  Moon,
+  PanelLeft,
+  PanelsTopLeft,
+  Search,
+  Settings,
+  Sun,
+  UserRound,
+  Users,
+} from 'lucide-react'
+import type { Command } from '../commands/command.ts'
+import { logOut } from '../lib/log-out.ts'
+import { currentTheme, toggleTheme } from '../lib/theme.ts'
+import type { Area } from './use-areas.ts'
+
+const GO = 'commands.group.go'
+const VIEW = 'commands.group.view'
+
+/** The ways to other places. Areas that the agent may not enter offer none. */
+export function goCommands(
+  router: AnyRouter,
+  { areas, searchExists }: { areas: readonly Area[]; searchExists: boolean },
+): Command[] {
+  const go = (to: string) => () => void router.navigate({ to })
+  const area = (key: Area['key']) => areas.find((one) => one.key === key)
+  const toArea = (key: Area['key']) => ({
+    when: () => area(key) !== undefined,
+    run: go(area(key)?.path ?? '/'),
+  })
+  return [
+    { id: 'go.assigned', label: 'command.go_assigned', group: GO, keys: 'g m', icon: UserRound, run: go('/inboxes/assigned') },
+    { id: 'go.unassigned', label: 'command.go_unassigned', group: GO, keys: 'g u', icon: Inbox, run: go('/inboxes/unassigned') },
+    { id: 'go.all', label: 'command.go_all', group: GO, keys: 'g a', icon: Layers, run: go('/inboxes/all') },
+    { id: 'go.search', label: 'command.search', group: GO, keys: '/', icon: Search, when: () => searchExists, run: go('/inboxes/search') },
+    { id: 'go.contacts', label: 'command.go_contacts', group: GO, keys: 'g c', icon: Users, ...toArea('contacts') },
+    { id: 'go.reports', label: 'command.go_reports', group: GO, keys: 'g r', icon: BarChart3, ...toArea('reports') },
+    { id: 'go.settings', label: 'command.go_settings', group: GO, keys: 'g s', icon: Settings, ...toArea('admin') },
+    { id: 'go.account', label: 'command.go_account', group: GO, icon: CircleUserRound, run: go('/account/profile') },
+  ]
+}
+
+/** What the shell itself can do. */
+export function shellCommands(act: {
+  openPalette: () => void
+  openSheet: () => void
+  foldBar: () => void
+  foldPanel: () => void
+}): Command[] {
+  return [
+    { id: 'shell.palette', label: 'command.palette', group: VIEW, keys: 'mod+k', reach: 'anywhere', shortcutOnly: true, run: act.openPalette },
+    { id: 'shell.theme_dark', label: 'command.theme_dark', group: VIEW, icon: Moon, when: () => currentTheme() === 'light', run: toggleTheme },
+    { id: 'shell.theme_light', label: 'command.theme_light', group: VIEW, icon: Sun, when: () => currentTheme() === 'dark', run: toggleTheme },
+    { id: 'shell.fold_bar', label: 'command.fold_bar', group: VIEW, keys: 'mod+b', reach: 'fields', icon: PanelLeft, run: act.foldBar },
+    { id: 'shell.fold_panel', label: 'command.fold_panel', group: VIEW, keys: '[', icon: PanelsTopLeft, run: act.foldPanel },
+    { id: 'shell.shortcuts', label: 'command.shortcuts', group: VIEW, keys: '?', icon: Keyboard, run: act.openSheet },
+    { id: 'shell.logout', label: 'command.logout', group: VIEW, icon: LogOut, run: logOut },
+  ]
+}

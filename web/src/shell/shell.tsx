@@ -1,0 +1,104 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Command } from '../commands/command.ts'
+import { useCommands } from '../commands/registry.ts'
+import { useShortcuts } from '../commands/use-shortcuts.ts'
+import { useRememberedFlag } from '../lib/remembered.ts'
+import { useIsMobile } from '../lib/use-media.ts'
+import { configQuery } from '../session/queries.ts'
+import { useAvailabilityWatch } from '../session/use-availability.ts'
+import { readBarExpanded, rememberBarExpanded } from './bar-cookie.ts'
+import { MainBar } from './main-bar.tsx'
+import { MobileShell } from './mobile-shell.tsx'
+import { Notices } from './notices.tsx'
+import { goCommands, shellCommands } from './shell-commands.ts'
+import { SidePanel } from './side-panel.tsx'
+import { areaOf, useAreas } from './use-areas.ts'
+import { useRouteExists } from './use-route-exists.ts'
+
+const Palette = lazy(() => import('../commands/palette.tsx').then((m) => ({ default: m.Palette })))
+const ShortcutSheet = lazy(() =>
+  import('../commands/shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet })),
+)
+
+/** Everything around the page: main bar, side panel, palette and shortcuts. */
+export function Shell() {
+  const { t } = useTranslation()
+  const mobile = useIsMobile()
+  const area = areaOf(useLocation().pathname)
+  const siteName = useSuspenseQuery(configQuery).data['app.site_name']
+  const [expanded, setExpanded] = useState(readBarExpanded)
+  const [panelOpen, setPanelOpen] = useRememberedFlag('panel.open', true)
+  const [navigationOpen, setNavigationOpen] = useState(false)
+  useAvailabilityWatch()
+
+  const foldBar = () => {
+    if (mobile) return setNavigationOpen(!navigationOpen)
+    setExpanded(!expanded)
+    rememberBarExpanded(!expanded)
+  }
+  const layers = <ShellLayers foldBar={foldBar} foldPanel={() => setPanelOpen(!panelOpen)} />
+
+  if (mobile)
+    return (
+      <MobileShell area={area} siteName={siteName} open={navigationOpen} onOpenChange={setNavigationOpen}>
+        <Outlet />
+        {layers}
+      </MobileShell>
+    )
+  return (
+    <div className="flex h-full">
+      <a
+        href="#content"
+        className="sr-only z-60 rounded-md bg-raised px-3 py-2 shadow-pop focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t('ui.skip_to_content')}
+      </a>
+      <MainBar expanded={expanded} siteName={siteName} current={area} />
+      {area && panelOpen && (
+        <div className="w-56 shrink-0 overflow-y-auto py-2.5 pr-2 pl-0.5">
+          <SidePanel area={area} />
+        </div>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col py-2 pr-2">
+        <Notices />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="min-h-0 flex-1 overflow-hidden rounded-sheet border bg-surface outline-none"
+        >
+          <Outlet />
+        </main>
+      </div>
+      {layers}
+    </div>
+  )
+}
+
+/** What opens over the page, and the keys and commands that open it. */
+function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: () => void }) {
+  const router = useRouter()
+  const areas = useAreas()
+  const exists = useRouteExists()
+  const [levels, setLevels] = useState<readonly Command[] | null>(null)
+  const [sheetOpen, setSheetOpen] = useState(false)
+  useShortcuts((command) => setLevels([command]))
+
+  const go = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
+  const own = shellCommands({
+    openPalette: () => setLevels((open) => (open ? null : [])),
+    openSheet: () => setSheetOpen(true),
+    foldBar,
+    foldPanel,
+  })
+  useCommands([...go, ...own])
+
+  return (
+    <Suspense>
+      {levels !== null && <Palette levels={levels} onLevelsChange={setLevels} />}
+      {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../session/use-me.ts'
+import { AdminPanel, EntryLink } from './admin-panel.tsx'
+import { accountEntries, contactEntries, type Entry, reportEntries } from './areas.ts'
+import { InboxPanel } from './inbox-panel.tsx'
+import { PanelHeader } from './panel-parts.tsx'
+import type { AreaKey } from './use-areas.ts'
+import { useRouteExists } from './use-route-exists.ts'
+import { visibleEntries } from './visible.ts'
+
+/** The second column: what there is within the area of the path. */
+export function SidePanel({ area }: { area: AreaKey }) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t(`area.${area}`)} className="flex flex-col">
+      <PanelOf area={area} />
+    </nav>
+  )
+}
+
+function PanelOf({ area }: { area: AreaKey }) {
+  switch (area) {
+    case 'inboxes':
+      return <InboxPanel />
+    case 'contacts':
+      return <EntryPanel title="contacts.title" entries={contactEntries} />
+    case 'reports':
+      return <EntryPanel title="reports.title" entries={reportEntries} />
+    case 'admin':
+      return <AdminPanel />
+    case 'account':
+      return <EntryPanel title="account.title" entries={accountEntries} />
+  }
+}
+
+function EntryPanel({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const exists = useRouteExists()
+  return (
+    <>
+      <PanelHeader title={t(title)} />
+      <div className="mt-2 flex flex-col gap-px">
+        {visibleEntries(entries, me, exists).map((entry) => (
+          <EntryLink key={entry.path} entry={entry} />
+        ))}
+      </div>
+    </>
+  )
+}

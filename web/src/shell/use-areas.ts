@@ -1,0 +1,32 @@
+import { BarChart3, Inbox, type LucideIcon, Settings, Users } from 'lucide-react'
+import { useMe } from '../session/use-me.ts'
+import { contactEntries, everyAdminEntry, reportEntries } from './areas.ts'
+import { useRouteExists } from './use-route-exists.ts'
+import { mayEnter, visibleEntries } from './visible.ts'
+
+export type Area = { key: AreaKey; label: string; icon: LucideIcon; path: string }
+export type AreaKey = 'inboxes' | 'contacts' | 'reports' | 'admin' | 'account'
+
+/** The entries of the main bar for the signed-in agent. */
+export function useAreas(): Area[] {
+  const me = useMe()
+  const exists = useRouteExists()
+  const areas: Area[] = [{ key: 'inboxes', label: 'area.inboxes', icon: Inbox, path: '/inboxes/assigned' }]
+  if (visibleEntries(contactEntries, me, exists).length > 0)
+    areas.push({ key: 'contacts', label: 'area.contacts', icon: Users, path: '/contacts' })
+  if (visibleEntries(reportEntries, me, exists).length > 0)
+    areas.push({ key: 'reports', label: 'area.reports', icon: BarChart3, path: '/reports/overview' })
+  if (mayEnter(everyAdminEntry, me)) {
+    const general = visibleEntries(everyAdminEntry, me, exists).find((e) => e.path === '/admin/general')
+    areas.push({ key: 'admin', label: 'area.admin', icon: Settings, path: general?.path ?? '/admin' })
+  }
+  return areas
+}
+
+/** The area that a path belongs to; it decides which side panel shows. */
+export function areaOf(pathname: string): AreaKey | null {
+  const first = pathname.split('/')[1]
+  return keys.find((key) => key === first) ?? null
+}
+
+const keys: readonly AreaKey[] = ['inboxes', 'contacts', 'reports', 'admin', 'account']

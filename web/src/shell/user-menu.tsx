@@ -1,0 +1,102 @@
+import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { CircleUserRound, LogOut } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { shownKey } from '../commands/command.ts'
+import { useCommand } from '../commands/registry.ts'
+import { fullName, initials } from '../format/names.ts'
+import { logOut } from '../lib/log-out.ts'
+import { setTheme, useTheme } from '../lib/theme.ts'
+import { dotOf, isManual, withAway, withReassigning } from '../session/availability.ts'
+import { useSetAvailability } from '../session/use-availability.ts'
+import { useMe } from '../session/use-me.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Menu, MenuItem, MenuSeparator, MenuSwitchItem } from '../ui/menu.tsx'
+
+export function UserMenu({ expanded }: { expanded: boolean }) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const name = fullName(me)
+  const status = t(`availability.${me.availability_status}`)
+  return (
+    <Menu
+      side={expanded ? 'top' : 'right'}
+      align="end"
+      sideOffset={8}
+      className="w-60"
+      trigger={
+        <button
+          type="button"
+          aria-label={t('user_menu.open', { name, status })}
+          className={clsx(
+            'flex items-center gap-2.5 rounded-lg text-left transition-colors hover:bg-hover data-popup-open:bg-hover',
+            expanded ? 'p-1.5' : 'size-8.5 justify-center',
+          )}
+        >
+          <Avatar
+            name={name}
+            initials={initials(me)}
+            src={me.avatar_url}
+            dot={dotOf(me.availability_status)}
+          />
+          {expanded && <Identity name={name} email={me.email} />}
+        </button>
+      }
+    >
+      <div className="flex px-2 pt-1.5 pb-1">
+        <Identity name={name} email={me.email} />
+      </div>
+      <MenuSeparator />
+      <UserMenuItems />
+    </Menu>
+  )
+}
+
+function UserMenuItems() {
+  const { t } = useTranslation()
+  const status = useMe().availability_status
+  const setAvailability = useSetAvailability()
+  const theme = useTheme()
+  const navigate = useNavigate()
+  const account = useCommand('go.account')
+  return (
+    <>
+      <MenuSwitchItem checked={theme === 'dark'} onCheckedChange={(on) => setTheme(on ? 'dark' : 'light')}>
+        {t('user_menu.dark_mode')}
+      </MenuSwitchItem>
+      <MenuSeparator />
+      <MenuSwitchItem
+        checked={isManual(status)}
+        onCheckedChange={(on) => setAvailability.mutate(withAway(on))}
+      >
+        {t('user_menu.away')}
+      </MenuSwitchItem>
+      <MenuSwitchItem
+        checked={status === 'away_and_reassigning'}
+        onCheckedChange={(on) => setAvailability.mutate(withReassigning(on))}
+      >
+        {t('user_menu.reassign')}
+      </MenuSwitchItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={<CircleUserRound size={16} aria-hidden />}
+        shortcut={shownKey(account)}
+        onClick={() => navigate({ to: '/account/profile' })}
+      >
+        {t('user_menu.account')}
+      </MenuItem>
+      <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={logOut}>
+        {t('user_menu.logout')}
+      </MenuItem>
+    </>
+  )
+}
+
+function Identity({ name, email }: { name: string; email: string | null }) {
+  return (
+    <span className="min-w-0">
+      <span className="block truncate font-medium">{name}</span>
+      <span className="block truncate text-xs text-ink-3">{email}</span>
+    </span>
+  )
+}

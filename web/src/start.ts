@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { readJson } from './api/call.ts'
+import { createQueryClient } from './api/query.ts'
+import { installCatalogue } from './lib/i18n.ts'
+import { watchTheme } from './lib/theme.ts'
+import { createAppRouter } from './router.tsx'
+import { configQuery, settingsQuery } from './session/queries.ts'
+
+const Catalogue = z.record(z.string(), z.string())
+
+/** Settings, then words, then favicon; only then is there something to draw (spec section 4). Throws when one fails. */
+export async function start() {
+  const queryClient = createQueryClient(signOut)
+  const router = createAppRouter(queryClient)
+  // Not needed for drawing; stored for who asks later.
+  void queryClient.prefetchQuery(settingsQuery)
+
+  const config = await queryClient.fetchQuery(configQuery)
+  const code = config['app.lang'] || 'en'
+  await installCatalogue(code, await readJson(`/api/v1/lang/${encodeURIComponent(code)}`, Catalogue))
+  setFavicon(config['app.favicon_url'])
+  watchTheme()
+  return { queryClient, router }
+
+  /** Whatever was on the page belonged to the session that is over; signing in leads back to it. */
+  function signOut() {
+    const { pathname, href } = router.state.location
+    if (pathname === '/') return
+    // First away, then forgotten: a screen that still shows would ask again at once.
+    void router
+      .navigate({ to: '/', search: { next: href } })
+      .then(() =>
+        queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== configQuery.queryKey[0] }),
+      )
+  }
+}
+
+function setFavicon(url: string) {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (!url || !link) return
+  link.removeAttribute('type')
+  link.href = url
+}

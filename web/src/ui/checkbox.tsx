@@ -1,0 +1,44 @@
+import { Checkbox as Base } from '@base-ui/react/checkbox'
+import { Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** A box with its words. Leave `children` out only where `label` names it, as in a table's row. */
+export function Checkbox({
+  checked,
+  onCheckedChange,
+  indeterminate = false,
+  disabled,
+  label,
+  children,
+}: {
+  checked: boolean
+  onCheckedChange: (checked: boolean) => void
+  indeterminate?: boolean
+  disabled?: boolean
+  label?: string
+  children?: ReactNode
+}) {
+  const box = (
+    <Base.Root
+      checked={checked}
+      onCheckedChange={onCheckedChange}
+      indeterminate={indeterminate}
+      disabled={disabled}
+      aria-label={label}
+      className="relative grid size-4 shrink-0 place-items-center rounded-sm border border-line-field bg-surface text-accent-ink transition-colors before:absolute before:-inset-1.5 data-checked:border-accent data-checked:bg-accent data-disabled:opacity-50 data-indeterminate:border-accent data-indeterminate:bg-accent"
+    >
+      <Base.Indicator
+        render={indeterminate ? <Minus size={12} aria-hidden /> : <Check size={12} aria-hidden />}
+        className="[stroke-width:3]"
+      />
+    </Base.Root>
+  )
+  if (!children) return box
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is the control
+    <label className="flex min-h-6 items-center gap-2">
+      {box}
+      <span>{children}</span>
+    </label>
+  )
+}

@@ -1,0 +1,45 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+
+/** Asks once before something that cannot be taken back. The title names what will be lost. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  onConfirm,
+  busy = false,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description: ReactNode
+  /** A verb with its object: "Delete view". */
+  confirmLabel: string
+  onConfirm: () => void
+  busy?: boolean
+}) {
+  const { t } = useTranslation()
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 grid place-items-center p-4">
+          <Base.Popup className="w-full max-w-md rounded-xl bg-raised p-5 shadow-pop outline-none transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+            <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+            <Base.Description className="mt-1 text-ink-2">{description}</Base.Description>
+            <div className="mt-5 flex justify-end gap-2">
+              <Base.Close render={<Button>{t('ui.cancel')}</Button>} />
+              <Button variant="danger" loading={busy} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

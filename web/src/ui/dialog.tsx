@@ -1,0 +1,71 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import type { ReactElement, ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './icon-button.tsx'
+
+const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
+
+/** A modal question or form. The title names it; `footer` holds its buttons, the main one last. */
+export function Dialog({
+  open,
+  onOpenChange,
+  trigger,
+  title,
+  description,
+  footer,
+  size = 'md',
+  initialFocus,
+  children,
+}: {
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  trigger?: ReactElement
+  title: ReactNode
+  description?: ReactNode
+  footer?: ReactNode
+  size?: keyof typeof widths
+  initialFocus?: RefObject<HTMLElement | null>
+  children?: ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      {trigger && <Base.Trigger render={trigger} />}
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
+          <Base.Popup
+            initialFocus={initialFocus}
+            className={clsx(
+              'flex max-h-full w-full flex-col rounded-xl bg-raised shadow-pop outline-none',
+              'transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
+              widths[size],
+            )}
+          >
+            <header className="flex items-start gap-4 px-5 pt-4 pb-3">
+              <div className="min-w-0 flex-1">
+                <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+                {description && (
+                  <Base.Description className="mt-0.5 text-ink-2">{description}</Base.Description>
+                )}
+              </div>
+              <Base.Close
+                render={
+                  <IconButton label={t('ui.close')} shortcut="escape" className="-mr-2">
+                    <X size={16} aria-hidden />
+                  </IconButton>
+                }
+              />
+            </header>
+            {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
+            {footer && <footer className="flex justify-end gap-2 border-t px-5 py-3">{footer}</footer>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export const DialogClose = Base.Close

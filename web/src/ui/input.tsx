@@ -1,0 +1,21 @@
+import { Input as Base } from '@base-ui/react/input'
+import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+
+export type InputProps = ComponentProps<'input'> & {
+  /** Taller, for pages with a single form. */
+  large?: boolean
+  start?: ReactNode
+  end?: ReactNode
+}
+
+/** 16 px of text on touch screens: below that, Safari zooms the page when the field gets the focus. */
+export function Input({ large = false, start, end, className, ...rest }: InputProps) {
+  return (
+    <div className={clsx('field gap-2 px-2.5', large ? 'h-9' : 'h-8', className)}>
+      {start}
+      <Base {...rest} className="h-full w-full min-w-0 bg-transparent outline-none pointer-coarse:text-lg" />
+      {end}
+    </div>
+  )
+}

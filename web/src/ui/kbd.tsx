@@ -1,0 +1,40 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { keyNames } from './key-names.ts'
+
+const tones = {
+  plain: 'border border-line-strong text-ink-2',
+  inverse: 'bg-tooltip-key text-tooltip-ink',
+  /** On a coloured button: no cap, a quieter letter. */
+  bare: 'min-w-0 px-0 opacity-85',
+}
+
+type Tone = keyof typeof tones
+
+export function Kbd({ children, tone = 'plain' }: { children: ReactNode; tone?: Tone }) {
+  return (
+    <kbd
+      className={clsx(
+        'inline-block min-w-5 rounded-sm px-1 text-center font-sans text-2xs leading-4.5 font-medium',
+        tones[tone],
+      )}
+    >
+      {children}
+    </kbd>
+  )
+}
+
+/** All caps of one shortcut, for example `mod+shift+k` or `g m`. */
+export function KeyLabels({ keys, tone = 'plain' }: { keys: string; tone?: Tone }) {
+  return (
+    <span className="inline-flex shrink-0 gap-1">
+      {keyNames(keys).map((name, place) => (
+        // The same cap may come twice (`g g`), and caps never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Kbd key={place} tone={tone}>
+          {name}
+        </Kbd>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { Toaster as Sonner } from 'sonner'
+
+/** Alt+T moves the focus to the toasts. sonner's own removal delay is the 200 ms that the product wants. */
+export function Toaster({ theme, label }: { theme: 'light' | 'dark'; label: string }) {
+  return (
+    <Sonner
+      theme={theme}
+      containerAriaLabel={label}
+      position="top-center"
+      richColors
+      closeButton
+      duration={4000}
+      visibleToasts={3}
+      gap={14}
+      offset={32}
+      hotkey={['altKey', 'KeyT']}
+      style={toasterColours}
+      toastOptions={{ classNames: { title: 'font-medium', description: 'text-ink-2' } }}
+    />
+  )
+}
+
+// biome-ignore format: one line for each of sonner's own variables
+const toasterColours: Record<`--${string}`, string> = {
+  '--width': '356px',
+  '--font-family': 'var(--font-sans)',
+  '--border-radius': 'var(--radius-lg)',
+  '--normal-bg': 'var(--raised)', '--normal-border': 'var(--line)', '--normal-text': 'var(--ink)',
+  '--success-bg': 'var(--good-subtle)', '--success-border': 'var(--good-line)', '--success-text': 'var(--good)',
+  '--info-bg': 'var(--calm-subtle)', '--info-border': 'var(--calm-line)', '--info-text': 'var(--calm)',
+  '--warning-bg': 'var(--warn-subtle)', '--warning-border': 'var(--warn-line)', '--warning-text': 'var(--warn)',
+  '--error-bg': 'var(--bad-subtle)', '--error-border': 'var(--bad-line)', '--error-text': 'var(--bad)',
+}

@@ -1,0 +1,38 @@
+import babel from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss()],
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': server,
+      '/uploads': server,
+      '/logout': server,
+      '/ws': { target: server, ws: true },
+    },
+  },
+  build: {
+    outDir: 'dist',
+    // Fonts stay files of their own: inlined they would delay the first paint of every page.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // One long-lived file for what every page needs; a release of ours does not make people load it again.
+            {
+              name: 'framework',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core|react-router|router-core|history)|i18next|react-i18next|zod)\//,
+            },
+          ],
+        },
+      },
+    },
+  },
+})
