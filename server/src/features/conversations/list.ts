@@ -137,7 +137,7 @@ const typed = (sort: Sort, value: string) =>
 /** Counts, but no further than one row past the depth of pages. */
 async function countUpTo(db: Db, statusIds: number[], where: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from (select from conversations c where c.status_id = any(${statusIds}) and ${where} limit ${deepestRow + 1}) some`.execute(
+    select count(*) from (select from conversations c where c.status_id = any(${statusIds}) and ${where} limit ${deepestRow + 1}) counted`.execute(
     db,
   )
   return rows[0]?.count ?? 0

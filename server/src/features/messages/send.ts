@@ -1,6 +1,6 @@
 import type { MessageSend } from '@parley/contract/messages'
 import { htmlToText } from '@parley/mail/html-text'
-import { sanitiseAuthored } from '@parley/mail/sanitise'
+import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
 import type { z } from 'zod'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
