@@ -24,9 +24,12 @@ export function foldQuotes(cleanHtml: string): { html: string; folded: boolean }
   const page = parseHtml(cleanHtml)
   const lines = htmlLines(page)
   const { kinds } = markLines(lines)
-  if (kinds.every((kind) => kind === 'visible') || depthOf(page) > deepest) return { html: cleanHtml, folded: false }
+  if (kinds.every((kind) => kind === 'visible') || depthOf(page) > deepest)
+    return { html: cleanHtml, folded: false }
 
-  const places = lines.flatMap((line, i) => line.pieces.map((piece) => ({ ...piece, kind: kinds[i] ?? 'visible' })))
+  const places = lines.flatMap((line, i) =>
+    line.pieces.map((piece) => ({ ...piece, kind: kinds[i] ?? 'visible' })),
+  )
   foldRegions(page, splitTexts(page, places))
   return { html: render(page, { encodeEntities: 'utf8' }), folded: true }
 }
@@ -64,7 +67,11 @@ function splitTexts(page: Document, places: readonly Place[]): Map<ChildNode, Li
       return part
     })
     const parent = node.parent
-    if (parent) setChildren(parent, parent.children.flatMap((child) => (child === node ? parts : [child])))
+    if (parent)
+      setChildren(
+        parent,
+        parent.children.flatMap((child) => (child === node ? parts : [child])),
+      )
   }
   return kindOf
 }
@@ -78,10 +85,18 @@ function foldRegions(page: Document, kindOf: ReadonlyMap<ChildNode, LineKind>): 
 }
 
 /** What the text under each node is: one kind, several, or none (null: an image, a line break, space). */
-function measure(parent: ParentNode, kindOf: ReadonlyMap<ChildNode, LineKind>, into: Map<ChildNode, Content>): Content {
+function measure(
+  parent: ParentNode,
+  kindOf: ReadonlyMap<ChildNode, LineKind>,
+  into: Map<ChildNode, Content>,
+): Content {
   let all: Content = null
   for (const child of parent.children) {
-    const content = isText(child) ? (kindOf.get(child) ?? null) : isTag(child) ? measure(child, kindOf, into) : null
+    const content = isText(child)
+      ? (kindOf.get(child) ?? null)
+      : isTag(child)
+        ? measure(child, kindOf, into)
+        : null
     into.set(child, content)
     if (content !== null) all = all === null || all === content ? content : 'mixed'
   }

@@ -1,5 +1,14 @@
-import { type ChildNode, Document, type Element, isTag, isText, type ParentNode, type Text } from 'domhandler'
-import { parseDocument } from 'htmlparser2'
+import {
+  type ChildNode,
+  type Document,
+  DomHandler,
+  type Element,
+  isTag,
+  isText,
+  type ParentNode,
+  type Text,
+} from 'domhandler'
+import { Parser } from 'htmlparser2'
 
 /** Elements whose text no reader sees. */
 export const unseenElements: ReadonlySet<string> = new Set([
@@ -8,20 +17,111 @@ export const unseenElements: ReadonlySet<string> = new Set([
 ])
 
 export const blockElements: ReadonlySet<string> = new Set([
-  ...['address', 'article', 'aside', 'blockquote', 'body', 'caption', 'center', 'dd', 'details', 'div', 'dl', 'dt'],
-  ...['fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'html'],
-  ...['li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'summary', 'table', 'tbody', 'tfoot', 'thead', 'tr', 'ul'],
+  ...[
+    'address',
+    'article',
+    'aside',
+    'blockquote',
+    'body',
+    'caption',
+    'center',
+    'dd',
+    'details',
+    'div',
+    'dl',
+    'dt',
+  ],
+  ...[
+    'fieldset',
+    'figcaption',
+    'figure',
+    'footer',
+    'form',
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'header',
+    'html',
+  ],
+  ...[
+    'li',
+    'main',
+    'nav',
+    'ol',
+    'p',
+    'pre',
+    'section',
+    'summary',
+    'table',
+    'tbody',
+    'tfoot',
+    'thead',
+    'tr',
+    'ul',
+  ],
 ])
 
 export type Visit = { node: ChildNode; leaving: boolean }
 
-/** A tree as htmlparser2 reads it; the walkers below use no recursion, so hostile depth costs no stack. */
+/** No mail program nests like this; the parser's time grows with the square of the depth. */
+export const mostDepth = 5_000
+
+/** A tree as htmlparser2 reads it. Too deep a mail comes back as one text: its content without the tags. */
 export function parseHtml(html: string): Document {
-  return parseDocument(html)
+  const handler = new ShallowHandler()
+  const parser = new Parser(handler)
+  try {
+    parser.end(html)
+    return handler.root
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error
+    const flat = new DomHandler()
+    flat.ontext(withoutTags(html))
+    flat.onend()
+    return flat.root
+  }
+}
+
+export class TooDeep extends Error {}
+
+class ShallowHandler extends DomHandler {
+  #depth = 0
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    this.#depth += 1
+    if (this.#depth > mostDepth) throw new TooDeep()
+    super.onopentag(name, attributes)
+  }
+
+  override onclosetag(): void {
+    this.#depth -= 1
+    super.onclosetag()
+  }
+}
+
+/** The last resort for HTML that no parser should be given: everything outside angle brackets. Linear time. */
+function withoutTags(html: string): string {
+  const parts: string[] = []
+  let from = 0
+  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', from)) {
+    parts.push(html.slice(from, open))
+    const close = html.indexOf('>', open)
+    if (close < 0) return parts.join('')
+    from = close + 1
+  }
+  parts.push(html.slice(from))
+  return parts.join('')
 }
 
 /** Visits every node in document order, elements a second time when they are left; `enter` false skips the inside. */
-export function walk(root: ParentNode, enter: (node: ChildNode) => boolean, leave: (element: Element) => void): void {
+export function walk(
+  root: ParentNode,
+  enter: (node: ChildNode) => boolean,
+  leave: (element: Element) => void,
+): void {
   const stack: Visit[] = []
   pushChildren(stack, root)
   for (let visit = stack.pop(); visit; visit = stack.pop()) {
@@ -63,7 +163,8 @@ export function depthOf(root: ParentNode): number {
   walk(
     root,
     (node) => {
-      if (isTag(node)) deepest = Math.max(deepest, (depth += 1))
+      if (isTag(node)) depth += 1
+      deepest = Math.max(deepest, depth)
       return true
     },
     () => {

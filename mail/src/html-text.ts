@@ -1,42 +1,184 @@
-import { convert } from 'html-to-text'
+import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import { blockElements, parseHtml, unseenElements, walk } from './html-dom.ts'
 
-/** More than this is no text that somebody reads; beyond it the rest is left out. In characters of HTML. */
-const mostHtml = 4_000_000
-
-const options = {
-  wordwrap: false,
-  limits: { maxInputLength: mostHtml, maxDepth: 200, maxChildNodes: 50_000, ellipsis: '…' },
-  selectors: [
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
-    { selector: 'img', format: 'skip' },
-    { selector: 'ul', options: { itemPrefix: '- ' } },
-    { selector: 'table', format: 'block' },
-    { selector: 'tr', format: 'block' },
-    { selector: 'td', format: 'inline' },
-    { selector: 'th', format: 'inline' },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-    { selector: 'hr', options: { length: 24 } },
-  ],
-}
-
-/** Readable plain text of an HTML mail, for previews and for the text part of outgoing mail; empty on an error. */
-export function htmlToText(html: string): string {
-  try {
-    return withoutNul(convert(html, options)).replace(/\n{3,}/g, '\n\n').trim()
-  } catch {
-    return ''
-  }
-}
-
+/** More HTML than this holds no text that somebody reads to the end. In characters. */
+const mostHtml = 8_000_000
 const previewLength = 200
+
+/**
+ * Readable plain text of HTML, for previews and for the text part of outgoing mail: links with their address,
+ * list items, table rows and `>` before quotes. Empty for HTML without text. Takes linear time.
+ */
+export function htmlToText(html: string): string {
+  const page = new TextPage()
+  walk(
+    parseHtml(html.slice(0, mostHtml)),
+    (node) => page.enter(node),
+    (element) => page.leave(element),
+  )
+  return page.text()
+}
 
 /** The start of a text on one line, at most 200 characters, for lists and notifications. */
 export function previewText(text: string): string {
-  const line = withoutNul(text.slice(0, 4 * previewLength)).replace(/[\s\u200b-\u200f\ufeff\u034f\u00ad]+/g, ' ').trim()
+  // Newsletters pad their preview with invisible characters.
+  const line = text
+    .slice(0, 10 * previewLength)
+    .replaceAll('\0', '')
+    .replace(/[\s\u200b-\u200f\ufeff\u034f\u00ad\u2060]+/g, ' ')
+    .trim()
   const characters = [...line]
-  return characters.length <= previewLength ? line : `${characters.slice(0, previewLength - 1).join('').trimEnd()}…`
+  if (characters.length <= previewLength) return line
+  return `${characters
+    .slice(0, previewLength - 1)
+    .join('')
+    .trimEnd()}…`
 }
 
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', '')
+const paragraphs = new Set([
+  'p',
+  'blockquote',
+  'ul',
+  'ol',
+  'table',
+  'pre',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+])
+
+class TextPage {
+  #lines: string[] = []
+  #line = ''
+  #quoteDepth = 0
+  #preDepth = 0
+  #listDepth = 0
+  #numbers: number[] = []
+  #linkStarts: number[] = []
+
+  enter(node: ChildNode): boolean {
+    if (isText(node)) this.#addText(node.data)
+    if (!isTag(node) || unseenElements.has(node.name)) return false
+    const { name } = node
+    if (name === 'br') this.#emitLine()
+    if (name === 'img') this.#addText(emojiOf(node))
+    if (name === 'td' || name === 'th') this.#startCell()
+    if (blockElements.has(name)) this.#startBlock(name)
+    if (name === 'hr') this.#addRule()
+    if (name === 'a') this.#linkStarts.push(this.#line.length)
+    if (name === 'blockquote') this.#quoteDepth += 1
+    if (name === 'pre') this.#preDepth += 1
+    if (name === 'ul' || name === 'ol') this.#startList(node)
+    if (name === 'li') this.#startItem()
+    return true
+  }
+
+  leave(element: Element): void {
+    const { name } = element
+    if (name === 'a') this.#endLink(element)
+    if (blockElements.has(name)) this.#startBlock(name)
+    if (name === 'blockquote') this.#quoteDepth -= 1
+    if (name === 'pre') this.#preDepth -= 1
+    if (name === 'ul' || name === 'ol') {
+      this.#listDepth -= 1
+      this.#numbers.pop()
+    }
+  }
+
+  text(): string {
+    this.#endLine()
+    const text = this.#lines.join('\n').replaceAll('\0', '')
+    return text
+      .replace(/(?:\n[> ]*){3,}(?=\n)/g, '\n')
+      .replace(/^[\n ]+/, '')
+      .trimEnd()
+  }
+
+  #addText(data: string): void {
+    if (this.#preDepth > 0) {
+      const [first = '', ...rest] = data.split(/\r?\n/)
+      this.#line += first
+      for (const line of rest) {
+        this.#emitLine()
+        this.#line = line
+      }
+      return
+    }
+    const text = data.replace(/\s+/g, ' ')
+    this.#line += this.#line === '' || this.#line.endsWith(' ') ? text.trimStart() : text
+  }
+
+  #startBlock(name: string): void {
+    this.#endLine()
+    if (paragraphs.has(name) && this.#listDepth === 0) this.#addGap()
+  }
+
+  #addGap(): void {
+    if (this.#lines.length > 0 && this.#lines.at(-1)?.replace(/^[> ]+/, '') !== '')
+      this.#lines.push(this.#prefix().trimEnd())
+  }
+
+  #addRule(): void {
+    this.#endLine()
+    this.#lines.push(`${this.#prefix()}${'-'.repeat(24)}`)
+  }
+
+  #startCell(): void {
+    if (this.#line.trim() !== '') this.#line = `${this.#line.trimEnd()} | `
+  }
+
+  #startList(list: Element): void {
+    this.#listDepth += 1
+    const start = Number.parseInt(list.attribs.start ?? '1', 10)
+    this.#numbers.push(list.name === 'ol' ? (Number.isFinite(start) ? start : 1) : Number.NaN)
+  }
+
+  #startItem(): void {
+    const number = this.#numbers.pop() ?? Number.NaN
+    if (this.#listDepth > 0) this.#numbers.push(number + 1)
+    const indent = '  '.repeat(Math.min(8, Math.max(0, this.#listDepth - 1)))
+    this.#line = Number.isNaN(number) ? `${indent}- ` : `${indent}${number}. `
+  }
+
+  #endLink(link: Element): void {
+    const start = this.#linkStarts.pop() ?? 0
+    const href = (link.attribs.href ?? '').trim()
+    if (!/^(?:https?:|mailto:|tel:)/i.test(href)) return
+    const text = this.#line.slice(start).trim()
+    const address = href.replace(/^(?:mailto|tel):/i, '')
+    if (text !== '' && !sameAddress(text, address)) this.#line = `${this.#line.trimEnd()} (${address})`
+  }
+
+  /** Ends the line when it holds something; blocks make no empty lines by themselves. */
+  #endLine(): void {
+    if (this.#line.trim() !== '') this.#emitLine()
+    this.#line = ''
+  }
+
+  #emitLine(): void {
+    this.#lines.push(`${this.#prefix()}${this.#line.trimEnd()}`.trimEnd())
+    this.#line = ''
+  }
+
+  #prefix(): string {
+    return '> '.repeat(Math.min(this.#quoteDepth, 20))
+  }
+}
+
+function sameAddress(text: string, address: string): boolean {
+  const bare = (one: string) =>
+    one
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/\/$/, '')
+  return bare(text) === bare(address)
+}
+
+/** Webmail writes emoji as images whose alternative text is the character. */
+function emojiOf(image: Element): string {
+  const alt = image.attribs.alt ?? ''
+  return alt.length <= 8 && /\p{Extended_Pictographic}/u.test(alt) ? alt : ''
 }

@@ -15,14 +15,19 @@ const beginForwarded = new RegExp(`^[>\\s*_]*${wordPattern(beginForwardedWords, 
 export function isOriginalMarker(line: Line): boolean {
   const head = plainHead(line.text)
   if (head.length > 160) return false
-  return (isFramed(head) && original.test(head)) || (/^[#\-=*_>\s]*[#\-=]/.test(head) && replyAbove.test(head))
+  return (
+    (isFramed(head) && original.test(head)) || (/^[#\-=*_>\s]*[#\-=]/.test(head) && replyAbove.test(head))
+  )
 }
 
 /** "---------- Forwarded message ----------" and "Begin forwarded message:" in their translations. */
 export function isForwardMarker(line: Line): boolean {
   const head = plainHead(line.text)
   if (head.length > 160) return false
-  return (isFramed(head) && forwarded.test(head)) || (head.length < 80 && /[:：]$/.test(head) && beginForwarded.test(head))
+  return (
+    (isFramed(head) && forwarded.test(head)) ||
+    (head.length < 80 && /[:：]$/.test(head) && beginForwarded.test(head))
+  )
 }
 
 function isFramed(head: string): boolean {

@@ -29,7 +29,10 @@ const storedPrefix = /^(?:x_|m_-?\d+|ydp[0-9a-f]{6,16})+/
 export function markOf(tag: string, attributes: Readonly<Record<string, string>>): Mark | null {
   const kept = attributes[markAttribute]
   if (kept && isMark(kept)) return kept
-  for (const name of `${attributes.class ?? ''} ${attributes.id ?? ''}`.slice(0, 400).toLowerCase().split(/\s+/)) {
+  for (const name of `${attributes.class ?? ''} ${attributes.id ?? ''}`
+    .slice(0, 400)
+    .toLowerCase()
+    .split(/\s+/)) {
     const mark = marksOfNames[name.replace(storedPrefix, '')]
     if (mark) return mark
   }

@@ -24,7 +24,8 @@ export function splitReply({ text, html }: { text: string; html: string | null }
 function splitText(text: string): SplitReply {
   const lines = textLines(text)
   const { kinds, forward } = markLines(lines)
-  const pick = (kind: LineKind) => tidy(lines.flatMap((line, i) => (kinds[i] === kind ? [line.source] : [])).join(''))
+  const pick = (kind: LineKind) =>
+    tidy(lines.flatMap((line, i) => (kinds[i] === kind ? [line.source] : [])).join(''))
   return split(pick, forward)
 }
 

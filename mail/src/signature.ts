@@ -54,7 +54,8 @@ function isShort(lines: readonly Line[], from: number, to: number): boolean {
 function onlySignatureFrom(lines: readonly Line[], from: number, to: number): boolean {
   for (let i = from; i < to; i += 1) {
     const line = lines[i]
-    if (line && line.hint !== 'signature' && !isBlank(line) && !isRule(line) && !isDeviceLine(line.text)) return false
+    if (line && line.hint !== 'signature' && !isBlank(line) && !isRule(line) && !isDeviceLine(line.text))
+      return false
   }
   return true
 }
