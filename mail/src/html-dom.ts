@@ -103,7 +103,7 @@ class ShallowHandler extends DomHandler {
 }
 
 /** The last resort for HTML that no parser should be given: everything outside angle brackets. Linear time. */
-function withoutTags(html: string): string {
+export function withoutTags(html: string): string {
   const parts: string[] = []
   let from = 0
   for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', from)) {

@@ -25,7 +25,7 @@ export function previewText(text: string): string {
   const line = text
     .slice(0, 10 * previewLength)
     .replaceAll('\0', '')
-    .replace(/[\s\u200b-\u200f\ufeff\u034f\u00ad\u2060]+/g, ' ')
+    .replace(/(?:[\s\u200b-\u200f\ufeff\u00ad\u2060]|\u034f)+/g, ' ')
     .trim()
   const characters = [...line]
   if (characters.length <= previewLength) return line

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { depthGuard, textAsHtml } from './sanitise-guard.ts'
 import { droppedWithContent } from './sanitise-policy.ts'
 import { safeStyle } from './sanitise-style.ts'
 import { safeImageUrl, safeLinkUrl } from './sanitise-url.ts'
@@ -50,7 +51,16 @@ const authoredProperties = /^(?:background-color|color|font-family|font-size|hei
  * CSS, images from our own server, from `cid:` or from the web. Mentions keep `data-mention-*`.
  */
 export function sanitiseAuthored(html: string): string {
-  const clean = sanitize(html, {
+  try {
+    return sanitize(html, authoredRules()).replaceAll('\0', '')
+  } catch {
+    return textAsHtml(html)
+  }
+}
+
+function authoredRules(): sanitize.IOptions {
+  return {
+    ...depthGuard(),
     allowedTags: authoredTags,
     nonTextTags: [...droppedWithContent],
     allowedAttributes: {
@@ -66,8 +76,7 @@ export function sanitiseAuthored(html: string): string {
     nestingLimit: 100,
     parseStyleAttributes: false,
     transformTags: { '*': authoredElement },
-  })
-  return clean.replaceAll('\0', '')
+  }
 }
 
 function authoredElement(tagName: string, raw: sanitize.Attributes): sanitize.Tag {

@@ -82,7 +82,8 @@ function blockEnd(css: string, open: number): number {
   for (let i = open; i < css.length; i += 1) {
     const character = css[i]
     if (character === '{') depth += 1
-    else if (character === '}' && (depth -= 1) === 0) return i
+    else if (character === '}') depth -= 1
+    if (depth === 0) return i
   }
   return -1
 }

@@ -1,7 +1,7 @@
 import sanitize from 'sanitize-html'
-import { mostDepth, TooDeep } from './html-dom.ts'
-import { htmlToText } from './html-text.ts'
+import { withoutTags } from './html-dom.ts'
 import { markAttribute, markOf } from './quotes-marks.ts'
+import { depthGuard, textAsHtml } from './sanitise-guard.ts'
 import { allowedTags, copiedAttributes, droppedWithContent } from './sanitise-policy.ts'
 import { readSheet, type Sheet, sheetStyle, styleTexts } from './sanitise-sheet.ts'
 import { safeStyle } from './sanitise-style.ts'
@@ -53,7 +53,6 @@ class MailPage {
   readonly #sheet: Sheet
   readonly #styles = new Map<string, ReturnType<typeof safeStyle>>()
   #tags = 0
-  #depth = 0
   #inlined = 0
   #remoteImages = 0
   #trackingPixels = 0
@@ -85,14 +84,7 @@ class MailPage {
       nestingLimit: deepest,
       // Ours: the library's parser of styles is slow and knows values by pattern only.
       parseStyleAttributes: false,
-      // The library closes what it opens, but its parser takes the square of the depth in time.
-      onOpenTag: () => {
-        this.#depth += 1
-        if (this.#depth > mostDepth) throw new TooDeep()
-      },
-      onCloseTag: () => {
-        this.#depth -= 1
-      },
+      ...depthGuard(),
       transformTags: { '*': (tag, attributes) => this.#element(tag, attributes) },
     }
   }
@@ -204,13 +196,11 @@ function isLayout(tag: string, attribs: sanitize.Attributes): boolean {
 
 /** The mail as its text, when its HTML is too big, too deep or hides everything. */
 function asText(html: string): Sanitised {
-  const text = htmlToText(html).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-  const shown = text === '' ? '' : `<div style="white-space:pre-wrap">${text}</div>`
-  return { html: shown, remote_images: 0, tracking_pixels: 0, complex: false }
+  return { html: textAsHtml(html), remote_images: 0, tracking_pixels: 0, complex: false }
 }
 
 function isEmpty(html: string): boolean {
-  return !/<img\s/i.test(html) && !/[^\s\u00a0]/.test(html.replace(/<[^>]*>|&nbsp;/g, ''))
+  return !/<img\s/i.test(html) && !/[^\s\u00a0]/.test(withoutTags(html).replaceAll('&nbsp;', ''))
 }
 
 function withoutNul(text: string): string {
