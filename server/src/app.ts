@@ -47,7 +47,7 @@ export async function buildApp(deps: AppDeps) {
     disableRequestLogging: true,
     bodyLimit: 4 * 1024 * 1024,
     trustProxy: deps.trust_proxy ?? false,
-    maxParamLength: 500,
+    routerOptions: { maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
   })
   app.setValidatorCompiler(validatorCompiler)

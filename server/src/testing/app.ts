@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Actor } from '../actor.ts'
+import { buildApp } from '../app.ts'
+import { createDb, createPool } from '../db/pool.ts'
+import { transactor } from '../db/transact.ts'
+import { hashToken } from '../features/auth/session.ts'
+import { localStore } from '../files/store.ts'
+import { findSystemActor } from '../first-start.ts'
+import { createLog } from '../log.ts'
+import { startHub } from '../realtime/hub.ts'
+import { secretsFrom } from '../secrets.ts'
+import { readEpoch } from '../spine/epoch.ts'
+import { startWake } from '../spine/wake.ts'
+import { testClock } from './clock.ts'
+import { makers } from './make.ts'
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** The whole server on a database of its own, with a clock that tests move. HTTP goes in by `as(actor)`; facts come out by `events()`. */
+export async function startTestApp() {
+  const name = `parley_test_${randomBytes(6).toString('hex')}`
+  const url = new URL(inject('database_url'))
+  const admin = new pg.Client(url.href)
+  await admin.connect()
+  await admin.query(`create database ${name} template ${inject('template')}`)
+  url.pathname = `/${name}`
+  const connectionString = url.href
+
+  const log = createLog('silent')
+  const clock = testClock()
+  const pool = createPool(connectionString, 8)
+  const db = createDb(pool)
+  const wake = await startWake(pool, connectionString, log)
+  const act = transactor(db, clock, wake.announce)
+  const root_url = 'http://desk.parley.test'
+  const hub = await startHub(db, wake, log, root_url)
+  const data_dir = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  const files = { media: localStore(data_dir, 'media'), mail: localStore(data_dir, 'mail') }
+  const secrets = secretsFrom('a key for tests only')
+  const epoch = await readEpoch(db)
+  const app = await buildApp({ db, act, clock, log, hub, secrets, files, root_url, version: 'test', epoch })
+  const system = await findSystemActor(db)
+  if (!system) throw new Error('The template has no workspace')
+
+  /** Calls as this agent, by a session of its own. */
+  async function as(actor: Pick<Actor, 'id'>) {
+    const token = randomBytes(16).toString('hex')
+    await db
+      .insertInto('sessions')
+      .values({
+        id_hash: hashToken(token),
+        agent_id: actor.id,
+        created_at: clock.now(),
+        last_seen_at: clock.now(),
+        expires_at: new Date(clock.now().getTime() + 365 * 86_400_000),
+      })
+      .execute()
+    const call =
+      (method: 'GET' | 'POST' | 'PUT' | 'DELETE') =>
+      (path: string, payload?: object, headers: Record<string, string> = {}) =>
+        send({
+          method,
+          url: path,
+          headers: { ...headers, cookie: `parley_session=${token}; csrf_token=test`, 'x-csrftoken': 'test' },
+          ...(payload && { payload }),
+        })
+    return { get: call('GET'), post: call('POST'), put: call('PUT'), del: call('DELETE'), token }
+  }
+  const send = async (options: InjectOptions) => {
+    const reply = await app.inject(options)
+    return { status: reply.statusCode, headers: reply.headers, body: readBody(reply.body) }
+  }
+
+  return {
+    app,
+    db,
+    pool,
+    act,
+    clock,
+    log,
+    hub,
+    wake,
+    files,
+    secrets,
+    system,
+    data_dir,
+    connectionString,
+    make: makers(db, act, system, () => clock.now()),
+    as,
+    send,
+    /** Types of the facts on record, oldest first. */
+    events: async (conversation_id?: number) =>
+      (
+        await db
+          .selectFrom('events')
+          .select('type')
+          .$if(conversation_id !== undefined, (only) =>
+            only.where('conversation_id', '=', conversation_id ?? 0),
+          )
+          .orderBy('id')
+          .execute()
+      ).map((row) => row.type),
+    /** Names and times of the jobs that wait. */
+    jobs: async () =>
+      (
+        await sql<{ task: string; run_at: Date; key: string | null }>`
+          select task_identifier as task, run_at, key from graphile_worker.jobs order by id`.execute(db)
+      ).rows,
+    async stop() {
+      await hub.stop()
+      await app.close()
+      await wake.stop()
+      await db.destroy()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+      await rm(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+// Tests look into answers of many shapes; each asserts what it expects.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function readBody(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { systemClock } from '../clock.ts'
+import { migrate } from '../db/migrate.ts'
+import { createDb, createPool } from '../db/pool.ts'
+import { transactor } from '../db/transact.ts'
+import { firstStart } from '../first-start.ts'
+
+/** Migrates one template database for the whole run; every test file clones it (30–60 ms each). */
+export default async function setup(project: TestProject) {
+  const base = process.env.DATABASE_URL
+  if (!base)
+    throw new Error(
+      'Set DATABASE_URL to a PostgreSQL server on which databases can be created; `npm test` starts one',
+    )
+  const template = `parley_template_${randomBytes(4).toString('hex')}`
+  const url = new URL(base)
+  url.pathname = `/${template}`
+  const admin = new pg.Client(base)
+  await admin.connect()
+  await admin.query(`create database ${template}`)
+  await migrate(url.href)
+  const db = createDb(createPool(url.href, 2))
+  await firstStart(
+    db,
+    transactor(db, systemClock, () => {}),
+    {
+      admin_email: 'ada@parley.test',
+      admin_password: 'Correct-horse-1',
+    },
+  )
+  await db.destroy()
+  project.provide('template', template)
+  project.provide('database_url', base)
+  return async () => {
+    await admin.query(`drop database if exists ${template} with (force)`)
+    await admin.end()
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    template: string
+    database_url: string
+  }
+}
