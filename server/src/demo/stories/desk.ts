@@ -1,0 +1,329 @@
+import {
+  answer,
+  assign,
+  close,
+  mail,
+  note,
+  priority,
+  reply,
+  resolve,
+  type Story,
+  snooze,
+  story,
+  tag,
+  team,
+} from '../story.ts'
+
+const hour = 60
+const day = 24 * hour
+
+/** Everything that has no team yet or belongs to the trade desk. */
+export const desk: Story[] = [
+  story(
+    'support',
+    'grace',
+    'Thank you',
+    7,
+    mail(`I just wanted to say that Mila was wonderful on the phone today. My mother now reads under your lamp every evening.
+
+Grace Achieng`),
+  ),
+  story(
+    'support',
+    'jack',
+    'Do you have a shop in Lyon?',
+    21,
+    mail(
+      `Hi, before I order I would like to see the Meridian in real life. Is there a shop or a dealer near Lyon?`,
+    ),
+  ),
+  story(
+    'orders',
+    'sofia',
+    'Gift wrapping',
+    33,
+    mail(`Buongiorno, is gift wrapping possible for the small table lamp? It is for a birthday on the 28th.`),
+  ),
+  story(
+    'support',
+    'pavel',
+    'Leaving a review',
+    48,
+    mail(`Where can I leave a review for the workbench light? It deserves five stars.`),
+  ),
+  story(
+    'support',
+    'petra',
+    'Katalog per Post',
+    70,
+    mail(`Guten Tag, könnten Sie mir bitte den neuen Katalog per Post schicken? Meine Adresse haben Sie von der letzten Bestellung.
+
+Petra Zimmermann`),
+  ),
+  story(
+    'trade',
+    'hanna',
+    'Lamps for our second café',
+    100,
+    mail(
+      `Hei, we open a second café in spring and would like the same lamps as in the first one, about 20 pieces. Could you make an offer, and is there a trade price?`,
+    ),
+  ),
+  story(
+    'support',
+    'lucia',
+    'Foto del salón',
+    150,
+    mail(`¡Ya está colgada! Os mando una foto porque ha quedado preciosa.`, 0, ['photo_lamp']),
+  ),
+  story(
+    'orders',
+    'ines',
+    'Two orders in one parcel',
+    190,
+    mail(`Olá, I ordered twice today (4830 and 4831). Could both travel in one parcel?`),
+  ),
+  story(
+    'support',
+    'tomas',
+    'Unsubscribe',
+    230,
+    mail(`Please take me off the newsletter, the link at the bottom leads to a blank page.`),
+    tag('leila', 'newsletter', 'bug'),
+  ),
+  story(
+    'trade',
+    'nadia',
+    'Meeting about the spring collection',
+    3 * hour,
+    mail(
+      `Hi Noor, shall we look at the spring collection together? Thursday at 10 would suit me, invitation attached.`,
+      0,
+      ['invite'],
+    ),
+    assign('noor'),
+    reply(
+      'noor',
+      `Hi Nadia,
+
+Thursday at 10 is perfect, I have accepted. I bring samples of the linen shades.
+
+Noor`,
+      35,
+    ),
+  ),
+  story(
+    'trade',
+    'oscar',
+    'Offer for 120 wall lights',
+    7 * hour,
+    mail(
+      `Hello, for an office building we need 120 "Arc" wall lights in anthracite, delivery in two parts (March and May). List attached.`,
+      0,
+      ['orders_csv', 'floor_plan'],
+    ),
+    tag('noor', 'wholesale', 'vip'),
+    assign('noor'),
+    priority('noor', 'High'),
+    note(
+      'noor',
+      `Margin allows 18 % at this size. Jonas, can the workshop do anthracite in these numbers by March?`,
+    ),
+    note('jonas', `60 by mid March, the rest by end of April. Yes.`, 55),
+    reply(
+      'noor',
+      `Hello Oscar,
+
+thank you for asking us. We can do 60 by mid March and 60 by the end of April, at 18 % below list. A formal offer follows tomorrow.
+
+Noor`,
+      30,
+    ),
+  ),
+  story(
+    'trade',
+    'amara',
+    'Samples for the fair',
+    18 * hour,
+    mail(
+      `Bonjour, could we borrow three Halo pendants for the fair in January? We would put your name beside them.`,
+    ),
+    tag('sam', 'wholesale'),
+    assign('sam'),
+    priority('sam', 'Low'),
+    snooze('sam', 30, 40),
+  ),
+  story(
+    'trade',
+    'henrik',
+    'Floor 3 first?',
+    25 * hour,
+    mail(`Hello Noor, the builders are ahead on floor 3. Could its 16 rooms come first?`),
+    assign('noor'),
+    reply(
+      'noor',
+      `Hello Henrik,
+
+yes, floor 3 ships first, on the 12th.
+
+Noor`,
+      60,
+    ),
+    answer(`Excellent. I told the site manager.`, 45),
+  ),
+  story(
+    'support',
+    'ben',
+    'Is the oak certified?',
+    29 * hour,
+    mail(`Simple question: is the oak FSC certified?`),
+    assign('leila'),
+    reply(
+      'leila',
+      `Hi Ben,
+
+it is, all of it; the certificate number is on every box.
+
+Leila`,
+      17,
+    ),
+    resolve('leila'),
+  ),
+  story(
+    'support',
+    'keiko',
+    'Newsletter twice',
+    33 * hour,
+    mail(`I get every newsletter twice, at this address and at my old one.`),
+    tag('leila', 'newsletter'),
+    assign('leila'),
+    reply(
+      'leila',
+      `Hi Keiko,
+
+the old address is off the list now.
+
+Leila`,
+      22,
+    ),
+    resolve('leila'),
+  ),
+  story(
+    'support',
+    'omar',
+    'Job application',
+    44 * hour,
+    mail(
+      `Dear team, I am a carpenter with nine years of experience and love your furniture. Do you take applications?`,
+    ),
+    note('leila', `Forwarded to Katrin in the workshop.`),
+    assign('leila'),
+    reply(
+      'leila',
+      `Dear Omar,
+
+we do, and I gave your mail to our workshop. They write to you this week.
+
+Leila`,
+      90,
+    ),
+    resolve('leila'),
+  ),
+  story(
+    'support',
+    'goran',
+    'Compliments to the driver',
+    3 * day,
+    mail(`Please tell the driver of the blue van that he saved our dinner party.`),
+    tag('mila', 'feedback'),
+    assign('mila'),
+    reply(
+      'mila',
+      `Dear Goran,
+
+we did, and he blushed.
+
+Mila`,
+      30,
+    ),
+    resolve('mila'),
+  ),
+  story(
+    'trade',
+    'mateo',
+    'Dealer login',
+    4 * day,
+    mail(`We need a second login for our warehouse. Same company, magazzino@rossi-luce.example.`),
+    team('aiko', 'Technical'),
+    assign('aiko'),
+    reply(
+      'aiko',
+      `Ciao Mateo,
+
+the invitation is out to that address.
+
+Aiko`,
+      26,
+    ),
+    resolve('aiko'),
+    close('aiko', 2 * day),
+  ),
+  story(
+    'support',
+    'liam',
+    'Lampshade by itself?',
+    6 * day,
+    mail(`Can I buy only the shade of the Meridian? The cat had opinions about ours.`),
+    tag('jonas', 'spare part'),
+    assign('jonas'),
+    reply(
+      'jonas',
+      `Hi Liam,
+
+you can: € 39 including post, I made you an order link. Greetings to the cat.
+
+Jonas`,
+      40,
+    ),
+    answer(`Ordered. The cat shows no regret.`, 120),
+    resolve('jonas'),
+  ),
+  story(
+    'support',
+    'elif',
+    'Teşekkürler',
+    10 * day,
+    mail(`Lamba harika, çok teşekkür ederim!`),
+    assign('mila'),
+    reply(
+      'mila',
+      `Rica ederiz, Elif Hanım! Güle güle kullanın.
+
+Mila`,
+      50,
+    ),
+    resolve('mila'),
+    close('mila', 3 * day),
+  ),
+  story(
+    'support',
+    'rosa',
+    'Large print instructions',
+    14 * day,
+    mail(`Is there a version of the instructions in large print?`),
+    tag('aiko', 'feedback'),
+    assign('aiko'),
+    reply(
+      'aiko',
+      `Hello Rosa,
+
+from now on there is: attached, and on the website for everybody.
+
+Aiko`,
+      20 * hour,
+      ['floor_plan'],
+    ),
+    answer(`That was quick. Thank you from all of us who hold things far away to read them.`, 60),
+    resolve('aiko'),
+  ),
+]

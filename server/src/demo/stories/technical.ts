@@ -1,0 +1,281 @@
+import {
+  answer,
+  assign,
+  close,
+  mail,
+  note,
+  page,
+  priority,
+  reply,
+  resolve,
+  type Story,
+  snooze,
+  story,
+  tag,
+  team,
+} from '../story.ts'
+import { bankStatementMail, forwardedChain, newsletterMail } from '../ugly-mail.ts'
+
+const hour = 60
+const day = 24 * hour
+
+export const technical: Story[] = [
+  story(
+    'trade',
+    'mateo',
+    'API returns 422 for valid VAT numbers',
+    hour,
+    mail(`Ciao,
+
+your stock API answers 422 to our orders since this morning although the VAT number is valid (checked in VIES).
+
+Here is the request id and the full response body:
+
+    request id: 7f1c-22ab
+    {"error":"vat_number","message":"format not recognised"}
+
+We have 14 orders waiting. Mateo`),
+    team('aiko', 'Technical'),
+    tag('aiko', 'api', 'bug'),
+    priority('aiko', 'High'),
+    assign('aiko'),
+    note(
+      'aiko',
+      `Italian numbers with the country prefix fail since last night's release. Fix is in review.`,
+      20,
+    ),
+    reply(
+      'aiko',
+      `Ciao Mateo,
+
+found it: since last night we refuse Italian numbers that carry the "IT" prefix. A fix goes out this afternoon; until then, sending the number without the prefix works.
+
+Aiko`,
+      12,
+    ),
+    answer(
+      `Confirmed, without the prefix it works. Eleven of the fourteen are through, I send the rest tonight.`,
+      25,
+    ),
+  ),
+  story(
+    'support',
+    'rosa',
+    'Accessibility of the checkout page',
+    26 * hour,
+    mail(`Hello,
+
+I use VoiceOver, and on your checkout page the payment buttons are all read as "button, button, button". I managed in the end by guessing, but others may give up.
+
+I am happy to test a new version if that helps.
+
+Rosa`),
+    team('jonas', 'Technical'),
+    tag('jonas', 'bug', 'feedback'),
+    assign('aiko'),
+    priority('aiko', 'Medium'),
+    reply(
+      'aiko',
+      `Hello Rosa,
+
+thank you, this is exactly what we need to know, and I am sorry that you had to guess. The buttons get proper names in this week's release. May I write to you on Friday for a test?
+
+Aiko`,
+      90,
+    ),
+    answer(`With pleasure, Friday is good.`, 40),
+    snooze('aiko', 50),
+  ),
+  story(
+    'support',
+    'hanna',
+    'Lamp flickers after a week',
+    6 * hour,
+    mail(
+      `Hi, our Meridian floor lamp started to flicker after a week, mostly in the evening. We tried another bulb. What else can we do?`,
+      0,
+      ['photo_lamp'],
+    ),
+    team('jonas', 'Technical'),
+    tag('jonas', 'flicker', 'warranty'),
+    assign('aiko'),
+    reply(
+      'aiko',
+      `Hi Hanna,
+
+does it hang on a dimmer? The first Meridians do not like old ones. If you can, try it in a socket without a dimmer for one evening.
+
+Aiko`,
+      45,
+    ),
+    answer(`Yes, there is a dimmer! Without it there is no flicker at all. So what now?`, 5 * hour),
+  ),
+  story(
+    'support',
+    'yusuf',
+    'Assembly instructions for the Oak Line desk',
+    8 * hour,
+    mail(`The booklet shows step 7 twice and step 8 is missing. Could you send the right one?`),
+    team('jonas', 'Technical'),
+    tag('jonas', 'assembly'),
+    assign('jonas'),
+    reply(
+      'jonas',
+      `Hi Yusuf,
+
+good catch, here is the corrected booklet. In short: step 8 is the cross bar, countersunk side down.
+
+Jonas`,
+      25,
+      ['floor_plan'],
+    ),
+    resolve('jonas'),
+  ),
+  story(
+    'support',
+    'ben',
+    'App shows yesterday’s stock',
+    10 * hour,
+    mail(`On my phone the app says the Halo is in stock, the website says sold out. Which is true?`),
+    team('aiko', 'Technical'),
+    tag('aiko', 'bug'),
+  ),
+  story(
+    'support',
+    'nadia',
+    'Fwd: Colour temperature of the Halo',
+    13 * hour,
+    page(forwardedChain()),
+    team('jonas', 'Technical'),
+    assign('jonas'),
+    note(
+      'jonas',
+      `The data sheet of 2024 is wrong, the Halo has 2700 K. Asked Mila to replace it on the website.`,
+      30,
+    ),
+  ),
+  story(
+    'support',
+    'clara',
+    'Your November light letter – 20 % on pendants',
+    16 * hour,
+    page(newsletterMail()),
+    tag('leila', 'newsletter'),
+  ),
+  story(
+    'support',
+    'dina',
+    'Your payment confirmation',
+    20 * hour,
+    page(bankStatementMail(), 0, ['statement']),
+    team('sam', 'Billing'),
+    tag('sam', 'invoice'),
+    assign('sam'),
+  ),
+  story(
+    'support',
+    'wei',
+    'Warranty for a lamp bought abroad',
+    28 * hour,
+    mail(
+      `Hello, I bought a Meridian in your shop in Lisbon and live in Taipei now. Does the warranty still count?`,
+    ),
+    team('aiko', 'Technical'),
+    tag('aiko', 'warranty'),
+    assign('aiko'),
+    reply(
+      'aiko',
+      `Hello Wei,
+
+yes, everywhere. We send parts free of charge; only a repair in our workshop would need shipping on your side.
+
+Aiko`,
+      120,
+    ),
+    resolve('aiko'),
+  ),
+  story(
+    'support',
+    'oscar',
+    'Dimmer that fits the Meridian',
+    2 * day,
+    mail(`Which dimmers do you recommend for eight Meridian lamps on one circuit?`),
+    team('jonas', 'Technical'),
+    assign('aiko'),
+    reply(
+      'aiko',
+      `Hello Oscar,
+
+trailing-edge ones from 3 W upwards, with at most ten lamps each. We had good results with two makes; I put the list below.
+
+Aiko`,
+      75,
+    ),
+    answer(`Very helpful. We will order next week.`, 300),
+    resolve('aiko'),
+  ),
+  story(
+    'support',
+    'freya',
+    'Password reset mail does not arrive',
+    54 * hour,
+    mail(`I tried three times, nothing arrives, also not in spam.`),
+    team('aiko', 'Technical'),
+    tag('aiko', 'bug'),
+    assign('aiko'),
+    note('aiko', `Address has a typo in our system: nielsenhjem.exmaple. Corrected.`, 10),
+    reply(
+      'aiko',
+      `Hej Freya,
+
+we had your address with a typo. It is right now, please try once more.
+
+Aiko`,
+      2,
+    ),
+    answer(`Works! Tak :)`, 15),
+    resolve('aiko'),
+  ),
+  story(
+    'support',
+    'viktor',
+    'CE certificate of the wall light',
+    6 * day,
+    mail(`For a public building we need the CE certificate and the glow-wire test of the wall light "Arc".`),
+    team('jonas', 'Technical'),
+    assign('jonas'),
+    reply(
+      'jonas',
+      `Hello Viktor,
+
+both are attached.
+
+Jonas`,
+      240,
+      ['invoice'],
+    ),
+    resolve('jonas'),
+    close('jonas', 2 * day),
+  ),
+  story(
+    'support',
+    'amara',
+    'Lamp hums quietly',
+    11 * day,
+    mail(`It is a very quiet hum, but in the bedroom I hear it. Is that normal?`),
+    team('aiko', 'Technical'),
+    tag('aiko', 'warranty'),
+    assign('aiko'),
+    reply(
+      'aiko',
+      `Hello Amara,
+
+it should not. We send you a new driver, it is plugged in without tools. If the hum is still there after that, we swap the lamp.
+
+Aiko`,
+      100,
+    ),
+    answer(`The new driver solved it. Silence! Thank you.`, 4 * day),
+    resolve('aiko'),
+  ),
+]
