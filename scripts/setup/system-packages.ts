@@ -15,12 +15,15 @@ const needs = {
 
 /** The programs of the oldest PostgreSQL from 15 on: what runs there runs on the newer ones. */
 export function postgresFolder() {
-  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').map(Number) : []
-  const oldest = versions.filter((version) => version >= 15).sort((a, b) => a - b)[0]
-  return oldest === undefined ? undefined : `/usr/lib/postgresql/${oldest}/bin`
+  const root = '/usr/lib/postgresql'
+  return (existsSync(root) ? readdirSync(root) : [])
+    .filter((version) => Number(version) >= 15)
+    .sort((a, b) => Number(a) - Number(b))
+    .map((version) => `${root}/${version}/bin`)
+    .find((folder) => existsSync(`${folder}/postgres`)) // the client's package makes the folder, too
 }
 
-/** Installs with apt what is missing, and nothing when nothing is. Throws a sentence when this machine does not allow it. */
+/** Installs with apt what is missing, and nothing when nothing is. Ends the process with a sentence when this machine does not allow it. */
 export function ensureInstalled(names: (keyof typeof needs)[]) {
   const missing = names.map((name): Need => needs[name]).filter((need) => !need.present())
   if (missing.length === 0) return
@@ -31,7 +34,7 @@ export function ensureInstalled(names: (keyof typeof needs)[]) {
   apt('update')
   apt('install', '--yes', '--no-install-recommends', ...packages)
   const still = missing.filter((need) => !need.present())
-  if (still.length > 0) throw impossible(still.map(({ name }) => name).join(', '), packages)
+  if (still.length > 0) giveUp(still.map(({ name }) => name).join(', '), packages)
 }
 
 function aptGet(what: string, packages: string[]) {
@@ -44,11 +47,13 @@ function aptGet(what: string, packages: string[]) {
     })
     if (status === 0) return
     process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`)
-    throw impossible(what, packages)
+    giveUp(what, packages)
   }
 }
 
-const impossible = (what: string, packages: string[]) =>
-  new Error(
+function giveUp(what: string, packages: string[]): never {
+  console.error(
     `The tests need ${what}, which could not be installed here. On Debian or Ubuntu, as root: apt-get install ${packages.join(' ')}`,
   )
+  process.exit(1)
+}
