@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../server/src/db/migrate.ts'
+import { startPostgres15 } from './services/postgres15.ts'
 
 /**
  * Writes server/src/db/schema.ts from a freshly migrated database; `--check` compares instead.
- * Needs DATABASE_URL with the right to create databases.
+ * Uses DATABASE_URL, with the right to create databases, or a throw-away server.
  */
 const oneOf = (...values: string[]) => values.map((value) => `'${value}'`).join(' | ')
 const defaulted = (...values: string[]) => `Generated<${oneOf(...values)}>`
@@ -26,7 +27,8 @@ const columns = {
   'statuses.category': oneOf('open', 'waiting', 'closed'),
 }
 
-const base = process.env.DATABASE_URL ?? 'postgres://postgres@localhost:5432/postgres'
+const server = process.env.DATABASE_URL ? undefined : await startPostgres15()
+const base = process.env.DATABASE_URL ?? server?.url ?? ''
 const name = `parley_schema_${randomBytes(4).toString('hex')}`
 const url = new URL(base)
 url.pathname = `/${name}`
@@ -44,10 +46,11 @@ try {
       ...['--overrides', JSON.stringify({ columns })],
       ...(process.argv.includes('--check') ? ['--verify'] : []),
     ],
-    { stdio: ['inherit', 'inherit', 'ignore'] } // it warns about every override: TypeScript 7 has no parser API,
+    { stdio: ['inherit', 'inherit', 'ignore'] }, // it warns about every override: TypeScript 7 has no parser API,
   )
   process.exitCode = done.status ?? 1
 } finally {
   await admin.query(`drop database ${name}`)
   await admin.end()
+  await server?.stop()
 }

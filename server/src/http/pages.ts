@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setCsrfCookie } from '../features/auth/session.ts'
@@ -17,6 +18,11 @@ export async function pages(app: FastifyInstance): Promise<void> {
     maxAge: '365d',
     logLevel: 'warn',
   })
+  // Files that index.html names without a hash, such as the icon: asked for anew each time.
+  for (const file of await publicFiles())
+    app.get(`/${file}`, (_request, reply) =>
+      reply.sendFile(file, dist.pathname, { maxAge: 0, immutable: false }),
+    )
   for (const path of publicPages)
     app.get<{ Querystring: { next?: string } }>(path, async (request, reply) =>
       request.actor ? reply.redirect(localPath(request.query.next)) : sendPage(request, reply),
@@ -28,6 +34,13 @@ export async function pages(app: FastifyInstance): Promise<void> {
           ? sendPage(request, reply)
           : reply.redirect(`/?next=${encodeURIComponent(request.url)}`),
       )
+}
+
+async function publicFiles() {
+  // Nothing is built while Vite serves the client.
+  if (!existsSync(dist)) return []
+  const entries = await readdir(dist, { withFileTypes: true })
+  return entries.filter((entry) => entry.isFile() && entry.name !== 'index.html').map(({ name }) => name)
 }
 
 /** Where to go after signing in: a path of ours, never another site's address. */

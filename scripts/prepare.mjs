@@ -1,0 +1,19 @@
+// Part of `npm ci`: builds the web client, so that the first start needs no build.
+// Plain JavaScript, because it must also say what is wrong on a Node.js that cannot run TypeScript.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const skip = (reason) => console.log(`The web client was not built: ${reason}`)
+const major = Number(process.versions.node.split('.')[0])
+
+if (!existsSync('web/index.html')) skip('its sources are not here.')
+else if (!existsSync('node_modules/vite'))
+  skip('the development dependencies were left out. Build it where they are.')
+else if (major < 24) skip(`npm has no Node.js 24 for this machine. Install Node.js 24, then: npm run build`)
+else {
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  process.exitCode = status ?? 1
+}
