@@ -7,15 +7,24 @@ import { parseDate } from './parse-date.ts'
 import { decodedValue, type HeaderField, rawValue } from './parse-header-block.ts'
 import { unpackTnef } from './parse-tnef.ts'
 import { type MimePart, readTree } from './parse-tree.ts'
-import type { Address, ParsedMail } from './types.ts'
+import { type Address, MailRefused, type ParsedMail } from './types.ts'
 
 const deliveredTo = ['delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to']
 
 /**
  * A mail's bytes as data. Broken mail is read as far as it makes sense, with the damage listed in `defects`.
- * @throws MailRefused for a mail that exceeds the limits of parse-tree.ts
+ * @throws MailRefused for a mail that exceeds the limits of parse-tree.ts, or that nobody foresaw
  */
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
+  try {
+    return readMail(raw)
+  } catch (error) {
+    if (error instanceof MailRefused) throw error
+    throw new MailRefused('unreadable', `The mail could not be read: ${error}`, { cause: error })
+  }
+}
+
+function readMail(raw: Uint8Array): ParsedMail {
   const { root, defects } = readTree(raw)
   const hint = charsetHint(root)
   const fields = (name: string) => root.fields.filter((field) => field.name === name)
