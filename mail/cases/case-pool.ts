@@ -8,12 +8,18 @@ type Queued = { job: CaseJob; resolve: (result: Comparison) => void }
 /** Runs cases in worker threads, one at a time per thread, each within a time limit; a lost thread is replaced. */
 export class CasePool {
   readonly #millisPerCase: number
+  readonly #program: URL
   readonly #queue: Queued[] = []
   readonly #threads: Worker[] = []
   readonly #idle: Worker[] = []
 
-  constructor({ threads, millisPerCase }: { threads: number; millisPerCase: number }) {
+  constructor({
+    threads,
+    millisPerCase,
+    program,
+  }: { threads: number; millisPerCase: number; program?: URL }) {
     this.#millisPerCase = millisPerCase
+    this.#program = program ?? new URL('./case-worker.ts', import.meta.url)
     for (let started = 0; started < threads; started += 1) this.#start()
   }
 
@@ -29,7 +35,7 @@ export class CasePool {
   }
 
   #start() {
-    const thread = new Worker(new URL('./case-worker.ts', import.meta.url), {
+    const thread = new Worker(this.#program, {
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     })
     this.#threads.push(thread)

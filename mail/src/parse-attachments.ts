@@ -22,6 +22,7 @@ function readAttachment(part: MimePart, related: boolean, position: number): Par
     related,
     content,
     size: content.length,
+    tnef: null,
   }
 }
 

@@ -27,7 +27,8 @@ export function readBody(root: MimePart): Body {
   }
   visit(root, false, false)
   // A multipart that lost its boundaries still holds what somebody wrote; shown when there is nothing else to show.
-  if (texts.length === 0 && htmls.length === 0) texts.push(...hollow.map(partText))
+  if (texts.length === 0 && htmls.length === 0)
+    texts.push(...[...hollow, ...attached.map(({ part }) => part).filter(isInlineText)].map(partText))
   return {
     text: storable(texts.join('\n')),
     html: htmls.length > 0 ? storable(htmls.join('\n')) : null,
@@ -44,6 +45,10 @@ function isBodyText(part: MimePart, alternative: boolean): boolean {
   if (part.disposition.value === 'attachment') return false
   return alternative || !part.disposition.parameters.has('filename')
 }
+
+/** A plain text file that the sender meant to be read in place; it stays an attachment as well. */
+const isInlineText = (part: MimePart) =>
+  part.type.value === 'text/plain' && part.disposition.value === 'inline'
 
 /** A text part as text: transfer encoding and charset undone, line ends as \n, flowed lines joined. */
 export function partText(part: MimePart): string {

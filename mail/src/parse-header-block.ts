@@ -102,7 +102,7 @@ function afterLeadingBlanks(bytes: Uint8Array, start: number, end: number): numb
 }
 
 const knownHeader =
-  /^(?:From|To|Cc|Delivered-To|Subject|Date|Received|Sender|Return-Path|Message-ID|MIME-Version|Content-[A-Z-]+|X-[A-Z-]+)[ \t]*:/i
+  /^(?:From|To|Cc|Delivered-To|Subject|Date|Received|Sender|Return-Path|Message-ID|MIME-Version|[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)[ \t]*:/i
 
 /** A broken line among headers (bad wrapping) is no body: before the next empty line a header follows again. */
 function isSkippable(line: Uint8Array, bytes: Uint8Array, next: number, end: number): boolean {

@@ -61,7 +61,9 @@ function joinContinuations(raw: Map<string, string>): Map<string, string> {
       encoded: match[2] === undefined || match[3] === '*',
       text,
     }
-    sections.set(match[1], [...(sections.get(match[1]) ?? []), section])
+    const others = sections.get(match[1])
+    if (others) others.push(section)
+    else sections.set(match[1], [section])
   }
   // The extended form wins over the plain one beside it (RFC 5987 section 4.2 says why).
   for (const [name, parts] of sections) parameters.set(name, joinSections(parts))

@@ -46,7 +46,7 @@ export function decodeQuotedPrintable(body: Uint8Array): Uint8Array {
       continue
     }
     const softBreak = softBreakLength(body, at + 1)
-    if (softBreak > 0) {
+    if (softBreak >= 0) {
       at += softBreak
       continue
     }
@@ -61,13 +61,13 @@ export function decodeQuotedPrintable(body: Uint8Array): Uint8Array {
   return out.subarray(0, length)
 }
 
-/** How many bytes after `=` belong to a soft line break, white space before it included; 0 when it is none. */
+/** How many bytes after `=` belong to a soft line break, white space before it included; -1 when it is none. */
 function softBreakLength(body: Uint8Array, from: number): number {
   let at = from
   while (body[at] === 0x20 || body[at] === 0x09) at += 1
   if (body[at] === cr && body[at + 1] === lf) return at - from + 2
   if (body[at] === lf || body[at] === cr) return at - from + 1
-  return at >= body.length ? at - from : 0
+  return at >= body.length ? at - from : -1
 }
 
 function hexDigit(byte: number | undefined): number {

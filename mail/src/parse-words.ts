@@ -16,7 +16,9 @@ export function decodeWords(value: string): string {
     pieces.push(decodeRun(run))
     run = []
   }
-  for (let at = value.indexOf('=?'); at >= 0; at = value.indexOf('=?', at)) {
+  // Behind the last `?=` no word can end; without this bound, words that never end cost a scan of the rest each.
+  const lastEnd = value.lastIndexOf('?=')
+  for (let at = value.indexOf('=?'); at >= 0 && at < lastEnd; at = value.indexOf('=?', at)) {
     const word = readWord(value, at)
     if (!word) {
       at += 2

@@ -2,18 +2,29 @@ import { parseAddresses } from './address.ts'
 import { messageIds } from './headers.ts'
 import { readAttachments } from './parse-attachments.ts'
 import { readBody } from './parse-body.ts'
+import { storable } from './parse-clean.ts'
 import { parseDate } from './parse-date.ts'
 import { decodedValue, type HeaderField, rawValue } from './parse-header-block.ts'
+import { unpackTnef } from './parse-tnef.ts'
 import { type MimePart, readTree } from './parse-tree.ts'
-import type { Address, ParsedMail } from './types.ts'
+import { type Address, MailRefused, type ParsedMail } from './types.ts'
 
 const deliveredTo = ['delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to']
 
 /**
  * A mail's bytes as data. Broken mail is read as far as it makes sense, with the damage listed in `defects`.
- * @throws MailRefused for a mail that exceeds the limits of parse-tree.ts
+ * @throws MailRefused for a mail that exceeds the limits of parse-tree.ts, or that nobody foresaw
  */
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
+  try {
+    return readMail(raw)
+  } catch (error) {
+    if (error instanceof MailRefused) throw error
+    throw new MailRefused('unreadable', `The mail could not be read: ${error}`, { cause: error })
+  }
+}
+
+function readMail(raw: Uint8Array): ParsedMail {
   const { root, defects } = readTree(raw)
   const hint = charsetHint(root)
   const fields = (name: string) => root.fields.filter((field) => field.name === name)
@@ -27,6 +38,9 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   const ids = (name: string): string[] =>
     fields(name).flatMap((field) => messageIds(decodedValue(field, hint)))
   const body = readBody(root)
+  const unpacked = unpackTnef(readAttachments(body.attached))
+  // The body inside a winmail.dat is the only one where the sender's gateway left no text beside it.
+  const hasText = body.text.trim() !== '' || body.html !== null
   return {
     message_id: ownId(fields('message-id'), hint),
     in_reply_to: ids('in-reply-to'),
@@ -40,9 +54,9 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
     cc: addresses('cc'),
     bcc: addresses('bcc'),
     delivered_to: deliveredTo.flatMap(addresses),
-    text: body.text,
-    html: body.html,
-    attachments: readAttachments(body.attached),
+    text: hasText ? body.text : storable(unpacked.text ?? body.text),
+    html: hasText ? body.html : unpacked.html && storable(unpacked.html),
+    attachments: unpacked.attachments,
     headers: root.fields.map((field) => ({ name: field.name, value: decodedValue(field, hint) })),
     defects: [...new Set(defects)],
   }

@@ -77,19 +77,19 @@ function idPayload({ conversation_id, key_id }: { conversation_id?: number; key_
   if (!Number.isSafeInteger(conversation_id) || (conversation_id ?? 0) < 1)
     throw new RangeError('A token needs a conversation id that is a whole number from 1 on.')
   const hex = (conversation_id ?? 0).toString(16).padStart(8, '0')
-  return Buffer.concat([head(key_id), Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')])
+  return Buffer.concat([head(key_id, 0), Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')])
 }
 
 function uuidPayload({ uuid, key_id }: { uuid: string; key_id: number }): Buffer {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid))
     throw new RangeError('A token needs a uuid in its usual form.')
-  return Buffer.concat([head(key_id | uuidFlag), Buffer.from(uuid.replaceAll('-', ''), 'hex')])
+  return Buffer.concat([head(key_id, uuidFlag), Buffer.from(uuid.replaceAll('-', ''), 'hex')])
 }
 
-function head(byte: number): Buffer {
-  if (!Number.isInteger(byte) || byte < 0 || byte > 0xff || (byte & ~uuidFlag) > 127)
+function head(keyId: number, flag: number): Buffer {
+  if (!Number.isInteger(keyId) || keyId < 0 || keyId > 127)
     throw new RangeError('A key id is a whole number from 0 to 127.')
-  return Buffer.from([byte])
+  return Buffer.from([keyId | flag])
 }
 
 function readId(bytes: Uint8Array): TokenContent | null {

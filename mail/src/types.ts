@@ -14,6 +14,8 @@ export type ParsedAttachment = {
   related: boolean
   content: Uint8Array
   size: number
+  /** Outlook's winmail.dat is kept as the `container`; the files in it stand beside it as `content`. */
+  tnef: 'container' | 'content' | null
 }
 
 /** A mail as data. No string of it holds U+0000 or half a surrogate pair: PostgreSQL refuses both. */

@@ -38,6 +38,8 @@ type Expect = {
   html?: { visibleTextContains?: string[]; visibleTextEquals?: string; sourceContains?: string[] }
   anyBodyContains?: string[]
   attachments?: { count?: number; countIsConventional?: boolean; include?: ExpectedAttachment[] }
+  /** Only in our own cases: the files inside a winmail.dat, all of them. */
+  unpacked?: ExpectedAttachment[]
 }
 type Stretch = {
   subject?: string
@@ -83,6 +85,7 @@ function compareFields(mail: ParsedMail, expect: Expect): Map<string, string> {
   note('html', compareHtml(mail.html, expect.html))
   note('anyBodyContains', compareAnyBody(mail, expect.anyBodyContains))
   note('attachments', compareAttachments(mail.attachments, expect.attachments))
+  note('unpacked', compareUnpacked(mail.attachments, expect.unpacked))
   return wrong
 }
 
@@ -172,8 +175,10 @@ function missingIn(text: string, pieces: string[] | undefined): string | null {
   return missing === undefined ? null : `missing ${show(missing)} in ${show(text)}`
 }
 
-function compareAttachments(actual: ParsedAttachment[], expected: Expect['attachments']): string | null {
+function compareAttachments(all: ParsedAttachment[], expected: Expect['attachments']): string | null {
   if (expected === undefined) return null
+  // The set asserts the leaves of the mail; the files inside a winmail.dat are none.
+  const actual = all.filter(({ tnef }) => tnef !== 'content')
   const shown = () => show(actual.map((a) => [a.filename, a.content_type, a.content_id, a.size]))
   const unsafe = actual.find(({ filename }) => !isSafeName(filename))
   if (unsafe) return `unsafe name ${show(unsafe.filename)}`
@@ -181,6 +186,15 @@ function compareAttachments(actual: ParsedAttachment[], expected: Expect['attach
     return `expected ${expected.count}, got ${actual.length}: ${shown()}`
   const missing = expected.include?.find((want) => !isAmong(actual, want))
   return missing ? `missing ${show(missing)} in ${shown()}` : null
+}
+
+function compareUnpacked(all: ParsedAttachment[], expected: ExpectedAttachment[] | undefined): string | null {
+  if (expected === undefined) return null
+  const files = all.filter(({ tnef }) => tnef === 'content')
+  const missing = expected.find((want) => !isAmong(files, want))
+  if (missing)
+    return `missing ${show(missing)} in ${show(files.map(({ filename, size }) => [filename, size]))}`
+  return files.length === expected.length ? null : `expected ${expected.length} files, got ${files.length}`
 }
 
 /**
