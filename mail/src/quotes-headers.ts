@@ -18,6 +18,9 @@ const longestFirst = [...kindsOf.keys()].sort((a, b) => b.length - a.length).map
 const atStart = new RegExp(`^[\\s*_|>•\\[]*(${longestFirst.join('|')})[\\s*_]{0,4}[:：]`, 'u')
 const anywhere = new RegExp(`\\s[*_]{0,2}(${longestFirst.join('|')})[\\s*_]{0,4}[:：](?=[\\s*_])`, 'gu')
 
+// A line is looked at by every block that might reach it.
+const labelsOfLine = new WeakMap<Line, readonly HeaderLabel[]>()
+
 /**
  * The number of lines of a block "From: … Sent: … To: … Subject: …" that starts at `at`, or 0. A travel request
  * has From, To and Date as well: a block needs an address, a "Sent" or a subject to be a mail's header.
@@ -62,7 +65,15 @@ function labelFollows(lines: readonly Line[], at: number): boolean {
 }
 
 /** The kinds of label in a line. A word can be two ("Od" is from, "Data" is date): the first line decides nothing. */
-function labelsOf(line: Line): HeaderLabel[] {
+function labelsOf(line: Line): readonly HeaderLabel[] {
+  const known = labelsOfLine.get(line)
+  if (known) return known
+  const labels = /[:：]/.test(line.text.slice(0, 400)) ? findLabels(line) : []
+  labelsOfLine.set(line, labels)
+  return labels
+}
+
+function findLabels(line: Line): HeaderLabel[] {
   const head = plainHead(line.text)
   const first = atStart.exec(head)
   if (!first?.[1]) return []

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseMail } from '@parley/mail/parse'
+import { splitReply } from '@parley/mail/quotes'
+import type { Compare } from '../comparison.ts'
+
+type Expect = {
+  mustContain?: string[]
+  mustContainAny?: string[]
+  mustNotContain?: string[]
+  visibleText?: string
+  alternatives?: string[]
+  forward?: boolean
+  maxMillis?: number
+}
+
+/**
+ * Lenient, the gate: without any white space, the visible text holds every `mustContain`, one `mustContainAny`
+ * and no `mustNotContain`, and it came within `maxMillis`. Strict, a figure: it equals the expected text or an
+ * alternative.
+ */
+export const compare: Compare = async (mailCase, folder) => {
+  const expect = mailCase.expect as Expect // the manifest's own format, see README of the set
+  const body = await readBody(join(folder, mailCase.file ?? ''))
+  // The limit is about backtracking, not about loading the recogniser.
+  splitReply({ text: 'warm', html: null })
+  const started = performance.now()
+  const split = splitReply(body)
+  const millis = performance.now() - started
+
+  const visible = squeeze(split.visible_text)
+  const holds = (text: string) => visible.includes(squeeze(text))
+  const reasons = [
+    ...(expect.mustContain ?? []).filter((text) => !holds(text)).map((text) => `hidden: ${start(text)}`),
+    ...(expect.mustNotContain ?? []).filter(holds).map((text) => `still shown: ${start(text)}`),
+  ]
+  const any = expect.mustContainAny
+  if (any && !any.some(holds)) reasons.push(`hidden: all of ${any.map(start).join(' / ')}`)
+  if (expect.forward !== undefined && expect.forward && lostText(body, split))
+    reasons.push('a forwarded text is lost')
+  if (expect.maxMillis !== undefined && millis > expect.maxMillis) {
+    reasons.push(`took ${Math.round(millis)} ms, the limit is ${expect.maxMillis} ms`)
+  }
+  if (expect.visibleText === undefined) return { ok: reasons.length === 0, reasons }
+  const accepted = [expect.visibleText, ...(expect.alternatives ?? [])].map(squeeze)
+  return { ok: reasons.length === 0, reasons, figures: { strict: accepted.includes(visible) } }
+}
+
+async function readBody(file: string): Promise<{ text: string; html: string | null }> {
+  const raw = await readFile(file)
+  if (file.endsWith('.eml')) {
+    const { text, html } = await parseMail(raw)
+    return { text, html }
+  }
+  const body = raw.toString('utf8')
+  return file.endsWith('.html') ? { text: '', html: body } : { text: body, html: null }
+}
+
+/** Shown or folded is both well, as long as every word of the text is in one of the parts. */
+function lostText(
+  body: { text: string; html: string | null },
+  split: ReturnType<typeof splitReply>,
+): boolean {
+  if (body.html !== null) return false
+  const kept = squeeze([split.visible_text, split.signature_text, split.quoted_text].join(''))
+  return kept.length !== squeeze(body.text).length
+}
+
+function squeeze(text: string): string {
+  return text.replace(/[\s\u200b\ufeff]+/g, '')
+}
+
+function start(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+}
