@@ -16,7 +16,7 @@ export function Root() {
     <TooltipProvider>
       <Outlet />
       <Suspense>
-        <Toaster theme={theme} label={t('ui.notifications')} />
+        <Toaster theme={theme} label={t('ui.notifications')} closeLabel={t('ui.close')} />
       </Suspense>
     </TooltipProvider>
   )
