@@ -2,12 +2,14 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstLoad } from './build/first-load.ts'
+import { precompress } from './build/precompress.ts'
 
 const server = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss()],
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), firstLoad(), precompress()],
   server: {
     port: 5173,
     proxy: {
@@ -21,6 +23,7 @@ export default defineConfig({
     outDir: 'dist',
     // Fonts stay files of their own: inlined they would delay the first paint of every page.
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -12,7 +12,7 @@ export function AdminEmpty() {
   const exists = useRouteExists()
   const some = visibleEntries(everyAdminEntry, me, exists).length > 0
   return (
-    <EmptyState icon={Settings} title={t('admin.empty.title')}>
+    <EmptyState heading="h1" icon={Settings} title={t('admin.empty.title')}>
       {t(some ? 'admin.empty.text' : 'admin.empty.none')}
     </EmptyState>
   )

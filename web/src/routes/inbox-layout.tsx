@@ -34,8 +34,8 @@ function TwoPanes({ left, right }: { left: React.ReactNode; right: React.ReactNo
     <div className="flex h-full">
       <section
         ref={pane}
-        // 26 vw is 450 px at 1730 px: the rule of product-decisions 31 in one expression.
-        style={{ width: width === null ? 'clamp(340px, 26vw, 450px)' : `${width}px` }}
+        // 450 px at 1730 px and above, 26 vw below, never under 340 px.
+        style={{ width: width === null ? 'clamp(340px, 26.0116vw, 450px)' : `${width}px` }}
         className="max-w-[60%] shrink-0 overflow-hidden"
       >
         {left}

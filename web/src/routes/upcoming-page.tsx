@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 export function UpcomingSearch() {
   const { t } = useTranslation()
   return (
-    <EmptyState icon={Search} title={t('inbox.search_pending.title')}>
+    <EmptyState heading="h1" icon={Search} title={t('inbox.search_pending.title')}>
       {t('inbox.search_pending.text')}
     </EmptyState>
   )
@@ -16,7 +16,7 @@ export function UpcomingSearch() {
 export function UpcomingViews() {
   const { t } = useTranslation()
   return (
-    <EmptyState icon={Funnel} title={t('inbox.view_pending.title')}>
+    <EmptyState heading="h1" icon={Funnel} title={t('inbox.view_pending.title')}>
       {t('inbox.view_pending.text')}
     </EmptyState>
   )
@@ -25,7 +25,7 @@ export function UpcomingViews() {
 export function UpcomingContacts() {
   const { t } = useTranslation()
   return (
-    <EmptyState icon={Users} title={t('contacts.title')}>
+    <EmptyState heading="h1" icon={Users} title={t('contacts.title')}>
       {t('contacts.pending')}
     </EmptyState>
   )
@@ -34,7 +34,7 @@ export function UpcomingContacts() {
 export function UpcomingReports() {
   const { t } = useTranslation()
   return (
-    <EmptyState icon={BarChart3} title={t('reports.title')}>
+    <EmptyState heading="h1" icon={BarChart3} title={t('reports.title')}>
       {t('reports.pending')}
     </EmptyState>
   )

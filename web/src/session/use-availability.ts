@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { call } from '../api/call.ts'
 import { keys } from '../api/query.ts'
 import { readRemembered, remember } from '../lib/remembered.ts'
-import { showFailure } from '../lib/show-failure.ts'
+import { showFailure } from '../lib/toast.ts'
 import { afterWatching, CHECK_MS } from './availability.ts'
 import { useMe } from './use-me.ts'
 

@@ -9,8 +9,8 @@ import { Logo } from './logo.tsx'
 import { type Area, type AreaKey, useAreas } from './use-areas.ts'
 import { UserMenu } from './user-menu.tsx'
 
-const row =
-  'flex h-8.5 items-center gap-3 rounded-lg px-2 font-medium text-ink-3 transition-colors hover:bg-hover hover:text-ink'
+const row = 'flex h-8.5 items-center gap-3 rounded-lg px-2 font-medium transition-colors hover:text-ink'
+const quiet = 'text-ink-3 hover:bg-hover'
 
 /** The areas of the product: icons with their names on hover, or written out when expanded. */
 export function MainBar({
@@ -22,11 +22,8 @@ export function MainBar({
   siteName: string
   current: AreaKey | null
 }) {
-  const { t } = useTranslation()
-  const areas = useAreas()
   return (
-    <nav
-      aria-label={t('shell.main')}
+    <div
       className={clsx(
         'flex h-full shrink-0 flex-col gap-1 px-1.75 py-2.5 transition-[width] duration-180 ease-out',
         expanded ? 'w-64' : 'w-12',
@@ -36,12 +33,23 @@ export function MainBar({
         <Logo />
         {expanded && <span className="truncate text-md font-semibold">{siteName}</span>}
       </div>
-      {areas.map((area) => (
-        <AreaLink key={area.key} area={area} expanded={expanded} current={area.key === current} />
-      ))}
+      <AreaLinks expanded={expanded} current={current} />
       <div className="flex-1" />
       <PaletteButton expanded={expanded} />
       <UserMenu expanded={expanded} />
+    </div>
+  )
+}
+
+/** The same entries in the sheet of a narrow screen, where nothing can be hovered: names written out. */
+export function AreaLinks({ expanded, current }: { expanded: boolean; current: AreaKey | null }) {
+  const { t } = useTranslation()
+  const areas = useAreas()
+  return (
+    <nav aria-label={t('shell.main')} className="flex flex-col gap-1">
+      {areas.map((area) => (
+        <AreaLink key={area.key} area={area} expanded={expanded} current={area.key === current} />
+      ))}
     </nav>
   )
 }
@@ -56,7 +64,7 @@ function AreaLink({ area, expanded, current }: { area: Area; expanded: boolean; 
         to={area.path}
         aria-label={name}
         aria-current={current ? 'true' : undefined}
-        className={clsx(row, current && 'bg-press text-ink')}
+        className={clsx(row, current ? 'bg-press text-ink' : quiet)}
       >
         <Icon size={18} aria-hidden />
         {expanded && <span className="truncate">{name}</span>}
@@ -65,13 +73,13 @@ function AreaLink({ area, expanded, current }: { area: Area; expanded: boolean; 
   )
 }
 
-function PaletteButton({ expanded }: { expanded: boolean }) {
+export function PaletteButton({ expanded }: { expanded: boolean }) {
   const { t } = useTranslation()
   const command = useCommand('shell.palette')
   const name = t('command.palette')
   return (
     <Tooltip label={name} shortcut={shownKey(command)} side="right" disabled={expanded}>
-      <button type="button" aria-label={name} onClick={() => command?.run?.()} className={row}>
+      <button type="button" aria-label={name} onClick={() => command?.run?.()} className={clsx(row, quiet)}>
         <CommandIcon size={18} aria-hidden />
         {expanded && <span className="truncate">{name}</span>}
       </button>

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { CommandButton } from '../commands/command-button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { MainBar } from './main-bar.tsx'
+import { Logo } from './logo.tsx'
+import { AreaLinks, PaletteButton } from './main-bar.tsx'
 import { Notices } from './notices.tsx'
 import { SidePanel } from './side-panel.tsx'
 import type { AreaKey } from './use-areas.ts'
+import { UserMenu } from './user-menu.tsx'
 
 /** The shell at 768 px and below: a bar on top, and the navigation in a sheet of 18rem. */
 export function MobileShell({
@@ -44,13 +46,17 @@ export function MobileShell({
         {children}
       </main>
       <Drawer open={open} onOpenChange={onOpenChange} side="left" label={t('shell.panel')}>
-        <div className="flex h-full">
-          <MainBar expanded={false} siteName={siteName} current={area} />
-          {area && (
-            <div className="min-w-0 flex-1 overflow-y-auto py-2.5 pr-2 pl-0.5 [&_a]:min-h-9">
-              <SidePanel area={area} />
-            </div>
-          )}
+        <div className="flex h-full flex-col gap-1 overflow-y-auto p-2.5 [&_a]:min-h-9">
+          <div className="mb-1 flex h-8 items-center gap-2.5 px-0.75">
+            <Logo />
+            <span className="truncate text-md font-semibold">{siteName}</span>
+          </div>
+          <AreaLinks expanded current={area} />
+          <div className="my-2 border-t" />
+          {area && <SidePanel area={area} />}
+          <div className="flex-1" />
+          <PaletteButton expanded />
+          <UserMenu expanded />
         </div>
       </Drawer>
     </div>

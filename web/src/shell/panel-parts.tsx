@@ -40,7 +40,7 @@ export function PanelLink({
       {icon}
       <span className="min-w-0 flex-1">
         <span className="block truncate">{label}</span>
-        {description && <span className="block text-xs font-normal text-ink-3">{description}</span>}
+        {description && <span className="block text-xs font-normal text-ink-2">{description}</span>}
       </span>
       {end}
     </Link>

@@ -11,7 +11,6 @@ import { configQuery } from '../session/queries.ts'
 import { useAvailabilityWatch } from '../session/use-availability.ts'
 import { readBarExpanded, rememberBarExpanded } from './bar-cookie.ts'
 import { MainBar } from './main-bar.tsx'
-import { MobileShell } from './mobile-shell.tsx'
 import { Notices } from './notices.tsx'
 import { goCommands, shellCommands } from './shell-commands.ts'
 import { SidePanel } from './side-panel.tsx'
@@ -22,6 +21,8 @@ const Palette = lazy(() => import('../commands/palette.tsx').then((m) => ({ defa
 const ShortcutSheet = lazy(() =>
   import('../commands/shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet })),
 )
+
+const MobileShell = lazy(() => import('./mobile-shell.tsx').then((m) => ({ default: m.MobileShell })))
 
 /** Everything around the page: main bar, side panel, palette and shortcuts. */
 export function Shell() {
@@ -43,10 +44,12 @@ export function Shell() {
 
   if (mobile)
     return (
-      <MobileShell area={area} siteName={siteName} open={navigationOpen} onOpenChange={setNavigationOpen}>
-        <Outlet />
-        {layers}
-      </MobileShell>
+      <Suspense>
+        <MobileShell area={area} siteName={siteName} open={navigationOpen} onOpenChange={setNavigationOpen}>
+          <Outlet />
+          {layers}
+        </MobileShell>
+      </Suspense>
     )
   return (
     <div className="flex h-full">

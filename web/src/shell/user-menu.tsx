@@ -27,7 +27,6 @@ export function UserMenu({ expanded }: { expanded: boolean }) {
       trigger={
         <button
           type="button"
-          aria-label={t('user_menu.open', { name, status })}
           className={clsx(
             'flex items-center gap-2.5 rounded-lg text-left transition-colors hover:bg-hover data-popup-open:bg-hover',
             expanded ? 'p-1.5' : 'size-8.5 justify-center',
@@ -39,6 +38,7 @@ export function UserMenu({ expanded }: { expanded: boolean }) {
             src={me.avatar_url}
             dot={dotOf(me.availability_status)}
           />
+          <span className="sr-only">{t('user_menu.open', { name, status })}</span>
           {expanded && <Identity name={name} email={me.email} />}
         </button>
       }

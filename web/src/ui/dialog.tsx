@@ -3,7 +3,6 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactElement, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from './icon-button.tsx'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
@@ -39,28 +38,26 @@ export function Dialog({
           <Base.Popup
             initialFocus={initialFocus}
             className={clsx(
-              'flex max-h-full w-full flex-col rounded-xl bg-raised shadow-pop outline-none',
+              'relative flex max-h-full w-full flex-col rounded-xl bg-raised shadow-pop outline-none',
               'transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
               widths[size],
             )}
           >
-            <header className="flex items-start gap-4 px-5 pt-4 pb-3">
-              <div className="min-w-0 flex-1">
-                <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-                {description && (
-                  <Base.Description className="mt-0.5 text-ink-2">{description}</Base.Description>
-                )}
-              </div>
-              <Base.Close
-                render={
-                  <IconButton label={t('ui.close')} shortcut="escape" className="-mr-2">
-                    <X size={16} aria-hidden />
-                  </IconButton>
-                }
-              />
+            <header className="px-5 pt-4 pr-12 pb-3">
+              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+              {description && (
+                <Base.Description className="mt-0.5 text-ink-2">{description}</Base.Description>
+              )}
             </header>
             {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
             {footer && <footer className="flex justify-end gap-2 border-t px-5 py-3">{footer}</footer>}
+            {/* Last in the order of focus, so that a dialog opens on its content. No tooltip: it would take the first Esc. */}
+            <Base.Close
+              aria-label={t('ui.close')}
+              className="absolute top-3.5 right-3.5 grid size-7 place-items-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink"
+            >
+              <X size={16} aria-hidden />
+            </Base.Close>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -7,11 +7,14 @@ export function EmptyState({
   title,
   children,
   action,
+  heading: Heading = 'h2',
 }: {
   icon?: LucideIcon
   title: ReactNode
   children?: ReactNode
   action?: ReactNode
+  /** h1 where this is the whole page. */
+  heading?: 'h1' | 'h2'
 }) {
   return (
     <div className="grid h-full place-items-center p-8">
@@ -21,7 +24,7 @@ export function EmptyState({
             <Icon size={20} aria-hidden />
           </span>
         )}
-        <h2 className="text-md font-semibold">{title}</h2>
+        <Heading className="text-md font-semibold">{title}</Heading>
         {children && <p className="mt-1 text-ink-2">{children}</p>}
         {action && <div className="mt-4">{action}</div>}
       </div>

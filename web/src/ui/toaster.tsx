@@ -1,7 +1,15 @@
 import { Toaster as Sonner } from 'sonner'
 
 /** Alt+T moves the focus to the toasts. sonner's own removal delay is the 200 ms that the product wants. */
-export function Toaster({ theme, label }: { theme: 'light' | 'dark'; label: string }) {
+export function Toaster({
+  theme,
+  label,
+  closeLabel,
+}: {
+  theme: 'light' | 'dark'
+  label: string
+  closeLabel: string
+}) {
   return (
     <Sonner
       theme={theme}
@@ -15,7 +23,10 @@ export function Toaster({ theme, label }: { theme: 'light' | 'dark'; label: stri
       offset={32}
       hotkey={['altKey', 'KeyT']}
       style={toasterColours}
-      toastOptions={{ classNames: { title: 'font-medium', description: 'text-ink-2' } }}
+      toastOptions={{
+        closeButtonAriaLabel: closeLabel,
+        classNames: { title: 'font-medium', description: 'text-ink-2' },
+      }}
     />
   )
 }

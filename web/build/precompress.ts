@@ -1,0 +1,36 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const textual = /\.(js|css|svg)$/
+
+/** Writes `.br` and `.gz` beside every textual file, so that the server sends them as they are and compresses nothing. */
+export function precompress(): Plugin {
+  let directory = ''
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      directory = resolve(config.root, config.build.outDir)
+    },
+    async closeBundle() {
+      const names = await readdir(directory, { recursive: true })
+      await Promise.all(
+        names.filter((name) => textual.test(name)).map((name) => compress(join(directory, name))),
+      )
+    },
+  }
+}
+
+async function compress(path: string) {
+  const bytes = await readFile(path)
+  // Below a packet's size there is nothing to win.
+  if (bytes.length < 1400) return
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  await Promise.all([
+    writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params })),
+    writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 })),
+  ])
+}

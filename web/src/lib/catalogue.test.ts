@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const catalogue: Record<string, string> = JSON.parse(
+  readFileSync(join(root, 'server/src/features/settings/lang/en.json'), 'utf8'),
+)
+
+/** Every literal that stands where a key stands: `t('…')`, `label: '…'`, `title="…"` and their kin. */
+const places = [
+  /\bt\(\s*'([a-z_.]+)'/g,
+  /\bt\([^()]*\? '([a-z_.]+)' : '([a-z_.]+)'/g,
+  /\b(?:label|description|title|group): '([a-z_]+\.[a-z_.]+)'/g,
+  /\btitle="([a-z_]+\.[a-z_.]+)"/g,
+  /'((?:account|login)\.[a-z_.]+)'/g,
+]
+
+function keysIn(source: string): string[] {
+  return places.flatMap((place) =>
+    [...source.matchAll(place)].flatMap(([, ...keys]) => keys.filter((key) => key !== undefined)),
+  )
+}
+
+const sources = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path),
+)
+
+test.each(sources)('every string that %s shows is in the English catalogue', (path) => {
+  const missing = keysIn(readFileSync(join(root, 'web/src', path), 'utf8')).filter(
+    (key) => !(key in catalogue || `${key}_other` in catalogue),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the reader of sources does find keys', () => {
+  const found = keysIn(`t('ui.close'), t(x ? 'a.b' : 'c.d'), { label: 'area.admin' }`)
+  expect(found).toEqual(['ui.close', 'a.b', 'c.d', 'area.admin'])
+})
+
+test('plurals come in pairs and no text is empty', () => {
+  for (const [key, text] of Object.entries(catalogue)) {
+    expect(text, key).not.toBe('')
+    if (key.endsWith('_one')) expect(catalogue).toHaveProperty([key.replace(/_one$/, '_other')])
+  }
+})
