@@ -3,7 +3,12 @@ import { spawn } from 'node:child_process'
 
 const children = [
   spawn(process.execPath, ['--watch', 'server/src/main.ts', ...process.argv.slice(2)], { stdio: 'inherit' }),
-  spawn('npm', ['run', '--silent', 'dev', '-w', 'web'], { stdio: 'inherit' }),
+  // Not through npm: it would end without its child.
+  spawn('vite', {
+    cwd: 'web',
+    stdio: 'inherit',
+    env: { ...process.env, PARLEY_DEV_SERVER: `http://localhost:${process.env.PORT ?? 3000}` },
+  }),
 ]
 
 const stopAll = () => {
@@ -11,6 +16,7 @@ const stopAll = () => {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopAll)
 for (const child of children) {
+  child.once('error', (error) => console.error(error.message))
   child.once('exit', (code) => {
     process.exitCode ??= code ?? 1
     stopAll()
