@@ -15,6 +15,8 @@ export async function pages(app: FastifyInstance): Promise<void> {
     // Names carry a hash of the content.
     immutable: true,
     maxAge: '365d',
+    // The build lays .br and .gz beside each file.
+    preCompressed: true,
     logLevel: 'warn',
   })
   for (const path of publicPages)
