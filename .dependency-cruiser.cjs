@@ -1,4 +1,10 @@
 /** Imports go one way. Each rule says why in its comment; ARCHITECTURE.md draws the plan. */
+const swc = require('@swc/core')
+
+// dependency-cruiser never tells swc which files hold JSX, and TypeScript 7 has no parser for it to use instead.
+const parseFileSync = swc.parseFileSync
+swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') })
+
 const feature = (side) => `^${side}/src/features/([^/]+)/`
 
 module.exports = {

@@ -4,12 +4,20 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstLoad } from './build/first-load.ts'
 import { precompress } from './build/precompress.ts'
+import { themeScript } from './build/theme-script.ts'
 
 const server = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), firstLoad(), precompress()],
+  plugins: [
+    react(),
+    babel({ presets: [reactCompilerPreset()] }),
+    tailwindcss(),
+    themeScript(),
+    firstLoad(),
+    precompress(),
+  ],
   server: {
     port: 5173,
     proxy: {

@@ -1,10 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { readJson } from './api/call.ts'
 import { createQueryClient } from './api/query.ts'
 import { installCatalogue } from './lib/i18n.ts'
 import { watchTheme } from './lib/theme.ts'
 import { createAppRouter } from './router.tsx'
-import { configQuery, settingsQuery } from './session/queries.ts'
+import { configQuery, meQuery, settingsQuery } from './session/queries.ts'
 
 const Catalogue = z.record(z.string(), z.string())
 
@@ -12,8 +13,8 @@ const Catalogue = z.record(z.string(), z.string())
 export async function start() {
   const queryClient = createQueryClient(signOut)
   const router = createAppRouter(queryClient)
-  // Not needed for drawing; stored for who asks later.
   void queryClient.prefetchQuery(settingsQuery)
+  if (location.pathname !== '/') fetchAhead(queryClient)
 
   const config = await queryClient.fetchQuery(configQuery)
   const code = config['app.lang'] || 'en'
@@ -33,6 +34,13 @@ export async function start() {
         queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== configQuery.queryKey[0] }),
       )
   }
+}
+
+/** What the first screen behind the sign-in needs travels beside the settings and the words, not after them. */
+function fetchAhead(queryClient: QueryClient) {
+  void queryClient.prefetchQuery(meQuery)
+  void import('./shell/shell.tsx')
+  if (location.pathname.startsWith('/inboxes')) void import('./routes/inbox-layout.tsx')
 }
 
 function setFavicon(url: string) {

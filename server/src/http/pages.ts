@@ -16,6 +16,8 @@ export async function pages(app: FastifyInstance): Promise<void> {
     // Names carry a hash of the content.
     immutable: true,
     maxAge: '365d',
+    // The build lays .br and .gz beside each file.
+    preCompressed: true,
     logLevel: 'warn',
   })
   // Files that index.html names without a hash, such as the icon: asked for anew each time.

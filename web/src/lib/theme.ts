@@ -3,7 +3,7 @@ import { readRemembered, remember, useRemembered } from './remembered.ts'
 
 export type Theme = 'light' | 'dark'
 
-// web/public/theme.js reads the same key before the first paint.
+// web/build/theme.js reads the same key before the first paint.
 const KEY = 'theme'
 const system = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 
