@@ -16,7 +16,6 @@ const oneLine = z
 const host = z
   .string()
   .trim()
-  .min(1, 'Name the server')
   .max(255)
   .regex(/^[^\s\p{Cc}/@]+$/u, 'Write a host name such as mail.example.com, without a path or port')
 
@@ -28,10 +27,7 @@ export const ImapConfig = z.object({
   port,
   username: oneLine.default(''),
   password: oneLine.default(''),
-  mailbox: oneLine
-    .trim()
-    .default('INBOX')
-    .transform((name) => name || 'INBOX'),
+  mailbox: oneLine.trim().min(1, 'Name the mailbox, usually INBOX').default('INBOX'),
   read_interval: oneLine.default('5m'),
   scan_inbox_since: oneLine.default('48h'),
   tls_type: tlsTypes.default('tls'),
