@@ -8,7 +8,16 @@ const port = z.coerce
   .int()
   .min(1, 'A port is between 1 and 65535')
   .max(65535, 'A port is between 1 and 65535')
-const host = z.string().trim().min(1, 'Name the server').max(255)
+/** PostgreSQL refuses U+0000, and a line break has no place in what goes to a mail server. */
+const oneLine = z
+  .string()
+  .max(1000)
+  .regex(/^\P{Cc}*$/u, 'Write this on one line, without control characters')
+const host = z
+  .string()
+  .trim()
+  .max(255)
+  .regex(/^[^\s\p{Cc}/@]+$/u, 'Write a host name such as mail.example.com, without a path or port')
 
 /** Ten bullets stand for a stored secret; they and "" both mean "unchanged" when written (quirk Q24). */
 export const secretMask = '••••••••••'
@@ -16,15 +25,11 @@ export const secretMask = '••••••••••'
 export const ImapConfig = z.object({
   host,
   port,
-  username: z.string().default(''),
-  password: z.string().default(''),
-  mailbox: z
-    .string()
-    .trim()
-    .default('INBOX')
-    .transform((name) => name || 'INBOX'),
-  read_interval: z.string().default('5m'),
-  scan_inbox_since: z.string().default('48h'),
+  username: oneLine.default(''),
+  password: oneLine.default(''),
+  mailbox: oneLine.trim().min(1, 'Name the mailbox, usually INBOX').default('INBOX'),
+  read_interval: oneLine.default('5m'),
+  scan_inbox_since: oneLine.default('48h'),
   tls_type: tlsTypes.default('tls'),
   tls_skip_verify: z.boolean().default(false),
 })
@@ -33,16 +38,23 @@ export type ImapConfig = z.infer<typeof ImapConfig>
 export const SmtpConfig = z.object({
   host,
   port,
-  username: z.string().default(''),
-  password: z.string().default(''),
+  username: oneLine.default(''),
+  password: oneLine.default(''),
   max_conns: z.coerce.number().int().min(1).max(100).default(10),
   max_msg_retries: z.coerce.number().int().min(0).max(100).default(3),
-  idle_timeout: z.string().default('25s'),
-  wait_timeout: z.string().default('60s'),
+  idle_timeout: oneLine.default('25s'),
+  wait_timeout: oneLine.default('60s'),
   auth_protocol: z.enum(['login', 'plain', 'cram', 'none', '']).default('login'),
   tls_type: tlsTypes.default('tls'),
   tls_skip_verify: z.boolean().default(false),
-  hello_hostname: z.string().default(''),
+  hello_hostname: z
+    .string()
+    .trim()
+    .regex(/^[\w.:[\]-]*$/, 'Write a host name such as mail.example.com')
+    .max(255)
+    .default(''),
+  /** Kept for clients that store it; sending does not apply it (api-contract 6.2). */
+  email_headers: z.record(oneLine, oneLine).optional(),
 })
 export type SmtpConfig = z.infer<typeof SmtpConfig>
 
@@ -69,6 +81,8 @@ export const Inbox = z.object({
   quote_history: z.boolean(),
   /** Mail older than this is read once at the first sync but starts nothing outbound. */
   sync_since: instant.nullable(),
+  /** When a self-test showed that mail to `address+anything` arrives; replies then carry such an address as Reply-To. */
+  plus_addressing_proved_at: instant.nullable(),
   /** Without `inboxes:manage` both lists are empty (quirk Q13). */
   config: z.object({ imap: z.array(ImapConfig), smtp: z.array(SmtpConfig) }),
 })
@@ -80,12 +94,12 @@ const fromHeader = z
   .trim()
   .max(500)
   .regex(
-    /^[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/,
+    /^[^\p{Cc}<>]*<[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+>$|^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+$/u,
     'Write an address such as Support <help@example.com>',
   )
 
 export const InboxWrite = z.object({
-  name: label(140),
+  name: label(140).pipe(oneLine),
   channel: z.literal('email', 'The channel must be "email"').default('email'),
   from: fromHeader,
   config: InboxConfig,
@@ -169,4 +183,13 @@ export const testInbox = endpoint({
   tag,
   body: z.object({ id: id.optional(), config: InboxConfig }),
   response: z.array(ConnectionCheck),
+})
+export const proveInboxPlusAddress = endpoint({
+  method: 'POST',
+  path: '/api/v1/inboxes/:id/prove-plus-address',
+  access: 'inboxes:manage',
+  summary: 'Send a mail to the inbox itself, at a plus-address; its arrival proves that such addresses work',
+  tag,
+  params: idParams,
+  response: ConnectionCheck,
 })

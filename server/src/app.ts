@@ -10,6 +10,7 @@ import type { Act } from './db/transact.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
+import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -64,6 +65,7 @@ export async function buildApp(deps: AppDeps) {
   authRoutes(app, routes, act, clock)
   settingsRoutes(app, routes, { root_url, version })
   lookupRoutes(routes)
+  inboxRoutes(routes, deps.secrets)
   conversationRoutes(routes)
   messageRoutes(routes, rootUrl)
   routes.open(getHealth, () => done(sql`select 1`.execute(db)))

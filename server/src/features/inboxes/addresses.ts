@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transact.ts'
+import { refused } from '../../http/errors.ts'
+
+/** The two halves of an inbox's From: `Name <address>` or a bare address. The contract has checked its form. */
+export function parseFrom(from: string): { name: string; address: string } {
+  const [, name = '', inBrackets = from] = /^(.*?)\s*<([^<>]*)>$/s.exec(from.trim()) ?? []
+  return {
+    name: name
+      .trim()
+      .replace(/^"(.*)"$/s, '$1')
+      .replace(/\\(["\\])/g, '$1'),
+    address: inBrackets.trim().toLowerCase(),
+  }
+}
+
+/**
+ * Refuses addresses that another inbox has, as its own or as an alias: a mail must belong to one place. Two writers wait for each
+ * other, for a unique index reaches only the main address.
+ */
+export async function claimAddresses(
+  tx: Tx,
+  inbox: { id: number | null; address: string; aliases: string[] },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('inbox addresses'))`.execute(tx.db)
+  const wanted = [inbox.address, ...inbox.aliases]
+  const { rows } = await sql<{ name: string; taken: string }>`
+    select i.name, a.address as taken from inboxes i, unnest(array_append(i.aliases, i.address)) as a (address)
+    where i.deleted_at is null and i.id is distinct from ${inbox.id}::bigint and a.address = any(${wanted}) limit 1`.execute(
+    tx.db,
+  )
+  const other = rows[0]
+  if (other) throw refused(`The inbox "${other.name}" has the address ${other.taken} already`)
+}
+
+/** Aliases as stored: each once, and never the inbox's own address. */
+export const cleanAliases = (aliases: string[], address: string): string[] => [
+  ...new Set(aliases.map((alias) => alias.toLowerCase()).filter((alias) => alias !== address)),
+]

@@ -1,0 +1,57 @@
+import { type ImapConfig, type InboxConfig, type SmtpConfig, secretMask } from '@parley/contract/inboxes'
+import { invalid } from '../../http/errors.ts'
+import type { Secrets } from '../../secrets.ts'
+
+type Server = ImapConfig | SmtpConfig
+
+/** The stored form: as on the wire, with sealed passwords. A deleted inbox has neither list. */
+export function storedConfig(column: unknown): InboxConfig {
+  const { imap = [], smtp = [] } = column as Partial<InboxConfig> // written by sealConfig or wiped to {}
+  return { imap, smtp }
+}
+
+/** For mail servers only: with the passwords themselves. Throws when they were sealed under a key that is not here. */
+export const openConfig = (secrets: Secrets, column: unknown): InboxConfig =>
+  eachServer(storedConfig(column), (server) => ({ ...server, password: secrets.open(server.password) }))
+
+/** For everybody else: every password is ten bullets, even where none is stored (api-contract 6.2). */
+export const maskConfig = (column: unknown): InboxConfig =>
+  eachServer(storedConfig(column), (server) => ({ ...server, password: secretMask }))
+
+/**
+ * What to store for what a client wrote. "" and the mask keep the password stored at the same place in the list, but only for
+ * the same host: whoever may edit an inbox must not be able to have its password sent to a server of their own.
+ */
+export function sealConfig(secrets: Secrets, written: InboxConfig, column: unknown): InboxConfig {
+  const stored = storedConfig(column)
+  const seal =
+    (kind: keyof InboxConfig) =>
+    <S extends Server>(server: S, index: number): S => {
+      if (server.password !== '' && server.password !== secretMask)
+        return { ...server, password: secrets.seal(server.password) }
+      const before = stored[kind][index]
+      if (!before?.password) return { ...server, password: '' }
+      if (before.host.toLowerCase() !== server.host.toLowerCase())
+        throw invalid(
+          `config.${kind}.${index}.password`,
+          `Enter the password for ${server.host}: the stored one belongs to ${before.host}`,
+        )
+      return { ...server, password: before.password }
+    }
+  return { imap: written.imap.map(seal('imap')), smtp: written.smtp.map(seal('smtp')) }
+}
+
+/** Places of the passwords that differ, such as `config.smtp.0.password`. */
+export function changedPasswords(before: unknown, after: unknown): string[] {
+  const [old, next] = [storedConfig(before), storedConfig(after)]
+  return (['imap', 'smtp'] as const).flatMap((kind) =>
+    Array.from({ length: Math.max(old[kind].length, next[kind].length) }, (_, index) => index)
+      .filter((index) => (old[kind][index]?.password ?? '') !== (next[kind][index]?.password ?? ''))
+      .map((index) => `config.${kind}.${index}.password`),
+  )
+}
+
+const eachServer = (
+  { imap, smtp }: InboxConfig,
+  change: <S extends Server>(server: S) => S,
+): InboxConfig => ({ imap: imap.map((server) => change(server)), smtp: smtp.map((server) => change(server)) })

@@ -1,0 +1,44 @@
+import type { Inbox } from '@parley/contract/inboxes'
+import { changedPasswords, maskConfig } from './config.ts'
+import type { InboxRow } from './find.ts'
+
+/** What the wire says of an inbox. Without `config_too` an agent learns no mail hosts and user names (quirk Q13). */
+export const presentInbox = (row: InboxRow, { config_too }: { config_too: boolean }): Inbox => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  name: row.name,
+  channel: 'email',
+  enabled: row.enabled,
+  csat_enabled: row.csat_enabled,
+  from: row.from,
+  aliases: row.aliases,
+  receiver_enabled: row.receiver_enabled,
+  quote_history: row.quote_history,
+  sync_since: row.sync_since?.toISOString() ?? null,
+  plus_addressing_proved_at: row.plus_addressing_proved_at?.toISOString() ?? null,
+  config: config_too ? maskConfig(row.config) : { imap: [], smtp: [] },
+})
+
+/** Before and after of every changed field, passwords masked (product-decisions 28). `null` stands for no inbox yet. */
+export function inboxChanges(before: InboxRow | null, after: InboxRow): Record<string, [unknown, unknown]> {
+  const [old, next] = [before && recorded(before), recorded(after)]
+  const changes: Record<string, [unknown, unknown]> = {}
+  for (const [field, value] of Object.entries(next)) {
+    const previous = old ? old[field as keyof typeof next] : null // Object.entries loses the key's type
+    if (JSON.stringify(previous) !== JSON.stringify(value)) changes[field] = [previous, value]
+  }
+  for (const place of before ? changedPasswords(before.config, after.config) : [])
+    changes[place] = ['(hidden)', '(hidden, another)']
+  return changes
+}
+
+function recorded(row: InboxRow) {
+  const {
+    id: _id,
+    created_at: _created,
+    updated_at: _updated,
+    ...fields
+  } = presentInbox(row, { config_too: true })
+  return { ...fields, deleted_at: row.deleted_at?.toISOString() ?? null }
+}

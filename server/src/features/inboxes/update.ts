@@ -1,0 +1,72 @@
+import type { InboxUpdate } from '@parley/contract/inboxes'
+import type { UpdateObject } from 'kysely'
+import type { z } from 'zod'
+import { json } from '../../db/json.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import type { Secrets } from '../../secrets.ts'
+import { claimAddresses, cleanAliases, parseFrom } from './addresses.ts'
+import { sealConfig } from './config.ts'
+import { type InboxRow, lockInbox } from './find.ts'
+import { inboxChanges } from './present.ts'
+
+/** Keys that old clients do not know keep their value when absent; `enabled` absent means off (quirk Q25). */
+export async function updateInbox(
+  tx: Tx,
+  secrets: Secrets,
+  id: number,
+  input: z.output<typeof InboxUpdate>,
+): Promise<InboxRow> {
+  const before = await lockInbox(tx, id)
+  const { address } = parseFrom(input.from)
+  const aliases = cleanAliases(input.aliases ?? before.aliases, address)
+  await claimAddresses(tx, { id, address, aliases })
+  return changeInbox(tx, before, 'inbox.changed', {
+    name: input.name,
+    from: input.from,
+    address,
+    aliases,
+    enabled: input.enabled,
+    csat_enabled: input.csat_enabled,
+    receiver_enabled: input.receiver_enabled ?? before.receiver_enabled,
+    quote_history: input.quote_history ?? before.quote_history,
+    // Another mailbox has to show anew what it does with plus-addresses.
+    ...(address !== before.address && { plus_addressing_proved_at: null }),
+    ...(input.sync_since !== undefined && {
+      sync_since: input.sync_since === null ? null : new Date(input.sync_since),
+    }),
+    config: json(sealConfig(secrets, input.config, before.config)),
+  })
+}
+
+/** Flips the switch; an inbox that is off neither fetches nor sends. */
+export async function toggleInbox(tx: Tx, id: number): Promise<InboxRow> {
+  const before = await lockInbox(tx, id)
+  return changeInbox(tx, before, 'inbox.toggled', { enabled: !before.enabled })
+}
+
+/** Takes it away for good, with its sign-in data; its conversations stay and its address becomes free. */
+export async function deleteInbox(tx: Tx, id: number): Promise<void> {
+  const before = await lockInbox(tx, id)
+  await changeInbox(tx, before, 'inbox.deleted', { deleted_at: tx.now, enabled: false, config: json({}) })
+}
+
+async function changeInbox(
+  tx: Tx,
+  before: InboxRow,
+  type: string,
+  columns: UpdateObject<DB, 'inboxes'>,
+): Promise<InboxRow> {
+  const after = await tx.db
+    .updateTable('inboxes')
+    .set({ ...columns, updated_at: tx.now })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.record({
+    type,
+    object: { type: 'inbox', id: before.id },
+    changes: inboxChanges(before, after),
+  })
+  return after
+}
