@@ -1,0 +1,121 @@
+import { json } from '../db/json.ts'
+import type { Tx } from '../db/transact.ts'
+import { hashPassword } from '../features/auth/password.ts'
+import { writeSettings } from '../features/settings/settings.ts'
+import {
+  type AgentKey,
+  agents,
+  demoPassword,
+  type InboxKey,
+  inboxes,
+  type TagKey,
+  type TeamKey,
+  tags,
+  teams,
+} from './cast.ts'
+
+/** Ids of the sample's people and places, by the names that the stories use. */
+export type Stage = {
+  agents: Record<AgentKey, number>
+  teams: Record<TeamKey, number>
+  inboxes: Record<InboxKey, { id: number; address: string }>
+  tags: Record<TagKey, number>
+}
+
+/** Six agents, three teams, three inboxes that send through the demo's own outbox, tags, and a few views and macros to look at. */
+export async function buildStage(tx: Tx, outbox_port: number): Promise<Stage> {
+  const dates = { created_at: tx.now, updated_at: tx.now }
+  const password_hash = await hashPassword(demoPassword)
+  const roles = byName(await tx.db.selectFrom('roles').select(['id', 'name']).execute())
+
+  const stage: Stage = { agents: {}, teams: {}, inboxes: {}, tags: {} } as Stage // filled below, key by key
+  for (const [name, { emoji, timezone }] of entries(teams)) {
+    const { id } = await tx.db
+      .insertInto('teams')
+      .values({ ...dates, name, emoji, timezone })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    stage.teams[name] = id
+  }
+  for (const [key, agent] of entries(agents)) {
+    const { id } = await tx.db
+      .insertInto('agents')
+      .values({
+        ...dates,
+        first_name: agent.first_name,
+        last_name: agent.last_name,
+        email: agent.email,
+        password_hash,
+        availability_status: key === 'sam' ? 'away_manual' : 'offline',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    stage.agents[key] = id
+    await tx.db
+      .insertInto('agent_roles')
+      .values({ agent_id: id, role_id: roles[agent.role] ?? 0 })
+      .execute()
+    await tx.db
+      .insertInto('team_members')
+      .values(agent.teams.map((team) => ({ team_id: stage.teams[team], agent_id: id })))
+      .execute()
+  }
+  for (const [key, inbox] of entries(inboxes)) {
+    const { id } = await tx.db
+      .insertInto('inboxes')
+      .values({
+        ...dates,
+        name: inbox.name,
+        from: inbox.from,
+        address: inbox.address,
+        aliases: [...inbox.aliases],
+        config: json({ imap: [], smtp: [outboxConfig(outbox_port)] }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    stage.inboxes[key] = { id, address: inbox.address }
+  }
+  for (const name of tags) {
+    const { id } = await tx.db
+      .insertInto('tags')
+      .values({ ...dates, name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    stage.tags[name] = id
+  }
+  await writeSettings(tx, { 'app.site_name': 'Lumen & Oak' })
+  return stage
+}
+
+const outboxConfig = (port: number) => ({
+  host: '127.0.0.1',
+  port,
+  username: '',
+  password: '',
+  max_conns: 4,
+  max_msg_retries: 3,
+  idle_timeout: '25s',
+  wait_timeout: '60s',
+  auth_protocol: 'none',
+  tls_type: 'none',
+  tls_skip_verify: false,
+  hello_hostname: '',
+})
+
+/** The outbox listens elsewhere at every start; the inboxes follow it. */
+export async function pointInboxesAt(tx: Tx, outbox_port: number): Promise<void> {
+  await tx.db
+    .updateTable('inboxes')
+    .set({ config: json({ imap: [], smtp: [outboxConfig(outbox_port)] }), updated_at: tx.now })
+    .where(
+      'address',
+      'in',
+      Object.values(inboxes).map((inbox) => inbox.address),
+    )
+    .execute()
+}
+
+const byName = (rows: { id: number; name: string }[]): Record<string, number> =>
+  Object.fromEntries(rows.map((row) => [row.name, row.id]))
+
+const entries = <K extends string, V>(record: Record<K, V>) => Object.entries(record) as [K, V][] // keys of a literal
