@@ -9,32 +9,78 @@ export type AttachedPart = { part: MimePart; related: boolean }
 
 export type Body = { text: string; html: string | null; attached: AttachedPart[] }
 
-/** Sorts the leaves of a mail into its text, its HTML and what is attached, each in the order of the mail. */
+/**
+ * Sorts the leaves of a mail into its text, its HTML and what is attached, each in the order of the mail. When there is
+ * HTML, it is the whole body: text parts that no HTML version stands for (Apple Mail between pictures, footers of
+ * mailing lists) are in it too.
+ */
 export function readBody(root: MimePart): Body {
-  const texts: string[] = []
-  const htmls: string[] = []
-  const attached: AttachedPart[] = []
-  const hollow: MimePart[] = []
-  const visit = (part: MimePart, related: boolean, alternative: boolean) => {
-    const kind = part.type.value
-    if (kind.startsWith('multipart/')) {
-      if (part.parts.length === 0) hollow.push(part)
-      for (const child of part.parts)
-        visit(child, related || kind === 'multipart/related', kind === 'multipart/alternative')
-    } else if (!isBodyText(part, alternative)) attached.push({ part, related })
-    else if (kind === 'text/html') htmls.push(partText(part))
-    else texts.push(partText(part))
-  }
-  visit(root, false, false)
-  // A multipart that lost its boundaries still holds what somebody wrote; shown when there is nothing else to show.
-  if (texts.length === 0 && htmls.length === 0)
-    texts.push(...[...hollow, ...attached.map(({ part }) => part).filter(isInlineText)].map(partText))
+  const leaves = collectLeaves(root, { related: false, alternative: false, replaced: false })
+  const attached = leaves.filter(({ part, alternative }) => !isBodyText(part, alternative))
+  const body = leaves.filter(({ part, alternative }) => isBodyText(part, alternative)).map(toBodyPart)
+  const shown = body.length > 0 ? body : leaves.filter(isLastResort).map(toBodyPart)
+  const hasHtml = shown.some(({ isHtml }) => isHtml)
   return {
-    text: storable(texts.join('\n')),
-    html: htmls.length > 0 ? storable(htmls.join('\n')) : null,
-    attached,
+    text: storable(joined(shown.filter(({ isHtml }) => !isHtml))),
+    html: hasHtml ? storable(joined(shown.filter(({ replaced }) => !replaced).map(asHtml))) : null,
+    attached: attached.filter(({ part }) => !isMultipart(part)),
   }
 }
+
+type Leaf = {
+  part: MimePart
+  related: boolean
+  /** It is one version of a multipart/alternative. */
+  alternative: boolean
+  /** An HTML version of the same text stands beside it. */
+  replaced: boolean
+}
+
+const isMultipart = ({ type }: MimePart) => type.value.startsWith('multipart/')
+
+function collectLeaves(part: MimePart, place: Omit<Leaf, 'part'>): Leaf[] {
+  if (part.parts.length === 0) return [{ ...place, part }]
+  const alternative = part.type.value === 'multipart/alternative'
+  const related = place.related || part.type.value === 'multipart/related'
+  const isHtmlBeside = alternative && part.parts.some(holdsHtml)
+  return part.parts.flatMap((child) =>
+    collectLeaves(child, {
+      related,
+      alternative,
+      replaced: place.replaced || (isHtmlBeside && !holdsHtml(child)),
+    }),
+  )
+}
+
+const holdsHtml = (part: MimePart): boolean =>
+  part.parts.length > 0
+    ? part.parts.some(holdsHtml)
+    : part.type.value === 'text/html' && isBodyText(part, true)
+
+type BodyPart = { isHtml: boolean; replaced: boolean; content: string }
+
+const toBodyPart = ({ part, replaced }: Leaf): BodyPart => ({
+  isHtml: part.type.value === 'text/html',
+  replaced,
+  content: partText(part),
+})
+
+const joined = (parts: BodyPart[]) => parts.map(({ content }) => content).join('\n')
+
+function asHtml(part: BodyPart): BodyPart {
+  if (part.isHtml || part.content.trim() === '') return part
+  const escaped = part.content.trim().replace(/[&<>]/g, (character) => entities[character] ?? '')
+  return { ...part, content: `<p>${escaped.replaceAll('\n', '<br>\n')}</p>` }
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/**
+ * Shown when there is nothing else to show: what stands in a multipart that lost its boundaries, and a plain text file
+ * that the sender meant to be read in place (it stays an attachment as well).
+ */
+const isLastResort = ({ part }: Leaf) =>
+  isMultipart(part) || (part.type.value === 'text/plain' && part.disposition.value === 'inline')
 
 /**
  * Body text is plain or HTML text that is neither declared an attachment nor given a file name. One version of a
@@ -45,10 +91,6 @@ function isBodyText(part: MimePart, alternative: boolean): boolean {
   if (part.disposition.value === 'attachment') return false
   return alternative || !part.disposition.parameters.has('filename')
 }
-
-/** A plain text file that the sender meant to be read in place; it stays an attachment as well. */
-const isInlineText = (part: MimePart) =>
-  part.type.value === 'text/plain' && part.disposition.value === 'inline'
 
 /** A text part as text: transfer encoding and charset undone, line ends as \n, flowed lines joined. */
 export function partText(part: MimePart): string {

@@ -65,6 +65,14 @@ describe('parseMail', () => {
     expect(await mail('Content-Type: text/plain\n\nx')).toMatchObject({ text: 'x', html: null })
   })
 
+  it('lets no half of a surrogate pair through, whatever can spell one', async () => {
+    // UTF-7 spells UTF-16 units one by one; +2AA- is U+D800 alone.
+    const { text, subject } = await mail(
+      'Subject: =?utf-7?Q?x+2AA-y?=\nContent-Type: text/plain; charset=utf-7\n\na+2AA-b\n',
+    )
+    expect([subject, text.trim()]).toEqual(['x\ufffdy', 'a\ufffdb'])
+  })
+
   it('reads empty input as an empty mail', async () => {
     expect(await parseMail(new Uint8Array())).toMatchObject({
       message_id: null,

@@ -56,6 +56,16 @@ describe('joinKeys', () => {
     expect(first).toEqual({ kind: 'token', token: { conversation_id: 5, key_id: 1 } })
   })
 
+  it('never lets an id that a mail cites as its own parent outrank the others', () => {
+    const keys = joinKeys(mail({ message_id: 'loop@x', in_reply_to: ['loop@x'], references: ['a@x'] }), {
+      keys: [],
+    })
+    expect(keys).toEqual([
+      { kind: 'message_id', message_id: 'a@x' },
+      { kind: 'message_id', message_id: 'loop@x' },
+    ])
+  })
+
   it('gives no token for a forged one', () => {
     const forged = makeToken({ conversation_id: 5, key_id: 1, secret: 'guessed' })
     expect(joinKeys(mail({ to: to(`s+${forged}@desk.example`) }), { keys: [key] })).toEqual([])

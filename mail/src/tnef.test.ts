@@ -14,8 +14,11 @@ const winmail = async () => {
 it('is read to its end or not at all, wherever it is cut off', async () => {
   const bytes = await winmail()
   expect(readTnef(bytes)?.files).toHaveLength(1)
-  for (let length = 0; length < bytes.length; length += 1)
-    expect(() => readTnef(bytes.subarray(0, length))).not.toThrow()
+  const [file] = readTnef(bytes)?.files ?? []
+  for (let length = 0; length < bytes.length; length += 1) {
+    const contents = readTnef(bytes.subarray(0, length))?.files.map(({ content }) => content.length) ?? []
+    expect([[], [0], [file?.content.length]]).toContainEqual(contents)
+  }
   expect(readTnef(Buffer.from('no tnef at all'))).toBeNull()
 })
 

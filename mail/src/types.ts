@@ -36,7 +36,7 @@ export type ParsedMail = {
   delivered_to: Address[]
   /** The text/plain parts, joined; '' when the mail has none (an HTML-only mail). */
   text: string
-  /** The HTML parts, joined, as they came: hostile until sanitised. */
+  /** The whole body as HTML, as it came: hostile until sanitised. Null when no part of the mail is HTML. */
   html: string | null
   attachments: ParsedAttachment[]
   /** Every header in order: lower-case name, unfolded and decoded value. */
