@@ -22,8 +22,10 @@ export function MainBar({
   siteName: string
   current: AreaKey | null
 }) {
+  const { t } = useTranslation()
   return (
-    <div
+    <nav
+      aria-label={t('shell.main')}
       className={clsx(
         'flex h-full shrink-0 flex-col gap-1 px-1.75 py-2.5 transition-[width] duration-180 ease-out',
         expanded ? 'w-64' : 'w-12',
@@ -37,20 +39,19 @@ export function MainBar({
       <div className="flex-1" />
       <PaletteButton expanded={expanded} />
       <UserMenu expanded={expanded} />
-    </div>
+    </nav>
   )
 }
 
 /** The same entries in the sheet of a narrow screen, where nothing can be hovered: names written out. */
 export function AreaLinks({ expanded, current }: { expanded: boolean; current: AreaKey | null }) {
-  const { t } = useTranslation()
   const areas = useAreas()
   return (
-    <nav aria-label={t('shell.main')} className="flex flex-col gap-1">
+    <div className="flex flex-col gap-1">
       {areas.map((area) => (
         <AreaLink key={area.key} area={area} expanded={expanded} current={area.key === current} />
       ))}
-    </nav>
+    </div>
   )
 }
 

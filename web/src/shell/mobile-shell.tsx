@@ -51,7 +51,9 @@ export function MobileShell({
             <Logo />
             <span className="truncate text-md font-semibold">{siteName}</span>
           </div>
-          <AreaLinks expanded current={area} />
+          <nav aria-label={t('shell.main')}>
+            <AreaLinks expanded current={area} />
+          </nav>
           <div className="my-2 border-t" />
           {area && <SidePanel area={area} />}
           <div className="flex-1" />

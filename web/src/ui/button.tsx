@@ -49,7 +49,10 @@ export function Button({
         className,
       )}
     >
-      <span className={clsx('contents', loading && 'invisible [&>*]:invisible')}>{children}</span>
+      {/* Transparent rather than hidden: the button keeps its name for screen readers. */}
+      <span className={clsx('inline-flex items-center gap-[inherit]', loading && 'opacity-0')}>
+        {children}
+      </span>
       {loading && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner />

@@ -48,7 +48,7 @@ export function Combobox({
       onInputValueChange={shared.onSearchChange}
       autoHighlight
     >
-      <ComboboxPopup {...shared} />
+      <ComboboxPopup {...shared} chosen={chosen ? [chosen] : []} />
     </Base.Root>
   )
 }
@@ -59,11 +59,12 @@ export function MultiCombobox({
   onValuesChange,
   ...shared
 }: Shared & { values: readonly string[]; onValuesChange: (values: string[]) => void }) {
+  const chosen = shared.items.filter((item) => values.includes(item.value))
   return (
     <Base.Root
       multiple
       items={shared.items}
-      value={shared.items.filter((item) => values.includes(item.value))}
+      value={chosen}
       onValueChange={(items) => onValuesChange(items.map((item) => item.value))}
       isItemEqualToValue={sameItem}
       filter={matches}
@@ -72,15 +73,25 @@ export function MultiCombobox({
       onInputValueChange={shared.onSearchChange}
       autoHighlight
     >
-      <ComboboxPopup {...shared} />
+      <ComboboxPopup {...shared} chosen={chosen} />
     </Base.Root>
   )
 }
 
-function ComboboxPopup({ trigger, label, placeholder, empty, footer, align = 'start' }: Shared) {
+function ComboboxPopup({
+  trigger,
+  label,
+  placeholder,
+  empty,
+  footer,
+  align = 'start',
+  chosen,
+}: Shared & { chosen: readonly ComboboxItem[] }) {
+  // The role combobox takes no name from its content.
+  const name = chosen.length > 0 ? `${label}: ${chosen.map((item) => item.label).join(', ')}` : label
   return (
     <>
-      <Base.Trigger render={trigger} />
+      <Base.Trigger render={trigger} aria-label={name} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} collisionPadding={8} className="z-50">
           <Base.Popup

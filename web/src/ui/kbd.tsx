@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { keyNames } from './key-names.ts'
 
 const tones = {
-  plain: 'border border-line-strong text-ink-2',
-  inverse: 'bg-tooltip-key text-tooltip-ink',
-  /** On a coloured button: no cap, a quieter letter. */
-  bare: 'min-w-0 px-0 opacity-85',
+  plain: 'min-w-5 px-1 border border-line-strong text-ink-2',
+  inverse: 'min-w-5 px-1 bg-tooltip-key text-tooltip-ink',
+  /** On a coloured button: no cap. */
+  bare: 'min-w-0 px-0',
 }
 
 type Tone = keyof typeof tones
@@ -15,7 +15,7 @@ export function Kbd({ children, tone = 'plain' }: { children: ReactNode; tone?: 
   return (
     <kbd
       className={clsx(
-        'inline-block min-w-5 rounded-sm px-1 text-center font-sans text-2xs leading-4.5 font-medium',
+        'inline-block rounded-sm text-center font-sans text-2xs leading-4.5 font-medium',
         tones[tone],
       )}
     >

@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { endpoint } from '@parley/contract/endpoint'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { installCatalogue } from '../lib/i18n.ts'
+import { ApiError } from './api-error.ts'
+import { call, readJson } from './call.ts'
+
+// A real server on loopback; the two globals stand in for what a page has.
+let server: Server
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+const seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = []
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    seen.push({ method: request.method, url: request.url, headers: request.headers, body })
+    answer(request, response)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  // A listening TCP server's address is never a pipe's name.
+  const { port } = server.address() as AddressInfo
+  vi.stubGlobal('location', { origin: `http://127.0.0.1:${port}` })
+  vi.stubGlobal('document', { cookie: '', documentElement: {} })
+  await installCatalogue('en', {
+    'error.no_response': 'no response',
+    'error.request_setup': 'setup',
+    'error.unknown': 'unknown',
+    'error.unexpected_answer': 'unexpected',
+  })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  seen.length = 0
+  // biome-ignore lint/suspicious/noDocumentCookie: the stub is a plain object
+  document.cookie = 'theme=dark; csrf_token=aGVsbG8=; x=y'
+})
+
+const json = (status: number, body: unknown) => (_: IncomingMessage, response: ServerResponse) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+const rename = endpoint({
+  method: 'PUT',
+  path: '/api/v1/tags/:id',
+  access: 'tags:manage',
+  summary: 'Rename',
+  tag: 'tags',
+  params: z.object({ id: z.coerce.number<string | number>() }),
+  body: z.object({ name: z.string() }),
+  response: z.object({ id: z.int(), name: z.string() }),
+})
+const renameTag = () => call(rename, { params: { id: 7 }, body: { name: 'refund' } })
+const failureOf = (result: Promise<unknown>) => result.then(() => null).catch((error: unknown) => error)
+
+test('the data of the envelope comes back, and the CSRF cookie goes along byte for byte', async () => {
+  answer = json(200, { status: 'success', data: { id: 7, name: 'refund' } })
+  expect(await renameTag()).toEqual({ id: 7, name: 'refund' })
+  expect(seen[0]).toMatchObject({ method: 'PUT', url: '/api/v1/tags/7', body: '{"name":"refund"}' })
+  expect(seen[0]?.headers).toMatchObject({ 'x-csrftoken': 'aGVsbG8=', 'content-type': 'application/json' })
+})
+
+test('files go as multipart, with the boundary that the runtime chose', async () => {
+  answer = json(200, { data: { id: 7, name: 'x' } })
+  const body = new FormData()
+  body.append('files', new Blob(['abc']), 'a.txt')
+  await call(rename, { params: { id: 7 }, body })
+  expect(seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+  expect(seen[0]?.body).toContain('filename="a.txt"')
+})
+
+test('an idempotency key is handed on', async () => {
+  answer = json(200, { data: { id: 7, name: 'x' } })
+  await call(rename, { params: { id: 7 }, body: { name: 'x' }, idempotency_key: 'k1' })
+  expect(seen[0]?.headers['idempotency-key']).toBe('k1')
+})
+
+test('a refusal keeps the server’s sentence, fields and request id', async () => {
+  answer = json(400, {
+    status: 'error',
+    message: 'name: This cannot be empty',
+    error_type: 'InputException',
+    errors: [{ path: 'name', message: 'This cannot be empty' }],
+    request_id: 'r9',
+  })
+  const error = await failureOf(renameTag())
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({
+    status: 400,
+    error_type: 'InputException',
+    message: 'name: This cannot be empty',
+    errors: [{ path: 'name' }],
+    request_id: 'r9',
+  })
+})
+
+test('a proxy’s error page says unknown, with its status', async () => {
+  answer = (_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')
+  expect(await failureOf(renameTag())).toMatchObject({ status: 502, message: 'unknown' })
+})
+
+test('a connection that breaks says that no response came', async () => {
+  answer = (request) => request.socket.destroy()
+  expect(await failureOf(renameTag())).toMatchObject({ status: 0, message: 'no response' })
+})
+
+test('a request that cannot be made is never sent', async () => {
+  expect(await failureOf(call(rename, { body: { name: 'x' } }))).toMatchObject({
+    status: 0,
+    message: 'setup',
+  })
+  expect(seen).toEqual([])
+})
+
+test('an answer that breaks the contract is refused instead of shown', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  answer = json(200, { data: { id: 'seven' } })
+  expect(await failureOf(renameTag())).toMatchObject({ status: 200, message: 'unexpected' })
+  expect(log.mock.calls[0]?.[0]).toContain('/api/v1/tags/:id')
+  log.mockRestore()
+})
+
+test('who aborts gets the abort, not a failure to show', async () => {
+  const control = new AbortController()
+  answer = () => control.abort()
+  const error = await failureOf(
+    call(rename, { params: { id: 7 }, body: { name: 'x' }, signal: control.signal }),
+  )
+  expect(error).not.toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ name: 'AbortError' })
+})
+
+test('the catalogue is read without an envelope', async () => {
+  answer = json(200, { 'ui.close': 'Close' })
+  expect(await readJson('/api/v1/lang/en', z.record(z.string(), z.string()))).toEqual({ 'ui.close': 'Close' })
+})
