@@ -52,6 +52,8 @@ export const MessageMeta = z.object({
   to: z.array(z.string()).optional(),
   cc: z.array(z.string()).optional(),
   bcc: z.array(z.string()).optional(),
+  /** Where the author of an incoming mail wants answers, when it is not `from`. */
+  reply_to: z.array(z.string()).optional(),
   subject: z.string().optional(),
   is_csat: z.boolean().optional(),
   /** Set on mail from somebody who was no participant before (product-decisions 17). */

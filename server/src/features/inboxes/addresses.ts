@@ -2,18 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/transact.ts'
 import { refused } from '../../http/errors.ts'
 
-/** The two halves of an inbox's From: `Name <address>` or a bare address. The contract has checked its form. */
-export function parseFrom(from: string): { name: string; address: string } {
-  const [, name = '', inBrackets = from] = /^(.*?)\s*<([^<>]*)>$/s.exec(from.trim()) ?? []
-  return {
-    name: name
-      .trim()
-      .replace(/^"(.*)"$/s, '$1')
-      .replace(/\\(["\\])/g, '$1'),
-    address: inBrackets.trim().toLowerCase(),
-  }
-}
-
 /**
  * Refuses addresses that another inbox has, as its own or as an alias: a mail must belong to one place. Two writers wait for each
  * other, for a unique index reaches only the main address.

@@ -1,0 +1,11 @@
+/** The two halves of an inbox's From, `Name <address>` or a bare address; the address in lower case. */
+export function parseFrom(from: string): { name: string; address: string } {
+  const [, name = '', inBrackets = from] = /^(.*?)\s*<([^<>]*)>$/s.exec(from.trim()) ?? []
+  return {
+    name: name
+      .trim()
+      .replace(/^"(.*)"$/s, '$1')
+      .replace(/\\(["\\])/g, '$1'),
+    address: inBrackets.trim().toLowerCase(),
+  }
+}

@@ -1,0 +1,86 @@
+import { parseFrom } from './from-header.ts'
+import type { Inbox } from './inboxes.ts'
+import type { Message, MessageMeta } from './messages.ts'
+
+export type Recipients = { to: string[]; cc: string[]; bcc: string[] }
+
+type Answerable = Pick<Message, 'type' | 'status' | 'private' | 'meta'>
+
+/**
+ * To whom an answer goes, given the message it answers (api-contract 8.14); `inbox_addresses` are ours, aliases included.
+ * An incoming message: its Reply-To or author, everybody else it went to in Cc, and the contact, whom somebody else's mail must
+ * not push out. An outgoing one: the same people again. A stranger who found a way in gets nothing before an agent decides so
+ * (product-decisions 17). Bcc is never carried over.
+ */
+export function replyRecipients({
+  last_message,
+  contact_email,
+  inbox_addresses,
+}: {
+  last_message: Pick<Answerable, 'type' | 'meta'> | null
+  contact_email: string | null
+  inbox_addresses: readonly string[]
+}): Recipients {
+  const others = (addresses: readonly string[]) => clean(addresses, inbox_addresses)
+  const contact = others(contact_email ? [contact_email] : [])
+  const meta = last_message?.meta ?? {}
+  if (!last_message || meta.new_participant) return { to: contact, cc: [], bcc: [] }
+
+  const incoming = last_message.type === 'incoming'
+  const named = incoming ? others(authors(meta, others)) : others(meta.to ?? [])
+  const to = named.length > 0 ? named : contact
+  const copied = incoming
+    ? [...(meta.cc ?? []), ...(meta.to ?? []), ...pushedOut(meta, contact)]
+    : (meta.cc ?? [])
+  const cc = others(copied).filter((address) => !to.includes(address))
+  // A mail needs somebody it is to.
+  return to.length > 0 ? { to, cc, bcc: [] } : { to: cc, cc: [], bcc: [] }
+}
+
+/**
+ * The message that an answer is to, of messages newest first: what failed, what a machine wrote, surveys and strangers' mails are passed
+ * over, so that they do not change who is in the conversation.
+ */
+export function messageToAnswer<M extends Answerable>(newestFirst: readonly M[]): M | null {
+  const mails = newestFirst.filter(
+    ({ type, status, private: isPrivate }) =>
+      !isPrivate &&
+      ((type === 'incoming' && status === 'received') || (type === 'outgoing' && status !== 'failed')),
+  )
+  const people = mails.filter(
+    ({ meta }) => !meta.new_participant && meta.auto_reply === undefined && !meta.is_csat,
+  )
+  return people[0] ?? mails[0] ?? null
+}
+
+/** Every address of these inboxes, for `inbox_addresses`. */
+export const ownAddresses = (inboxes: readonly Pick<Inbox, 'from' | 'aliases'>[]): string[] =>
+  inboxes.flatMap(({ from, aliases }) => [parseFrom(from).address, ...aliases])
+
+/** Whether an address is one of ours or a plus variant of one: support+anything@ is support@, and not the other way round. */
+export function isOwnAddress(address: string, own: readonly string[]): boolean {
+  const wanted = address.trim().toLowerCase()
+  return own.some((one) => {
+    const ours = one.trim().toLowerCase()
+    const at = ours.lastIndexOf('@')
+    return wanted === ours || (wanted.startsWith(`${ours.slice(0, at)}+`) && wanted.endsWith(ours.slice(at)))
+  })
+}
+
+/** Reply-To stands in for the author, who asked for it; one that only names us (a list, a forwarder) asks for nothing. */
+function authors(meta: MessageMeta, others: (addresses: readonly string[]) => string[]): string[] {
+  const wished = others(meta.reply_to ?? [])
+  return wished.length > 0 ? wished : (meta.from ?? [])
+}
+
+/** The contact, when somebody else wrote. Of a contact who set a Reply-To, that address is the one to use. */
+const pushedOut = (meta: MessageMeta, contact: string[]): string[] =>
+  contact.filter((address) => !(meta.from ?? []).some((author) => author.toLowerCase() === address))
+
+const clean = (addresses: readonly string[], own: readonly string[]): string[] => [
+  ...new Set(
+    addresses
+      .map((address) => address.trim().toLowerCase())
+      .filter((address) => /^[^\s@]+@[^\s@]+$/.test(address) && !isOwnAddress(address, own)),
+  ),
+]
