@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
 import { getHealth } from '@parley/contract/health'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -12,6 +13,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
+import { mediaRoutes } from './features/media/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import type { FileStore } from './files/store.ts'
@@ -56,6 +58,7 @@ export async function buildApp(deps: AppDeps) {
   tolerateEmptyJson(app)
   await securityHeaders(app)
   await app.register(cookie)
+  await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } })
   replyErrors(app)
   authenticate(app, db, clock)
@@ -68,6 +71,7 @@ export async function buildApp(deps: AppDeps) {
   inboxRoutes(routes, deps.secrets)
   conversationRoutes(routes)
   messageRoutes(routes, rootUrl)
+  mediaRoutes(app, routes, { db, files: deps.files.media, root_url })
   routes.open(getHealth, () => done(sql`select 1`.execute(db)))
   socketRoutes(app, { db, hub, clock, epoch, root_url, present: presence(act, () => clock.now()) })
   await pages(app)

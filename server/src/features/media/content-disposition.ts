@@ -1,0 +1,16 @@
+const shownInPlace =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|video\/[\w.+-]+|audio\/[\w.+-]+|application\/pdf)$/
+
+/** Only what a browser shows without running it; everything else is saved. */
+export const isShownInPlace = (content_type: string): boolean => shownInPlace.test(content_type)
+
+/** RFC 6266 with the name in RFC 5987 form, and an ASCII stand-in for readers that know only that. */
+export function contentDisposition(content_type: string, filename: string): string {
+  const kind = isShownInPlace(content_type) ? 'inline' : 'attachment'
+  const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

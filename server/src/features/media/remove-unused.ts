@@ -1,0 +1,43 @@
+import type { Db } from '../../db/pool.ts'
+import type { FileStore } from '../../files/store.ts'
+import { thumbnailSuffix } from './store-media.ts'
+
+const day = 86_400_000
+/** Bytes that were put again within the hour may be waiting for their row. */
+const spareMs = 3_600_000
+const batch = 500
+
+/** Job, hourly: uploads that no message used within a day go, and their bytes with them when nothing else has the same. */
+export async function removeUnusedUploads(db: Db, files: FileStore, now: Date): Promise<number> {
+  const gone = await db
+    .deleteFrom('media')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('media')
+        .select('id')
+        .where('message_id', 'is', null)
+        .where('model_type', '=', 'messages')
+        .where('created_at', '<', new Date(now.getTime() - day))
+        .orderBy('created_at')
+        .limit(batch),
+    )
+    // Sending may have tied it in the meantime.
+    .where('message_id', 'is', null)
+    .returning('content_hash')
+    .execute()
+  for (const { content_hash } of gone) await removeBytes(db, files, content_hash)
+  return gone.length
+}
+
+/** Removes the bytes of rows that are gone, unless another row has the same. */
+export async function removeBytes(db: Db, files: FileStore, content_hash: Buffer): Promise<void> {
+  const other = await db
+    .selectFrom('media')
+    .select('id')
+    .where('content_hash', '=', content_hash)
+    .limit(1)
+    .executeTakeFirst()
+  if (other) return
+  await files.remove(content_hash, '', spareMs)
+  await files.remove(content_hash, thumbnailSuffix, spareMs)
+}

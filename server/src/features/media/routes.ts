@@ -1,0 +1,26 @@
+import { uploadMedia } from '@parley/contract/media'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/pool.ts'
+import type { FileStore } from '../../files/store.ts'
+import { notFound, signInFirst } from '../../http/errors.ts'
+import type { Routes } from '../../http/route.ts'
+import { findReadable } from './find-readable.ts'
+import { serveMedia } from './serve.ts'
+import { upload } from './upload.ts'
+
+export function mediaRoutes(
+  app: FastifyInstance,
+  routes: Routes,
+  deps: { db: Db; files: FileStore; root_url: string },
+): void {
+  const { db, files, root_url } = deps
+  routes.act(uploadMedia, (act, { actor, request }) => upload({ db, act, actor, files, root_url }, request))
+
+  app.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
+    if (!request.actor) throw signInFirst()
+    const [, thumb, uuid] =
+      /^(thumb_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(request.params.name) ?? []
+    if (!uuid) throw notFound('File')
+    return serveMedia(files, request, reply, await findReadable(db, request.actor, uuid), thumb !== undefined)
+  })
+}

@@ -1,0 +1,48 @@
+import type { Media } from '@parley/contract/media'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Act } from '../../db/transact.ts'
+import type { FileStore } from '../../files/store.ts'
+import { invalid } from '../../http/errors.ts'
+import { receiveFile } from '../../http/receive-files.ts'
+import { readUploadRules } from '../settings/upload-rules.ts'
+import { extensionOf, sanitiseFilename } from './filename.ts'
+import { insertMedia, presentMedia, storeMediaStream } from './store-media.ts'
+
+type Means = { db: Db; act: Act; actor: Actor; files: FileStore; root_url: string }
+
+/** Takes one file, streamed to the store. Until a message uses it, it is its owner's alone. */
+export async function upload(
+  { db, act, actor, files, root_url }: Means,
+  request: FastifyRequest,
+): Promise<Media> {
+  const rules = await readUploadRules(db)
+  const { file, fields } = await receiveFile(request, rules.max_bytes, async (part) => {
+    const filename = sanitiseFilename(part.filename)
+    refuseExtension(extensionOf(filename), rules.extensions)
+    const stored = await storeMediaStream(files, part.stream, part.mimetype, rules.max_bytes)
+    return stored && { stored, filename }
+  })
+  if (!file) throw invalid('files', 'Choose a file to upload')
+  if (file.stored.size === 0) throw invalid('files', 'This file is empty')
+  const row = await act(actor, (tx) =>
+    insertMedia(tx, file.stored, {
+      filename: file.filename,
+      disposition: fields.inline === 'true' ? 'inline' : 'attachment',
+      model_type: fields.linked_model === 'messages' ? 'messages' : null,
+      uploaded_by_id: actor.id,
+    }),
+  )
+  return presentMedia(row, root_url)
+}
+
+function refuseExtension(extension: string, allowed: string[]): void {
+  if (allowed.includes('*') || allowed.includes(extension)) return
+  throw invalid(
+    'files',
+    extension === ''
+      ? `Files need an extension here. Allowed are ${allowed.join(', ')}`
+      : `Files of the type .${extension} are not allowed here. Allowed are ${allowed.join(', ')}`,
+  )
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import { invalid, tooLarge } from './errors.ts'
+
+export type ReceivedForm<File> = { file: File | null; fields: Record<string, string> }
+
+/**
+ * Reads a multipart body: the first file of the field `files` goes through `take` while it arrives, further ones are passed over, and
+ * small fields may come before or after it. `take` answers null when the file is longer than it accepts.
+ */
+export async function receiveFile<File>(
+  request: FastifyRequest,
+  max_bytes: number,
+  take: (part: {
+    filename: string
+    mimetype: string
+    stream: AsyncIterable<Uint8Array>
+  }) => Promise<File | null>,
+): Promise<ReceivedForm<File>> {
+  if (!request.isMultipart())
+    throw invalid('files', 'Send the file as multipart/form-data, in the field "files"')
+  const form: ReceivedForm<File> = { file: null, fields: {} }
+  // One byte more than allowed is enough to know; the rest of a longer file is never read.
+  const limits = { fileSize: max_bytes + 1, files: 20, fields: 50, parts: 70, fieldSize: 10_000 }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') form.fields[part.fieldname] = String(part.value)
+    else if (form.file !== null || part.fieldname !== 'files') part.file.resume()
+    else {
+      form.file = await take({ filename: part.filename, mimetype: part.mimetype, stream: part.file })
+      if (form.file === null) throw tooLarge(`This file is larger than ${readableSize(max_bytes)}`)
+    }
+  }
+  return form
+}
+
+export const readableSize = (bytes: number): string => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`
