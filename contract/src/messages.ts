@@ -38,6 +38,7 @@ export const activityTypes = [
   'sla_set',
   'participant_joined',
   'delivery_failed',
+  'delivery_delayed',
 ] as const
 export const Activity = z.object({
   type: z.enum(activityTypes),

@@ -460,7 +460,9 @@ create table mail_deliveries (
   imap_folder text,
   imap_uidvalidity bigint,
   imap_uid bigint,
+  -- Of the mail; what a second copy is recognised by, also after its conversation was deleted.
   message_id text,
+  body_hash bytea,
   subject text,
   from_address text,
   state text not null default 'received' check (state in ('received', 'threaded', 'quarantined', 'ignored')),
@@ -473,6 +475,8 @@ create table mail_deliveries (
   check ((source = 'imap') = (imap_uid is not null))
 );
 create unique index mail_deliveries_imap on mail_deliveries (inbox_id, imap_folder, imap_uidvalidity, imap_uid) where source = 'imap';
+create index mail_deliveries_message on mail_deliveries (message_id, inbox_id) where message_id is not null;
+create index mail_deliveries_raw on mail_deliveries (raw_hash, inbox_id);
 create index mail_deliveries_newest on mail_deliveries (id desc) include (state, inbox_id);
 create index mail_deliveries_waiting on mail_deliveries (id) where state = 'received';
 create index mail_deliveries_quarantined on mail_deliveries (id desc) where state = 'quarantined';

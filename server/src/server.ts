@@ -7,10 +7,14 @@ import { createDb, createPool } from './db/pool.ts'
 import { transactor } from './db/transact.ts'
 import type { Env } from './env.ts'
 import { wakeDue } from './features/conversations/wake.ts'
+import { readDelivery } from './features/email/read-delivery.ts'
+import { startReceiving } from './features/email/start.ts'
+import { tokenKeys } from './features/email/token-keys.ts'
 import { localStore } from './files/store.ts'
 import { findSystemActor, firstStart } from './first-start.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
 import { createLog } from './log.ts'
+import { startMailParser } from './mail-parser/parser.ts'
 import { startHub } from './realtime/hub.ts'
 import { loadSecrets } from './secrets.ts'
 import { readEpoch } from './spine/epoch.ts'
@@ -38,8 +42,14 @@ export async function startServer(
   const system = await findSystemActor(db)
   if (!system) throw new Error('The workspace has no System agent. Restore the database from a backup')
 
+  const secrets = await loadSecrets(env.data_dir, env.secret_key)
+  const files = { media: localStore(env.data_dir, 'media'), mail: localStore(env.data_dir, 'mail') }
+  const parser = startMailParser()
+  const reading = { db, act, system, log, files, parser, keys: tokenKeys(secrets) }
+
   const jobs: Jobs = {
     wake_conversation: ({ id }) => act(system, (tx) => wakeDue(tx, Number(id))),
+    read_delivery: ({ id }) => readDelivery(reading, Number(id)),
   }
   const queue = env.roles.has('worker') ? await startQueue(pool, jobs, log) : null
 
@@ -50,12 +60,15 @@ export async function startServer(
     clock,
     log,
     hub,
-    secrets: await loadSecrets(env.data_dir, env.secret_key),
-    files: { media: localStore(env.data_dir, 'media'), mail: localStore(env.data_dir, 'mail') },
+    secrets,
+    files,
     root_url: env.root_url,
     version,
     epoch: await readEpoch(db),
   })
+  const receiving = env.roles.has('mail')
+    ? await startReceiving({ db, act, system, log, files, secrets, wake, connectionString, env })
+    : null
   if (env.roles.has('web')) await app.listen({ port: env.port, host: env.host })
   if (admin) announceAdmin(env.root_url, admin)
   else console.log(`Parley is ready at ${env.root_url}`)
@@ -63,9 +76,11 @@ export async function startServer(
   return {
     address: env.root_url,
     async stop() {
+      await receiving?.stop()
       await hub.stop()
       await app.close()
       await queue?.stop()
+      await parser.stop()
       await wake.stop()
       await db.destroy()
       await embedded?.stop()

@@ -233,6 +233,7 @@ export interface Macros {
 
 export interface MailDeliveries {
   attempts: Generated<number>;
+  body_hash: Buffer | null;
   conversation_id: number | null;
   duplicate_of_id: number | null;
   envelope: Generated<Json>;

@@ -21,6 +21,8 @@ export type Tx = {
   ): Promise<void>
   /** Takes back a queued job. */
   dequeue(key: string): Promise<void>
+  /** The same transaction in the name of somebody else: mail is read by the system, but written by a contact. */
+  as(actor: Actor): Tx
 }
 
 /** transact() with its database bound; what routes, jobs and readers are handed. */
@@ -53,10 +55,11 @@ async function once<T>(
   let recorded = false
   const result = await db.transaction().execute((trx) => {
     const now = clock.now()
-    return work({
+    const txAs = (actor: Actor): Tx => ({
       db: trx,
       actor,
       now,
+      as: txAs,
       async record(fact) {
         recorded = true
         await insertEvent(trx, actor, now, fact)
@@ -71,6 +74,7 @@ async function once<T>(
         await sql`select graphile_worker.remove_job(${key})`.execute(trx)
       },
     })
+    return work(txAs(actor))
   })
   if (recorded) announce()
   return result

@@ -61,6 +61,8 @@ export async function openConversation(
     subject: string | null
     origin: 'email' | 'api' | 'ui' | 'import'
     created_at?: Date
+    /** From the first sync of a mailbox: starts nothing outbound. */
+    historical?: boolean
   },
 ): Promise<ConversationRow> {
   const created_at = what.created_at ?? tx.now
@@ -88,7 +90,7 @@ export async function openConversation(
   await tx.record({
     type: 'conversation.created',
     conversation: { before: null, after: c },
-    data: { origin: what.origin },
+    data: { origin: what.origin, ...(what.historical && { historical: true }) },
   })
   return c
 }

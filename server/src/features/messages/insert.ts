@@ -46,11 +46,13 @@ export async function insertMessage(
   const conversation = await change(tx, c, {
     ...columns,
     ...(countsAsUnread && { unread_counter: sql<number>`unread_counter + 1` }),
-    ...(!message.private && {
-      last_message: message.text_content.slice(0, 500),
-      last_message_at: message.created_at,
-      last_message_sender: message.sender_type,
-    }),
+    // Mail from before (the first sync of a mailbox) goes into its place and leaves the preview alone.
+    ...(!message.private &&
+      message.created_at >= c.last_message_at && {
+        last_message: message.text_content.slice(0, 500),
+        last_message_at: message.created_at,
+        last_message_sender: message.sender_type,
+      }),
   })
   return { message, conversation }
 }

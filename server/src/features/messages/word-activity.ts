@@ -38,5 +38,7 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
       return `${data.address} joined by answering a mail that was not sent to them`
     case 'delivery_failed':
       return `Mail to ${data.address} came back: ${data.reason}`
+    case 'delivery_delayed':
+      return `Mail to ${data.address} is delayed: ${data.reason}`
   }
 }

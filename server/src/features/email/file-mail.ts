@@ -1,0 +1,109 @@
+import type { Tx } from '../../db/transact.ts'
+import type { ReadMail } from '../../mail-parser/read-mail.ts'
+import { upsertContact } from '../contacts/upsert.ts'
+import { fileBounce } from './file-bounce.ts'
+import { findConversation, lockIds } from './find-conversation.ts'
+import { findCopy, findCopyIn } from './find-copy.ts'
+import { spellingsOf } from './find-inbox.ts'
+import type { KeptPart } from './keep-parts.ts'
+import type { Envelope } from './ledger.ts'
+import { isOwnMail } from './own-mail.ts'
+import { namesOf, senderOf } from './sender.ts'
+import { type DeliveryRow, quarantine, settle } from './settle.ts'
+import { writeMessage } from './write-message.ts'
+
+/** Decides what becomes of a mail that was read: a message in a conversation, or ignored with a reason. One transaction. */
+export async function fileMail(
+  tx: Tx,
+  delivery: DeliveryRow,
+  mail: ReadMail,
+  parts: KeptPart[],
+): Promise<void> {
+  const { inbox_id } = delivery
+  if (inbox_id === null) return quarantine(tx, delivery.id, 'The inbox that this mail came to is gone')
+  const ours = await ownAddresses(tx)
+  const sender = senderOf(mail, (delivery.envelope as Envelope).from, (address) =>
+    spellingsOf(address).some((spelling) => ours.has(spelling)),
+  )
+  await describe(tx, delivery.id, mail, sender?.address ?? null)
+  await lockIds(tx, mail.seen_ids.length > 0 ? mail.seen_ids : [mail.source_id ?? ''].filter(Boolean))
+
+  const copy = await findCopy(tx, delivery, mail)
+  if (copy) return ignoreCopy(tx, delivery, copy)
+  const own = await isOwnMail(tx, mail, inbox_id)
+  if (own === 'of this inbox')
+    return settle(tx, delivery.id, {
+      state: 'ignored',
+      reason: 'This workspace sent this mail itself, from this inbox',
+    })
+  if (mail.classification.bounce && (await fileBounce(tx, delivery, mail))) return
+  if (!sender) return quarantine(tx, delivery.id, 'The mail names no sender who could be answered')
+  if (await isBlocked(tx, sender.address))
+    return settle(tx, delivery.id, { state: 'ignored', reason: `The contact ${sender.address} is blocked` })
+
+  const contact = await upsertContact(tx, { email: sender.address, ...namesOf(sender) })
+  const joined = await findConversation(tx, mail, {
+    inbox_id,
+    sender: sender.address,
+    only_here: own === 'of another inbox',
+  })
+  const known = joined && (await findCopyIn(tx, joined, mail))
+  if (known) return ignoreCopy(tx, delivery, known)
+  const { message, conversation } = await writeMessage(tx, joined, {
+    delivery,
+    inbox_id,
+    mail,
+    parts,
+    contact,
+    sender: sender.address,
+  })
+  await settle(tx, delivery.id, {
+    state: 'threaded',
+    conversation_id: conversation.id,
+    stored_message_id: message.id,
+  })
+}
+
+const ignoreCopy = (
+  tx: Tx,
+  delivery: DeliveryRow,
+  copy: { delivery_id: number | null; conversation_id: number | null },
+) =>
+  settle(tx, delivery.id, {
+    state: 'ignored',
+    reason: 'This mail came before, with the same Message-ID and the same content',
+    duplicate_of_id: copy.delivery_id,
+    conversation_id: copy.conversation_id,
+  })
+
+/** What the ledger shows of a mail, whatever becomes of it. */
+const describe = (tx: Tx, id: number, mail: ReadMail, from_address: string | null) =>
+  tx.db
+    .updateTable('mail_deliveries')
+    .set({
+      message_id: mail.source_id,
+      body_hash: Buffer.from(mail.body_hash),
+      subject: mail.subject.slice(0, 1000),
+      from_address,
+    })
+    .where('id', '=', id)
+    .execute()
+
+async function ownAddresses(tx: Tx): Promise<Set<string>> {
+  const rows = await tx.db
+    .selectFrom('inboxes')
+    .select(['address', 'aliases'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.flatMap(({ address, aliases }) => [address, ...aliases]))
+}
+
+async function isBlocked(tx: Tx, address: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('contacts')
+    .select('enabled')
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', address))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.enabled === false
+}

@@ -1,0 +1,111 @@
+import type { JoinKey } from '@parley/mail/thread'
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { Tx } from '../../db/transact.ts'
+import type { ReadMail } from '../../mail-parser/read-mail.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { lockById } from '../conversations/access.ts'
+
+type Candidate = { conversation_id: number; inbox_id: number }
+
+/**
+ * The conversation that a mail belongs to, locked, or null for a new one (product-decisions 17): by signed token, then by the ids it
+ * cites, where a conversation of the receiving inbox wins; by "[#123]" only for somebody who takes part.
+ * `only_here`: mail that another of our inboxes sent joins nothing but what this inbox has.
+ */
+export async function findConversation(
+  tx: Tx,
+  mail: Pick<ReadMail, 'join_keys' | 'message_id'>,
+  { inbox_id, sender, only_here }: { inbox_id: number; sender: string; only_here: boolean },
+): Promise<ConversationRow | null> {
+  const signed = await bySignature(tx.db, mail.join_keys)
+  const cited = await byCitedIds(tx.db, mail, inbox_id)
+  const here = (one: Candidate) => one.inbox_id === inbox_id
+  const candidates = [
+    ...signed.filter(here),
+    ...cited.filter(here),
+    ...(only_here ? [] : [...signed, ...cited]),
+    ...(await bySubject(tx.db, mail.join_keys, sender)),
+  ]
+  for (const id of new Set(candidates.map(({ conversation_id }) => conversation_id))) {
+    const conversation = await lockTarget(tx, id)
+    if (conversation) return conversation
+  }
+  return null
+}
+
+async function bySignature(db: Db, keys: JoinKey[]): Promise<Candidate[]> {
+  const tokens = keys.flatMap((key) => (key.kind === 'token' ? [key.token] : [])).slice(0, 20)
+  if (tokens.length === 0) return []
+  const rows = await db
+    .selectFrom('conversations')
+    .select(['id as conversation_id', 'uuid', 'inbox_id'])
+    .where(
+      sql<boolean>`(id = any(${tokens.map((token) => token.conversation_id ?? 0)}) or uuid = any(${tokens.flatMap(({ uuid }) => uuid ?? [])}::uuid[]))`,
+    )
+    .execute()
+  return tokens.flatMap(
+    (token) =>
+      rows.find((row) => row.conversation_id === token.conversation_id || row.uuid === token.uuid) ?? [],
+  )
+}
+
+async function byCitedIds(
+  db: Db,
+  { join_keys, message_id }: Pick<ReadMail, 'join_keys' | 'message_id'>,
+  inbox_id: number,
+): Promise<Candidate[]> {
+  const ids = join_keys.flatMap((key) => (key.kind === 'message_id' ? [key.message_id] : []))
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('thread_ids')
+    .select(['source_id', 'conversation_id', 'inbox_id'])
+    .where('source_id', 'in', ids)
+    .orderBy('conversation_id')
+    .execute()
+  // A mail to two of our inboxes is one conversation in each: its own id says nothing about the other inbox.
+  return ids.flatMap((id) =>
+    rows.filter((row) => row.source_id === id && (id !== message_id || row.inbox_id === inbox_id)),
+  )
+}
+
+/** Anybody can guess a number: it counts only from an address that belongs to the conversation. */
+async function bySubject(db: Db, keys: JoinKey[], sender: string): Promise<Candidate[]> {
+  const numbers = keys.flatMap((key) => (key.kind === 'subject_reference' ? [key.reference_number] : []))
+  if (numbers.length === 0) return []
+  return db
+    .selectFrom('conversations as c')
+    .innerJoin('conversation_addresses as a', 'a.conversation_id', 'c.id')
+    .select(['c.id as conversation_id', 'c.inbox_id'])
+    .where('c.reference_number', 'in', numbers.slice(0, 20))
+    .where('a.address', '=', sender)
+    .orderBy('c.id')
+    .execute()
+}
+
+/** What was merged goes on in its target. Null when it is in the trash: then the mail starts a conversation of its own. */
+async function lockTarget(tx: Tx, id: number): Promise<ConversationRow | null> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive chain as (
+      select id, merged_into_id, 1 as step from conversations where id = ${id}
+      union all
+      select c.id, c.merged_into_id, step + 1 from chain join conversations c on c.id = chain.merged_into_id where step < 20
+    )
+    select id from chain order by step desc limit 1`.execute(tx.db)
+  return rows[0] ? lockById(tx, rows[0].id) : null
+}
+
+/**
+ * Makes mails that know of each other wait for each other: an answer and its parent that arrive at the same instant
+ * would otherwise start two conversations. Sorted, so that two mails never wait for each other.
+ */
+export async function lockIds(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`select pg_advisory_xact_lock(7275541, key) from (
+    select distinct hashtext(id) as key from unnest(${ids.slice(0, mostLocked)}::text[]) as id order by 1) as keys`.execute(
+    tx.db,
+  )
+}
+
+// The lock table is shared by all connections (max_locks_per_transaction × max_connections, 6,400 by default).
+const mostLocked = 24

@@ -1,0 +1,55 @@
+import { json } from '../../db/json.ts'
+import type { Tx } from '../../db/transact.ts'
+
+/** How a mail was handed over; null where the way knows no such thing. */
+export type Envelope = {
+  peer: string | null
+  helo: string | null
+  from: string | null
+  recipients: string[]
+}
+
+export type NewDelivery = {
+  inbox_id: number
+  source: 'imap' | 'smtp' | 'api'
+  envelope: Envelope
+  /** Where the bytes are kept; they are durable before the row is. */
+  raw_hash: Buffer
+  raw_size: number
+  received_at?: Date
+  historical?: boolean
+  imap_folder?: string
+  imap_uidvalidity?: number
+  imap_uid?: number
+}
+
+export const readJobKey = (delivery_id: number) => `read_delivery:${delivery_id}`
+
+/**
+ * One ledger row and the job that reads it. Null when this very mail of an IMAP folder is in the ledger already.
+ * Whoever delivered may be told "accepted" once the transaction has committed.
+ */
+export async function recordDelivery(tx: Tx, delivery: NewDelivery): Promise<number | null> {
+  const row = await tx.db
+    .insertInto('mail_deliveries')
+    .values({
+      received_at: tx.now,
+      ...delivery,
+      updated_at: tx.now,
+      envelope: json(delivery.envelope),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['inbox_id', 'imap_folder', 'imap_uidvalidity', 'imap_uid'])
+        .where('source', '=', 'imap')
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return null
+  await enqueueReading(tx, row.id)
+  return row.id
+}
+
+export const enqueueReading = (tx: Tx, delivery_id: number): Promise<void> =>
+  tx.enqueue('read_delivery', { id: delivery_id }, { key: readJobKey(delivery_id) })

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import type { FileStore } from '../../files/store.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+const suffix = '.zst'
+
+/** Keeps a mail's bytes, compressed, under their SHA-256. Durable when it returns. */
+export async function keepRaw(store: FileStore, raw: Uint8Array): Promise<Buffer> {
+  const hash = createHash('sha256').update(raw).digest()
+  await store.putBeside(hash, suffix, await compress(raw))
+  return hash
+}
+
+/** The bytes as they came. @throws when the file is missing or damaged */
+export async function readRaw(store: FileStore, hash: Buffer): Promise<Buffer> {
+  const raw = await decompress(await store.get(hash, suffix))
+  if (!createHash('sha256').update(raw).digest().equals(hash))
+    throw new Error('The stored mail is not what was received')
+  return raw
+}

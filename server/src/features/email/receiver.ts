@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Act } from '../../db/transact.ts'
+import type { FileStore } from '../../files/store.ts'
+import type { Log } from '../../log.ts'
+import { findInbox } from './find-inbox.ts'
+import { recordDelivery } from './ledger.ts'
+import { keepRaw } from './raw-mail.ts'
+import { readSizeLimit } from './size-limit.ts'
+
+export type ReceiverDeps = {
+  db: Db
+  act: Act
+  system: Actor
+  log: Log
+  store: FileStore
+}
+
+export type Receiver = { port: number; stop(): Promise<void> }
+
+/** What one process takes on at a time; a sender beyond that is asked to come again. */
+const limits = {
+  connections: 200,
+  connections_per_peer: 50,
+  /** Of all mails that are coming in just now, in bytes. */
+  buffered: 256 * 1024 * 1024,
+  recipients: 100,
+  idle_ms: 60_000,
+  /** The longest a connection may last: a sender that drips is no reason to keep a place occupied. */
+  connection_ms: 15 * 60_000,
+}
+
+/**
+ * The built-in SMTP server (RFC 5321). It takes mail for addresses of inboxes only, and says 250 when bytes and ledger row are durable;
+ * whatever goes wrong on our side is a 4xx, so that the sender keeps the mail and comes again.
+ */
+export async function startReceiver(
+  deps: ReceiverDeps,
+  { port, host }: { port: number; host: string },
+): Promise<Receiver> {
+  // Loaded here: a process without the receiver needs none of it.
+  const { SMTPServer } = await import('smtp-server')
+  const peers = new Map<string, number>()
+  let buffered = 0
+
+  const takeData = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    let busy = false
+    const most = await readSizeLimit(deps.db)
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        size += chunk.length
+        // What is too much is still read to its end, as the protocol wants, but not kept.
+        if (size > most || busy) continue
+        if (buffered + chunk.length > limits.buffered) {
+          busy = true
+          continue
+        }
+        buffered += chunk.length
+        chunks.push(chunk)
+      }
+      if (size > most || stream.sizeExceeded)
+        throw answer(552, `5.3.4 This mail is larger than ${Math.floor(most / 1024 / 1024)} MB`)
+      if (busy) throw answer(452, '4.3.1 Too much mail is coming in just now. Try again later')
+      await deliver(deps, Buffer.concat(chunks), session)
+    } finally {
+      for (const chunk of chunks) buffered -= chunk.length
+    }
+  }
+
+  const server = new SMTPServer({
+    name: undefined,
+    banner: 'Parley',
+    size: await readSizeLimit(deps.db),
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    maxClients: limits.connections,
+    socketTimeout: limits.idle_ms,
+    closeTimeout: 5_000,
+    logger: false,
+    onConnect({ remoteAddress }, done) {
+      const open = peers.get(remoteAddress) ?? 0
+      if (open >= limits.connections_per_peer)
+        return done(answer(421, '4.7.0 Too many connections from your address. Try again later'))
+      peers.set(remoteAddress, open + 1)
+      done()
+    },
+    onClose({ remoteAddress }) {
+      const open = (peers.get(remoteAddress) ?? 1) - 1
+      if (open > 0) peers.set(remoteAddress, open)
+      else peers.delete(remoteAddress)
+    },
+    onRcptTo({ address }, session, done) {
+      settleWith(done, deps.log, async () => {
+        if (session.envelope.rcptTo.length >= limits.recipients)
+          throw answer(452, '4.5.3 Too many recipients. Send the rest in another mail')
+        if (!(await findInbox(deps.db, address)))
+          throw answer(550, `5.1.1 Nobody here receives mail for ${printable(address)}`)
+      })
+    },
+    onData(stream, session, done) {
+      // A failure before the end would leave the client talking to nobody.
+      settleWith(done, deps.log, () =>
+        takeData(stream, session).catch((error) => {
+          stream.resume()
+          throw error
+        }),
+      )
+    },
+  })
+  server.server.on('connection', (socket: Socket) => {
+    const timer = setTimeout(() => socket.destroy(), limits.connection_ms).unref()
+    socket.once('close', () => clearTimeout(timer))
+  })
+  // Connections that break off in the middle are everyday: nothing was acknowledged.
+  server.on('error', (error) => deps.log.debug({ reason: error.message }, 'an SMTP connection broke off'))
+  server.listen(port, host)
+  await Promise.race([
+    once(server.server, 'listening'),
+    once(server.server, 'error').then(([error]) => {
+      throw new Error(`The SMTP receiver cannot listen on ${host}:${port} (${error.message})`)
+    }),
+  ])
+  return {
+    port: (server.server.address() as AddressInfo).port, // listens on TCP, so it is no pipe's name
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/** One delivery per inbox that the mail is addressed to, all or none. */
+async function deliver(
+  { db, act, system, store }: ReceiverDeps,
+  raw: Buffer,
+  session: SMTPServerSession,
+): Promise<void> {
+  const { mailFrom, rcptTo } = session.envelope
+  const recipientsOf = new Map<number, string[]>()
+  for (const { address } of rcptTo) {
+    const inbox = await findInbox(db, address)
+    if (inbox) recipientsOf.set(inbox.id, [...(recipientsOf.get(inbox.id) ?? []), address.toLowerCase()])
+  }
+  // Switched off between RCPT and here.
+  if (recipientsOf.size === 0) throw answer(450, '4.2.1 This inbox was switched off just now')
+  const raw_hash = await keepRaw(store, raw)
+  await act(system, async (tx) => {
+    for (const [inbox_id, recipients] of recipientsOf)
+      await recordDelivery(tx, {
+        inbox_id,
+        source: 'smtp',
+        envelope: {
+          peer: session.remoteAddress,
+          helo: storable(session.hostNameAppearsAs),
+          from: mailFrom ? storable(mailFrom.address.toLowerCase()) : '',
+          recipients: recipients.map(storable),
+        },
+        raw_hash,
+        raw_size: raw.length,
+      })
+  })
+}
+
+const answer = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+
+/** Our own refusals go out as they are; anything else is our trouble, not the sender's. */
+function settleWith(done: (error?: Error | null) => void, log: Log, work: () => Promise<void>): void {
+  work().then(
+    () => done(),
+    (error: Error & { responseCode?: number }) => {
+      if (error.responseCode) return done(error)
+      log.warn({ reason: error.message }, 'mail could not be taken and will be sent again')
+      done(answer(451, '4.3.0 The mail cannot be taken just now. Try again later'))
+    },
+  )
+}
+
+// jsonb holds no U+0000.
+const storable = (text: string) => text.replaceAll('\0', '').slice(0, 1000)
+const printable = (text: string) => text.replace(/[^\x21-\x7e]/g, '?').slice(0, 320)

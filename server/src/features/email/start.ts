@@ -1,0 +1,40 @@
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Act } from '../../db/transact.ts'
+import type { Env } from '../../env.ts'
+import type { FileStore } from '../../files/store.ts'
+import type { Log } from '../../log.ts'
+import type { Secrets } from '../../secrets.ts'
+import type { Wake } from '../../spine/wake.ts'
+import { startReceiver } from './receiver.ts'
+import { requeueUnread } from './requeue.ts'
+
+export type ReceivingDeps = {
+  db: Db
+  act: Act
+  system: Actor
+  log: Log
+  files: { mail: FileStore }
+  secrets: Secrets
+  wake: Wake
+  connectionString: string
+  env: Pick<Env, 'smtp_receiver_port' | 'host'>
+}
+
+/** Everything that takes mail in: the SMTP receiver and the watchers of IMAP mailboxes. */
+export async function startReceiving(deps: ReceivingDeps): Promise<{ stop(): Promise<void> }> {
+  const { act, system, env } = deps
+  await act(system, requeueUnread)
+  const receiver =
+    env.smtp_receiver_port > 0
+      ? await startReceiver(
+          { ...deps, store: deps.files.mail },
+          { port: env.smtp_receiver_port, host: env.host },
+        )
+      : null
+  return {
+    async stop() {
+      await receiver?.stop()
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { contactActor } from '../../actor.ts'
+import { json } from '../../db/json.ts'
+import type { Tx } from '../../db/transact.ts'
+import type { ReadMail } from '../../mail-parser/read-mail.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import type { ContactRow } from '../contacts/upsert.ts'
+import { openConversation } from '../conversations/create.ts'
+import { reopen } from '../conversations/wake.ts'
+import { insertActivity, insertMessage, type MessageRow } from '../messages/insert.ts'
+import { insertParts, type KeptPart } from './keep-parts.ts'
+import type { DeliveryRow } from './settle.ts'
+import { rememberIds } from './thread-ids.ts'
+
+type Incoming = {
+  delivery: DeliveryRow
+  inbox_id: number
+  mail: ReadMail
+  parts: KeptPart[]
+  contact: ContactRow
+  /** The contact's address as the mail spells it. */
+  sender: string
+}
+
+/** Adds the mail to the conversation it joins, or to a new one: everything that one mail changes. */
+export async function writeMessage(
+  tx: Tx,
+  joined: ConversationRow | null,
+  incoming: Incoming,
+): Promise<{ message: MessageRow; conversation: ConversationRow }> {
+  const { delivery, mail, contact, sender } = incoming
+  const created_at = instantOf(delivery, mail)
+  const byContact = tx.as(contactActor(contact.id))
+  const isAutomatic = mail.classification.kind !== 'normal'
+  const before =
+    joined ??
+    (await openConversation(byContact, {
+      contact,
+      inbox_id: incoming.inbox_id,
+      subject: mail.subject,
+      origin: 'email',
+      created_at,
+      historical: delivery.historical,
+    }))
+  // A machine's answer is no reason to work: it reopens and wakes nothing, and nobody waits for ours.
+  const open = joined && !isAutomatic ? await reopen(tx, joined, 'reopened') : before
+  const isStranger = joined !== null && !(await belongs(tx, joined.id, sender))
+  if (isStranger && !(await wroteBefore(tx, open.id, contact.id))) await sayWhoJoined(tx, open, sender)
+
+  const { message, conversation } = await insertMessage(
+    byContact,
+    open,
+    {
+      ...contentOf(mail),
+      type: 'incoming',
+      status: 'received',
+      sender_type: 'contact',
+      sender_id: contact.id,
+      created_at,
+      meta: json(metaOf(mail, sender, { isStranger, isAutomatic })),
+      has_attachments: incoming.parts.some(({ disposition }) => disposition === 'attachment'),
+      delivery_id: delivery.id,
+    },
+    isAutomatic ? {} : { waiting_since: open.waiting_since ?? created_at },
+  )
+  await insertParts(tx, message.id, incoming.parts)
+  await rememberIds(tx, conversation, message.id, mail)
+  await byContact.record({
+    type: 'message.created',
+    conversation: { before: open, after: conversation },
+    message_ids: [message.id],
+    data: {
+      message_type: 'incoming',
+      private: false,
+      // Nothing outbound follows from old mail, and no automatic answer from a machine's mail (RFC 3834).
+      ...(delivery.historical && { historical: true }),
+      ...(mail.classification.suppress_auto_reply && { automatic: true }),
+    },
+  })
+  return { message, conversation }
+}
+
+/** When it was received; for what was in the mailbox before us, when it was written. */
+function instantOf(delivery: DeliveryRow, mail: ReadMail): Date {
+  if (!delivery.historical || mail.date === null || mail.date > delivery.received_at)
+    return delivery.received_at
+  return mail.date.getTime() > 0 ? mail.date : delivery.received_at
+}
+
+const contentOf = (mail: ReadMail) => ({
+  content: mail.content,
+  raw_content: mail.raw_content,
+  text_content: mail.text_content,
+  remote_images: mail.remote_images,
+  complex: mail.complex,
+  source_id: mail.source_id,
+  body_hash: Buffer.from(mail.body_hash),
+})
+
+function metaOf(mail: ReadMail, sender: string, is: { isStranger: boolean; isAutomatic: boolean }) {
+  const addresses = (list: { address: string }[]) => [
+    ...new Set(list.map(({ address }) => address).filter((address) => address !== '')),
+  ]
+  const reply_to = addresses(mail.reply_to).filter((address) => address !== sender)
+  return {
+    from: [sender],
+    to: addresses(mail.to),
+    cc: addresses(mail.cc),
+    bcc: [],
+    subject: mail.subject,
+    ...(reply_to.length > 0 && { reply_to }),
+    ...(is.isStranger && { new_participant: true }),
+    ...(is.isAutomatic && { auto_reply: mail.classification.subtype ?? 'automatic' }),
+  }
+}
+
+async function belongs(tx: Tx, conversation_id: number, address: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('conversation_addresses')
+    .select('address')
+    .where('conversation_id', '=', conversation_id)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function wroteBefore(tx: Tx, conversation_id: number, person_id: number): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('conversation_participants')
+    .select('person_id')
+    .where('conversation_id', '=', conversation_id)
+    .where('person_id', '=', person_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function sayWhoJoined(tx: Tx, c: ConversationRow, address: string): Promise<void> {
+  const line = await insertActivity(tx, c, { type: 'participant_joined', data: { address } })
+  await tx.record({
+    type: 'conversation.participant_joined',
+    conversation: { before: c, after: c },
+    message_ids: [line],
+  })
+}

@@ -1,0 +1,119 @@
+import { connect } from 'node:net'
+import nodemailer from 'nodemailer'
+import { type ReadingDeps, readDelivery } from '../features/email/read-delivery.ts'
+import { startReceiver } from '../features/email/receiver.ts'
+import { tokenKeys } from '../features/email/token-keys.ts'
+import { startMailParser } from '../mail-parser/parser.ts'
+import type { TestApp } from './app.ts'
+
+export type TestMail = Awaited<ReturnType<typeof startTestMail>>
+
+/** The receiving side of a test app: a real SMTP receiver on loopback, and the reading of what it took. */
+export async function startTestMail(t: TestApp) {
+  const parser = startMailParser({ threads: 1 })
+  const reading: ReadingDeps = { ...t, parser, keys: tokenKeys(t.secrets) }
+  const receiver = await startReceiver({ ...t, store: t.files.mail }, { port: 0, host: '127.0.0.1' })
+  const transport = nodemailer.createTransport({ host: '127.0.0.1', port: receiver.port, ignoreTLS: true })
+  let count = 0
+
+  const deliveries = () => t.db.selectFrom('mail_deliveries').selectAll().orderBy('id').execute()
+
+  /** Reads what waits, in order, as the job does. */
+  async function readAll(): Promise<void> {
+    for (const { id, state } of await deliveries()) if (state === 'received') await readDelivery(reading, id)
+  }
+
+  /** Hands a mail over by SMTP. */
+  async function send(raw: string | Buffer, to: string | string[], from = 'grace@customer.test') {
+    const crlf = typeof raw === 'string' ? raw.replace(/\r?\n/g, '\r\n') : raw
+    await transport.sendMail({ envelope: { from, to }, raw: crlf })
+  }
+
+  /** Hands a mail over, reads it, and answers its newest delivery. */
+  async function receive(raw: string | Buffer, to: string | string[], from?: string) {
+    await send(raw, to, from)
+    await readAll()
+    const delivery = (await deliveries()).at(-1)
+    if (!delivery) throw new Error('The mail left no trace')
+    return delivery
+  }
+
+  /** A plain mail; each has a Message-ID of its own unless told. */
+  function compose(values: {
+    from?: string
+    to: string
+    subject?: string
+    id?: string
+    text?: string
+    headers?: Record<string, string>
+  }): string {
+    count += 1
+    const lines = [
+      `From: ${values.from ?? 'Grace Hopper <grace@customer.test>'}`,
+      `To: ${values.to}`,
+      `Subject: ${values.subject ?? 'A question'}`,
+      `Message-ID: <${values.id ?? `${count}.test@customer.test`}>`,
+      'Date: Mon, 02 Mar 2026 08:59:00 +0000',
+      ...Object.entries(values.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+    ]
+    return `${lines.join('\n')}\n\n${values.text ?? `Hello, this is mail ${count}.`}\n`
+  }
+
+  const messagesOf = (conversation_id: number | null) =>
+    t.db
+      .selectFrom('messages')
+      .selectAll()
+      .where('conversation_id', '=', conversation_id ?? 0)
+      .orderBy('id')
+      .execute()
+
+  const conversation = (id: number | null) =>
+    t.db
+      .selectFrom('conversations')
+      .selectAll()
+      .where('id', '=', id ?? 0)
+      .executeTakeFirstOrThrow()
+
+  return {
+    reading,
+    parser,
+    receiver,
+    send,
+    readAll,
+    receive,
+    compose,
+    deliveries,
+    messagesOf,
+    conversation,
+    async stop() {
+      transport.close()
+      await receiver.stop()
+      await parser.stop()
+    },
+  }
+}
+
+/** Says these lines to an SMTP server, one after the other, and answers what it said. */
+export function talkSmtp(port: number, lines: string[]): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const answers: string[] = []
+    const socket = connect(port, '127.0.0.1')
+    const waiting = [...lines]
+    let rest = ''
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answers))
+    socket.on('data', (data) => {
+      rest += data
+      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+        const line = rest.slice(0, end)
+        rest = rest.slice(end + 2)
+        // A line with a hyphen after the code goes on in the next one.
+        if (line[3] === '-') continue
+        answers.push(line)
+        const next = waiting.shift()
+        if (next === undefined) socket.end()
+        else socket.write(`${next}\r\n`)
+      }
+    })
+  })
+}
