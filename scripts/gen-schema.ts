@@ -19,12 +19,14 @@ const columns = {
   'events.actor_kind': oneOf('agent', 'api_key', 'contact', 'rule', 'system'),
   'macros.visibility': defaulted('all', 'team', 'user'),
   'mail_deliveries.source': oneOf('imap', 'smtp', 'api'),
+  'media.store': defaulted('fs', 's3'),
   'messages.content_type': defaulted('html', 'text'),
   'messages.sender_type': oneOf('agent', 'contact'),
   'messages.status': oneOf('received', 'pending', 'sending', 'sent', 'failed'),
   'messages.type': oneOf('incoming', 'outgoing', 'activity'),
   'mail_deliveries.state': defaulted('received', 'threaded', 'quarantined', 'ignored'),
   'statuses.category': oneOf('open', 'waiting', 'closed'),
+  'teams.conversation_assignment_type': defaulted('Manual', 'Round robin', 'Least busy'),
 }
 
 const server = process.env.DATABASE_URL ? undefined : await startPostgres15()

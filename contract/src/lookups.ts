@@ -9,6 +9,14 @@ export type StatusCategory = z.infer<typeof StatusCategory>
 export const Status = z.object({ id, created_at: instant, name: z.string(), category: StatusCategory })
 export type Status = z.infer<typeof Status>
 
+/** Why this status cannot be deleted, or null when it can. */
+export const statusDeletionRefusal = (name: string, conversations: number): string | null =>
+  conversations === 0
+    ? null
+    : conversations === 1
+      ? `One conversation has the status ${name}. Give it another one first`
+      : `${conversations} conversations have the status ${name}. Give them another one first`
+
 export const Priority = z.object({ id, created_at: instant, name: z.string() })
 export type Priority = z.infer<typeof Priority>
 

@@ -84,7 +84,7 @@ export const AgentUpdate = z.object({
   ...agentFields,
   enabled: z.boolean().default(false),
   availability_status: AvailabilityStatus.optional(),
-  new_password: z.string().optional(),
+  new_password: z.string().nullish(),
 })
 
 const tag = 'agents'

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/pool.ts'
 import type { Act } from './db/transact.ts'
+import { agentRoutes } from './features/agents/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
@@ -15,7 +16,11 @@ import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
+import { roleRoutes } from './features/roles/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
+import { statusRoutes } from './features/statuses/routes.ts'
+import { tagRoutes } from './features/tags/routes.ts'
+import { teamRoutes } from './features/teams/routes.ts'
 import type { FileStore } from './files/store.ts'
 import { pages } from './http/pages.ts'
 import { replyErrors } from './http/reply-errors.ts'
@@ -69,6 +74,11 @@ export async function buildApp(deps: AppDeps) {
   settingsRoutes(app, routes, { root_url, version })
   lookupRoutes(routes)
   inboxRoutes(routes, deps.secrets)
+  agentRoutes(routes, deps.files.media)
+  teamRoutes(routes)
+  roleRoutes(routes)
+  statusRoutes(routes)
+  tagRoutes(routes)
   conversationRoutes(routes)
   messageRoutes(routes, rootUrl)
   mediaRoutes(app, routes, { db, files: deps.files.media, root_url })

@@ -270,7 +270,7 @@ export interface Media {
   model_type: string | null;
   person_id: number | null;
   size: number;
-  store: Generated<string>;
+  store: Generated<'fs' | 's3'>;
   updated_at: Date;
   uploaded_by_id: number | null;
   uuid: Generated<string>;
@@ -397,7 +397,7 @@ export interface TeamMembers {
 
 export interface Teams {
   business_hours_id: number | null;
-  conversation_assignment_type: Generated<string>;
+  conversation_assignment_type: Generated<'Manual' | 'Round robin' | 'Least busy'>;
   created_at: Date;
   emoji: string | null;
   id: Generated<number>;

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/pool.ts'
+import type { Tx } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
 import { thumbnailSuffix } from './store-media.ts'
 
@@ -29,8 +30,27 @@ export async function removeUnusedUploads(db: Db, files: FileStore, now: Date): 
   return gone.length
 }
 
-/** Removes the bytes of rows that are gone, unless another row has the same. */
-export async function removeBytes(db: Db, files: FileStore, content_hash: Buffer): Promise<void> {
+/** A person's former pictures become uploads that nobody uses, and go with the others. */
+export async function retireMedia(
+  tx: Tx,
+  { person_id, except_id }: { person_id: number; except_id: number },
+) {
+  await tx.db
+    .updateTable('media')
+    .set({
+      model_type: 'messages',
+      person_id: null,
+      uploaded_by_id: null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .where('model_type', '=', 'users')
+    .where('person_id', '=', person_id)
+    .where('id', '<>', except_id)
+    .execute()
+}
+
+async function removeBytes(db: Db, files: FileStore, content_hash: Buffer): Promise<void> {
   const other = await db
     .selectFrom('media')
     .select('id')

@@ -94,7 +94,7 @@ export const presentMedia = (row: MediaRow, root_url: string): Media => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
   uuid: row.uuid,
-  store: row.store === 's3' ? 's3' : 'fs',
+  store: row.store,
   filename: row.filename,
   content_type: row.content_type,
   content_id: row.content_id,

@@ -1,0 +1,54 @@
+import type { Tx } from '../../db/transact.ts'
+import { invalid } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changes.ts'
+import { endSessions } from '../auth/session.ts'
+import { lockById } from '../conversations/access.ts'
+import { removeUser } from '../conversations/assign-user.ts'
+import { readBelongings } from './belongings.ts'
+import { keepAnAdmin } from './keep-an-admin.ts'
+import { lockAgent } from './lock.ts'
+
+/**
+ * The row stays, for what the agent wrote keeps its author; sign-in, key, roles, teams and sessions go. Active conversations become
+ * unassigned by the verb, with a line and an event each; closed ones keep saying who had them.
+ */
+export async function deleteAgent(tx: Tx, id: number): Promise<void> {
+  if (id === tx.actor.id) throw invalid('id', 'You cannot delete yourself. Ask another administrator')
+  const agent = await lockAgent(tx, id)
+  const had = await readBelongings(tx, id)
+  const active = await tx.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('assigned_user_id', '=', id)
+    .where('status_category', '<>', 'closed')
+    .orderBy('id')
+    .execute()
+  for (const conversation of active) {
+    const c = await lockById(tx, conversation.id)
+    if (c?.assigned_user_id === id) await removeUser(tx, c)
+  }
+  await tx.db
+    .updateTable('agents')
+    .set({
+      deleted_at: tx.now,
+      updated_at: tx.now,
+      enabled: false,
+      availability_status: 'offline',
+      password_hash: null,
+      api_key: null,
+      api_secret_hash: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx.db.deleteFrom('agent_roles').where('agent_id', '=', id).execute()
+  await tx.db.deleteFrom('team_members').where('agent_id', '=', id).execute()
+  await keepAnAdmin(tx)
+  const { first_name, last_name, email } = agent
+  await tx.record({
+    type: 'agent.deleted',
+    object: { type: 'agent', id },
+    changes: changedFields({ first_name, last_name, email, ...had }, null),
+    data: { conversations: active.length },
+  })
+  await endSessions(tx, id)
+}

@@ -1,0 +1,42 @@
+import * as contract from '@parley/contract/people'
+import type { FileStore } from '../../files/store.ts'
+import { done, type Routes } from '../../http/route.ts'
+import { hashPassword } from '../auth/password.ts'
+import { createApiKey, deleteApiKey } from './api-key.ts'
+import { setAvailability } from './availability.ts'
+import { deleteAvatar, uploadAvatar } from './avatar.ts'
+import { deleteAgent } from './delete.ts'
+import { getAgentById, listAgents } from './get.ts'
+import { createAgent, updateAgent } from './write.ts'
+
+export function agentRoutes(routes: Routes, files: FileStore): void {
+  routes.read(contract.listAgents, (db) => listAgents(db))
+  routes.read(contract.listAgentsCompact, (db) => listAgents(db))
+  routes.read(contract.getAgent, (db, { params }) => getAgentById(db, params.id))
+  routes.write(contract.createAgent, async (tx, { body }) => getAgentById(tx.db, await createAgent(tx, body)))
+  routes.act(contract.updateAgent, async (act, { actor, db, params, body }) => {
+    const { new_password, ...values } = body
+    // Outside the transaction: hashing takes its time on purpose.
+    const password_hash = new_password ? await hashPassword(new_password, 'new_password') : null
+    await act(actor, (tx) => updateAgent(tx, params.id, values, password_hash))
+    return getAgentById(db, params.id)
+  })
+  routes.write(contract.deleteAgent, (tx, { params }) => done(deleteAgent(tx, params.id)))
+
+  // Not a `write`: an idempotency key would keep the secret in the database.
+  routes.act(contract.createApiKey, (act, { actor, params }) =>
+    act(actor, (tx) => createApiKey(tx, params.id)),
+  )
+  routes.write(contract.deleteApiKey, (tx, { params }) => done(deleteApiKey(tx, params.id)))
+
+  routes.read(contract.getMe, (db, { actor }) => getAgentById(db, actor.id))
+  routes.write(contract.updateMyAvailability, async (tx, { body }) => {
+    await setAvailability(tx, body.status)
+    return getAgentById(tx.db, tx.actor.id)
+  })
+  routes.act(contract.updateMe, async (act, { actor, db, request }) => {
+    await uploadAvatar({ act, actor, files }, request)
+    return getAgentById(db, actor.id)
+  })
+  routes.write(contract.deleteMyAvatar, (tx) => done(deleteAvatar(tx)))
+}

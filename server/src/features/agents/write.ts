@@ -1,0 +1,72 @@
+import type { AgentCreate, AgentUpdate } from '@parley/contract/people'
+import type { z } from 'zod'
+import type { Tx } from '../../db/transact.ts'
+import { invalid } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changes.ts'
+import { endSessions } from '../auth/session.ts'
+import { readBelongings, replaceBelongings } from './belongings.ts'
+import { keepAnAdmin } from './keep-an-admin.ts'
+import { type AgentRow, lockAgent } from './lock.ts'
+
+/** New agents are enabled and offline, and have no password until they set one. Answers the id. */
+export async function createAgent(tx: Tx, input: z.output<typeof AgentCreate>): Promise<number> {
+  const { roles, teams, send_welcome_email: _later, ...values } = input
+  const { id } = await tx.db
+    .insertInto('agents')
+    .values({ ...values, created_at: tx.now, updated_at: tx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const has = await replaceBelongings(tx, id, { roles, teams })
+  if (has.roles.length === 0) throw noSuchRole()
+  await tx.record({
+    type: 'agent.created',
+    object: { type: 'agent', id },
+    changes: changedFields(null, { ...values, enabled: true, ...has }),
+  })
+  return id
+}
+
+/**
+ * Replaces what an administrator sets. A new password (given as its hash) and disabling end all sessions at once
+ * (product-decisions 27).
+ */
+export async function updateAgent(
+  tx: Tx,
+  id: number,
+  input: Omit<z.output<typeof AgentUpdate>, 'new_password'>,
+  password_hash: string | null,
+): Promise<void> {
+  const { roles, teams, availability_status, ...rest } = input
+  const before = await lockAgent(tx, id)
+  if (!rest.enabled && id === tx.actor.id)
+    throw invalid('enabled', 'You cannot disable yourself. Ask another administrator')
+  const had = await readBelongings(tx, id)
+  const values = { ...rest, availability_status: availability_status ?? before.availability_status }
+  await tx.db
+    .updateTable('agents')
+    .set({ ...values, ...(password_hash && { password_hash }), updated_at: tx.now })
+    .where('id', '=', id)
+    .execute()
+  const has = await replaceBelongings(tx, id, { roles, teams })
+  if (has.roles.length === 0) throw noSuchRole()
+  await keepAnAdmin(tx)
+
+  const changes = {
+    ...changedFields({ ...fieldsOf(before), ...had }, { ...values, ...has }),
+    // Only that it changed.
+    ...(password_hash && { password: [null, null] as [unknown, unknown] }),
+  }
+  if (Object.keys(changes).length > 0)
+    await tx.record({ type: 'agent.changed', object: { type: 'agent', id }, changes })
+  if (password_hash || (before.enabled && !rest.enabled)) await endSessions(tx, id)
+}
+
+const fieldsOf = ({ first_name, last_name, email, enabled, availability_status }: AgentRow) => ({
+  first_name,
+  last_name,
+  email,
+  enabled,
+  availability_status,
+})
+
+const noSuchRole = () => invalid('roles', 'None of these roles exists. Choose at least one that does')

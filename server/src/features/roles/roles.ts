@@ -1,0 +1,110 @@
+import { isPermission } from '@parley/contract/permissions'
+import { type Role, type RoleWrite, roleDeletionRefusal } from '@parley/contract/roles'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import { invalid, notFound, refused } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changes.ts'
+
+type RoleRow = Selectable<DB['roles']>
+type Values = z.output<typeof RoleWrite>
+
+export const listRoles = (db: Db): Promise<RoleRow[]> =>
+  db.selectFrom('roles').selectAll().orderBy('id').execute()
+
+export async function getRole(db: Db, id: number): Promise<RoleRow> {
+  const role = await db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!role) throw notFound('Role')
+  return role
+}
+
+export async function createRole(tx: Tx, input: Values): Promise<RoleRow> {
+  const values = withKnownPermissions(input)
+  const role = await tx.db
+    .insertInto('roles')
+    .values({ ...values, created_at: tx.now, updated_at: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.record({
+    type: 'role.created',
+    object: { type: 'role', id: role.id },
+    changes: changedFields(null, values),
+  })
+  return role
+}
+
+/** Whoever has the role has its new rights with the next request, and their sockets at once. */
+export async function updateRole(tx: Tx, id: number, input: Values): Promise<RoleRow> {
+  const before = await lockRole(tx, id)
+  if (before.name === 'Admin') throw invalid('id', 'The role Admin holds every right and cannot be changed')
+  // Old clients and scripts know it by this name (api-contract 3.2).
+  if (before.name === 'Agent' && input.name !== 'Agent')
+    throw invalid('name', 'The role Agent cannot be renamed; its rights can be changed')
+  const values = withKnownPermissions(input)
+  const changes = changedFields(fieldsOf(before), values)
+  if (Object.keys(changes).length === 0) return before
+  const after = await tx.db
+    .updateTable('roles')
+    .set({ ...values, updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.record({ type: 'role.changed', object: { type: 'role', id }, changes })
+  return after
+}
+
+export async function deleteRole(tx: Tx, id: number): Promise<void> {
+  const role = await lockRole(tx, id)
+  if (role.name === 'Admin' || role.name === 'Agent')
+    throw invalid('id', `The role ${role.name} cannot be deleted`)
+  const holders = await tx.db
+    .selectFrom('agent_roles as ar')
+    .innerJoin('agents as a', 'a.id', 'ar.agent_id')
+    .select(['a.first_name', 'a.last_name'])
+    .where('ar.role_id', '=', id)
+    .where('a.deleted_at', 'is', null)
+    .orderBy('a.first_name')
+    .orderBy('a.id')
+    .execute()
+  const reason = roleDeletionRefusal(
+    role.name,
+    holders.map((agent) => `${agent.first_name} ${agent.last_name}`.trim()),
+  )
+  if (reason) throw refused(reason)
+  await tx.db.deleteFrom('roles').where('id', '=', id).execute()
+  await tx.record({
+    type: 'role.deleted',
+    object: { type: 'role', id },
+    changes: changedFields(fieldsOf(role), null),
+  })
+}
+
+// Sorted and each once, so that saving the same set again is no change.
+function withKnownPermissions(values: Values): Values {
+  const permissions = [...new Set(values.permissions.filter(isPermission))].sort()
+  if (permissions.length === 0) throw invalid('permissions', 'Choose at least one permission')
+  return { ...values, permissions }
+}
+
+const fieldsOf = (role: RoleRow): Values => ({
+  name: role.name,
+  description: role.description,
+  permissions: [...role.permissions].sort(),
+})
+
+async function lockRole(tx: Tx, id: number): Promise<RoleRow> {
+  const role = await tx.db.selectFrom('roles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!role) throw notFound('Role')
+  return role
+}
+
+export const presentRole = (row: RoleRow): Role => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  name: row.name,
+  description: row.description,
+  permissions: row.permissions,
+})

@@ -1,0 +1,86 @@
+import { type Status, type StatusCategory, statusDeletionRefusal } from '@parley/contract/lookups'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import { invalid, notFound, refused } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changes.ts'
+
+type StatusRow = Selectable<DB['statuses']>
+
+export const listStatuses = (db: Db): Promise<StatusRow[]> =>
+  db.selectFrom('statuses').selectAll().orderBy('id').execute()
+
+export async function createStatus(
+  tx: Tx,
+  values: { name: string; category: StatusCategory },
+): Promise<StatusRow> {
+  const status = await tx.db
+    .insertInto('statuses')
+    .values({ ...values, created_at: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'status.created', status.id, changedFields(null, values))
+  return status
+}
+
+/** A new category moves its conversations with it: the two columns follow the status table. */
+export async function updateStatus(
+  tx: Tx,
+  id: number,
+  { name, category }: { name: string; category?: StatusCategory | undefined },
+): Promise<StatusRow> {
+  const before = await lockStatus(tx, id)
+  refuseDefault(before, 'be changed')
+  const values = { name, category: category ?? before.category }
+  const changes = changedFields({ name: before.name, category: before.category }, values)
+  if (Object.keys(changes).length === 0) return before
+  const after = await tx.db
+    .updateTable('statuses')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'status.changed', id, changes)
+  return after
+}
+
+export async function deleteStatus(tx: Tx, id: number): Promise<void> {
+  const { name, category, ...status } = await lockStatus(tx, id)
+  refuseDefault({ name, ...status }, 'be deleted')
+  const { count } = await tx.db
+    .selectFrom('conversations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const reason = statusDeletionRefusal(name, count)
+  if (reason) throw refused(reason)
+  await tx.db.deleteFrom('statuses').where('id', '=', id).execute()
+  await record(tx, 'status.deleted', id, changedFields({ name, category }, null))
+}
+
+function refuseDefault(status: Pick<StatusRow, 'name' | 'is_default'>, change: string): void {
+  if (status.is_default)
+    throw invalid('id', `Parley itself relies on the status ${status.name}; it cannot ${change}`)
+}
+
+async function lockStatus(tx: Tx, id: number): Promise<StatusRow> {
+  const status = await tx.db
+    .selectFrom('statuses')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!status) throw notFound('Status')
+  return status
+}
+
+const record = (tx: Tx, type: string, id: number, changes: Record<string, [unknown, unknown]>) =>
+  tx.record({ type, object: { type: 'status', id }, changes })
+
+export const presentStatus = (row: StatusRow): Status => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  name: row.name,
+  category: row.category,
+})

@@ -1,0 +1,19 @@
+import * as contract from '@parley/contract/teams'
+import { done, type Routes } from '../../http/route.ts'
+import { deleteTeam } from './delete.ts'
+import { getTeam, listMyTeams, listTeams, listTeamsCompact, presentTeam } from './get.ts'
+import { createTeam, updateTeam } from './write.ts'
+
+export function teamRoutes(routes: Routes): void {
+  routes.read(contract.listTeams, async (db) => (await listTeams(db)).map(presentTeam))
+  routes.read(contract.listTeamsCompact, (db) => listTeamsCompact(db))
+  routes.read(contract.listMyTeams, async (db, { actor }) =>
+    (await listMyTeams(db, actor.id)).map(presentTeam),
+  )
+  routes.read(contract.getTeam, async (db, { params }) => presentTeam(await getTeam(db, params.id)))
+  routes.write(contract.createTeam, async (tx, { body }) => presentTeam(await createTeam(tx, body)))
+  routes.write(contract.updateTeam, async (tx, { params, body }) =>
+    presentTeam(await updateTeam(tx, params.id, body)),
+  )
+  routes.write(contract.deleteTeam, (tx, { params }) => done(deleteTeam(tx, params.id)))
+}

@@ -1,0 +1,12 @@
+type Fields = Record<string, unknown>
+type Changes = Record<string, [unknown, unknown]>
+
+/** The fields that differ, as `{field: [before, after]}`, for what an administrator makes, changes or removes (product-decisions 28). */
+export function changedFields(before: Fields | null, after: Fields | null): Changes {
+  const changes: Changes = {}
+  for (const field of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
+    const [old, value] = [before?.[field] ?? null, after?.[field] ?? null]
+    if (JSON.stringify(old) !== JSON.stringify(value)) changes[field] = [old, value]
+  }
+  return changes
+}
