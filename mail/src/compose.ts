@@ -1,0 +1,138 @@
+import type { Attachment, Options } from 'nodemailer/lib/mailer'
+import { addressOnly, headerText, idOnly, mediaType } from './compose-header.ts'
+import { htmlForMail } from './compose-html.ts'
+import { htmlToText } from './html-text.ts'
+import { type QuotableMessage, quotedHistory } from './quote-history.ts'
+import { replySubject } from './subject.ts'
+
+export type OutgoingFile = { uuid: string; filename: string; content_type: string; content: Buffer }
+
+export type OutgoingMail = {
+  /** Without brackets, and the same at every try: a mail sent twice is then recognised as one. */
+  message_id: string
+  in_reply_to: string | null
+  /** Oldest first. */
+  references: readonly string[]
+  date: Date
+  from: { name: string; address: string }
+  reply_to: string | null
+  to: readonly string[]
+  cc: readonly string[]
+  /** In the envelope only. */
+  bcc: readonly string[]
+  subject: string
+  /** Something was said before: the subject gets its "Re:". */
+  answers: boolean
+  /** Sanitised; images from our uploads as `/uploads/<uuid>`. */
+  html: string
+  /** The message's own uploads: those that its text shows go with it as inline images, the others as attachments. */
+  files: readonly OutgoingFile[]
+  /** Newest first. */
+  history: readonly QuotableMessage[]
+  /** Uploads that the history shows; others of it are not sent again. */
+  history_files: readonly OutgoingFile[]
+  /** IANA name, for the dates above quotes. */
+  time_zone: string
+  root_url: string
+  /** Written by a rule or a timer: says so to other machines (RFC 3834 section 5). */
+  automatic: boolean
+}
+
+export type ComposedMail = { raw: Buffer; envelope: { from: string; to: string[] } }
+
+/** RFC 5322 asks for all of them; servers and programs ask for headers that stay readable. */
+const mostReferences = 20
+
+/**
+ * The bytes of an outgoing mail, and whom it goes to: text and HTML, inline images, attachments and quoted history.
+ * @throws UnsendableMail, with a sentence for people, when an address is none
+ */
+export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
+  const from = addressOnly(mail.from.address)
+  const [to, cc, bcc] = [mail.to, mail.cc, mail.bcc].map((list) => list.map(addressOnly))
+  const body = composeBody(mail, from.slice(from.lastIndexOf('@') + 1))
+  const options: Options = {
+    messageId: `<${mail.message_id}>`,
+    date: mail.date,
+    from: { name: headerText(mail.from.name), address: from },
+    to: to?.map(bare) ?? [],
+    cc: cc?.map(bare) ?? [],
+    subject: await literal(headerText(mail.answers ? replySubject(mail.subject) : mail.subject)),
+    ...(mail.reply_to !== null && { replyTo: bare(addressOnly(mail.reply_to)) }),
+    ...threading(mail),
+    headers: {
+      'X-Parley-Loop': from,
+      ...(mail.automatic && { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }),
+    },
+    html: body.html,
+    text: body.text,
+    attachments: body.attachments,
+    // Nothing in a mail may make the server read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  const raw = await new MailComposer(options).compile().build()
+  return { raw, envelope: { from, to: [...new Set([...(to ?? []), ...(cc ?? []), ...(bcc ?? [])])] } }
+}
+
+/** What looks like an encoded word would be decoded at the other end: it is encoded itself. */
+async function literal(text: string): Promise<string> {
+  if (!text.includes('=?')) return text
+  const { encodeWord } = await import('nodemailer/lib/mime-funcs')
+  return encodeWord(text, 'Q', 52)
+}
+
+/** An object: the library would look for several addresses in a string. */
+const bare = (address: string) => ({ name: '', address })
+
+/** Of too many references the first stays, which names the conversation, and the newest. */
+function threading({ message_id, references, in_reply_to }: OutgoingMail): Options {
+  const known = [...new Set(references.flatMap(idOnly))].filter((id) => id !== message_id)
+  const kept =
+    known.length > mostReferences ? [...known.slice(0, 1), ...known.slice(1 - mostReferences)] : known
+  const [answered] = in_reply_to === null ? [] : idOnly(in_reply_to)
+  return {
+    ...(answered !== undefined && { inReplyTo: `<${answered}>` }),
+    ...(kept.length > 0 && { references: kept.map((id) => `<${id}>`) }),
+  }
+}
+
+function composeBody(mail: OutgoingMail, domain: string) {
+  const available = new Map([...mail.history_files, ...mail.files].map((file) => [file.uuid, file]))
+  const shown = new Map<string, string>()
+  const content_id_of = (uuid: string) => {
+    if (!available.has(uuid)) return null
+    const content_id = `${uuid}@${domain}`
+    shown.set(uuid, content_id)
+    return content_id
+  }
+  const written = htmlForMail(mail.html, content_id_of, mail.root_url)
+  const history = quotedHistory(mail.history, { ...mail, content_id_of })
+  const content = `<div dir="auto">${written}</div>${history}`
+  const related = [...shown].flatMap(([uuid, cid]) => {
+    const file = available.get(uuid)
+    return file ? [{ ...part(file), cid, contentDisposition: 'inline' as const }] : []
+  })
+  const attached = mail.files.filter(({ uuid }) => !shown.has(uuid)).map(part)
+  return {
+    html: `<!DOCTYPE html>\n<html><head><meta charset="utf-8"></head><body>${content}</body></html>`,
+    // An empty one would be left out, and with it the place for the attachments.
+    text: withoutEmptyEnd(htmlToText(content)) || '\n',
+    attachments: [...related, ...attached],
+  }
+}
+
+/** Blocks that end inside a quote leave lines with nothing but its marks. */
+function withoutEmptyEnd(text: string): string {
+  const lines = text.split('\n')
+  while (lines.length > 0 && /^[> ]*$/.test(lines.at(-1) ?? '')) lines.pop()
+  return lines.join('\n')
+}
+
+const part = ({ filename, content_type, content }: OutgoingFile): Attachment => ({
+  filename: headerText(filename) || 'file',
+  contentType: mediaType(content_type),
+  contentDisposition: 'attachment',
+  content,
+})
