@@ -1,3 +1,4 @@
+import { recipientsInProse } from './bounce-prose.ts'
 import { headerValue, headerValues } from './headers.ts'
 import type { BounceRecipient, ParsedMail } from './types.ts'
 
@@ -21,21 +22,8 @@ const bounceText = [
 ]
 
 /** A bounce without a machine-readable part: who it says failed and why; null when the mail is no bounce. */
-export function readFreeText(mail: ParsedMail): BounceRecipient[] | null {
-  if (!isBounce(mail)) return null
-  const text = reportText(mail)
-  const delayed = /\bdelay(?:ed)?\b|not yet been delivered|will (?:keep|continue) (?:on )?try/i.test(
-    `${mail.subject}\n${text}`,
-  )
-  const action = delayed && !/permanent|giving up|failed permanently/i.test(text) ? 'delayed' : 'failed'
-  const status = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(text)?.[0] ?? null
-  return failedAddresses(mail, text).map(({ address, diagnostic }) => ({
-    address,
-    action,
-    status,
-    diagnostic,
-  }))
-}
+export const readFreeText = (mail: ParsedMail): BounceRecipient[] | null =>
+  isBounce(mail) ? recipientsInProse(mail, reportText(mail)) : null
 
 /** Words alone prove nothing: people do write "delivery failed". One mark must come from a mail system. */
 function isBounce(mail: ParsedMail): boolean {
@@ -75,40 +63,3 @@ const isNullPath = (mail: ParsedMail) =>
 /** The report stands before the returned mail; a few kilobytes hold it. */
 const reportText = (mail: ParsedMail): string =>
   (mail.text || (mail.html ?? '').replace(/<[^>]+>/g, ' ')).slice(0, 6_000)
-
-type Failure = { address: string; diagnostic: string | null }
-
-function failedAddresses(mail: ParsedMail, text: string): Failure[] {
-  const declared = headerValues(mail.headers, 'x-failed-recipients').flatMap((value) => value.split(','))
-  const named = declared.length > 0 ? declared : addressesInReport(text)
-  const diagnostic = diagnosticLine(text)
-  return [
-    ...new Set(
-      named.map((address) => address.trim().toLowerCase()).filter((address) => address.includes('@')),
-    ),
-  ].map((address) => ({ address, diagnostic }))
-}
-
-/** An address alone on its line, or in brackets at its start: how qmail, Exim, sendmail and most others list them. */
-function addressesInReport(text: string): string[] {
-  const report =
-    text.split(/^-{2,}.*(?:original|copy|returned|message|header|below)|^received:|^return-path:/im)[0] ?? ''
-  const listed = [
-    ...report.matchAll(
-      /^[ \t>]*<?([^\s<>()[\]:;,"]{1,64}@[^\s<>()[\]:;,"]{1,255})>?[ \t]*:?[ \t]*(?:\(|\r?$|\.{2,})/gm,
-    ),
-  ]
-  if (listed.length > 0) return listed.map(([, address]) => address ?? '')
-  const [, first] = /<([^\s<>]{1,64}@[^\s<>]{1,255})>/.exec(report) ?? []
-  return first ? [first] : []
-}
-
-const diagnosticLine = (text: string): string | null =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .find((line) =>
-      /(?:^|\s|:)[45]\d\d[ -]|\b[45]\.\d\.\d{1,3}\b|user unknown|no such user|quota|not found|unrouteable/i.test(
-        line,
-      ),
-    ) ?? null

@@ -27,7 +27,7 @@ function worstAction(recipients: BounceRecipient[]): string {
 /** X.1.x with a bad mailbox or system, X.1.10 null MX, X.2.1 disabled, X.4.4 no route (RFC 3463, RFC 7505). */
 const hardStatus = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1|4\.4|0\.[23])$/
 const hardWords =
-  /(?:user|recipient|mailbox|account|address|alias|domain|host)\b[^.\n]{0,60}\b(?:unknown|not found|does(?:n['o]t| not) exist|no such|not exist|invalid|rejected|unavailable|disabled)|(?:no such|unknown|invalid|non-?exist\w*)\s+(?:user|recipient|mailbox|account|address|domain|host)|doesn't have a\b|no mailbox here|host or domain name not found|not listed in/i
+  /(?:user|recipient|mailbox|account|address|alias|domain|host)\b[^.\n]{0,60}\b(?:unknown|not found|does(?:n['o]t| not) exist|no such|not exist|invalid|rejected|unavailable|disabled)|(?:no such|unknown|invalid|non-?exist\w*)\s+(?:user|recipient|mailbox|account|address|domain|host)|doesn't have a\b|unknown recipient|name is not recognized|no mailbox here|host or domain name not found|not listed in/i
 const softWords =
   /quota|mailbox (?:is )?full|over ?quota|try again|tempor|greylist|spam|block|policy|blacklist|reputation|too (?:large|big|many)|timed? ?out|size|relay|loop/i
 
