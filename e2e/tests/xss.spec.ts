@@ -9,6 +9,9 @@ import { expect, type Page, test } from '@playwright/test'
 type Sample = { id: string; html: string }
 type Seen = { scripts: string[]; loads: string[]; elements: string[]; shown: number }
 
+// A trace would record every one of some thousand mails.
+test.use({ trace: 'off', screenshot: 'off' })
+
 const casesPerPage = 60
 const folders = [join(import.meta.dirname, '../../mail/cases'), process.env.PARLEY_MAIL_CASES ?? '']
 
