@@ -127,6 +127,8 @@ const violations = [], odd = []
 let shown = 0
 const nameOf = (node) => node?.closest?.('[data-case]')?.dataset.case ?? 'page'
 document.addEventListener('securitypolicyviolation', (event) => {
+  // Playwright evaluates our own questions.
+  if (event.blockedURI === 'eval') return
   violations.push(nameOf(event.target) + ': ' + event.violatedDirective + ' ' + event.sample)
 })
 </script>
