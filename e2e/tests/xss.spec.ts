@@ -9,6 +9,9 @@ import { expect, type Page, test } from '@playwright/test'
 type Sample = { id: string; html: string }
 type Seen = { scripts: string[]; loads: string[]; elements: string[]; shown: number }
 
+// A trace would record every one of some thousand mails.
+test.use({ trace: 'off', screenshot: 'off' })
+
 const casesPerPage = 60
 const folders = [join(import.meta.dirname, '../../mail/cases'), process.env.PARLEY_MAIL_CASES ?? '']
 
@@ -124,6 +127,8 @@ const violations = [], odd = []
 let shown = 0
 const nameOf = (node) => node?.closest?.('[data-case]')?.dataset.case ?? 'page'
 document.addEventListener('securitypolicyviolation', (event) => {
+  // Playwright evaluates our own questions.
+  if (event.blockedURI === 'eval') return
   violations.push(nameOf(event.target) + ': ' + event.violatedDirective + ' ' + event.sample)
 })
 </script>

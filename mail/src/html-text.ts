@@ -53,6 +53,9 @@ const paragraphs = new Set([
 class TextPage {
   #lines: string[] = []
   #line = ''
+  #gap = false
+  /** How deep the last line was quoted. */
+  #lineDepth = 0
   #quoteDepth = 0
   #preDepth = 0
   #listDepth = 0
@@ -79,8 +82,11 @@ class TextPage {
   leave(element: Element): void {
     const { name } = element
     if (name === 'a') this.#endLink(element)
+    if (name === 'blockquote') {
+      this.#endLine()
+      this.#quoteDepth -= 1
+    }
     if (blockElements.has(name)) this.#startBlock(name)
-    if (name === 'blockquote') this.#quoteDepth -= 1
     if (name === 'pre') this.#preDepth -= 1
     if (name === 'ul' || name === 'ol') {
       this.#listDepth -= 1
@@ -113,17 +119,13 @@ class TextPage {
 
   #startBlock(name: string): void {
     this.#endLine()
-    if (paragraphs.has(name) && this.#listDepth === 0) this.#addGap()
-  }
-
-  #addGap(): void {
-    if (this.#lines.length > 0 && this.#lines.at(-1)?.replace(/^[> ]+/, '') !== '')
-      this.#lines.push(this.#prefix().trimEnd())
+    if (paragraphs.has(name) && this.#listDepth === 0) this.#gap = true
   }
 
   #addRule(): void {
     this.#endLine()
-    this.#lines.push(`${this.#prefix()}${'-'.repeat(24)}`)
+    this.#line = '-'.repeat(24)
+    this.#emitLine()
   }
 
   #startCell(): void {
@@ -159,13 +161,18 @@ class TextPage {
   }
 
   #emitLine(): void {
-    this.#lines.push(`${this.#prefix()}${this.#line.trimEnd()}`.trimEnd())
+    // The empty line above a paragraph is quoted when both its neighbours are.
+    if (this.#gap && this.#lines.length > 0)
+      this.#lines.push(prefix(Math.min(this.#lineDepth, this.#quoteDepth)).trimEnd())
+    this.#lines.push(`${prefix(this.#quoteDepth)}${this.#line.trimEnd()}`.trimEnd())
     this.#line = ''
+    this.#lineDepth = this.#quoteDepth
+    this.#gap = false
   }
+}
 
-  #prefix(): string {
-    return '> '.repeat(Math.min(this.#quoteDepth, 20))
-  }
+function prefix(quoteDepth: number): string {
+  return '> '.repeat(Math.min(quoteDepth, 20))
 }
 
 function sameAddress(text: string, address: string): boolean {

@@ -10,9 +10,11 @@ const wroteUnspaced = wordPattern(wroteWordsUnspaced, false)
 const startsWithOn = new RegExp(`^[-*_"'\\s\\[(]*(?:${onWords.join('|')})(?![\\p{L}])`, 'u')
 
 const address = /[^\s<>()"',;:@]@[^\s<>@]/
-const time = /\d{1,2}[:.h]\d{2}(?!\d)|\d{1,2} ?[ap]\.?m\b|[时時点點시] ?\d|\d ?[时時시분分]/u
+// Neither may be part of something longer: "192.0.2.15" is no date, "1.25.30" no time.
+const time =
+  /(?<![\d.:])\d{1,2}[:.h]\d{2}(?!\d|\.\d)|\d{1,2} ?[ap]\.?m\b|(?<!\d)\d{1,2}:\d{2}:\d{2}|[時时點点시] ?\d|\d ?[時时시분分]/u
 const calendarDate =
-  /(?<!\d)(?:19|20)\d{2}(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d{1,2}[./-]\p{L}{3,9}\.?[./-]\d{2}|\d ?[年年년]|\d{1,2}\.? \p{L}{3,}/u
+  /(?<![\d.])(?:19|20)\d{2}(?!\d)|(?<![\d.])\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})(?!\d|\.\d)|\d{1,2}[./-]\p{L}{3,9}\.?[./-]\d{2}|\d ?[年년]|(?<![\d.])\d{1,2}\.? \p{L}{3,}/u
 
 /**
  * The number of lines that say "On DATE, NAME wrote:" from `at` on, in any language and order, or 0. Whether text

@@ -53,7 +53,7 @@ export function headerLines(lines: readonly Line[], at: number): number {
 
 function isHeader(seen: ReadonlySet<HeaderLabel>, hasAddress: boolean): boolean {
   const dated = seen.has('sent') || seen.has('date')
-  if (!seen.has('from')) return seen.has('sent') && seen.has('to') && seen.has('subject')
+  if (!seen.has('from')) return false
   if (seen.has('sent')) return true
   if (seen.has('subject')) return dated || seen.has('to')
   return dated && hasAddress

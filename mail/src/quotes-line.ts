@@ -17,9 +17,11 @@ const headLength = 400
 // Mail programs put direction marks, zero-width spaces and non-breaking spaces between the words.
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g
 
-/** Lower-case, single-spaced head of a line without markup characters around it, for comparing with words. */
+/** The head of a line, lower-case and single-spaced, without invisible characters: for comparing with our words. */
 export function plainHead(text: string): string {
-  return text.slice(0, headLength).replace(invisible, '').replace(/\s+/g, ' ').trim().toLowerCase()
+  const head = text.slice(0, headLength).replace(invisible, '').replace(/\s+/g, ' ').trim()
+  // "İ" becomes "i" and a combining dot.
+  return head.normalize('NFC').toLowerCase().replaceAll('i\u0307', 'i')
 }
 
 export function isBlank(line: Line): boolean {

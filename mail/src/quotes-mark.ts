@@ -9,7 +9,15 @@ export type Marked = { kinds: LineKind[]; forward: boolean }
 /** A stretch of quoted lines, with the lines that introduce it. */
 type Run = { start: number; end: number; introduced: boolean }
 
-type Structure = { runs: Run[]; lone: Run[]; tail: number; forwardAt: number }
+type Structure = {
+  runs: Run[]
+  /** Introductions at the top of the mail, with nothing above them that could be the reply. */
+  lone: Run[]
+  /** Where unmarked history begins that reaches to the end; the number of lines when there is none. */
+  tail: number
+  /** Where a mail that is passed on begins; the number of lines when there is none. */
+  forwardAt: number
+}
 
 /**
  * Says of every line whether the sender wrote it now, quoted it, or signs with it. The one rule set behind
@@ -21,7 +29,7 @@ export function markLines(lines: readonly Line[]): Marked {
   const kinds: LineKind[] = lines.map(() => 'visible')
   const forward = forwardAt < lines.length
 
-  const hidden = [...lone, ...runsToHide(lines, runs, Math.min(tail, forwardAt))]
+  const hidden = [...lone, ...runsToHide(lines, runs, tail)]
   if (tail < lines.length) hidden.push({ start: tail, end: lines.length, introduced: true })
   for (const run of hidden) kinds.fill('quote', run.start, run.end)
   for (const own of visibleStretches(kinds, Math.min(lines.length, forwardAt))) {
@@ -36,49 +44,54 @@ function findStructure(lines: readonly Line[]): Structure {
   let seenText = false
   for (let i = 0; i < lines.length; ) {
     const line = lines[i]
-    if (!line || isBlank(line)) {
-      i += 1
-      continue
-    }
+    if (!line) break
     if (isForwardMarker(line)) {
-      found.forwardAt = i
+      found.forwardAt = Math.min(found.forwardAt, i)
       return found
     }
-    const start = i
-    const introduction = line.quoted ? 0 : introductionLines(lines, i)
-    if (introduction > 0 || line.quoted) {
-      const quote = introduction > 0 ? nextFilled(lines, i + introduction) : i
-      if (startsQuote(lines[quote])) {
-        i = quoteEnd(lines, quote)
-        found.runs.push({ start: withRulesAbove(lines, start), end: i, introduced: introduction > 0 })
-        continue
-      }
-      if (seenText) {
-        found.tail = withRulesAbove(lines, start)
+    const introduction = line.quoted ? null : introductionAt(lines, i)
+    const length = introduction?.length ?? 0
+    const quote = length > 0 ? nextFilled(lines, i + length) : i
+    const end = length > 0 || line.quoted ? quoteEnd(lines, quote) : i
+
+    if (end > quote && !isTranscript(lines, quote, end)) {
+      found.runs.push({ start: withRulesAbove(lines, i), end, introduced: length > 0 })
+      i = end
+    } else if (length > 0) {
+      const isHeader = introduction?.kind === 'header'
+      // Headers below the header of a mail that is passed on belong to it.
+      if (seenText && !(isHeader && found.forwardAt < i)) {
+        found.tail = withRulesAbove(lines, i)
         return found
       }
-      // At the top there is nothing else to read: the introduction folds at most, what it introduces stays.
-      if (attributionLines(lines, i) > 0) found.lone.push({ start, end: i + introduction, introduced: true })
-      i += introduction
-      continue
+      // At the top there is nothing else to read: "On … wrote:" folds alone, and a header says that a mail is passed on.
+      if (!isHeader) found.lone.push({ start: i, end: i + length, introduced: true })
+      else found.forwardAt = Math.min(found.forwardAt, i)
+      i += length
+    } else {
+      seenText ||= !isBlank(line) && !isRule(line) && line.hint !== 'signature' && !isDeviceLine(line.text)
+      i = Math.max(end, i + 1)
     }
-    seenText ||= !isRule(line) && line.hint !== 'signature' && !isDeviceLine(line.text)
-    i += 1
   }
   return found
 }
 
-/** How many lines from `at` introduce a quoted message: an attribution, a header block or a marker line. */
-function introductionLines(lines: readonly Line[], at: number): number {
+type Introduction = { length: number; kind: 'attribution' | 'header' }
+
+/** The lines from `at` on that introduce a quoted message: an attribution, a header block or a marker line. */
+function introductionAt(lines: readonly Line[], at: number): Introduction | null {
   const line = lines[at]
-  if (!line) return 0
+  if (!line || isBlank(line)) return null
   if (isOriginalMarker(line)) {
     const header = nextFilled(lines, at + 1)
-    return header - at + headerLines(lines, header)
+    return { length: header - at + headerLines(lines, header), kind: 'header' }
   }
+  const attribution = attributionLines(lines, at)
+  if (attribution > 0) return { length: attribution, kind: 'attribution' }
   let hinted = 0
   while (lines[at + hinted]?.hint === 'header') hinted += 1
-  return Math.max(hinted, attributionLines(lines, at), headerLines(lines, at))
+  const header = Math.max(hinted, headerLines(lines, at))
+  return header > 0 ? { length: header, kind: 'header' } : null
 }
 
 function quoteEnd(lines: readonly Line[], from: number): number {
@@ -87,12 +100,22 @@ function quoteEnd(lines: readonly Line[], from: number): number {
   for (let i = from; i < lines.length; i += 1) {
     const line = lines[i]
     if (!line) break
+    if (i === from && !startsQuote(line)) return from
     if (bars ? startsQuote(line) : line.quoted) {
       if (isForwardMarker(line) && i > from) break
       end = i + 1
     } else if (!isBlank(line) && !isOverflow(lines, i)) break
   }
   return end
+}
+
+/** Commands typed at a ">>>" prompt, and what a mail server said: nobody quotes at the third level only. */
+function isTranscript(lines: readonly Line[], from: number, to: number): boolean {
+  for (let i = from; i < to; i += 1) {
+    const line = lines[i]
+    if (line && !isBlank(line) && !/^\s*>>>(?:\s|$)/.test(line.text)) return false
+  }
+  return true
 }
 
 /** A quoted line that was wrapped again in transit: its rest stands unquoted between two quoted lines. */
@@ -124,7 +147,7 @@ function runsToHide(lines: readonly Line[], runs: readonly Run[], end: number): 
   if (!last) return []
   const trailing = !hasText(lines, last.end, end)
   const between = trailing ? runs.slice(0, -1) : runs
-  const hidden = trailing && end === lines.length ? [last] : []
+  const hidden = trailing ? [last] : []
   const [only] = between
   if (between.length === 1 && only?.introduced) hidden.push(only)
   return hidden

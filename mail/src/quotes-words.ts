@@ -311,7 +311,18 @@ export const wroteWords: readonly string[] = [
     'je napisala',
     'je napisao/la',
   ],
-  ...['rašė', 'parašė', 'rakstīja', 'kirjutas', 'đã viết', 'menulis', 'va escriure', 'idatzi du', 'เขียนว่า'],
+  ...[
+    'rašė',
+    'parašė',
+    'rakstīja',
+    'kirjutas',
+    'missatge de',
+    'đã viết',
+    'menulis',
+    'va escriure',
+    'idatzi du',
+    'เขียนว่า',
+  ],
 ]
 
 /** Scripts without spaces between words: found anywhere in the line. */

@@ -89,7 +89,7 @@ export const droppedWithContent: ReadonlySet<string> = new Set([
 ])
 
 /** Attributes whose value is a number, a word, a colour or text: none of them loads or runs anything. */
-export const copiedAttributes: readonly string[] = [
+export const copiedAttributes: ReadonlySet<string> = new Set([
   ...[
     'align',
     'alt',
@@ -105,4 +105,4 @@ export const copiedAttributes: readonly string[] = [
   ],
   ...['hspace', 'lang', 'nowrap', 'rowspan', 'size', 'span', 'start', 'title', 'type', 'valign', 'vspace'],
   ...['width'],
-]
+])

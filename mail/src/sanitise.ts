@@ -27,6 +27,16 @@ export type Sanitised = {
 
 /** Browsers flatten at 512; sanitised mail is put inside our own elements. */
 const deepest = 256
+/** What #element adds itself, besides style. */
+const ownAttributes = [
+  'href',
+  'src',
+  'target',
+  'rel',
+  markAttribute,
+  'data-parley-src',
+  'data-parley-background',
+]
 /** Longer HTML is shown as text. In characters. */
 const mostHtml = 8_000_000
 const mostTags = 250_000
@@ -76,9 +86,7 @@ class MailPage {
     return {
       allowedTags: [...allowedTags],
       nonTextTags: [...droppedWithContent],
-      allowedAttributes: {
-        '*': [...copiedAttributes, 'style', 'href', 'src', 'rel', 'target', 'data-parley-*'],
-      },
+      allowedAttributes: { '*': ['style', ...ownAttributes, ...copiedAttributes] },
       allowedSchemes: ['http', 'https', 'mailto', 'tel'],
       allowedSchemesByTag: { img: ['http', 'https', 'data'] },
       nestingLimit: deepest,
@@ -97,9 +105,8 @@ class MailPage {
     if (!allowedTags.has(tagName)) return { tagName, attribs: {} }
 
     const attribs: sanitize.Attributes = {}
-    for (const name of copiedAttributes) {
-      const value = raw[name]
-      if (value !== undefined && isSafeAttribute(name, value)) attribs[name] = value
+    for (const [name, value] of Object.entries(raw)) {
+      if (copiedAttributes.has(name) && isSafeAttribute(name, value)) attribs[name] = value
     }
     const mark = markOf(tag, raw[markAttribute] === undefined ? raw : { ...raw, [markAttribute]: '' })
     if (mark) attribs[markAttribute] = mark

@@ -15,7 +15,6 @@ type Expect = {
 /**
  * Sanitises (and folds, as the product does), parses the result as a browser does, checks every rule on the tree;
  * then serialises that tree, parses it again and checks once more, for markup that changes when it is re-read.
- * `inert unsanitised` counts the cases whose source breaks no rule by itself: they prove nothing about the rules.
  */
 export const compare: Compare = async (mailCase, folder) => {
   const expect = mailCase.expect as Expect // the manifest's own format, see README of the set
@@ -43,12 +42,7 @@ export const compare: Compare = async (mailCase, folder) => {
       if (output.includes(banned)) reasons.push(`still there: ${banned.slice(0, 80)}`)
     }
   }
-  const breaksUnsanitised = brokenRules(parseFragment(source), ['core', 'email']).length > 0
-  return {
-    ok: reasons.length === 0,
-    reasons: [...new Set(reasons)],
-    figures: { 'harmful unsanitised': breaksUnsanitised },
-  }
+  return { ok: reasons.length === 0, reasons: [...new Set(reasons)] }
 }
 
 function proxied(url: string): string {

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { htmlToText, previewText } from './html-text.ts'
+
+describe('HTML as text', () => {
+  it('keeps paragraphs, line breaks, links, lists, tables and quotes readable', () => {
+    const html = `<h1>News</h1><p>Hello&nbsp;you,<br>see <a href="https://a.example/x">the page</a> or
+      <a href="https://a.example/">a.example</a>.</p><ol start="3"><li>three<li>four<ul><li>inner</ul></ol>
+      <table><tr><th>Item</th><th>Price</th></tr><tr><td>Lamp</td><td>20</td></tr></table>
+      <blockquote><p>quoted</p><p>twice</p></blockquote><pre>  code\n    more</pre>end`
+    expect(htmlToText(html)).toBe(
+      [
+        ...['News', '', 'Hello you,', 'see the page (https://a.example/x) or a.example.', ''],
+        ...['3. three', '4. four', '  - inner', '', 'Item | Price', 'Lamp | 20', ''],
+        ...['> quoted', '>', '> twice', '', '  code', '    more', '', 'end'],
+      ].join('\n'),
+    )
+  })
+
+  it('leaves out what nobody sees', () => {
+    expect(htmlToText('<title>t</title><style>s</style><script>s</script><p>seen<!-- c --></p>')).toBe('seen')
+  })
+
+  it('reads emoji that are images', () => {
+    expect(htmlToText('<p>Hi <img src="x" alt="😀"><img src="y" alt="Logo of ACME"></p>')).toBe('Hi 😀')
+  })
+
+  it('never throws and never holds U+0000', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.constantFrom('<p>', '</li>', '<ol>', '<a href=x>', '</a>', '<td>', '<pre>', '\0', '&#0;', 'x'),
+        ),
+        (parts) => {
+          expect(htmlToText(parts.join(''))).not.toContain('\0')
+        },
+      ),
+    )
+  })
+})
+
+describe('the preview', () => {
+  it('is one line without padding', () => {
+    expect(previewText(' Hello\n\n\u200b\u034f \u00ad you\0 ')).toBe('Hello you')
+  })
+
+  it('has at most 200 characters, and cuts none in two', () => {
+    const preview = previewText('😀'.repeat(300))
+    expect([...preview]).toHaveLength(200)
+    expect(preview.isWellFormed()).toBe(true)
+    expect(previewText(`${'x'.repeat(1_999)}😀`).isWellFormed()).toBe(true)
+  })
+
+  it('is empty for an empty text', () => {
+    expect(previewText('')).toBe('')
+  })
+})
