@@ -20,7 +20,7 @@ export async function stopOrphan(cluster: string, owner_pid: number | undefined)
     await rm(lock, { force: true })
     return 'stale lock'
   }
-  if (owner_pid !== undefined && postmaster.parent_pid === owner_pid) {
+  if (owner_pid !== undefined && postmaster.parent_pid === owner_pid && isAlive(owner_pid)) {
     throw new Error(
       `Another Parley (process ${owner_pid}) already runs on ${cluster}. Stop it first, or set PARLEY_DATA_DIR to another folder.`,
     )
@@ -59,8 +59,25 @@ function signalTo(pid: number, signal: NodeJS.Signals, cluster: string) {
 
 /** The process when it is really the server of this cluster; null when it is gone, a zombie or another program. */
 function findPostmaster(pid: number, cluster: string): Postmaster | null {
-  const found = process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
-  return found?.command.includes(cluster) ? { pid, parent_pid: found.parent_pid } : null
+  const found = lookUp(pid)
+  if (!found) return null
+  // The whole folder: a workspace in `data-2` is another one than that in `data`. Windows quotes what has spaces.
+  const runsHere = ` ${found.command.replaceAll('"', ' ')} `.includes(` ${cluster} `)
+  return runsHere ? { pid, parent_pid: found.parent_pid } : null
+}
+
+function lookUp(pid: number) {
+  if (process.platform === 'linux') return fromProc(pid)
+  return process.platform === 'win32' ? fromPowerShell(pid) : fromPs(pid)
+}
+
+// Windows keeps the parent's id when the parent is gone; elsewhere an orphan gets another parent.
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
 
 function fromProc(pid: number) {
@@ -77,11 +94,17 @@ function fromProc(pid: number) {
 }
 
 function fromPs(pid: number) {
+  return parentAndCommand('ps', ['-o', 'ppid=,command=', '-p', String(pid)])
+}
+
+function fromPowerShell(pid: number) {
+  const query = `$p = Get-CimInstance Win32_Process -Filter "ProcessId=${pid}"; "$($p.ParentProcessId) $($p.CommandLine)"`
+  return parentAndCommand('powershell', ['-NoProfile', '-Command', query])
+}
+
+function parentAndCommand(program: string, args: string[]) {
   try {
-    const line = execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], {
-      encoding: 'utf8',
-      env: {},
-    })
+    const line = execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     const [, parent, command = ''] = /^\s*(\d+)\s+(.*)$/s.exec(line) ?? []
     return { command, parent_pid: Number(parent) }
   } catch {

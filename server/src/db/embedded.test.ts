@@ -215,7 +215,9 @@ describe('crashes', () => {
     data_dir = copyOfTemplate()
     const place = realpathSync(join(data_dir, 'postgres'))
     // PostgreSQL takes only a process of its own user for another server.
-    const stranger = spawn('sleep', ['60'], asRoot ? { uid: statSync(join(template, 'postgres')).uid } : {})
+    const user = asRoot ? { uid: statSync(join(template, 'postgres')).uid } : {}
+    const command = ['-e', 'setTimeout(() => {}, 60_000)', `${place}-2`]
+    const stranger = spawn(process.execPath, command, user)
     onTestFinished(() => void stranger.kill())
     writeFileSync(join(place, 'postmaster.pid'), `${stranger.pid}\n${place}\n1\n5432\n\n127.0.0.1\n`)
     const server = await start()
