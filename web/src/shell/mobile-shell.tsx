@@ -57,7 +57,7 @@ export function MobileShell({
           <div className="my-2 border-t" />
           {area && <SidePanel area={area} />}
           <div className="flex-1" />
-          <PaletteButton expanded />
+          <PaletteButton expanded onOpen={() => onOpenChange(false)} />
           <UserMenu expanded />
         </div>
       </Drawer>
