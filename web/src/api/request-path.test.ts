@@ -18,4 +18,5 @@ test.each([
 
 test('a missing part is refused rather than sent as "undefined"', () => {
   expect(() => requestPath('/x/:uuid', {}, {})).toThrow('/x/:uuid needs uuid')
+  expect(() => requestPath('/x/:uuid', { uuid: '' }, {})).toThrow('/x/:uuid needs uuid')
 })

@@ -62,7 +62,8 @@ function PaletteLevel({
   }
 
   return (
-    <Cmdk label={t('palette.title')} loop>
+    // cmdk's vim keys would take Ctrl+K, which closes what it has opened.
+    <Cmdk label={t('palette.title')} loop vimBindings={false}>
       <div className="flex h-12.5 items-center gap-2.5 border-b px-4">
         <Search size={16} aria-hidden className="text-ink-3" />
         {parent && (

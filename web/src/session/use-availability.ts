@@ -10,29 +10,21 @@ import { useMe } from './use-me.ts'
 
 const REMEMBERED = 'availability'
 
+/** For a choice by hand: a failure is shown. */
 export function useSetAvailability() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (status: AvailabilityStatus) => call(updateMyAvailability, { body: { status } }),
-    onMutate: (status) => {
-      remember(REMEMBERED, status)
-      client.setQueryData<Agent>(keys.me, (me) => me && { ...me, availability_status: status })
-    },
-    onSuccess: (me) => client.setQueryData(keys.me, me),
-    onError: (error) => {
-      showFailure(error)
-      return client.invalidateQueries({ queryKey: keys.me })
-    },
-  })
+  return useSet(showFailure)
 }
 
 /** Turns an agent who has not touched anything for four minutes away, and back online with the next touch. Mounted once. */
 export function useAvailabilityWatch() {
   const status = useMe().availability_status
-  const { mutate } = useSetAvailability()
+  // Nobody asked for it, so nobody is told when it fails; the next touch or check tries again.
+  const { mutate, isPending } = useSet(() => {})
   const watch = useEffectEvent((idleMs: number) => {
     const next = afterWatching(status, idleMs)
-    if (next) mutate(next)
+    if (!next || isPending) return false
+    mutate(next)
+    return true
   })
   const start = useEffectEvent(() => {
     const chosen = readRemembered(REMEMBERED)
@@ -45,9 +37,11 @@ export function useAvailabilityWatch() {
   // Mouse, keys and time are outside React.
   useEffect(() => {
     let touched = Date.now()
+    let tried = 0
     const onTouch = () => {
       touched = Date.now()
-      watch(0)
+      // A server that refuses must not be asked again with every pixel that the mouse moves.
+      if (touched - tried >= CHECK_MS && watch(0)) tried = touched
     }
     const timer = setInterval(() => watch(Date.now() - touched), CHECK_MS)
     const events = ['mousemove', 'keydown', 'click'] as const
@@ -58,4 +52,20 @@ export function useAvailabilityWatch() {
       for (const event of events) removeEventListener(event, onTouch)
     }
   }, [])
+}
+
+function useSet(onFailure: (error: unknown) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (status: AvailabilityStatus) => call(updateMyAvailability, { body: { status } }),
+    onMutate: (status) => {
+      remember(REMEMBERED, status)
+      client.setQueryData<Agent>(keys.me, (me) => me && { ...me, availability_status: status })
+    },
+    onSuccess: (me) => client.setQueryData(keys.me, me),
+    onError: (error) => {
+      onFailure(error)
+      return client.invalidateQueries({ queryKey: keys.me })
+    },
+  })
 }

@@ -74,13 +74,17 @@ function AreaLink({ area, expanded, current }: { area: Area; expanded: boolean; 
   )
 }
 
-export function PaletteButton({ expanded }: { expanded: boolean }) {
+export function PaletteButton({ expanded, onOpen }: { expanded: boolean; onOpen?: () => void }) {
   const { t } = useTranslation()
   const command = useCommand('shell.palette')
   const name = t('command.palette')
+  const open = () => {
+    onOpen?.()
+    command?.run?.()
+  }
   return (
     <Tooltip label={name} shortcut={shownKey(command)} side="right" disabled={expanded}>
-      <button type="button" aria-label={name} onClick={() => command?.run?.()} className={clsx(row, quiet)}>
+      <button type="button" aria-label={name} onClick={open} className={clsx(row, quiet)}>
         <CommandIcon size={18} aria-hidden />
         {expanded && <span className="truncate">{name}</span>}
       </button>

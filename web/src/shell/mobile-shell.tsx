@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,19 +28,23 @@ export function MobileShell({
 }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  // A conversation has its own header with the way back; two would take a sixth of the screen.
+  const reading = useParams({ strict: false }).uuid !== undefined
   const close = useEffectEvent(() => onOpenChange(false))
   // Following a link in the sheet moves the router, which is outside this component, and closes the sheet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => close(), [pathname])
   return (
     <div className="flex h-full flex-col">
-      <header className="flex h-12 shrink-0 items-center gap-2 px-2">
-        <IconButton label={t('ui.open_menu')} size="lg" onClick={() => onOpenChange(true)}>
-          <MenuIcon size={18} aria-hidden />
-        </IconButton>
-        <span className="flex-1 truncate text-md font-semibold">{area ? t(`area.${area}`) : siteName}</span>
-        <CommandButton command="conversation.new" size="lg" />
-      </header>
+      {!reading && (
+        <header className="flex h-12 shrink-0 items-center gap-2 px-2">
+          <IconButton label={t('ui.open_menu')} size="lg" onClick={() => onOpenChange(true)}>
+            <MenuIcon size={18} aria-hidden />
+          </IconButton>
+          <span className="flex-1 truncate text-md font-semibold">{area ? t(`area.${area}`) : siteName}</span>
+          <CommandButton command="conversation.new" size="lg" />
+        </header>
+      )}
       <Notices />
       <main id="content" className="min-h-0 flex-1 overflow-hidden border-t bg-surface">
         {children}
@@ -57,7 +61,7 @@ export function MobileShell({
           <div className="my-2 border-t" />
           {area && <SidePanel area={area} />}
           <div className="flex-1" />
-          <PaletteButton expanded />
+          <PaletteButton expanded onOpen={() => onOpenChange(false)} />
           <UserMenu expanded />
         </div>
       </Drawer>

@@ -15,13 +15,13 @@ export function LoginPage() {
   const site = config['app.site_name'] || 'Parley'
   const providers = config['app.sso_providers']
   return (
-    <main className="grid min-h-full place-items-center p-4">
+    <main className="grid min-h-full place-items-center bg-[radial-gradient(56rem_34rem_at_50%_0,var(--accent-subtle),transparent)] p-4">
       <div className="w-full max-w-88 pb-[8vh]">
         <div className="mb-6 flex flex-col items-center gap-4 text-center">
           <Brand logoUrl={config['app.logo_url']} />
           <h1 className="text-xl font-semibold tracking-[-0.015em]">{t('login.heading', { site })}</h1>
         </div>
-        <div className="rounded-xl border bg-surface p-6">
+        <div className="rounded-xl bg-surface p-6 shadow-pop">
           {providers.length > 0 && <SsoButtons providers={providers} next={next} />}
           <LoginForm onSignedIn={() => router.history.push(next)} />
         </div>
