@@ -59,6 +59,8 @@ export const ConversationSummary = z.object({
   assigned_user_id: id.nullable(),
   assigned_team_id: id.nullable(),
   tags: z.array(z.string()),
+  /** How many customer mails and notes it has had so far. A reader's unread count moves with it from the count fetched last. */
+  unread_counter: z.int(),
   /** Grows with every change; decides which of two copies is newer. */
   version: z.int(),
 })

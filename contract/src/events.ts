@@ -21,7 +21,12 @@ export const ServerEvent = z.discriminatedUnion('type', [
   z.object({
     ...frame,
     type: z.literal('conversation.seen'),
-    object: z.object({ uuid: z.uuid(), unread_message_count: z.int() }),
+    object: z.object({
+      uuid: z.uuid(),
+      unread_message_count: z.int(),
+      /** Where the conversation's `unread_counter` stood at that count. */
+      unread_counter: z.int(),
+    }),
   }),
   /** A list that clients hold was changed; fetch it again. */
   z.object({

@@ -48,18 +48,21 @@ function messageFrames(event: Event, batch: Batch, event_id: string): ServerEven
   })
 }
 
+// Written by setSeen.
+type SeenData = { unread?: number; unread_counter?: number }
+
 // Unread counts are the reader's own affair and go to nobody else.
 function seenFrames(actor: Actor, event: Event, batch: Batch, event_id: string): ServerEvent[] {
   const conversation =
     event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
   if (event.object_id !== actor.id || !conversation) return []
-  const { unread = 0 } = event.data as { unread?: number } // written by setSeen
+  const { unread = 0, unread_counter = conversation.unread_counter } = event.data as SeenData
   return [
     {
       type: 'conversation.seen',
       event_id,
       version: conversation.version,
-      object: { uuid: conversation.uuid, unread_message_count: unread },
+      object: { uuid: conversation.uuid, unread_message_count: unread, unread_counter },
     },
   ]
 }

@@ -19,10 +19,13 @@ export const keys = {
   custom_attributes: ['custom-attributes'],
   /** All conversation lists; `conversationList` narrows it to one list with its status and sort. */
   conversationLists: ['conversations'],
-  conversationList: (list: { type: string; id?: number; status?: string; sort?: string }) =>
+  conversationList: (list: { type: string; id?: number; status: string | null; sort: string }) =>
     ['conversations', list] as const,
+  /** Every conversation that was opened, its participants included. */
+  anyConversation: ['conversation'],
   conversation: (uuid: string) => ['conversation', uuid] as const,
   participants: (uuid: string) => ['conversation', uuid, 'participants'] as const,
+  anyMessages: ['messages'],
   messages: (uuid: string) => ['messages', uuid] as const,
   contact: (id: number) => ['contact', id] as const,
   contactSearch: (text: string) => ['contact-search', text] as const,

@@ -7,6 +7,7 @@ import { useCommands } from '../commands/registry.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { useRememberedFlag } from '../lib/remembered.ts'
 import { useIsMobile } from '../lib/use-media.ts'
+import { useRealtime } from '../realtime/use-realtime.ts'
 import { configQuery } from '../session/queries.ts'
 import { useAvailabilityWatch } from '../session/use-availability.ts'
 import { readBarExpanded, rememberBarExpanded } from './bar-cookie.ts'
@@ -34,6 +35,7 @@ export function Shell() {
   const [panelOpen, setPanelOpen] = useRememberedFlag('panel.open', true)
   const [navigationOpen, setNavigationOpen] = useState(false)
   useAvailabilityWatch()
+  useRealtime()
 
   const foldBar = () => {
     if (mobile) return setNavigationOpen(!navigationOpen)

@@ -104,6 +104,7 @@ const presentSummary = (row: Hydrated): ConversationSummary => ({
   assigned_user_id: row.assigned_user_id,
   assigned_team_id: row.assigned_team_id,
   tags: row.tag_names,
+  unread_counter: row.unread_counter,
   version: row.version,
 })
 

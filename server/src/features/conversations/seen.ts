@@ -34,6 +34,6 @@ async function setSeen(tx: Tx, c: ConversationRow, seen_counter: number): Promis
     type: 'conversation.seen',
     conversation: { before: null, after: c },
     object: { type: 'agent', id: tx.actor.id },
-    data: { unread: Math.min(10, c.unread_counter - seen_counter) },
+    data: { unread: Math.min(10, c.unread_counter - seen_counter), unread_counter: c.unread_counter },
   })
 }

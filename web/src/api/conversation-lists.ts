@@ -1,0 +1,71 @@
+import {
+  type ConversationListItem,
+  type ConversationSort,
+  conversationSorts,
+  listAll,
+  listAssigned,
+  listTeamUnassigned,
+  listUnassigned,
+} from '@parley/contract/conversations'
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { keepNewerPages } from './keep-newer.ts'
+import { keys } from './query.ts'
+
+/** One list with its status and sort: what the path and its search parameters say. */
+export type ListKey = {
+  type: 'assigned' | 'unassigned' | 'all' | 'team'
+  id?: number
+  /** A status by name, or null for all of them. */
+  status: string | null
+  sort: ConversationSort
+}
+
+export type ListPage = {
+  results: ConversationListItem[]
+  total: number
+  total_is_estimate: boolean
+  next_cursor: string | null
+}
+/** Pages go on by cursor: a list that moves while it is read neither repeats nor skips rows. */
+export type ListPages = InfiniteData<ListPage, string | undefined>
+
+export const listQuery = (list: ListKey) =>
+  infiniteQueryOptions({
+    queryKey: keys.conversationList(list),
+    queryFn: ({ pageParam, signal }) => fetchListPage(list, pageParam, signal),
+    initialPageParam: undefined as string | undefined, // widens the literal for the pages that follow
+    getNextPageParam: (last: ListPage) => last.next_cursor ?? undefined,
+    structuralSharing: keepNewerPages,
+  })
+
+/** The page after the cursor, or the head of the list. Throws ApiError. */
+export function fetchListPage(list: ListKey, cursor?: string, signal?: AbortSignal): Promise<ListPage> {
+  const { field, order } = conversationSorts[list.sort]
+  const query = {
+    page_size: PAGE_SIZE,
+    order_by: `conversations.${field}`,
+    order,
+    cursor,
+    filters: list.status === null ? undefined : JSON.stringify([statusIs(list.status)]),
+  }
+  const rest = signal ? { query, signal } : { query }
+  switch (list.type) {
+    case 'assigned':
+      return call(listAssigned, rest)
+    case 'unassigned':
+      return call(listUnassigned, rest)
+    case 'all':
+      return call(listAll, rest)
+    case 'team':
+      return call(listTeamUnassigned, { ...rest, params: { id: String(list.id) } })
+  }
+}
+
+const PAGE_SIZE = 50
+const statusIs = (value: string) => ({
+  model: 'conversation_statuses',
+  field: 'name',
+  operator: 'equals',
+  value,
+})

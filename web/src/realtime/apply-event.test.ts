@@ -1,0 +1,240 @@
+import type { Conversation } from '@parley/contract/conversations'
+import type { ServerEvent } from '@parley/contract/events'
+import type { Message } from '@parley/contract/messages'
+import { type InfiniteData, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { conversationQuery } from '../api/conversation.ts'
+import { type ListPages, listQuery } from '../api/conversation-lists.ts'
+import { keys } from '../api/query.ts'
+import { applyEvent, applyGuess } from './apply-event.ts'
+import { message, mine, page, pages, rowOf, shared, wholeOf } from './testing.ts'
+
+const ME = 7
+const one = shared(1)
+const two = shared(2)
+let cache: QueryClient
+
+beforeEach(() => {
+  cache = new QueryClient()
+  cache.setQueryData(keys.me, { id: ME })
+  cache.setQueryData(listQuery(mine).queryKey, pages(page([rowOf(two), rowOf(one)])))
+  cache.setQueryData(keys.conversation(one.uuid), wholeOf(one))
+})
+
+const frame = { event_id: '1.2.3' }
+const changed = (object: typeof one): ServerEvent => ({
+  ...frame,
+  type: 'conversation.changed',
+  version: object.version,
+  object,
+})
+const open = () => cache.getQueryData<Conversation>(keys.conversation(one.uuid))
+const list = () => cache.getQueryData<ListPages>(listQuery(mine).queryKey)
+const rows = () => list()?.pages.flatMap((p) => p.results)
+const isStale = (queryKey: readonly unknown[] = listQuery(mine).queryKey) =>
+  cache.getQueryState(queryKey)?.isInvalidated
+
+test('a change reaches the open conversation and its row as a fresh fetch would tell it', () => {
+  const saved = shared(1, { version: 6, priority: 'High', priority_id: 3, tags: ['refund'] })
+  applyEvent(cache, changed(saved))
+  expect(open()).toEqual(wholeOf(saved))
+  expect(rows()).toEqual([rowOf(two), rowOf(saved)])
+  expect(isStale(), 'it still stands where it stood').toBe(false)
+})
+
+test('an older copy and the same copy again change nothing, not even the identity of the data', () => {
+  applyEvent(cache, changed(shared(1, { version: 6, priority: 'High' })))
+  const before = [open(), list()]
+  applyEvent(cache, changed(shared(1, { version: 5, priority: 'Low' })))
+  applyEvent(cache, changed(shared(1, { version: 6, priority: 'High' })))
+  expect(open()).toBe(before[0])
+  expect(list()).toBe(before[1])
+})
+
+test('a customer mail counts as unread once, however often it is told', () => {
+  const mailed = shared(1, { version: 6, unread_counter: 5 })
+  for (let i = 0; i < 3; i++) applyEvent(cache, changed(mailed))
+  expect(open()?.unread_message_count).toBe(1)
+  expect(rows()?.[1]?.unread_message_count).toBe(1)
+})
+
+test('a mail that a fetch had counted already is not counted again by its event', () => {
+  const mailed = shared(1, { version: 6, unread_counter: 5 })
+  cache.setQueryData(keys.conversation(one.uuid), wholeOf(mailed, 1))
+  applyEvent(cache, changed(mailed))
+  expect(open()?.unread_message_count).toBe(1)
+})
+
+test('unread counts stop at ten, which means more than nine', () => {
+  applyEvent(cache, changed(shared(1, { version: 40, unread_counter: 40 })))
+  expect(rows()?.[1]?.unread_message_count).toBe(10)
+})
+
+test('a read mark of another tab sets the count, and what came after it stays unread', () => {
+  applyEvent(cache, changed(shared(1, { version: 7, unread_counter: 6 })))
+  applyEvent(cache, {
+    ...frame,
+    type: 'conversation.seen',
+    version: 6,
+    object: { uuid: one.uuid, unread_message_count: 0, unread_counter: 5 },
+  })
+  expect(open()?.unread_message_count).toBe(1)
+  expect(rows()?.[1]?.unread_message_count).toBe(1)
+})
+
+test.each([
+  ['leaves the list', shared(1, { version: 6, status: 'Resolved' })],
+  ['goes to somebody else', shared(1, { version: 6, assigned_user_id: 8 })],
+  ['moves in the order', shared(1, { version: 6, last_message_at: two.created_at })],
+])('the list is due for a look when a row %s; the row is patched at once', (_, saved) => {
+  applyEvent(cache, changed(saved))
+  expect(rows()?.[1]).toEqual(rowOf(saved))
+  expect(isStale()).toBe(true)
+})
+
+test('a new conversation makes due the lists that it belongs to, and no other', () => {
+  const closed = { ...mine, status: 'Closed' }
+  cache.setQueryData(listQuery(closed).queryKey, pages(page([])))
+  const object = shared(3)
+  applyEvent(cache, { ...frame, type: 'conversation.created', version: 5, object })
+  expect([isStale(), isStale(listQuery(closed).queryKey)]).toEqual([true, false])
+  expect(cache.getQueryData(keys.conversation(object.uuid))).toBeUndefined()
+})
+
+test('patching rows does not make a list look fetched that is due', () => {
+  applyEvent(cache, changed(shared(1, { version: 6, status: 'Resolved' })))
+  const { dataUpdatedAt } = cache.getQueryState(listQuery(mine).queryKey) ?? {}
+  applyEvent(cache, changed(shared(2, { version: 6, priority: 'Low' })))
+  expect(isStale()).toBe(true)
+  expect(cache.getQueryState(listQuery(mine).queryKey)?.dataUpdatedAt).toBe(dataUpdatedAt)
+})
+
+test('a conversation out of sight leaves the list and is forgotten', () => {
+  cache.setQueryData(keys.messages(one.uuid), { pages: [], pageParams: [] })
+  applyEvent(cache, { ...frame, type: 'conversation.gone', version: 6, object: { uuid: one.uuid } })
+  expect(rows()).toEqual([rowOf(two)])
+  expect(open()).toBeUndefined()
+  expect(cache.getQueryData(keys.messages(one.uuid))).toBeUndefined()
+})
+
+test('a late "gone" does not take away what came back', () => {
+  applyEvent(cache, changed(shared(1, { version: 8 })))
+  applyEvent(cache, { ...frame, type: 'conversation.gone', version: 6, object: { uuid: one.uuid } })
+  expect(rows()?.length).toBe(2)
+  expect(open()?.version).toBe(8)
+})
+
+test('a new conversation of the same contact is asked for among the earlier ones', () => {
+  const object = shared(3, { contact_id: one.contact_id })
+  applyEvent(cache, { ...frame, type: 'conversation.created', version: 5, object })
+  expect(isStale(keys.conversation(one.uuid))).toBe(true)
+})
+
+test('catching up is impossible: everything is asked for again', () => {
+  applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: false })
+  expect(isStale()).toBe(false)
+  applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: true })
+  expect([isStale(), isStale(keys.me), isStale(keys.conversation(one.uuid))]).toEqual([true, true, true])
+})
+
+test.each([
+  ['statuses', keys.statuses],
+  ['tags', keys.tags],
+  ['teams', keys.teams],
+  ['agents', keys.agents],
+  ['inboxes', keys.inboxes],
+  ['roles', keys.me],
+  ['settings', keys.settings],
+  ['views', keys.views],
+  ['macros', keys.macros],
+  ['me', keys.me],
+] as const)('a change of the %s is fetched again', (lookup, key) => {
+  cache.setQueryData(key, [])
+  applyEvent(cache, { ...frame, type: 'lookup.changed', version: 0, object: { lookup } })
+  expect(isStale(key)).toBe(true)
+})
+
+const thread = () =>
+  cache
+    .getQueryData<InfiniteData<{ results: Message[]; total: number }>>(keys.messages(one.uuid))
+    ?.pages.map((p) => [p.total, ...p.results.map((m) => m.id)])
+const told = (object: Message, type: 'message.created' | 'message.changed' = 'message.created') =>
+  applyEvent(cache, { ...frame, type, version: object.version, object })
+
+function loadThread() {
+  cache.setQueryData(keys.messages(one.uuid), {
+    pages: [
+      { results: [message(30), message(20)], total: 3 },
+      { results: [message(10)], total: 3 },
+    ],
+    pageParams: [],
+  })
+}
+
+test('messages that come late or twice stand once, in the order in which they were written', () => {
+  loadThread()
+  for (const n of [40, 25, 15, 40, 25]) told(message(n))
+  expect(thread()).toEqual([
+    [5, 40, 30, 25, 20],
+    [4, 15, 10],
+  ])
+})
+
+test('a message older than what is loaded waits for its page', () => {
+  loadThread()
+  told(message(5))
+  expect(thread()).toEqual([
+    [3, 30, 20],
+    [3, 10],
+  ])
+})
+
+test('a changed message replaces older copies and never newer ones', () => {
+  loadThread()
+  told(message(20, { status: 'sent', version: 3 }), 'message.changed')
+  told(message(20, { status: 'pending', version: 2 }), 'message.changed')
+  const data = cache.getQueryData<InfiniteData<{ results: Message[] }>>(keys.messages(one.uuid))
+  expect(data?.pages[0]?.results[1]).toEqual(message(20, { status: 'sent', version: 3 }))
+})
+
+test('an event about what nobody has loaded adds nothing', () => {
+  cache = new QueryClient()
+  applyEvent(cache, changed(one))
+  told(message(1))
+  expect(cache.getQueryCache().getAll()).toEqual([])
+})
+
+test('a guess shows at once, and the saved copy replaces it', () => {
+  const settle = applyGuess(cache, one.uuid, { status: 'Resolved', status_id: 3 })
+  expect(open()).toMatchObject({ status: 'Resolved', version: 5 })
+  expect(rows()?.[1]).toMatchObject({ status: 'Resolved', version: 5 })
+  expect(isStale(), 'the list waits for the server').toBe(false)
+  const saved = shared(1, { version: 6, status: 'Resolved', status_id: 3 })
+  applyEvent(cache, changed(saved))
+  settle()
+  expect(open()).toEqual(wholeOf(saved))
+})
+
+test('a fetch that was under way neither undoes a guess nor, when it was refused, keeps it', async () => {
+  const settle = applyGuess(cache, one.uuid, { priority: 'High' })
+  await fetched(wholeOf(one))
+  expect(open()?.priority).toBe('High')
+  settle()
+  await fetched(wholeOf(one))
+  expect(open()).toEqual(wholeOf(one))
+})
+
+test('a fetch that was under way when an event came does not bring the old copy back', async () => {
+  const saved = shared(1, { version: 6, priority: 'High' })
+  applyEvent(cache, changed(saved))
+  await fetched(wholeOf(one))
+  expect(open()).toEqual(wholeOf(saved))
+})
+
+/** As if the open conversation had been asked for and this came. */
+async function fetched(answer: Conversation) {
+  const options = { ...conversationQuery(one.uuid), queryFn: async () => answer }
+  const observer = new QueryObserver(cache, options)
+  await observer.refetch()
+  observer.destroy()
+}

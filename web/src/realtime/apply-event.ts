@@ -1,0 +1,82 @@
+import { type ConversationShared, ConversationSummary } from '@parley/contract/conversations'
+import type { ServerEvent } from '@parley/contract/events'
+import type { QueryClient } from '@tanstack/react-query'
+import { holdGuess } from '../api/keep-newer.ts'
+import { keys } from '../api/query.ts'
+import { advance, dropRow, patchRows, type Row } from './conversation-cache.ts'
+import { refreshLookup } from './lookup-cache.ts'
+import { putMessage } from './message-cache.ts'
+
+/**
+ * The one place where the cache learns of what the server has saved. Events may come late, twice or out of order:
+ * the version decides, and what cannot be decided here is asked for again.
+ */
+export function applyEvent(cache: QueryClient, event: ServerEvent) {
+  switch (event.type) {
+    case 'hello':
+      if (event.reload) void cache.invalidateQueries()
+      return
+    case 'conversation.created':
+    case 'conversation.changed':
+      return putConversation(cache, event.object)
+    case 'conversation.gone':
+      return dropRow(cache, event.object.uuid, event.version)
+    case 'conversation.seen':
+      return putSeen(cache, event.object)
+    case 'message.created':
+    case 'message.changed':
+      return putMessage(cache, event.object)
+    case 'lookup.changed':
+      return refreshLookup(cache, event.object.lookup)
+    default:
+      // Types prove that all are handled; a newer server may know more.
+      return event satisfies never
+  }
+}
+
+/**
+ * Shows a change before the server has answered. The version stays, so the server's row always replaces it.
+ * Call the returned function when the answer is there, good or bad.
+ */
+export function applyGuess(
+  cache: QueryClient,
+  uuid: string,
+  change: Partial<ConversationShared>,
+): () => void {
+  let version = 0
+  patchRows(cache, uuid, (row) => {
+    version = Math.max(version, row.version)
+    return { ...row, ...change, version: row.version }
+  })
+  return holdGuess(uuid, { version, change })
+}
+
+function putConversation(cache: QueryClient, shared: ConversationShared) {
+  // Rows know less than the whole conversation: what a fetch would answer, no more.
+  const summary = ConversationSummary.parse(shared)
+  patchRows(cache, shared.uuid, (row, whole) => advance(row, whole ? shared : summary), summary)
+  refreshEarlier(cache, shared)
+}
+
+function putSeen(
+  cache: QueryClient,
+  seen: { uuid: string; unread_message_count: number; unread_counter: number },
+) {
+  patchRows(cache, seen.uuid, <R extends Row>(row: R): R => {
+    const since = Math.max(0, row.unread_counter - seen.unread_counter)
+    const unread_message_count = Math.min(10, seen.unread_message_count + since)
+    return unread_message_count === row.unread_message_count ? row : { ...row, unread_message_count }
+  })
+}
+
+/** A conversation's other pages name it among the contact's earlier ones. */
+function refreshEarlier(cache: QueryClient, { uuid, contact_id }: ConversationShared) {
+  void cache.invalidateQueries({
+    queryKey: keys.anyConversation,
+    predicate: ({ queryKey, state }) => {
+      if (queryKey.length !== 2 || queryKey[1] === uuid) return false
+      const other = state.data as ConversationShared | undefined // keys of this length hold a conversation
+      return other?.contact_id === contact_id
+    },
+  })
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { belongs, compareRows } from './list-place.ts'
+import { mine, shared } from './testing.ts'
+
+const nobody = { assigned_user_id: null, assigned_team_id: null }
+const billing = { assigned_user_id: null, assigned_team_id: 3 }
+
+test.each([
+  ['assigned', {}, true],
+  ['assigned', { assigned_user_id: 8 }, false],
+  ['assigned', nobody, false],
+  ['unassigned', nobody, true],
+  ['unassigned', billing, false],
+  ['team', billing, true],
+  ['team', { assigned_team_id: 3 }, false],
+  ['team', { ...billing, assigned_team_id: 4 }, false],
+  ['all', {}, true],
+  ['all', { status: 'Resolved' }, false],
+] as const)('in the list %s, a conversation with %o: %s', (type, change, expected) => {
+  expect(belongs({ ...mine, type, id: 3 }, shared(1, change), 7)).toBe(expected)
+})
+
+test('without a status chosen every status is shown', () => {
+  expect(belongs({ ...mine, status: null }, shared(1, { status: 'Closed' }), 7)).toBe(true)
+})
+
+test.each([
+  ['newest_activity', [3, 2, 1]],
+  ['oldest_activity', [1, 2, 3]],
+  // Nobody waits in 1: rows without a value come last, whatever the direction.
+  ['waiting_longest', [2, 3, 1]],
+  ['priority_first', [2, 3, 1]],
+  // All started in the same minute: the id decides, in the direction of the sort.
+  ['started_first', [1, 2, 3]],
+  ['started_last', [3, 2, 1]],
+] as const)('sorted by %s', (sort, expected) => {
+  const list = { ...mine, sort }
+  const rows = [
+    shared(3, { waiting_since: shared(3).updated_at, priority_id: 1 }),
+    shared(1),
+    shared(2, { waiting_since: shared(2).updated_at, priority_id: 2 }),
+  ]
+  expect(rows.sort((a, b) => compareRows(list, a, b)).map((row) => row.id)).toEqual(expected)
+})

@@ -1,0 +1,25 @@
+import type { ServerEvent } from '@parley/contract/events'
+import type { QueryClient } from '@tanstack/react-query'
+import { keys } from '../api/query.ts'
+
+type Lookup = Extract<ServerEvent, { type: 'lookup.changed' }>['object']['lookup']
+
+/** What shows something of each list; names of statuses and tags stand in every conversation. */
+const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
+  statuses: [keys.statuses, keys.conversationLists, keys.anyConversation],
+  tags: [keys.tags, keys.conversationLists, keys.anyConversation],
+  inboxes: [keys.inboxes, keys.conversationLists, keys.anyConversation],
+  // Rights follow from roles and teams, and decide which conversations there are.
+  roles: [keys.me, keys.conversationLists],
+  teams: [keys.teams, keys.my_teams, keys.me, keys.conversationLists],
+  agents: [keys.agents, keys.me],
+  me: [keys.me, keys.my_teams],
+  settings: [keys.settings, keys.config],
+  views: [keys.views],
+  macros: [keys.macros],
+}
+
+/** Fetches again, where it is on the screen, whatever shows entries of a changed list. */
+export function refreshLookup(cache: QueryClient, lookup: Lookup) {
+  for (const queryKey of shownIn[lookup]) void cache.invalidateQueries({ queryKey })
+}

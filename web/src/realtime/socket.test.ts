@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net'
+import type { ServerEvent } from '@parley/contract/events'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type WebSocket as Peer, WebSocketServer } from 'ws'
+import { type Connection, connect, retryDelay, timing } from './socket.ts'
+
+const quick = { ping_ms: 5, silence_ms: 40, first_retry_ms: 5, longest_retry_ms: 10, attempts: 3 }
+
+let server: WebSocketServer
+let peers: { peer: Peer; cursor: string | null }[]
+let told: ServerEvent[]
+let states: Connection[]
+let over: number
+let line: ReturnType<typeof connect> | undefined
+let answersPings: boolean
+
+beforeEach(async () => {
+  peers = []
+  told = []
+  states = []
+  over = 0
+  answersPings = true
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((done) => server.on('listening', done))
+  server.on('connection', (peer, request) => {
+    const cursor = new URL(request.url ?? '', 'http://desk.invalid').searchParams.get('cursor')
+    peers.push({ peer, cursor })
+    peer.on('message', () => answersPings && peer.send('pong'))
+    peer.send(JSON.stringify({ type: 'hello', event_id: cursor ?? '1.1.1', reload: false }))
+  })
+})
+afterEach(() => {
+  line?.close()
+  for (const { peer } of peers) peer.terminate()
+  server.close()
+})
+
+function begin(times = quick) {
+  const { port } = server.address() as AddressInfo // a TCP server has one
+  line = connect(
+    {
+      url: (cursor) => `ws://127.0.0.1:${port}/ws?v=2${cursor ? `&cursor=${cursor}` : ''}`,
+      onEvent: (event) => told.push(event),
+      onConnection: (state) => states.push(state),
+      onSessionOver: () => over++,
+    },
+    times,
+  )
+}
+const lookup = { type: 'lookup.changed', version: 0, object: { lookup: 'tags' } }
+
+test('after an interruption it comes back with the place of the last event', async () => {
+  begin()
+  await vi.waitFor(() => expect(peers).toHaveLength(1))
+  peers[0]?.peer.send(JSON.stringify({ ...lookup, event_id: '1.1.9' }))
+  await vi.waitFor(() => expect(told).toHaveLength(2))
+  peers[0]?.peer.terminate()
+  await vi.waitFor(() => expect(peers).toHaveLength(2))
+  expect(peers.map((p) => p.cursor)).toEqual([null, '1.1.9'])
+  await vi.waitFor(() => expect(states).toEqual(['connecting', 'open', 'lost', 'open']))
+})
+
+test('an event that it does not know is passed over, and not asked for again', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  begin()
+  await vi.waitFor(() => expect(peers).toHaveLength(1))
+  peers[0]?.peer.send(JSON.stringify({ type: 'weather.changed', event_id: '1.1.7' }))
+  peers[0]?.peer.send('not even JSON')
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2))
+  peers[0]?.peer.terminate()
+  await vi.waitFor(() => expect(peers[1]?.cursor).toBe('1.1.7'))
+  warn.mockRestore()
+})
+
+test('a line that no longer answers is left', async () => {
+  answersPings = false
+  begin()
+  await vi.waitFor(() => expect(peers.length).toBeGreaterThan(1))
+  expect(states).toContain('lost')
+})
+
+test('a line that answers is kept', async () => {
+  begin({ ...quick, ping_ms: 10, silence_ms: 300 })
+  let pings = 0
+  server.on('connection', (peer) => peer.on('message', () => pings++))
+  await vi.waitFor(() => expect(pings).toBeGreaterThan(40), 5000)
+  expect(peers).toHaveLength(1)
+})
+
+test('it stops after the last attempt, and tries again when asked to', async () => {
+  begin()
+  await vi.waitFor(() => expect(states).toContain('open'))
+  const { port } = server.address() as AddressInfo // see above
+  for (const { peer } of peers) peer.terminate()
+  await new Promise((done) => server.close(done))
+  await vi.waitFor(() => expect(states.at(-1)).toBe('stopped'))
+  expect(states.filter((state) => state === 'lost')).toHaveLength(quick.attempts)
+  server = new WebSocketServer({ port, host: '127.0.0.1' })
+  const back = new Promise((done) => server.on('connection', done))
+  line?.retryNow()
+  await back
+})
+
+test('closed on purpose it stays closed', async () => {
+  begin()
+  await vi.waitFor(() => expect(states).toContain('open'))
+  line?.close()
+  await vi.waitFor(() => expect(server.clients.size).toBe(0))
+  line?.retryNow()
+  expect(states).toEqual(['connecting', 'open'])
+})
+
+test('a session that is over is told once and not tried again', async () => {
+  begin()
+  await vi.waitFor(() => expect(states).toContain('open'))
+  peers[0]?.peer.close(4401, 'The session is over')
+  await vi.waitFor(() => expect(over).toBe(1))
+  expect(states).toEqual(['connecting', 'open', 'stopped'])
+})
+
+test('the waits grow by half from one second to half a minute', () => {
+  expect([0, 1, 2, 8, 9, 49].map((n) => retryDelay(n))).toEqual([
+    1000, 1500, 2250, 25_628.90625, 30_000, 30_000,
+  ])
+  expect(timing).toMatchObject({ ping_ms: 5000, silence_ms: 60_000, attempts: 50 })
+})

@@ -1,0 +1,136 @@
+import { ServerEvent } from '@parley/contract/events'
+import { z } from 'zod'
+
+/** `lost` while the next attempt is waited for or made; `stopped` when the attempts are used up or the session is over. */
+export type Connection = 'connecting' | 'open' | 'lost' | 'stopped'
+
+export const timing = {
+  ping_ms: 5_000,
+  /** Without an answer for this long the line is dead, whatever the browser believes. */
+  silence_ms: 60_000,
+  first_retry_ms: 1_000,
+  longest_retry_ms: 30_000,
+  attempts: 50,
+}
+
+/** How long to wait before attempt n, the first being 0. */
+export const retryDelay = (attempt: number, { first_retry_ms, longest_retry_ms } = timing): number =>
+  Math.min(first_retry_ms * 1.5 ** attempt, longest_retry_ms)
+
+/** The session is over: the server says so when it closes, and nothing is gained by coming back. */
+const SESSION_OVER = 4401
+
+/**
+ * Keeps one socket open and tells of every event in order, catching up from the last one after an interruption.
+ * `url` gets the cursor, or null the first time.
+ */
+export function connect(
+  {
+    url,
+    onEvent,
+    onConnection,
+    onSessionOver,
+  }: {
+    url: (cursor: string | null) => string
+    onEvent: (event: ServerEvent) => void
+    onConnection: (connection: Connection) => void
+    onSessionOver: () => void
+  },
+  times = timing,
+): { retryNow: () => void; close: () => void } {
+  let cursor: string | null = null
+  let attempt = 0
+  let closed = false
+  let socket: WebSocket | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let heartbeat: ReturnType<typeof setInterval> | undefined
+
+  const open = () => {
+    clearTimeout(retry)
+    retry = undefined
+    const own = new WebSocket(url(cursor))
+    let heard = Date.now()
+    socket = own
+    own.onopen = () => {
+      heard = Date.now()
+      heartbeat = setInterval(() => {
+        // A dead line may take minutes to close: it is left behind at once.
+        if (Date.now() - heard > times.silence_ms) lose(own)
+        else own.send('ping')
+      }, times.ping_ms)
+    }
+    own.onmessage = ({ data }) => {
+      heard = Date.now()
+      if (own === socket && data !== 'pong') receive(String(data))
+    }
+    own.onclose = ({ code }) => (code === SESSION_OVER ? end(own) : lose(own))
+  }
+
+  const receive = (text: string) => {
+    const frame = read(text)
+    if (!frame) return
+    // An event of a newer server is passed over, but it was had: the cursor moves on.
+    cursor = frame.event_id
+    if (!frame.event) return
+    if (frame.event.type === 'hello') {
+      attempt = 0
+      onConnection('open')
+    }
+    onEvent(frame.event)
+  }
+
+  const drop = (own: WebSocket): boolean => {
+    if (own !== socket) return false
+    clearInterval(heartbeat)
+    socket = undefined
+    own.close()
+    return !closed
+  }
+  const lose = (own: WebSocket) => {
+    if (!drop(own)) return
+    if (attempt >= times.attempts) return onConnection('stopped')
+    onConnection('lost')
+    retry = setTimeout(open, retryDelay(attempt++, times))
+  }
+  const end = (own: WebSocket) => {
+    if (!drop(own)) return
+    onConnection('stopped')
+    onSessionOver()
+  }
+
+  onConnection('connecting')
+  open()
+  return {
+    /** For when there is reason to hope: the network is back, or somebody looks at the page. */
+    retryNow() {
+      if (closed || socket) return
+      attempt = 0
+      onConnection('lost')
+      open()
+    },
+    close() {
+      closed = true
+      clearTimeout(retry)
+      if (socket) drop(socket)
+    },
+  }
+}
+
+const Frame = z.object({ event_id: z.string(), type: z.string() })
+
+function read(text: string): { event_id: string; event: ServerEvent | null } | null {
+  const json = parse(text)
+  const event = ServerEvent.safeParse(json)
+  if (event.success) return { event_id: event.data.event_id, event: event.data }
+  const frame = Frame.safeParse(json).data
+  console.warn('An event was passed over', frame?.type ?? text.slice(0, 100), z.prettifyError(event.error))
+  return frame ? { event_id: frame.event_id, event: null } : null
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

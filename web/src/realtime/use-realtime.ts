@@ -1,0 +1,69 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { keys } from '../api/query.ts'
+import { applyEvent } from './apply-event.ts'
+import { type Connection, connect } from './socket.ts'
+
+let connection: Connection = 'connecting'
+let retry = () => {}
+const listeners = new Set<() => void>()
+
+function setConnection(next: Connection) {
+  connection = next
+  for (const changed of listeners) changed()
+}
+
+export const useConnection = (): Connection => useSyncExternalStore(subscribe, currentConnection)
+
+/** Whether changes are pushed now. Who saves while they are not has to ask what became of it. */
+export const currentConnection = (): Connection => connection
+
+export const retryConnection = () => retry()
+
+/** Keeps the cache in step with the server for as long as the shell is on the page. Mounted once. */
+export function useRealtime() {
+  const cache = useQueryClient()
+  // The socket and the browser's own network and focus events are outside React.
+  useEffect(() => {
+    const line = connect({
+      url,
+      onEvent: (event) => {
+        if (event.type === 'hello' && !caughtUp.has(cache)) fetchSinceBefore(cache)
+        applyEvent(cache, event)
+      },
+      onConnection: setConnection,
+      // The answer will be "signed out", which leads to the sign-in page.
+      onSessionOver: () => void cache.invalidateQueries({ queryKey: keys.me }),
+    })
+    retry = line.retryNow
+    addEventListener('online', line.retryNow)
+    addEventListener('focus', line.retryNow)
+    return () => {
+      retry = () => {}
+      removeEventListener('online', line.retryNow)
+      removeEventListener('focus', line.retryNow)
+      line.close()
+    }
+  }, [cache])
+}
+
+const caughtUp = new WeakSet<QueryClient>()
+
+/** What was fetched before the first hello may have changed before anybody listened. */
+function fetchSinceBefore(cache: QueryClient) {
+  caughtUp.add(cache)
+  for (const queryKey of [keys.conversationLists, keys.anyConversation, keys.anyMessages])
+    void cache.invalidateQueries({ queryKey })
+}
+
+function url(cursor: string | null): string {
+  const address = new URL('/ws?v=2', location.origin)
+  address.protocol = address.protocol.replace('http', 'ws')
+  if (cursor) address.searchParams.set('cursor', cursor)
+  return address.href
+}
+
+function subscribe(changed: () => void) {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
