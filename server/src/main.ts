@@ -3,14 +3,13 @@ import { readEnv } from './env.ts'
 import { startServer } from './server.ts'
 
 /** The process: settings in, signals, and a graceful end. `--demo` adds the sample workspace. */
-const env = readOrExplain()
+const demo = process.argv.includes('--demo')
+const env = await readOrExplain()
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
-const server = await startServer(env, { version, demo: process.argv.includes('--demo') }).catch(
-  (error: Error) => {
-    console.error(error.message)
-    process.exit(1)
-  },
-)
+const server = await startServer(env, { version, demo }).catch((error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+})
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -28,9 +27,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     )
   })
 
-function readOrExplain() {
+async function readOrExplain() {
   try {
-    return readEnv(process.env)
+    const preset = demo ? (await import('./demo/start.ts')).demoEnvironment : {}
+    return readEnv({ ...preset, ...process.env })
   } catch (error) {
     console.error((error as Error).message)
     process.exit(1)

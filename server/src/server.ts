@@ -11,7 +11,7 @@ import { readDelivery } from './features/email/read-delivery.ts'
 import { startReceiving } from './features/email/start.ts'
 import { tokenKeys } from './features/email/token-keys.ts'
 import { localStore } from './files/store.ts'
-import { findSystemActor, firstStart } from './first-start.ts'
+import { type FirstAdmin, findSystemActor, firstStart } from './first-start.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
 import { createLog } from './log.ts'
 import { startMailParser } from './mail-parser/parser.ts'
@@ -25,7 +25,7 @@ export type Server = { address: string; stop(): Promise<void> }
 /** Starts everything that the roles ask for: database, workspace, jobs, web. Stops it in the opposite order. */
 export async function startServer(
   env: Env,
-  { version }: { version: string; demo: boolean },
+  { version, demo }: { version: string; demo: boolean },
 ): Promise<Server> {
   const log = createLog(env.log_level)
   const clock = systemClock
@@ -51,6 +51,10 @@ export async function startServer(
     wake_conversation: ({ id }) => act(system, (tx) => wakeDue(tx, Number(id))),
     read_delivery: ({ id }) => readDelivery(reading, Number(id)),
   }
+  // Loaded when asked for: nobody's real server carries the sample's stories in memory.
+  const stage = demo
+    ? await (await import('./demo/start.ts')).startDemo({ ...reading, announce: wake.announce }, env)
+    : null
   const queue = env.roles.has('worker') ? await startQueue(pool, jobs, log) : null
 
   const hub = await startHub(db, wake, log, env.root_url)
@@ -70,8 +74,7 @@ export async function startServer(
     ? await startReceiving({ db, act, system, log, files, secrets, wake, connectionString, env })
     : null
   if (env.roles.has('web')) await app.listen({ port: env.port, host: env.host })
-  if (admin) announceAdmin(env.root_url, admin)
-  else console.log(`Parley is ready at ${env.root_url}`)
+  console.log([`Parley is ready at ${env.root_url}`, ...(stage?.welcome ?? signInLines(admin))].join('\n'))
 
   return {
     address: env.root_url,
@@ -80,6 +83,7 @@ export async function startServer(
       await hub.stop()
       await app.close()
       await queue?.stop()
+      await stage?.stop()
       await parser.stop()
       await wake.stop()
       await db.destroy()
@@ -88,9 +92,10 @@ export async function startServer(
   }
 }
 
-function announceAdmin(root_url: string, admin: { email: string; password: string; generated: boolean }) {
-  const lines = [`Parley is ready at ${root_url}`, `Sign in as ${admin.email}`]
-  if (admin.generated)
-    lines.push(`with the password ${admin.password} (shown only now; change it after signing in)`)
-  console.log(lines.join('\n'))
+function signInLines(admin: FirstAdmin | null): string[] {
+  if (!admin) return []
+  const password = admin.generated
+    ? [`with the password ${admin.password} (shown only now; change it after signing in)`]
+    : []
+  return [`Sign in as ${admin.email}`, ...password]
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { json } from '../db/json.ts'
 import type { Tx } from '../db/transact.ts'
 import { hashPassword } from '../features/auth/password.ts'
@@ -38,22 +39,31 @@ export async function buildStage(tx: Tx, outbox_port: number): Promise<Stage> {
     stage.teams[name] = id
   }
   for (const [key, agent] of entries(agents)) {
+    const values = {
+      ...dates,
+      first_name: agent.first_name,
+      last_name: agent.last_name,
+      email: agent.email,
+      password_hash,
+      availability_status: key === 'sam' ? ('away_manual' as const) : ('offline' as const),
+    }
+    // The first administrator is one of them.
     const { id } = await tx.db
       .insertInto('agents')
-      .values({
-        ...dates,
-        first_name: agent.first_name,
-        last_name: agent.last_name,
-        email: agent.email,
-        password_hash,
-        availability_status: key === 'sam' ? 'away_manual' : 'offline',
-      })
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .expression(sql<string>`lower(email)`)
+          .where('deleted_at', 'is', null)
+          .doUpdateSet({ first_name: agent.first_name, last_name: agent.last_name }),
+      )
       .returning('id')
       .executeTakeFirstOrThrow()
     stage.agents[key] = id
     await tx.db
       .insertInto('agent_roles')
       .values({ agent_id: id, role_id: roles[agent.role] ?? 0 })
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
     await tx.db
       .insertInto('team_members')

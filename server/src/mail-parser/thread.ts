@@ -7,8 +7,11 @@ export type ReadResult = { ok: true; mail: ReadMail } | { ok: false; reason: str
 
 parentPort?.on('message', async (job: ReadJob) => {
   const result = await read(job)
-  const buffers = result.ok ? result.mail.parts.map(({ content }) => content.buffer as ArrayBuffer) : [] // made by slice()
-  parentPort?.postMessage(result, buffers)
+  if (!result.ok) return parentPort?.postMessage(result)
+  // Small Buffers share one pool, which cannot be handed over: each part gets a buffer of its own.
+  const parts = result.mail.parts.map((part) => ({ ...part, content: new Uint8Array(part.content) }))
+  const buffers = parts.map(({ content }) => content.buffer)
+  parentPort?.postMessage({ ...result, mail: { ...result.mail, parts } }, buffers)
 })
 
 async function read({ raw, options }: ReadJob): Promise<ReadResult> {

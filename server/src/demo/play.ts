@@ -1,0 +1,188 @@
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import type { Tx } from '../db/transact.ts'
+import { actorOfAgent } from '../features/auth/load-actor.ts'
+import { lockById } from '../features/conversations/access.ts'
+import { assignTeam } from '../features/conversations/assign-team.ts'
+import { assignUser } from '../features/conversations/assign-user.ts'
+import { setPriority } from '../features/conversations/set-priority.ts'
+import { setStatus } from '../features/conversations/set-status.ts'
+import { setTags } from '../features/conversations/set-tags.ts'
+import { recordDelivery } from '../features/email/ledger.ts'
+import { keepRaw } from '../features/email/raw-mail.ts'
+import { type ReadingDeps, readDelivery } from '../features/email/read-delivery.ts'
+import { sendMessage } from '../features/messages/send.ts'
+import type { ConversationRow } from '../spine/record.ts'
+import { contacts } from './cast.ts'
+import type { KeptFile } from './keep-files.ts'
+import { settleReply } from './settle-reply.ts'
+import type { FileKey, Step, Story } from './story.ts'
+import type { Stage } from './workspace.ts'
+
+export type Theatre = {
+  stage: Stage
+  reading: ReadingDeps
+  /** Moves the clock that `act` and `reading` go by. */
+  setNow(at: Date): void
+  file(key: FileKey): Promise<KeptFile>
+}
+
+const minute = 60_000
+
+/** When the first step of a story happens. */
+export const beginsAt = (story: Story, now: Date): Date =>
+  new Date(now.getTime() - (story.ended_ago + story.steps.reduce((sum, step) => sum + step.wait, 0)) * minute)
+
+/** Lives through one conversation, step by step, by the verbs that people and mail use. */
+export async function play(theatre: Theatre, story: Story, now: Date): Promise<void> {
+  let at = beginsAt(story, now)
+  let conversation_id: number | null = null
+  for (const step of story.steps) {
+    at = new Date(at.getTime() + step.wait * minute)
+    theatre.setNow(at)
+    if (step.does === 'mail') conversation_id = await receive(theatre, story, step, at, conversation_id)
+    else if (conversation_id !== null) await perform(theatre, step, conversation_id, at)
+  }
+}
+
+type MailStep = Extract<Step, { does: 'mail' }>
+
+async function receive(
+  { stage, reading, file }: Theatre,
+  story: Story,
+  step: MailStep,
+  date: Date,
+  conversation_id: number | null,
+): Promise<number> {
+  const [first_name, last_name, address] = contacts[story.contact]
+  const before = conversation_id === null ? null : await lastReply(reading, conversation_id)
+  const inbox = stage.inboxes[story.inbox]
+  const attachments = await Promise.all((step.files ?? []).map(file))
+  const raw = await new MailComposer({
+    from: { name: `${first_name} ${last_name}`, address },
+    to: inbox.address,
+    subject: before ? `Re: ${story.subject}` : story.subject,
+    date,
+    messageId: `<${story.contact}.${date.getTime()}@${address.split('@')[1]}>`,
+    ...(before && { inReplyTo: `<${before.source_id}>`, references: `<${before.source_id}>` }),
+    text: before && step.quote_previous ? `${step.text}\n\n${quote(before)}` : step.text,
+    html: step.html,
+    attachments: attachments.map((kept) => ({
+      filename: kept.filename,
+      contentType: kept.content_type,
+      content: kept.bytes,
+    })),
+  })
+    .compile()
+    .build()
+  const raw_hash = await keepRaw(reading.files.mail, raw)
+  const delivery_id = await reading.act(reading.system, (tx) =>
+    recordDelivery(tx, {
+      inbox_id: inbox.id,
+      source: 'smtp',
+      envelope: {
+        peer: '127.0.0.1',
+        helo: address.split('@')[1] ?? null,
+        from: address,
+        recipients: [inbox.address],
+      },
+      raw_hash,
+      raw_size: raw.length,
+    }),
+  )
+  if (delivery_id === null) throw new Error('A sample mail was taken for a copy')
+  await readDelivery(reading, delivery_id)
+  const filed = await reading.db
+    .selectFrom('mail_deliveries')
+    .select(['conversation_id', 'reason'])
+    .where('id', '=', delivery_id)
+    .executeTakeFirstOrThrow()
+  if (filed.conversation_id === null) throw new Error(`A sample mail was not filed: ${filed.reason}`)
+  return filed.conversation_id
+}
+
+const lastReply = (reading: ReadingDeps, conversation_id: number) =>
+  reading.db
+    .selectFrom('messages')
+    .select(['source_id', 'text_content', 'created_at'])
+    .where('conversation_id', '=', conversation_id)
+    .where('type', '=', 'outgoing')
+    .where('source_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+const quote = (reply: { text_content: string; created_at: Date }) =>
+  [
+    `On ${reply.created_at.toUTCString().slice(0, 22)}, Lumen & Oak wrote:`,
+    ...reply.text_content.split('\n').map((line) => `> ${line}`),
+  ].join('\n')
+
+async function perform(
+  { stage, reading, file }: Theatre,
+  step: Exclude<Step, MailStep>,
+  id: number,
+  at: Date,
+): Promise<void> {
+  const actor = await actorOfAgent(reading.db, stage.agents[step.by])
+  if (!actor) throw new Error(`${step.by} is not on stage`)
+  const withLocked = (work: (tx: Tx, c: ConversationRow) => Promise<unknown>) =>
+    reading.act(actor, async (tx) => {
+      const c = await lockById(tx, id)
+      if (c) await work(tx, c)
+    })
+  switch (step.does) {
+    case 'assign':
+      return withLocked((tx, c) => assignUser(tx, c, stage.agents[step.to]))
+    case 'team':
+      return withLocked((tx, c) => assignTeam(tx, c, stage.teams[step.to]))
+    case 'tag':
+      return withLocked((tx, c) => setTags(tx, c, step.tags))
+    case 'priority':
+      return withLocked((tx, c) => setPriority(tx, c, step.to))
+    case 'status':
+      return withLocked((tx, c) => setStatus(tx, c, { status: step.to }))
+    case 'snooze':
+      return withLocked((tx, c) =>
+        setStatus(tx, c, {
+          status: 'Snoozed',
+          snoozed_until: new Date(at.getTime() + step.hours * 60 * minute),
+        }),
+      )
+    case 'note':
+      return withLocked((tx, c) =>
+        sendMessage(tx, c, { ...nothingAttached, private: true, message: step.html }),
+      )
+    case 'reply':
+    case 'fail': {
+      const files = step.does === 'reply' ? await Promise.all((step.files ?? []).map(file)) : []
+      return withLocked(async (tx, c) => {
+        const attachments: number[] = []
+        for (const kept of files) attachments.push(await kept.upload(tx))
+        const m = await sendMessage(tx, c, {
+          ...nothingAttached,
+          message: step.html,
+          attachments,
+          to: [await addressOf(tx, c)],
+        })
+        await settleReply(tx, c.id, m, step.does === 'fail' ? step.error : null)
+      })
+    }
+  }
+}
+
+const nothingAttached = {
+  sender_type: 'agent' as const,
+  private: false,
+  attachments: [],
+  to: [],
+  cc: [],
+  bcc: [],
+}
+
+async function addressOf(tx: Tx, c: ConversationRow): Promise<string> {
+  const { email } = await tx.db
+    .selectFrom('contacts')
+    .select('email')
+    .where('id', '=', c.contact_id)
+    .executeTakeFirstOrThrow()
+  return email ?? ''
+}

@@ -1,0 +1,44 @@
+import { systemClock } from '../clock.ts'
+import type { Db } from '../db/pool.ts'
+import { transactor } from '../db/transact.ts'
+import type { ReadingDeps } from '../features/email/read-delivery.ts'
+import { keptFiles } from './keep-files.ts'
+import { beginsAt, play } from './play.ts'
+import { billing } from './stories/billing.ts'
+import { desk } from './stories/desk.ts'
+import { shipping } from './stories/shipping.ts'
+import { technical } from './stories/technical.ts'
+import { buildStage, pointInboxesAt } from './workspace.ts'
+
+/**
+ * Fills an empty workspace with a small shop's sixty conversations, lived through on a clock of their own by the verbs of the product. A
+ * workspace that has conversations already only learns where its outbox is.
+ */
+export async function seedDemo(
+  deps: Omit<ReadingDeps, 'act'> & { announce(): void },
+  outbox_port: number,
+): Promise<void> {
+  const { db, system } = deps
+  const now = systemClock.now()
+  let at = now
+  const act = transactor(db, { now: () => at }, deps.announce)
+  if (await hasConversations(db)) return act(system, (tx) => pointInboxesAt(tx, outbox_port))
+
+  const stage = await act(system, (tx) => buildStage(tx, outbox_port))
+  const theatre = {
+    stage,
+    reading: { ...deps, act },
+    setNow(instant: Date) {
+      at = instant
+    },
+    file: keptFiles(deps.files.media),
+  }
+  // In the order they began, so that reference numbers grow with time.
+  const stories = [...billing, ...shipping, ...technical, ...desk].sort(
+    (a, b) => beginsAt(a, now).getTime() - beginsAt(b, now).getTime(),
+  )
+  for (const story of stories) await play(theatre, story, now)
+}
+
+const hasConversations = async (db: Db) =>
+  (await db.selectFrom('conversations').select('id').limit(1).execute()).length > 0

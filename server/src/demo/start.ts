@@ -1,0 +1,30 @@
+import type { ReadingDeps } from '../features/email/read-delivery.ts'
+import { agents, demoPassword } from './cast.ts'
+import { startOutbox } from './outbox.ts'
+import { seedDemo } from './seed.ts'
+
+/** What the demo presets in the environment; whatever is set there wins. Its data stays apart from a real workspace's. */
+export const demoEnvironment = {
+  PARLEY_DATA_DIR: './data-demo',
+  PARLEY_ADMIN_EMAIL: agents.noor.email,
+  PARLEY_ADMIN_PASSWORD: demoPassword,
+}
+
+/** Starts the demo's mail server and fills the workspace at its first start. */
+export async function startDemo(
+  deps: Omit<ReadingDeps, 'act'> & { announce(): void },
+  env: { data_dir: string; smtp_receiver_port: number },
+): Promise<{ welcome: string[]; stop(): Promise<void> }> {
+  const outbox = await startOutbox(env.data_dir)
+  await seedDemo(deps, outbox.port)
+  return {
+    welcome: [
+      `Sign in as ${agents.noor.email} with ${demoPassword} (or as ${agents.mila.email}: same password)`,
+      ...(env.smtp_receiver_port > 0
+        ? ['Send it a mail:  npm run demo:mail -- "Does the oak lamp come in black?"']
+        : []),
+      `Replies stay on this machine, in ${outbox.folder}`,
+    ],
+    stop: outbox.stop,
+  }
+}
