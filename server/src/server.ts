@@ -67,7 +67,7 @@ export async function startServer(
     epoch: await readEpoch(db),
   })
   const receiving = env.roles.has('mail')
-    ? await startReceiving({ db, act, system, log, files, secrets, wake, connectionString, env })
+    ? await startReceiving({ db, act, clock, system, log, files, secrets, wake, connectionString, env })
     : null
   if (env.roles.has('web')) await app.listen({ port: env.port, host: env.host })
   if (admin) announceAdmin(env.root_url, admin)
