@@ -483,13 +483,18 @@ create index mail_deliveries_newest on mail_deliveries (id desc) include (state,
 create index mail_deliveries_waiting on mail_deliveries (id) where state = 'received';
 create index mail_deliveries_quarantined on mail_deliveries (id desc) where state = 'quarantined';
 
+-- How far each mailbox has been read. `folder` names the account too, for an inbox may have several.
 create table imap_cursors (
   inbox_id bigint not null references inboxes on delete cascade,
   folder text not null,
-  uidvalidity bigint not null,
-  last_uid bigint not null,
-  -- Uids up to this one were there at the first sync.
+  -- Null until the mailbox was opened for the first time.
+  uidvalidity bigint,
+  last_uid bigint not null default 0,
+  -- Mail from before this instant is not ours to read; moving the inbox's sync_since back reads more.
+  since timestamptz,
+  -- Uids up to this one were there at the first look and are historical; after a change of UIDVALIDITY only those from before live_since.
   historical_until_uid bigint not null default 0,
+  live_since timestamptz,
   synced_at timestamptz,
   last_error text,
   primary key (inbox_id, folder)

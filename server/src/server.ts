@@ -71,7 +71,7 @@ export async function startServer(
     epoch: await readEpoch(db),
   })
   const receiving = env.roles.has('mail')
-    ? await startReceiving({ db, act, system, log, files, secrets, wake, connectionString, env })
+    ? await startReceiving({ db, act, clock, system, log, files, secrets, wake, connectionString, env })
     : null
   if (env.roles.has('web')) await app.listen({ port: env.port, host: env.host })
   console.log([`Parley is ready at ${env.root_url}`, ...(stage?.welcome ?? signInLines(admin))].join('\n'))

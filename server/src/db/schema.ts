@@ -193,9 +193,11 @@ export interface ImapCursors {
   historical_until_uid: Generated<number>;
   inbox_id: number;
   last_error: string | null;
-  last_uid: number;
+  last_uid: Generated<number>;
+  live_since: Date | null;
+  since: Date | null;
   synced_at: Date | null;
-  uidvalidity: number;
+  uidvalidity: number | null;
 }
 
 export interface Inboxes {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../actor.ts'
+import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
 import type { Env } from '../../env.ts'
@@ -6,12 +7,14 @@ import type { FileStore } from '../../files/store.ts'
 import type { Log } from '../../log.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Wake } from '../../spine/wake.ts'
+import { startWatchers } from './imap/watchers.ts'
 import { startReceiver } from './receiver.ts'
 import { requeueUnread } from './requeue.ts'
 
 export type ReceivingDeps = {
   db: Db
   act: Act
+  clock: Clock
   system: Actor
   log: Log
   files: { mail: FileStore }
@@ -32,9 +35,10 @@ export async function startReceiving(deps: ReceivingDeps): Promise<{ stop(): Pro
           { port: env.smtp_receiver_port, host: env.host },
         )
       : null
+  const watchers = startWatchers(deps)
   return {
     async stop() {
-      await receiver?.stop()
+      await Promise.all([receiver?.stop(), watchers.stop()])
     },
   }
 }

@@ -1,0 +1,40 @@
+import type { Selectable, UpdateObject } from 'kysely'
+import type { Db } from '../../../db/pool.ts'
+import type { DB } from '../../../db/schema.ts'
+
+export type Cursor = Selectable<DB['imap_cursors']>
+type Place = { inbox_id: number; folder: string }
+
+/** Where reading stands; made at the first look. */
+export async function openCursor(db: Db, { inbox_id, folder }: Place): Promise<Cursor> {
+  await db
+    .insertInto('imap_cursors')
+    .values({ inbox_id, folder })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db
+    .selectFrom('imap_cursors')
+    .selectAll()
+    .where('inbox_id', '=', inbox_id)
+    .where('folder', '=', folder)
+    .executeTakeFirstOrThrow()
+}
+
+export async function moveCursor(
+  db: Db,
+  { inbox_id, folder }: Place,
+  columns: UpdateObject<DB, 'imap_cursors'>,
+): Promise<void> {
+  await db
+    .updateTable('imap_cursors')
+    .set(columns)
+    .where('inbox_id', '=', inbox_id)
+    .where('folder', '=', folder)
+    .execute()
+}
+
+/** Says why a mailbox cannot be read, for its administrators. */
+export async function noteError(db: Db, place: Place, reason: string): Promise<void> {
+  await openCursor(db, place)
+  await moveCursor(db, place, { last_error: reason })
+}

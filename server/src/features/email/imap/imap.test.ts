@@ -1,0 +1,263 @@
+import { ImapFlow } from 'imapflow'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { json } from '../../../db/json.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { type Dovecot, startDovecot } from '../../../testing/dovecot.ts'
+import { startTestMail, type TestMail } from '../../../testing/mail.ts'
+import { startWatchers } from './watchers.ts'
+
+let t: TestApp
+let mail: TestMail
+let dovecot: Dovecot
+beforeAll(async () => {
+  t = await startTestApp()
+  mail = await startTestMail(t)
+  dovecot = await startDovecot()
+})
+afterAll(async () => {
+  await mail.stop()
+  await dovecot.remove()
+  await t.stop()
+})
+
+/** An inbox that reads the mailbox of this user. */
+async function inboxOf(user: string, values: { password?: string; sync_since?: Date; host?: string } = {}) {
+  const { id } = await t.make.inbox(`${user}@acme.test`)
+  const imap = {
+    host: dovecot.host,
+    port: dovecot.port,
+    username: user,
+    password: t.secrets.seal(values.password ?? dovecot.password),
+    mailbox: 'INBOX',
+    read_interval: '5m',
+    scan_inbox_since: '48h',
+    tls_type: 'none',
+    tls_skip_verify: false,
+  }
+  await t.db
+    .updateTable('inboxes')
+    .set({ config: json({ imap: [imap], smtp: [] }), sync_since: values.sync_since ?? null })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+const watch = () => {
+  const watchers = startWatchers(t)
+  onTestFinished(() => watchers.stop())
+  return watchers
+}
+
+/** Looks until the ledger of this inbox says what the test waits for. */
+async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, what: string): Promise<T> {
+  const end = Date.now() + 15_000
+  for (;;) {
+    const seen = await look()
+    if (isThere(seen)) return seen
+    if (Date.now() > end) throw new Error(`Waited in vain for ${what}; saw ${JSON.stringify(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+}
+const ledger = async (inbox_id: number) =>
+  (await mail.deliveries()).filter((delivery) => delivery.inbox_id === inbox_id)
+const ledgerOf = (inbox_id: number, count: number) =>
+  until(
+    () => ledger(inbox_id),
+    (rows) => rows.length >= count,
+    `${count} deliveries`,
+  )
+const cursorOf = (inbox_id: number) =>
+  t.db.selectFrom('imap_cursors').selectAll().where('inbox_id', '=', inbox_id).executeTakeFirst()
+const inStep = (inbox_id: number) =>
+  until(
+    () => cursorOf(inbox_id),
+    (cursor) => cursor?.synced_at != null,
+    'the first sync',
+  )
+
+const now = () => t.clock.now()
+const ago = (hours: number) => new Date(now().getTime() - hours * 3_600_000)
+
+test('what is in a mailbox at first is historical as far back as asked; what comes then is live, at once', async () => {
+  await dovecot.append('first', mail.compose({ to: 'first@acme.test', text: 'too old' }), { date: ago(80) })
+  await dovecot.append('first', mail.compose({ to: 'first@acme.test', text: 'old' }), { date: ago(20) })
+  const inbox_id = await inboxOf('first', { sync_since: ago(72) })
+  watch()
+  await inStep(inbox_id)
+  expect(await ledger(inbox_id)).toMatchObject([{ historical: true, source: 'imap', received_at: ago(20) }])
+
+  const began = Date.now()
+  await dovecot.append('first', mail.compose({ to: 'first@acme.test', text: 'new' }))
+  await ledgerOf(inbox_id, 2)
+  expect(Date.now() - began).toBeLessThan(4_000)
+  const [, live] = await ledger(inbox_id)
+  expect(live).toMatchObject({ historical: false, received_at: now() })
+})
+
+test('reading changes no flag, and a mail that somebody read elsewhere is read here all the same', async () => {
+  await dovecot.append('flags', mail.compose({ to: 'flags@acme.test' }), { date: ago(1) })
+  await dovecot.append('flags', mail.compose({ to: 'flags@acme.test' }), { date: ago(1), flags: ['\\Seen'] })
+  const inbox_id = await inboxOf('flags')
+  watch()
+  await ledgerOf(inbox_id, 2)
+  expect(await flagsIn('flags')).toEqual([[], ['\\Seen']])
+})
+
+async function flagsIn(user: string) {
+  const client = new ImapFlow({
+    host: dovecot.host,
+    port: dovecot.port,
+    secure: false,
+    doSTARTTLS: false,
+    auth: { user, pass: dovecot.password },
+    logger: false,
+  })
+  await client.connect()
+  await client.mailboxOpen('INBOX', { readOnly: true })
+  const mails = await client.fetchAll('1:*', { flags: true })
+  await client.logout()
+  return mails.map(({ flags }) => [...(flags ?? [])].filter((flag) => flag !== '\\Recent'))
+}
+
+test('new numbers for everything (UIDVALIDITY) double nothing and lose nothing', async () => {
+  for (const text of ['one', 'two', 'three'])
+    await dovecot.append('renumbered', mail.compose({ to: 'renumbered@acme.test', text }), { date: ago(5) })
+  const inbox_id = await inboxOf('renumbered')
+  const first = startWatchers(t)
+  await ledgerOf(inbox_id, 3)
+  await inStep(inbox_id)
+  await first.stop()
+  await mail.readAll()
+  dovecot.changeUidValidity('renumbered')
+  await dovecot.append('renumbered', mail.compose({ to: 'renumbered@acme.test', text: 'four' }), {
+    date: now(),
+  })
+  const before = await cursorOf(inbox_id)
+  watch()
+  const rows = await ledgerOf(inbox_id, 4)
+  await until(
+    () => cursorOf(inbox_id),
+    (cursor) => cursor?.uidvalidity !== before?.uidvalidity && (cursor?.last_uid ?? 0) >= 4,
+    'the new numbers',
+  )
+  expect(await ledger(inbox_id)).toHaveLength(4)
+  // It came while the numbers changed: it is news.
+  expect(rows.at(-1)).toMatchObject({ historical: false })
+})
+
+test('a server that goes away is waited for, with its reason on record, and nothing is missed', async () => {
+  const inbox_id = await inboxOf('away')
+  watch()
+  await inStep(inbox_id)
+  await dovecot.stop()
+  await until(
+    () => cursorOf(inbox_id),
+    (cursor) => cursor?.last_error != null,
+    'the reason',
+  )
+  await dovecot.start()
+  await dovecot.append('away', mail.compose({ to: 'away@acme.test' }))
+  await ledgerOf(inbox_id, 1)
+  await until(
+    () => cursorOf(inbox_id),
+    (cursor) => cursor?.last_error === null,
+    'recovery',
+  )
+})
+
+test('a wrong password is said in words, and putting it right needs no restart', async () => {
+  await dovecot.append('locked', mail.compose({ to: 'locked@acme.test' }), { date: ago(1) })
+  const inbox_id = await inboxOf('locked', { password: 'wrong' })
+  watch()
+  const cursor = await until(
+    () => cursorOf(inbox_id),
+    (seen) => seen?.last_error != null,
+    'the reason',
+  )
+  expect(cursor?.last_error).toMatch(/refused the user name or password/)
+  const { config } = await t.db
+    .selectFrom('inboxes')
+    .select('config')
+    .where('id', '=', inbox_id)
+    .executeTakeFirstOrThrow()
+  const { imap } = config as { imap: { password: string }[] }
+  await t.db
+    .updateTable('inboxes')
+    .set({
+      config: json({
+        imap: imap.map((one) => ({ ...one, password: t.secrets.seal(dovecot.password) })),
+        smtp: [],
+      }),
+    })
+    .where('id', '=', inbox_id)
+    .execute()
+  await ledgerOf(inbox_id, 1)
+})
+
+test('an inbox that is switched off is left alone until it is on again', async () => {
+  const inbox_id = await inboxOf('switched')
+  watch()
+  await inStep(inbox_id)
+  const set = (enabled: boolean) =>
+    t.db.updateTable('inboxes').set({ enabled }).where('id', '=', inbox_id).execute()
+  await set(false)
+  await until(lockCount, (locks) => !locks.includes(inbox_id), 'the lock to be given back')
+  await dovecot.append('switched', mail.compose({ to: 'switched@acme.test' }))
+  expect(await ledger(inbox_id)).toEqual([])
+  await set(true)
+  await ledgerOf(inbox_id, 1)
+  expect((await ledger(inbox_id))[0]).toMatchObject({ historical: false })
+})
+
+async function lockCount(): Promise<number[]> {
+  const { rows } = await t.pool.query(
+    `select objid::int as id from pg_locks where locktype = 'advisory' and classid = 7275542
+      and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+test('of two nodes one watches an inbox, and the other takes over when it ends', async () => {
+  const inbox_id = await inboxOf('shared')
+  const first = startWatchers(t)
+  await inStep(inbox_id)
+  watch()
+  await dovecot.append('shared', mail.compose({ to: 'shared@acme.test' }))
+  await ledgerOf(inbox_id, 1)
+  await first.stop()
+  await dovecot.append('shared', mail.compose({ to: 'shared@acme.test' }))
+  await ledgerOf(inbox_id, 2)
+  expect(await ledger(inbox_id)).toHaveLength(2)
+})
+
+test('a mail that is too large is in quarantine with its header, and those after it are read', async () => {
+  const big = `${mail.compose({ to: 'large@acme.test', subject: 'A film' })}${'x'.repeat(990)}\n`.replace(
+    'x'.repeat(990),
+    `${'x'.repeat(990)}\n`.repeat(42_500),
+  )
+  await dovecot.append('large', big, { date: ago(1) })
+  await dovecot.append('large', mail.compose({ to: 'large@acme.test' }), { date: ago(1) })
+  const inbox_id = await inboxOf('large')
+  watch()
+  const rows = await ledgerOf(inbox_id, 2)
+  expect(rows).toMatchObject([
+    { state: 'quarantined', reason: expect.stringMatching(/larger than 40 MB.*still in the mailbox/) },
+    { state: 'received' },
+  ])
+})
+
+test('moving sync_since back reads the older mail too, as historical', async () => {
+  await dovecot.append('older', mail.compose({ to: 'older@acme.test' }), { date: ago(200) })
+  await dovecot.append('older', mail.compose({ to: 'older@acme.test' }), { date: ago(10) })
+  const inbox_id = await inboxOf('older')
+  watch()
+  await ledgerOf(inbox_id, 1)
+  await inStep(inbox_id)
+  await t.db
+    .updateTable('inboxes')
+    .set({ sync_since: ago(300) })
+    .where('id', '=', inbox_id)
+    .execute()
+  const rows = await ledgerOf(inbox_id, 2)
+  expect(rows).toMatchObject([{ historical: true }, { historical: true, received_at: ago(200) }])
+})
