@@ -8,6 +8,8 @@ import { transactor } from './db/transact.ts'
 import type { Env } from './env.ts'
 import { wakeDue } from './features/conversations/wake.ts'
 import { readDelivery } from './features/email/read-delivery.ts'
+import { startOutbox } from './features/email/send-outbox.ts'
+import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
 import { startReceiving } from './features/email/start.ts'
 import { tokenKeys } from './features/email/token-keys.ts'
 import { localStore } from './files/store.ts'
@@ -46,8 +48,14 @@ export async function startServer(
   const files = { media: localStore(env.data_dir, 'media'), mail: localStore(env.data_dir, 'mail') }
   const parser = startMailParser()
   const reading = { db, act, system, log, files, parser, keys: tokenKeys(secrets) }
+  const { root_url } = env
+  const pools = smtpPools(sendingTimeouts)
+  const outbox = env.roles.has('worker')
+    ? await startOutbox({ db, act, system, clock, log, secrets, files, root_url, pools })
+    : null
 
   const jobs: Jobs = {
+    send_message: async ({ id }) => outbox?.send(Number(id)),
     wake_conversation: ({ id }) => act(system, (tx) => wakeDue(tx, Number(id))),
     read_delivery: ({ id }) => readDelivery(reading, Number(id)),
   }
@@ -66,7 +74,7 @@ export async function startServer(
     hub,
     secrets,
     files,
-    root_url: env.root_url,
+    root_url,
     version,
     epoch: await readEpoch(db),
   })
@@ -85,6 +93,7 @@ export async function startServer(
       await queue?.stop()
       await stage?.stop()
       await parser.stop()
+      await outbox?.stop()
       await wake.stop()
       await db.destroy()
       await embedded?.stop()

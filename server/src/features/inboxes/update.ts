@@ -6,6 +6,7 @@ import { json } from '../../db/json.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { Secrets } from '../../secrets.ts'
+import { hastenReplies } from '../email/send-requeue.ts'
 import { claimAddresses, cleanAliases } from './addresses.ts'
 import { sealConfig } from './config.ts'
 import { type InboxRow, lockInbox } from './find.ts'
@@ -69,5 +70,6 @@ async function changeInbox(
     object: { type: 'inbox', id: before.id },
     changes: inboxChanges(before, after),
   })
+  if (after.enabled) await hastenReplies(tx, after.id)
   return after
 }

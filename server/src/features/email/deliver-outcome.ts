@@ -1,0 +1,124 @@
+import { type Selectable, sql, type UpdateObject } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { change } from '../conversations/change.ts'
+import { insertActivity, type MessageRow } from '../messages/insert.ts'
+import type { ClaimedMessage } from './deliver-claim.ts'
+
+/**
+ * The server took it. When a person wrote it the customer's wait ends, unless they wrote again after it was written; refused recipients are named
+ * on the message and in the timeline. True even when the claim was lost meanwhile: what is sent is sent.
+ */
+export async function markSent(
+  tx: Tx,
+  claimed: ClaimedMessage,
+  { refused, by_person }: { refused: { address: string; reason: string }[]; by_person: boolean },
+): Promise<void> {
+  const before = await lockConversation(tx, claimed)
+  const message = await lockMessage(tx, claimed.id)
+  if (message.status === 'sent') return
+  const words = refused.map(({ address, reason }) => `${address}: ${reason}`).join('\n')
+  await settle(tx, message, {
+    status: 'sent',
+    sent_at: tx.now,
+    next_attempt_at: null,
+    delivery_error: words || null,
+  })
+  const after = by_person
+    ? await change(tx, before, {
+        first_reply_at: before.first_reply_at ?? tx.now,
+        last_reply_at: tx.now,
+        waiting_since: before.waiting_since && (await waitingSince(tx, message)),
+      })
+    : before
+  const lines: number[] = []
+  for (const { address, reason } of refused)
+    lines.push(await insertActivity(tx, after, { type: 'delivery_failed', data: { address, reason } }))
+  await recordChange(tx, { before, after }, message, 'sent')
+  if (lines.length > 0)
+    await tx.record({
+      type: 'conversation.delivery_failed',
+      conversation: { before: after, after },
+      message_ids: lines,
+    })
+}
+
+/** Another try at that time; the message says why it waits. */
+export async function tryLater(
+  tx: Tx,
+  claimed: ClaimedMessage,
+  { at, words }: { at: Date; words: string },
+): Promise<void> {
+  const settled = await settleClaim(tx, claimed, {
+    status: 'pending',
+    next_attempt_at: at,
+    delivery_error: words,
+  })
+  if (settled)
+    await tx.enqueue('send_message', { id: claimed.id }, { key: `send_message:${claimed.id}`, run_at: at })
+}
+
+/** It stays here, with the reason, until somebody sends it again. */
+export async function markFailed(tx: Tx, claimed: ClaimedMessage, words: string): Promise<void> {
+  await settleClaim(tx, claimed, { status: 'failed', next_attempt_at: null, delivery_error: words })
+}
+
+type Outcome = UpdateObject<DB, 'messages'> & { status: 'pending' | 'failed' | 'sent' }
+
+/** Nothing when the claim was lost: whoever has it now decides. */
+async function settleClaim(tx: Tx, claimed: ClaimedMessage, outcome: Outcome): Promise<boolean> {
+  const conversation = await lockConversation(tx, claimed)
+  const message = await lockMessage(tx, claimed.id)
+  if (message.status !== 'sending' || message.attempts !== claimed.attempts) return false
+  await settle(tx, message, outcome)
+  await recordChange(tx, { before: conversation, after: conversation }, message, outcome.status)
+  return true
+}
+
+async function settle(tx: Tx, message: MessageRow, outcome: Outcome): Promise<void> {
+  await tx.db
+    .updateTable('messages')
+    .set({ ...outcome, claimed_until: null, updated_at: tx.now, version: sql`version + 1` })
+    .where('id', '=', message.id)
+    .execute()
+}
+
+/** When the first of the customer's mails came that this reply cannot have answered. Machines do not wait. */
+async function waitingSince(tx: Tx, { conversation_id, created_at }: MessageRow): Promise<Date | null> {
+  const row = await tx.db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.min('created_at').as('at'))
+    .where('conversation_id', '=', conversation_id)
+    .where('type', '=', 'incoming')
+    .where('created_at', '>', created_at)
+    .where(sql<boolean>`meta->'auto_reply' is null`)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+const recordChange = (
+  tx: Tx,
+  conversation: { before: ConversationRow; after: ConversationRow },
+  message: MessageRow,
+  status: string,
+) =>
+  tx.record({
+    type: 'message.changed',
+    conversation,
+    message_ids: [message.id],
+    changes: { status: [message.status, status] },
+    data: { message_type: message.type, private: message.private },
+  })
+
+// Conversation before message, as everywhere; also in the trash, for a reply on its way still arrives.
+const lockConversation = (tx: Tx, m: MessageRow): Promise<Selectable<DB['conversations']>> =>
+  tx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', m.conversation_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
+const lockMessage = (tx: Tx, id: number): Promise<MessageRow> =>
+  tx.db.selectFrom('messages').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()

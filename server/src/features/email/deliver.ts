@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { composeMail } from '@parley/mail/compose'
+import { UnsendableMail } from '@parley/mail/compose-header'
+import type { Selectable } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Act } from '../../db/transact.ts'
+import type { FileStore } from '../../files/store.ts'
+import type { Log } from '../../log.ts'
+import type { Secrets } from '../../secrets.ts'
+import { openConfig } from '../inboxes/config.ts'
+import { type ClaimedMessage, claimMessage, renewClaim, renewEveryMs } from './deliver-claim.ts'
+import { markFailed, markSent, tryLater } from './deliver-outcome.ts'
+import { outgoingMail } from './outgoing-mail.ts'
+import { type Failure, isFailure, readFailure, readRefusals } from './send-failure.ts'
+import type { SmtpPools } from './send-smtp.ts'
+
+export type SendingDeps = {
+  db: Db
+  act: Act
+  system: Actor
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  files: { media: FileStore }
+  root_url: string
+  pools: SmtpPools
+}
+
+/**
+ * Sends one reply: claimed in one transaction, handed to the inbox's server outside of any, settled in another. What is not due is left
+ * alone, so a job that comes twice does nothing. A crash in between leaves a claim that expires; the mail then goes out again under
+ * the same Message-ID.
+ */
+export async function deliverMessage(deps: SendingDeps, id: number): Promise<void> {
+  const claimed = await deps.act(deps.system, (tx) => claimMessage(tx, deps.secrets, id))
+  if (!claimed) return
+  const renewing = setInterval(() => {
+    renewClaim(deps.db, claimed, deps.clock.now()).catch((error: Error) =>
+      deps.log.warn({ message_id: id, reason: error.message }, 'could not renew the claim on a reply'),
+    )
+  }, renewEveryMs)
+  try {
+    await send(deps, claimed)
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+async function send(deps: SendingDeps, claimed: ClaimedMessage): Promise<void> {
+  const { act, system, pools } = deps
+  const inbox = await deps.db
+    .selectFrom('inboxes')
+    .selectAll()
+    .where('id', '=', claimed.inbox_id)
+    .executeTakeFirstOrThrow()
+  const refusal = inboxRefusal(inbox)
+  if (refusal) return settleFailure(deps, claimed, refusal)
+
+  const ready = await prepare(deps, claimed, inbox).catch((error: Error) => unprepared(error))
+  if (isFailure(ready)) return settleFailure(deps, claimed, ready)
+  const { server, pool, mail, composed } = ready
+  const sent = await pools.send(pool, server, composed).catch((error) => readFailure(error, server.host))
+  if (isFailure(sent)) return settleFailure(deps, claimed, sent)
+
+  const refused = readRefusals(sent.rejectedErrors)
+  await insistently(() => act(system, (tx) => markSent(tx, claimed, { refused, by_person: !mail.automatic })))
+}
+
+async function prepare(deps: SendingDeps, claimed: ClaimedMessage, inbox: Selectable<DB['inboxes']>) {
+  const servers = openConfig(deps.secrets, inbox.config).smtp
+  // Where an inbox has several, the next try asks the next one.
+  const place = (claimed.attempts - 1) % servers.length
+  const server = servers[place]
+  if (!server) throw new UnsendableMail('The inbox has no outgoing server')
+  const mail = await outgoingMail(deps, claimed, inbox)
+  return { server, pool: `${inbox.id}.${place}`, mail, composed: await composeMail(mail) }
+}
+
+const unprepared = (error: Error): Failure =>
+  error instanceof UnsendableMail
+    ? { kind: 'final', words: error.message }
+    : { kind: 'later', words: `The mail could not be put together: ${error.message}` }
+
+/** What was sent must be noted: a database that is away for a moment would otherwise have the mail sent twice. */
+async function insistently(work: () => Promise<void>): Promise<void> {
+  for (let pause = 500; ; pause *= 2) {
+    try {
+      return await work()
+    } catch (error) {
+      if (pause > 8000) throw error
+      await wait(pause)
+    }
+  }
+}
+
+/** Why an inbox cannot send now, whatever its server says. */
+function inboxRefusal(inbox: Selectable<DB['inboxes']>): Failure | null {
+  if (inbox.deleted_at)
+    return {
+      kind: 'final',
+      words: 'The inbox of this conversation was deleted, so nothing can be sent from it',
+    }
+  if (!inbox.enabled)
+    return {
+      kind: 'later',
+      words: 'The inbox is switched off. The reply goes out when an administrator switches it on',
+    }
+  if (!(inbox.config as { smtp?: unknown[] }).smtp?.length)
+    // written by sealConfig
+    return {
+      kind: 'final',
+      words: 'The inbox has no outgoing server. An administrator can add one; then send the reply again',
+    }
+  return null
+}
+
+async function settleFailure(deps: SendingDeps, claimed: ClaimedMessage, failure: Failure): Promise<void> {
+  const { act, system, log } = deps
+  const pause = failure.kind === 'later' ? pauseAfter(claimed.attempts) : null
+  log.warn(
+    { message_id: claimed.id, attempts: claimed.attempts, again_in_ms: pause, reason: failure.words },
+    'a reply was not sent',
+  )
+  await act(system, (tx) =>
+    pause === null
+      ? markFailed(tx, claimed, failure.words)
+      : tryLater(tx, claimed, { at: new Date(tx.now.getTime() + pause), words: failure.words }),
+  )
+}
+
+const minutes = 60_000
+const pauses = [0.5, 1, 2, 5, 10, 20, 40, 60, 120, 180].map((pause) => pause * minutes)
+/** With four hours between the later ones, the tries span two days. */
+const mostAttempts = 20
+
+/** Milliseconds until the next try, a fifth more or less so that a server that comes back is not stormed; null after the last. */
+export function pauseAfter(attempts: number): number | null {
+  if (attempts >= mostAttempts) return null
+  return Math.round((pauses[attempts - 1] ?? 240 * minutes) * (0.8 + 0.4 * Math.random()))
+}

@@ -1,0 +1,168 @@
+import { parseFrom } from '@parley/contract/from-header'
+import type { MessageMeta } from '@parley/contract/messages'
+import type { OutgoingFile, OutgoingMail } from '@parley/mail/compose'
+import type { QuotableMessage } from '@parley/mail/quote-history'
+import { makeToken, plusAddress } from '@parley/mail/token'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { FileStore } from '../../files/store.ts'
+import type { Secrets } from '../../secrets.ts'
+import { readSettings } from '../settings/settings.ts'
+import type { ClaimedMessage } from './deliver-claim.ts'
+import { tokenKeys } from './token-keys.ts'
+
+type Deps = { db: Db; secrets: Secrets; files: { media: FileStore }; root_url: string }
+
+/** Pictures of earlier mails come along up to this size in all; the newest first. */
+const mostHistoryBytes = 2_000_000
+const mostQuoted = 10
+
+/** Everything that the mail of a reply is made of, read from the database and the file store. */
+export async function outgoingMail(
+  { db, secrets, files, root_url }: Deps,
+  m: ClaimedMessage,
+  inbox: Selectable<DB['inboxes']>,
+): Promise<OutgoingMail> {
+  const meta = m.meta as MessageMeta // written from the contract's type
+  const [{ subject }, sender, earlier, references, own, settings] = await Promise.all([
+    db
+      .selectFrom('conversations')
+      .select('subject')
+      .where('id', '=', m.conversation_id)
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('agents').select('is_system').where('id', '=', m.sender_id).executeTakeFirst(),
+    earlierMessages(db, m),
+    earlierIds(db, m),
+    db
+      .selectFrom('media')
+      .selectAll()
+      .where('message_id', '=', m.id)
+      .orderBy('filename')
+      .orderBy('id')
+      .execute(),
+    readSettings(db, { root_url, version: '' }),
+  ])
+  const quoted = inbox.quote_history
+    ? earlier.filter((one) => mayBeQuoted(one, meta)).slice(0, mostQuoted)
+    : []
+  return {
+    message_id: m.source_id,
+    in_reply_to: references.at(-1) ?? null,
+    references,
+    date: m.created_at,
+    from: { name: parseFrom(inbox.from).name, address: inbox.address },
+    reply_to: inbox.plus_addressing_proved_at ? plusAddress(inbox.address, token(m, secrets)) : null,
+    to: meta.to ?? [],
+    cc: meta.cc ?? [],
+    bcc: meta.bcc ?? [],
+    subject: subject ?? '',
+    answers: earlier.length > 0,
+    html: m.content,
+    files: await Promise.all(own.map((media) => readFile(files.media, media))),
+    history: quoted.map(quotable),
+    history_files: await historyFiles(db, files.media, quoted),
+    time_zone: knownZone(settings['app.timezone']),
+    root_url: settings['app.root_url'],
+    automatic: sender?.is_system ?? meta.is_csat ?? false,
+  }
+}
+
+type Earlier = Pick<
+  Selectable<DB['messages']>,
+  'id' | 'type' | 'private' | 'created_at' | 'content' | 'content_type' | 'meta'
+> & { author: string | null }
+
+/** What customers have seen or written, newest first: no notes, no activity lines, nothing that failed, no surveys. */
+async function earlierMessages(db: Db, m: ClaimedMessage): Promise<Earlier[]> {
+  const { rows } = await sql<Earlier>`
+    select m.id, m.type, m.private, m.created_at, m.content, m.content_type, m.meta,
+      nullif(trim(coalesce(a.first_name || ' ' || a.last_name, k.first_name || ' ' || k.last_name)), '') as author
+    from messages m
+    left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
+    left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
+    where m.conversation_id = ${m.conversation_id} and (m.created_at, m.id) < (${m.created_at}::timestamptz, ${m.id})
+      and not m.private and m.type in ('incoming', 'outgoing') and m.status in ('received', 'sent')
+      and not coalesce((m.meta->>'is_csat')::boolean, false)
+    order by m.created_at desc, m.id desc limit ${2 * mostQuoted}`.execute(db)
+  return rows
+}
+
+/** Message-IDs of the conversation so far, oldest first: the first one and the newest. */
+async function earlierIds(db: Db, m: ClaimedMessage): Promise<string[]> {
+  const ids = db
+    .selectFrom('messages')
+    .select(['source_id', 'created_at', 'id'])
+    .where('conversation_id', '=', m.conversation_id)
+    .where('source_id', 'is not', null)
+    .where(sql<boolean>`(created_at, id) < (${m.created_at}::timestamptz, ${m.id})`)
+  const [first, newest] = await Promise.all([
+    ids.orderBy('created_at').orderBy('id').limit(1).execute(),
+    ids.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(20).execute(),
+  ])
+  return [...new Set([...first, ...newest.reverse()].flatMap(({ source_id }) => source_id ?? []))]
+}
+
+/** What a stranger wrote into the conversation is not passed on, except to the stranger. */
+function mayBeQuoted(one: Earlier, { to = [], cc = [], bcc = [] }: MessageMeta): boolean {
+  const { new_participant, from = [] } = one.meta as MessageMeta // written from the contract's type
+  const recipients = [...to, ...cc, ...bcc]
+  return !new_participant || from.some((author) => recipients.includes(author))
+}
+
+const quotable = (one: Earlier): QuotableMessage => ({
+  type: one.type,
+  private: one.private,
+  author: one.author ?? (one.meta as MessageMeta).from?.[0] ?? 'Somebody', // meta as above
+  at: one.created_at,
+  content: one.content,
+  content_type: one.content_type,
+})
+
+async function historyFiles(db: Db, store: FileStore, quoted: Earlier[]): Promise<OutgoingFile[]> {
+  const shown = quoted.flatMap(({ content }) =>
+    [...content.matchAll(/\/uploads\/(?:thumb_)?([0-9a-f-]{36})/g)].flatMap(([, uuid]) => uuid ?? []),
+  )
+  if (shown.length === 0) return []
+  const rows = await db
+    .selectFrom('media')
+    .selectAll()
+    .where('uuid', 'in', shown)
+    .where(
+      'message_id',
+      'in',
+      quoted.map(({ id }) => id),
+    )
+    .orderBy('message_id', 'desc')
+    .orderBy('id')
+    .execute()
+  let bytes = 0
+  const kept = rows.filter(({ size }) => {
+    if (bytes + size > mostHistoryBytes) return false
+    bytes += size
+    return true
+  })
+  return Promise.all(kept.map((media) => readFile(store, media)))
+}
+
+const readFile = async (store: FileStore, media: Selectable<DB['media']>): Promise<OutgoingFile> => ({
+  uuid: media.uuid,
+  filename: media.filename,
+  content_type: media.content_type,
+  content: await store.get(media.content_hash),
+})
+
+function token(m: ClaimedMessage, secrets: Secrets): string {
+  const [key] = tokenKeys(secrets)
+  return makeToken({ ...key, conversation_id: m.conversation_id })
+}
+
+/** A zone that this machine does not know must not keep a reply back. */
+function knownZone(name: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return name
+  } catch {
+    return 'UTC'
+  }
+}

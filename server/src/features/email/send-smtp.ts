@@ -1,0 +1,83 @@
+import type { SmtpConfig } from '@parley/contract/inboxes'
+import type { ComposedMail } from '@parley/mail/compose'
+import type { Transporter } from 'nodemailer'
+import type { Options, SentMessageInfo } from 'nodemailer/lib/smtp-pool'
+import { readDurationMs } from '../conversations/snooze-time.ts'
+
+/** Milliseconds: to connect and be greeted, and for each silence after that. */
+export type SmtpTimeouts = { connect: number; silence: number }
+
+/** Servers may scan a mail for long before they take it (RFC 5321 section 4.5.3.2.6). */
+export const sendingTimeouts: SmtpTimeouts = { connect: 20_000, silence: 180_000 }
+
+const methods = { login: 'LOGIN', plain: 'PLAIN', cram: 'CRAM-MD5' } as const
+
+/** How to reach and sign in to an inbox's server, the password opened. */
+export function smtpOptions(config: SmtpConfig, timeouts: SmtpTimeouts): Options {
+  const { auth_protocol, tls_type } = config
+  const signsIn = auth_protocol !== 'none' && config.username !== ''
+  return {
+    pool: true,
+    host: config.host,
+    port: config.port,
+    secure: tls_type === 'tls',
+    ignoreTLS: tls_type === 'none',
+    requireTLS: tls_type === 'starttls',
+    tls: { rejectUnauthorized: !config.tls_skip_verify },
+    ...(config.hello_hostname && { name: config.hello_hostname }),
+    ...(signsIn && {
+      auth: { user: config.username, pass: config.password },
+      ...(auth_protocol && { authMethod: methods[auth_protocol] }),
+      // A server that offers no sign-in would otherwise be used without one, and say something confusing later.
+      forceAuth: true,
+    }),
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    dnsTimeout: timeouts.connect,
+    socketTimeout: timeouts.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** Connections to mail servers, kept while they are used: closed when idle, replaced when their settings change. */
+export type SmtpPools = {
+  send(key: string, config: SmtpConfig, mail: ComposedMail): Promise<SentMessageInfo>
+  close(): void
+}
+
+const defaultIdleMs = 25_000
+
+export function smtpPools(timeouts: SmtpTimeouts): SmtpPools {
+  const pools = new Map<
+    string,
+    { settings: string; transport: Promise<Transporter<SentMessageInfo, Options>> }
+  >()
+  const open = (config: SmtpConfig) =>
+    import('nodemailer').then(
+      ({ createTransport }) =>
+        createTransport({
+          ...smtpOptions(config, timeouts),
+          maxConnections: config.max_conns,
+          idleTimeout: readDurationMs(config.idle_timeout) || defaultIdleMs,
+          // A mail whose connection broke may have arrived. When to send again is our decision, with the same Message-ID.
+          maxRequeues: 0,
+        } as Options), // @types/nodemailer knows no idleTimeout and maxRequeues yet
+    )
+  return {
+    async send(key, config, mail) {
+      const settings = JSON.stringify(config)
+      let pool = pools.get(key)
+      if (pool?.settings !== settings) {
+        void pool?.transport.then((transport) => transport.close())
+        pool = { settings, transport: open(config) }
+        pools.set(key, pool)
+      }
+      return (await pool.transport).sendMail({ raw: mail.raw, envelope: mail.envelope })
+    },
+    close() {
+      for (const { transport } of pools.values()) void transport.then((open) => open.close())
+      pools.clear()
+    },
+  }
+}
