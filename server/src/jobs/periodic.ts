@@ -18,7 +18,10 @@ export function startPeriodic(db: Db, log: Log, chores: Chore[]): { stop(): Prom
       try {
         await alone(db, chore)
       } catch (error) {
-        log.warn({ chore: chore.name, reason: (error as Error).message }, 'a chore failed and will be tried again')
+        log.warn(
+          { chore: chore.name, reason: (error as Error).message },
+          'a chore failed and will be tried again',
+        )
       } finally {
         busy = false
       }
