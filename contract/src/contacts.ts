@@ -41,6 +41,7 @@ export const listContacts = endpoint({
   tag,
   query: z.object({
     ...pageQuery(50),
+    cursor: z.string().optional(),
     order: z.string().optional(),
     order_by: z.string().optional(),
     filters: z.string().optional(),
@@ -62,6 +63,6 @@ export const searchContacts = endpoint({
   access: 'contacts:read',
   summary: 'Find contacts by name or address (3 characters or more)',
   tag,
-  query: z.object({ query: z.string().trim().min(3, 'Type at least 3 characters') }),
+  query: z.object({ query: z.string().trim().min(3, 'Type at least 3 characters').max(200) }),
   response: z.array(ContactHit),
 })

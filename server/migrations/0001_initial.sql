@@ -122,6 +122,8 @@ create unique index contacts_email on contacts (lower(email)) where deleted_at i
 create index contacts_name_trgm on contacts
   using gin ((lower(first_name || ' ' || last_name || ' ' || coalesce(email, ''))) gin_trgm_ops) where deleted_at is null;
 create index contacts_created on contacts (created_at desc, id desc) where deleted_at is null;
+create index contacts_sorted_email on contacts (coalesce(lower(email), ''), id) where deleted_at is null;
+create index contacts_last_name on contacts (lower(last_name), id) where deleted_at is null;
 
 ------------------------------------------------------------------------------------------------ signing in
 

@@ -11,6 +11,7 @@ import type { Act } from './db/transact.ts'
 import { agentRoutes } from './features/agents/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { contactRoutes } from './features/contacts/routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
@@ -79,6 +80,7 @@ export async function buildApp(deps: AppDeps) {
   roleRoutes(routes)
   statusRoutes(routes)
   tagRoutes(routes)
+  contactRoutes(routes)
   conversationRoutes(routes)
   messageRoutes(routes, rootUrl)
   mediaRoutes(app, routes, { db, files: deps.files.media, root_url })

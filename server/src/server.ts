@@ -6,14 +6,18 @@ import { migrate } from './db/migrate.ts'
 import { createDb, createPool } from './db/pool.ts'
 import { transactor } from './db/transact.ts'
 import type { Env } from './env.ts'
+import { setSilentOffline } from './features/agents/offline.ts'
+import { forgetWhatIsOver } from './features/auth/forget.ts'
 import { wakeDue } from './features/conversations/wake.ts'
 import { readDelivery } from './features/email/read-delivery.ts'
 import { startOutbox } from './features/email/send-outbox.ts'
 import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
 import { startReceiving } from './features/email/start.ts'
 import { tokenKeys } from './features/email/token-keys.ts'
+import { removeUnusedUploads } from './features/media/remove-unused.ts'
 import { localStore } from './files/store.ts'
 import { type FirstAdmin, findSystemActor, firstStart } from './first-start.ts'
+import { startPeriodic } from './jobs/periodic.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
 import { createLog } from './log.ts'
 import { startMailParser } from './mail-parser/parser.ts'
@@ -65,6 +69,18 @@ export async function startServer(
     : null
   const queue = env.roles.has('worker') ? await startQueue(pool, jobs, log) : null
 
+  const chores = env.roles.has('worker')
+    ? startPeriodic(db, log, [
+        { name: 'set silent agents offline', every_ms: 30_000, run: () => act(system, setSilentOffline) },
+        {
+          name: 'remove unused uploads',
+          every_ms: 3_600_000,
+          run: () => removeUnusedUploads(db, files.media, clock.now()),
+        },
+        { name: 'forget what is over', every_ms: 3_600_000, run: () => forgetWhatIsOver(db, clock.now()) },
+      ])
+    : null
+
   const hub = await startHub(db, wake, log, env.root_url)
   const app = await buildApp({
     db,
@@ -90,6 +106,7 @@ export async function startServer(
       await receiving?.stop()
       await hub.stop()
       await app.close()
+      await chores?.stop()
       await queue?.stop()
       await stage?.stop()
       await parser.stop()

@@ -1,15 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { z } from 'zod'
 import { invalid } from '../../http/errors.ts'
-
-/** One row of the wire's filter list (api-contract 1.5, product-decisions 5). Clients send numbers and lists as strings or as themselves. */
-const Filter = z.object({
-  model: z.string().optional(),
-  field: z.string().default(''),
-  operator: z.string().default(''),
-  value: z.unknown(),
-})
-type Filter = z.infer<typeof Filter>
+import { type Filter, parseFilterRows, parseJson } from '../../http/filter-rows.ts'
 
 export type ListFilters = {
   /** Names or ids asked of the status, which decides the index that is read; null when the list spans all of them. */
@@ -32,8 +23,7 @@ const columns: Record<string, Kind> = {
 /** Reads the `filters` parameter. Incomplete rows are dropped, wrong ones refused; values are always bound, never written into SQL. */
 export function parseFilters(text: string | undefined): ListFilters {
   const parsed: ListFilters = { statuses: [], conditions: [] }
-  for (const filter of readRows(text)) {
-    if (!isComplete(filter)) continue
+  for (const filter of parseFilterRows(text)) {
     if (filter.model === 'conversation_statuses' || filter.field === 'status_id')
       parsed.statuses.push(statusFilter(filter))
     else if (filter.field === 'tags') parsed.conditions.push(tagCondition(filter))
@@ -41,27 +31,6 @@ export function parseFilters(text: string | undefined): ListFilters {
   }
   return parsed
 }
-
-function readRows(text: string | undefined): Filter[] {
-  if (!text?.trim()) return []
-  const rows = z.array(Filter).safeParse(parseJson(text))
-  if (!rows.success) throw invalid('filters', 'Filters are a JSON list of {model, field, operator, value}')
-  return rows.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const valueless = new Set(['set', 'not set'])
-const isComplete = (f: Filter) =>
-  f.field !== '' &&
-  f.operator !== '' &&
-  (valueless.has(f.operator) || (f.value !== undefined && f.value !== null && f.value !== ''))
 
 function statusFilter(f: Filter): ListFilters['statuses'][number] {
   const byName = f.model === 'conversation_statuses' && f.field === 'name'
@@ -138,6 +107,8 @@ function toNumber(f: Filter, value: unknown): number {
 
 function toInstant(f: Filter, value: unknown): Date {
   const instant = new Date(String(value))
-  if (Number.isNaN(instant.getTime())) throw invalid('filters', `"${f.field}" is compared with a date`)
+  const year = instant.getUTCFullYear()
+  // Also false for what is no date at all; years beyond are written in ways that PostgreSQL does not read.
+  if (!(year >= 1 && year <= 9999)) throw invalid('filters', `"${f.field}" is compared with a date`)
   return instant
 }

@@ -4,6 +4,14 @@ import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
+import {
+  deepestRow,
+  isInstant,
+  offsetOf,
+  pageFigures,
+  readCursor,
+  writeCursor,
+} from '../../http/list-place.ts'
 import { type ListFilters, parseFilters } from './list-filters.ts'
 import { hydrate, presentListItem } from './present.ts'
 
@@ -17,9 +25,6 @@ type Page = {
   page: number
   next_cursor: string | null
 }
-
-/** Beyond this row pages would read everything before them; a cursor goes on at any depth (product-decisions 6). */
-const deepestRow = 10_000
 
 /** Sorted columns; the nullable ones put rows without a value last, whatever the direction. */
 const sorts: Record<string, { nullable: boolean }> = {
@@ -49,12 +54,8 @@ export async function listConversations(
   const last = rows.length === query.page_size ? rows.at(-1) : undefined
   return {
     results: rows.map(presentListItem),
-    total: Math.min(total, deepestRow),
-    total_is_estimate: total > deepestRow,
-    per_page: query.page_size,
-    total_pages: Math.ceil(Math.min(total, deepestRow) / query.page_size),
-    page: query.page,
-    next_cursor: last ? writeCursor(sort, last[sort.field], last.id) : null,
+    ...pageFigures(total, query),
+    next_cursor: last ? writeCursor(nameOf(sort), textOf(last[sort.field]), last.id) : null,
   }
 }
 
@@ -75,7 +76,7 @@ type Sort = { field: SortField; desc: boolean; nullable: boolean }
 
 function readSort({ order_by, order }: ListQuery): Sort {
   const field = order_by ? order_by.replace(/^conversations\./, '') : 'last_message_at'
-  const sort = sorts[field]
+  const sort = Object.hasOwn(sorts, field) ? sorts[field] : undefined
   if (!sort) throw invalid('order_by', `Conversations cannot be sorted by "${order_by}"`)
   const direction = (order ?? '').toLowerCase()
   if (!['', 'asc', 'desc'].includes(direction)) throw invalid('order', 'The order is "asc" or "desc"')
@@ -85,12 +86,15 @@ function readSort({ order_by, order }: ListQuery): Sort {
 
 type Place = { limit: number; offset: number; after: { value: string | null; id: number } | null }
 
-function readPlace({ page, page_size, cursor }: ListQuery, sort: Sort): Place {
-  if (cursor) return { limit: page_size, offset: 0, after: readCursor(cursor, sort) }
-  const offset = (page - 1) * page_size
-  if (offset >= deepestRow) throw invalid('page', `Pages end at row ${deepestRow}. Go on with next_cursor`)
-  return { limit: page_size, offset, after: null }
+function readPlace(query: ListQuery, sort: Sort): Place {
+  const limit = query.page_size
+  if (!query.cursor) return { limit, offset: offsetOf(query), after: null }
+  const fits = sort.field === 'priority_id' ? isId : isInstant
+  return { limit, offset: 0, after: readCursor(query.cursor, nameOf(sort), fits) }
 }
+
+const nameOf = (sort: Sort) => `${sort.field} ${sort.desc ? 'desc' : 'asc'}`
+const isId = (value: string) => /^\d{1,15}$/.test(value)
 
 /**
  * One status at a time, in the order of the index that begins with it, and only as far as the page reaches; the few heads are then merged.
@@ -143,23 +147,5 @@ async function countUpTo(db: Db, statusIds: number[], where: RawBuilder<boolean>
   return rows[0]?.count ?? 0
 }
 
-function writeCursor(sort: Sort, value: Date | number | null, id: number): string {
-  const text = value instanceof Date ? value.toISOString() : value === null ? null : String(value)
-  return Buffer.from(JSON.stringify([sort.field, sort.desc, text, id])).toString('base64url')
-}
-
-function readCursor(cursor: string, sort: Sort): { value: string | null; id: number } {
-  try {
-    const [field, desc, value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (
-      field === sort.field &&
-      desc === sort.desc &&
-      (value === null || typeof value === 'string') &&
-      Number.isSafeInteger(id)
-    )
-      return { value, id }
-  } catch {
-    // Falls through to the refusal: whatever is wrong with it, the reader's next step is the same.
-  }
-  throw invalid('cursor', 'This cursor belongs to another list or sort. Begin again with page 1')
-}
+const textOf = (value: Date | number | null): string | null =>
+  value instanceof Date ? value.toISOString() : value === null ? null : String(value)

@@ -9,7 +9,11 @@ const spareMs = 3_600_000
 const batch = 500
 
 /** Job, hourly: uploads that no message used within a day go, and their bytes with them when nothing else has the same. */
-export async function removeUnusedUploads(db: Db, files: FileStore, now: Date): Promise<number> {
+export async function removeUnusedUploads(db: Db, files: FileStore, now: Date): Promise<void> {
+  while ((await removeSome(db, files, now)) === batch);
+}
+
+async function removeSome(db: Db, files: FileStore, now: Date): Promise<number> {
   const gone = await db
     .deleteFrom('media')
     .where('id', 'in', (eb) =>

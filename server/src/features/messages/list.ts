@@ -2,22 +2,25 @@ import type { Message } from '@parley/contract/messages'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { invalid, notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
+import { isInstant, offsetOf, readCursor, writeCursor } from '../../http/list-place.ts'
 import { findVisible } from '../conversations/access.ts'
 import { hydrateMessages, presentMessage } from './present.ts'
 
 type Query = { page: number; page_size: number; cursor?: string | undefined }
 
+const sort = 'newest first'
+
 /** Messages of a conversation, newest first. A cursor stays right while new messages arrive; page numbers shift. */
 export async function listMessages(db: Db, actor: Actor, uuid: string, query: Query, root_url: string) {
   const { id } = await findVisible(db, actor, uuid)
-  const before = query.cursor ? readCursor(query.cursor) : null
-  const offset = before ? 0 : (query.page - 1) * query.page_size
+  const before = query.cursor ? readCursor(query.cursor, sort, isInstant) : null
+  const offset = before ? 0 : offsetOf(query)
   const [page, counted] = await Promise.all([
     sql<{ id: number; created_at: Date }>`
       select id, created_at from messages
       where conversation_id = ${id} and held_until is null
-        ${before ? sql`and (created_at, id) < (${before.created_at}::timestamptz, ${before.id})` : sql``}
+        ${before ? sql`and (created_at, id) < (${before.value}::timestamptz, ${before.id})` : sql``}
       order by created_at desc, id desc limit ${query.page_size} offset ${offset}`.execute(db),
     sql<{
       total: number
@@ -38,7 +41,7 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
     per_page: query.page_size,
     total_pages: Math.ceil(total / query.page_size),
     page: query.page,
-    next_cursor: last ? writeCursor(last) : null,
+    next_cursor: last ? writeCursor(sort, last.created_at.toISOString(), last.id) : null,
   }
 }
 
@@ -59,14 +62,4 @@ export async function getMessage(
   const [row] = found ? await hydrateMessages(db, [found.id]) : []
   if (!row) throw notFound('Message')
   return presentMessage(row, root_url)
-}
-
-const writeCursor = (row: { id: number; created_at: Date }) =>
-  Buffer.from(`${row.created_at.toISOString()} ${row.id}`).toString('base64url')
-
-function readCursor(cursor: string) {
-  const [created_at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (Number.isNaN(Date.parse(created_at)) || !/^\d+$/.test(id))
-    throw invalid('cursor', 'This cursor is not one of ours. Begin again with page 1')
-  return { created_at: new Date(created_at), id: Number(id) }
 }

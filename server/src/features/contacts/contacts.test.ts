@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+
+let t: TestApp
+let browser: Awaited<ReturnType<TestApp['as']>>
+const people = [
+  ['Grace', 'Hopper', 'grace@navy.test'],
+  ['Ada', 'Lovelace', 'ada@engine.test'],
+  ['Alan', 'Turing', 'alan@bletchley.test'],
+  ['Katherine', 'Johnson', 'katherine@nasa.test'],
+  ['Ærø', 'Ångström', 'aero@units.test'],
+  ['100%', '_under_', 'wild@card.test'],
+  ['Zoë', '', 'zoe@navy.test'],
+] as const
+
+beforeAll(async () => {
+  t = await startTestApp()
+  for (const [first_name, last_name, email] of people) {
+    t.clock.advance(1000)
+    await t.db
+      .insertInto('contacts')
+      .values({ first_name, last_name, email, created_at: t.clock.now(), updated_at: t.clock.now() })
+      .execute()
+  }
+  browser = await t.as(await t.make.agent())
+})
+afterAll(() => t.stop())
+
+const names = (reply: { body: { data: { results?: { first_name: string }[] } } }) =>
+  (reply.body.data.results ?? []).map((contact) => contact.first_name)
+const list = (query: Record<string, string>) => browser.get(`/api/v1/contacts?${new URLSearchParams(query)}`)
+const filter = (field: string, operator: string, value?: unknown) =>
+  list({ filters: JSON.stringify([{ model: 'users', field, operator, value }]) })
+
+test('contacts are listed newest first, in the shape of both clients', async () => {
+  const reply = await browser.get('/api/v1/contacts')
+  expect(names(reply)).toEqual([...people].reverse().map(([first]) => first))
+  expect(reply.body.data).toMatchObject({
+    total: 7,
+    page: 1,
+    per_page: 50,
+    total_pages: 1,
+    total_is_estimate: false,
+  })
+  expect(reply.body.data.results[0]).toMatchObject({ type: 'contact', enabled: true, avatar_url: null })
+})
+
+test.each([
+  ['users.created_at', 'asc', 'Grace'],
+  ['users.created_at', 'desc', 'Zoë'],
+  ['users.updated_at', 'ASC', 'Grace'],
+  ['users.email', 'asc', 'Ada'],
+  ['users.email', 'desc', 'Zoë'],
+  ['users.last_name', 'asc', 'Zoë'],
+  ['users.last_name', '', 'Zoë'],
+])('sorted by %s %s, pages and cursors give everybody once', async (order_by, order, first) => {
+  const whole = names(await list({ order_by, order }))
+  expect(whole[0]).toBe(first)
+  expect([...whole].sort()).toEqual(people.map(([name]) => name).sort())
+
+  const paged: string[] = []
+  for (const page of ['1', '2', '3', '4'])
+    paged.push(...names(await list({ order_by, order, page, page_size: '2' })))
+  expect(paged).toEqual(whole)
+
+  const followed: string[] = []
+  let cursor = ''
+  do {
+    const reply = await list({ order_by, order, page_size: '2', ...(cursor && { cursor }) })
+    followed.push(...names(reply))
+    cursor = reply.body.data.next_cursor
+  } while (cursor)
+  expect(followed).toEqual(whole)
+})
+
+test('filters find by address and name, and what is typed is never a pattern', async () => {
+  expect(names(await filter('email', 'ilike', 'NAVY'))).toEqual(['Zoë', 'Grace'])
+  expect(names(await filter('email', 'equals', 'ADA@engine.test'))).toEqual(['Ada'])
+  expect(names(await filter('first_name', 'contains', '0%'))).toEqual(['100%'])
+  expect(names(await filter('last_name', 'contains', '_'))).toEqual(['100%'])
+  expect(names(await filter('last_name', 'not set'))).toEqual(['Zoë'])
+  expect(names(await filter('email', 'not contains', '.test'))).toEqual([])
+  expect(names(await filter('last_name', 'not equals', 'hopper'))).toHaveLength(6)
+  expect(names(await filter('created_at', 'less than', '2026-03-02T09:00:01.500Z'))).toEqual(['Grace'])
+  expect(names(await filter('', '', ''))).toHaveLength(7)
+})
+
+test.each<Record<string, string>>([
+  { order_by: 'users.password_hash' },
+  { order_by: 'constructor' },
+  { order_by: "email'; drop table contacts; --" },
+  { order: 'sideways' },
+  { filters: 'nonsense' },
+  { filters: '{"field":"email"}' },
+  { filters: JSON.stringify([{ field: 'enabled', operator: 'equals', value: '1' }]) },
+  { filters: JSON.stringify([{ field: 'email', operator: "= '' or true --", value: 'x' }]) },
+  { filters: JSON.stringify([{ field: 'created_at', operator: 'less than', value: 'yesterday' }]) },
+  {
+    filters: JSON.stringify([
+      { field: 'created_at', operator: 'less than', value: '+200000-01-01T00:00:00Z' },
+    ]),
+  },
+  { page: '99999' },
+  { cursor: 'nonsense' },
+  { cursor: Buffer.from('["created_at desc","x",1]').toString('base64url') },
+])('%j is refused with a sentence', async (query) => {
+  expect(await list(query)).toMatchObject({ status: 400, body: { error_type: 'InputException' } })
+})
+
+test.each([
+  ['hop', ['Grace']],
+  ['grace hopper', ['Grace']],
+  ['hopper grace', ['Grace']],
+  ['GRACE@navy.test', ['Grace']],
+  ['navy', ['Zoë', 'Grace']],
+  ['hopepr', ['Grace']],
+  ['hoper', ['Grace']],
+  ['ångström', ['Ærø']],
+  ['katerine', ['Katherine']],
+  ['%%%', []],
+  ['00%', ['100%']],
+  ['xyzzyx', []],
+])('searching for "%s" finds %j', async (query, found) => {
+  const { body } = await browser.get(`/api/v1/contacts/search?query=${encodeURIComponent(query)}`)
+  const hits = body.data.map((hit: { first_name: string }) => hit.first_name)
+  expect(hits.slice(0, Math.max(1, found.length)).sort()).toEqual([...found].sort())
+})
+
+test('a search needs three characters and answers at most 15, the exact address first', async () => {
+  for (const query of ['', 'ab', '  ab  '])
+    expect(await browser.get(`/api/v1/contacts/search?query=${encodeURIComponent(query)}`)).toMatchObject({
+      status: 400,
+    })
+  expect((await browser.get('/api/v1/contacts/search')).status).toBe(400)
+  const rows = Array.from({ length: 40 }, (_, i) => ({
+    first_name: `Many${i}`,
+    email: `someone${i}@many.test`,
+    created_at: t.clock.now(),
+    updated_at: t.clock.now(),
+  }))
+  await t.db.insertInto('contacts').values(rows).execute()
+  const many = await browser.get('/api/v1/contacts/search?query=someone1')
+  expect(many.body.data).toHaveLength(15)
+  const exact = await browser.get('/api/v1/contacts/search?query=someone1@many.test')
+  expect(exact.body.data[0]).toMatchObject({ email: 'someone1@many.test' })
+})
+
+test('one contact is read in the shape of an agent; an agent is none, and the deleted are gone', async () => {
+  const { id } = await t.db
+    .selectFrom('contacts')
+    .select('id')
+    .where('email', '=', 'grace@navy.test')
+    .executeTakeFirstOrThrow()
+  expect((await browser.get(`/api/v1/contacts/${id}`)).body.data).toMatchObject({
+    id,
+    type: 'contact',
+    roles: null,
+    permissions: null,
+    teams: [],
+    api_key: null,
+    email: 'grace@navy.test',
+  })
+  expect((await browser.get(`/api/v1/contacts/${t.system.id}`)).status).toBe(404)
+  for (const wrong of ['0', '-1', 'x', '1.5', '99999999999999999999'])
+    expect((await browser.get(`/api/v1/contacts/${wrong}`)).status).toBe(400)
+  await t.db.updateTable('contacts').set({ deleted_at: t.clock.now() }).where('id', '=', id).execute()
+  expect((await browser.get(`/api/v1/contacts/${id}`)).status).toBe(404)
+  expect((await browser.get('/api/v1/contacts/search?query=grace')).body.data).toEqual([])
+})

@@ -1,0 +1,42 @@
+import type { Agent, UserCompact } from '@parley/contract/people'
+import type { Db } from '../../db/pool.ts'
+import { notFound } from '../../http/errors.ts'
+import type { ContactRow } from './upsert.ts'
+
+export async function getContact(db: Db, id: number): Promise<Agent> {
+  const row = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw notFound('Contact')
+  return presentContact(row)
+}
+
+const presentContact = (row: ContactRow): Agent => ({
+  ...presentContactCompact(row),
+  phone_number_country_code: row.phone_number_country_code,
+  phone_number: row.phone_number,
+  last_active_at: row.last_active_at?.toISOString() ?? null,
+  last_login_at: null,
+  roles: null,
+  permissions: null,
+  custom_attributes: row.custom_attributes as Agent['custom_attributes'], // written as an object
+  teams: [],
+  api_key: null,
+  api_key_last_used_at: null,
+})
+
+export const presentContactCompact = (row: ContactRow): UserCompact => ({
+  id: row.id,
+  type: 'contact',
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  enabled: row.enabled,
+  avatar_url: row.avatar_url,
+  availability_status: 'offline',
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})

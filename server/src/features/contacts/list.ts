@@ -1,0 +1,68 @@
+import type { listContacts as contract } from '@parley/contract/contacts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../db/pool.ts'
+import { invalid } from '../../http/errors.ts'
+import {
+  deepestRow,
+  isInstant,
+  offsetOf,
+  pageFigures,
+  readCursor,
+  writeCursor,
+} from '../../http/list-place.ts'
+import { presentContactCompact } from './get.ts'
+import { contactConditions } from './list-filters.ts'
+import type { ContactRow } from './upsert.ts'
+
+type Query = z.output<typeof contract.query>
+
+/** What contacts are sorted by: an expression that is never null. */
+const sorts: Record<string, { by: RawBuilder<unknown>; read(row: ContactRow): string; instant: boolean }> = {
+  created_at: { by: sql`created_at`, read: (row) => row.created_at.toISOString(), instant: true },
+  updated_at: { by: sql`updated_at`, read: (row) => row.updated_at.toISOString(), instant: true },
+  email: {
+    by: sql`coalesce(lower(email), '')`,
+    read: (row) => (row.email ?? '').toLowerCase(),
+    instant: false,
+  },
+  last_name: { by: sql`lower(last_name)`, read: (row) => row.last_name.toLowerCase(), instant: false },
+}
+
+export async function listContacts(db: Db, query: Query) {
+  const { name, sort, desc } = readSort(query)
+  const key = `${name} ${desc ? 'desc' : 'asc'}`
+  const after = query.cursor ? readCursor(query.cursor, key, sort.instant ? isInstant : () => true) : null
+  const offset = after ? 0 : offsetOf(query)
+  const where = sql.join([sql`deleted_at is null`, ...contactConditions(query.filters)], sql` and `)
+  const direction = desc ? sql`desc` : sql`asc`
+  const beyond = after
+    ? sql`and (${sort.by}, id) ${desc ? sql`<` : sql`>`} (${after.value ?? ''}::${sort.instant ? sql`timestamptz` : sql`text`}, ${after.id})`
+    : sql``
+  const [page, counted] = await Promise.all([
+    sql<ContactRow>`select * from contacts where ${where} ${beyond}
+      order by ${sort.by} ${direction}, id ${direction} limit ${query.page_size} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{
+      count: number
+    }>`select count(*) from (select from contacts where ${where} limit ${deepestRow + 1}) counted`.execute(
+      db,
+    ),
+  ])
+  const last = page.rows.length === query.page_size ? page.rows.at(-1) : undefined
+  return {
+    results: page.rows.map(presentContactCompact),
+    ...pageFigures(counted.rows[0]?.count ?? 0, query),
+    next_cursor: last ? writeCursor(key, sort.read(last), last.id) : null,
+  }
+}
+
+function readSort({ order_by, order }: Query) {
+  const name = order_by ? order_by.replace(/^users\./, '') : 'created_at'
+  const sort = Object.hasOwn(sorts, name) ? sorts[name] : undefined
+  if (!sort) throw invalid('order_by', `Contacts cannot be sorted by "${order_by}"`)
+  const direction = (order ?? '').toLowerCase()
+  if (!['', 'asc', 'desc'].includes(direction)) throw invalid('order', 'The order is "asc" or "desc"')
+  return { name, sort, desc: direction === 'desc' || (direction === '' && !order_by) }
+}

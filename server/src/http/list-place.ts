@@ -1,0 +1,54 @@
+import { invalid } from './errors.ts'
+
+/** Beyond this row pages would read everything before them; a cursor goes on at any depth (product-decisions 6). */
+export const deepestRow = 10_000
+
+/** Rows to skip for a page number; refused where only cursors go on. */
+export function offsetOf({ page, page_size }: { page: number; page_size: number }): number {
+  const offset = (page - 1) * page_size
+  if (offset >= deepestRow) throw invalid('page', `Pages end at row ${deepestRow}. Go on with next_cursor`)
+  return offset
+}
+
+/** The page numbers of the wire (api-contract 1.2). `counted` may be one past the deepest row, which means "at least". */
+export function pageFigures(counted: number, { page, page_size }: { page: number; page_size: number }) {
+  const total = Math.min(counted, deepestRow)
+  return {
+    total,
+    total_is_estimate: counted > deepestRow,
+    per_page: page_size,
+    total_pages: Math.ceil(total / page_size),
+    page,
+  }
+}
+
+/** Opaque to clients: what the last row was sorted by, and which sort that was. */
+export const writeCursor = (sort: string, value: string | null, id: number): string =>
+  Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+
+/** Refuses what is not a cursor of this very sort; `fits` says whether the value is one the column can be compared with. */
+export function readCursor(
+  cursor: string,
+  sort: string,
+  fits: (value: string) => boolean,
+): { value: string | null; id: number } {
+  const place = parse(cursor)
+  if (Array.isArray(place) && place.length === 3) {
+    const [itsSort, value, id]: unknown[] = place
+    const isValue = value === null || (typeof value === 'string' && fits(value))
+    if (itsSort === sort && isValue && typeof id === 'number' && Number.isSafeInteger(id))
+      return { value, id }
+  }
+  throw invalid('cursor', 'This cursor belongs to another list or sort. Begin again with page 1')
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return null
+  }
+}
+
+export const isInstant = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
