@@ -22,9 +22,20 @@ export function decodeCharset(bytes: Uint8Array, label: string | null): string {
   const charset = normaliseLabel(label)
   if (charset === null || isAsciiLabel(charset)) return decodeUndeclared(bytes, null)
   const decoder = decoderFor(charset)
-  if (decoder) return decoder.decode(bytes)
+  if (decoder) return decodeDeclared(bytes, decoder)
   if (iconv.encodingExists(charset)) return iconv.decode(Buffer.from(bytes), charset)
   return decodeUndeclared(bytes, null)
+}
+
+/** A charset that the bytes break while they are valid UTF-8 was declared by a program that meant UTF-8. */
+function decodeDeclared(bytes: Uint8Array, decoder: TextDecoder): string {
+  const text = decoder.decode(bytes)
+  if (decoder.encoding === 'utf-8' || !text.includes('\ufffd')) return text
+  try {
+    return strictUtf8.decode(bytes)
+  } catch {
+    return text
+  }
 }
 
 /**

@@ -68,6 +68,12 @@ describe('decodeCharset', () => {
     expect(decodeCharset(Uint8Array.from(bytes), charset)).toBe(expected)
   })
 
+  it('reads UTF-8 that was declared as something else, when it can be nothing else', () => {
+    expect(decodeCharset(Buffer.from('您好！'), 'big5')).toBe('您好！')
+    expect(decodeCharset(Buffer.from('ä'), 'iso-8859-1')).toBe('Ã¤')
+    expect(decodeCharset(Uint8Array.from([0x41, 0xa1]), 'big5')).toBe('A\ufffd')
+  })
+
   it('takes undeclared bytes for UTF-8 where they are, else for the hint, else for Windows-1252', () => {
     expect(decodeUndeclared(Buffer.from('ä'), 'koi8-r')).toBe('ä')
     expect(decodeUndeclared(Uint8Array.from([0xd1]), 'koi8-r')).toBe('я')
