@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { baseSubject } from '@parley/mail/subject'
 import { describe, expect, it } from 'vitest'
 import { reportLines } from './report.ts'
 import { runFolder } from './run-folder.ts'
@@ -26,4 +29,20 @@ describe('mail cases', () => {
     expect(results.length).toBeGreaterThan(0)
     expect(results.flatMap(({ category, missed }) => missed.map((what) => `${category} ${what}`))).toEqual([])
   })
+
+  it.skipIf(!large)('finds the base subjects of the large set', async () => {
+    const { tables } = JSON.parse(await readFile(join(large ?? '', 'threading/subjects.json'), 'utf8'))
+    // One table keeps the prefix of a forwarded mail; for us a forward is about the same thing (RFC 5256 section 2.1).
+    const ours = (tables as SubjectTable[]).flatMap(({ rule, rows }) =>
+      rows.filter(({ base }) => !isForwardKept(rule, base)),
+    )
+
+    expect(ours.length).toBeGreaterThan(0)
+    for (const { subject, base } of ours) expect(baseSubject(subject).toLowerCase()).toBe(base.toLowerCase())
+  })
 })
+
+type SubjectTable = { rule: string; rows: { subject: string; base: string }[] }
+
+const isForwardKept = (rule: string, base: string) =>
+  /forward prefix .* is kept/.test(rule) && /^\w+:/.test(base)

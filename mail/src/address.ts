@@ -14,7 +14,7 @@ function readEntry(rawName: string, rawAddress: string): Address[] {
   const address = cleanAddress(decodeWords(rawAddress))
   if (address !== '') return [{ address, name }]
   // Some senders put the whole mailbox, angle brackets included, into one encoded word or into quotes.
-  const inner = /^(.*?)<([^<>\s]+@[^<>\s]+)>\s*$/.exec(name) ?? /^(.*?)\(([^()\s]+@[^()\s]+)\)\s*$/.exec(name)
+  const inner = /^(.*?)<([^<>\s]+@[^<>\s]+)>\s*$/.exec(name)
   if (inner) return [{ address: cleanAddress(inner[2] ?? ''), name: cleanName(inner[1] ?? '') }]
   return name === '' ? [] : [{ address: '', name }]
 }

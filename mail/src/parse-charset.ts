@@ -22,9 +22,24 @@ export function decodeCharset(bytes: Uint8Array, label: string | null): string {
   const charset = normaliseLabel(label)
   if (charset === null || isAsciiLabel(charset)) return decodeUndeclared(bytes, null)
   const decoder = decoderFor(charset)
-  if (decoder) return decoder.decode(bytes)
+  if (decoder) return decodeDeclared(bytes, decoder)
   if (iconv.encodingExists(charset)) return iconv.decode(Buffer.from(bytes), charset)
   return decodeUndeclared(bytes, null)
+}
+
+/**
+ * A charset that the bytes break while they are valid UTF-8 was declared by a program that meant UTF-8. And 8-bit bytes
+ * declared as ISO-2022-JP, which has none, are Shift_JIS in all mail that we have seen.
+ */
+function decodeDeclared(bytes: Uint8Array, decoder: TextDecoder): string {
+  const text = decoder.decode(bytes)
+  if (decoder.encoding === 'utf-8' || !text.includes('\ufffd')) return text
+  try {
+    return strictUtf8.decode(bytes)
+  } catch {
+    const isShiftJis = decoder.encoding === 'iso-2022-jp' && bytes.some((byte) => byte >= 0x80)
+    return isShiftJis ? new TextDecoder('shift_jis').decode(bytes) : text
+  }
 }
 
 /**
@@ -38,7 +53,7 @@ export function decodeUndeclared(bytes: Uint8Array, hint: string | null): string
   } catch {
     const charset = normaliseLabel(hint)
     const decoder = charset === null || /^utf-?8$|ascii/.test(charset) ? null : decoderFor(charset)
-    return (decoder ?? windows1252).decode(bytes)
+    return decodeDeclared(bytes, decoder ?? windows1252)
   }
 }
 

@@ -68,6 +68,16 @@ describe('decodeCharset', () => {
     expect(decodeCharset(Uint8Array.from(bytes), charset)).toBe(expected)
   })
 
+  it('reads UTF-8 that was declared as something else, when it can be nothing else', () => {
+    expect(decodeCharset(Buffer.from('您好！'), 'big5')).toBe('您好！')
+    expect(decodeCharset(Buffer.from('ä'), 'iso-8859-1')).toBe('Ã¤')
+    expect(decodeCharset(Uint8Array.from([0x41, 0xa1]), 'big5')).toBe('A\ufffd')
+  })
+
+  it('reads Shift_JIS that was declared as ISO-2022-JP', () => {
+    expect(decodeCharset(Uint8Array.from([0x83, 0x63, 0x81, 0x5b, 0x83, 0x8b]), 'iso-2022-jp')).toBe('ツール')
+  })
+
   it('takes undeclared bytes for UTF-8 where they are, else for the hint, else for Windows-1252', () => {
     expect(decodeUndeclared(Buffer.from('ä'), 'koi8-r')).toBe('ä')
     expect(decodeUndeclared(Uint8Array.from([0xd1]), 'koi8-r')).toBe('я')
@@ -187,6 +197,7 @@ describe('parseAddresses', () => {
     ],
     ['undisclosed-recipients:;', []],
     ['a@x.example (Jo)', [['a@x.example', 'Jo']]],
+    ['Jo (jo@x.example)', [['', 'Jo']]],
     ['=?utf-8?Q?Jo_<jo@x.example>?=', [['jo@x.example', 'Jo']]],
     ['=?utf-8?Q?Last=2C_J=C3=B6?= <jo@x.example>', [['jo@x.example', 'Last, Jö']]],
   ])('reads %j', (header, expected) => {
