@@ -141,6 +141,7 @@ describe('what is never hidden', () => {
       'On Monday I wrote:\nplease help',
       'On Thu, Mar 3, 2025 I went to the shop and your colleague wrote:\na receipt',
       'At 10 I called.\nThe error was:\n192.0.2.15 refused a@b.example:\nand so on',
+      'Hi,\nmy colleague anna@client.example wrote:\n\nplease call us',
       'I tried this:\n>>> print(1)\n1\n>>> exit()',
     ]) {
       expect(visible(text)).toBe(text)
