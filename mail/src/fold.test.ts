@@ -29,6 +29,13 @@ describe('folding HTML', () => {
     ])
   })
 
+  it('takes the line drawn above a header block with it', () => {
+    const { html } = foldQuotes(
+      '<p>Hi</p><hr><p>From: A &lt;a@b.example&gt;<br>Sent: today<br>Subject: x</p><p>old</p>',
+    )
+    expect(html).toMatch(/^<p>Hi<\/p><div data-parley-fold="quote"><hr><p>From/)
+  })
+
   it('leaves what holds no history exactly as it was', () => {
     const html = '<P>Hi &nbsp; <br>you</P>'
     expect(foldQuotes(html)).toEqual({ html, folded: false })

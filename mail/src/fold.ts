@@ -1,5 +1,5 @@
 import { render } from 'dom-serializer'
-import { type ChildNode, type Document, Element, isTag, isText, type ParentNode, Text } from 'domhandler'
+import { type ChildNode, type Document, Element, isTag, type ParentNode, Text } from 'domhandler'
 import { depthOf, parseHtml, setChildren, textNodes } from './html-dom.ts'
 import { htmlLines } from './quotes-html.ts'
 import type { LineKind } from './quotes-line.ts'
@@ -30,7 +30,12 @@ export function foldQuotes(cleanHtml: string): { html: string; folded: boolean }
   const places = lines.flatMap((line, i) =>
     line.pieces.map((piece) => ({ ...piece, kind: kinds[i] ?? 'visible' })),
   )
-  foldRegions(page, splitTexts(page, places))
+  const kindOf = splitTexts(page, places)
+  // The line drawn above a quote goes with it.
+  lines.forEach((line, i) => {
+    if (line.rule && kinds[i] === 'quote') kindOf.set(line.rule, 'quote')
+  })
+  foldRegions(page, kindOf)
   return { html: render(page, { encodeEntities: 'utf8' }), folded: true }
 }
 
@@ -92,11 +97,7 @@ function measure(
 ): Content {
   let all: Content = null
   for (const child of parent.children) {
-    const content = isText(child)
-      ? (kindOf.get(child) ?? null)
-      : isTag(child)
-        ? measure(child, kindOf, into)
-        : null
+    const content = kindOf.get(child) ?? (isTag(child) ? measure(child, kindOf, into) : null)
     into.set(child, content)
     if (content !== null) all = all === null || all === content ? content : 'mixed'
   }

@@ -12,7 +12,7 @@ const startsWithOn = new RegExp(`^[-*_"'\\s\\[(]*(?:${onWords.join('|')})(?![\\p
 const address = /[^\s<>()"',;:@]@[^\s<>@]/
 // Neither may be part of something longer: "192.0.2.15" is no date, "1.25.30" no time.
 const time =
-  /(?<![\d.:])\d{1,2}[:.h]\d{2}(?!\d|\.\d)|\d{1,2} ?[ap]\.?m\b|(?<!\d)\d{1,2}:\d{2}:\d{2}|[時时點点시] ?\d|\d ?[時时시분分]/u
+  /(?<![\d.:])\d{1,2}[:.h]\d{2}(?!\d|\.\d)|\d{1,2} ?[ap]\.?m\b|(?<!\d)\d{1,2}:\d{2}:\d{2}|[時时點点시] ?\d|\d ?[時时點点시분分]/u
 const calendarDate =
   /(?<![\d.])(?:19|20)\d{2}(?!\d)|(?<![\d.])\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})(?!\d|\.\d)|\d{1,2}[./-]\p{L}{3,9}\.?[./-]\d{2}|\d ?[年년]|(?<![\d.])\d{1,2}\.? \p{L}{3,}/u
 
@@ -77,7 +77,9 @@ function saysWrote(joined: string, lines: readonly Line[], after: number): boole
     return verb !== null || (hasDate && (hasAddress || hasTime))
   }
   if (verb) {
-    if (hasAddress && (hasDate || hasTime || endsWithVerb)) return startsLikeAttribution(head) || ended
+    if (hasAddress && (hasDate || hasTime)) return startsLikeAttribution(head) || ended
+    // "NAME <address> wrote:" is what programs write; "anna@example.com wrote:" may be what people write.
+    if (hasAddress) return endsWithVerb && /^[^<]{0,60}<[^<>]+> /.test(head)
     if (/^-{2,}.*\p{L}.*-{2,}$/u.test(head)) return true
     if (!hasDate && !hasTime) return false
     return startsLikeAttribution(head) && (hasTime || wordsOfName(head, verb.index) <= 4)

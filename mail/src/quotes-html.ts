@@ -7,8 +7,8 @@ import { isQuotedText } from './quotes-text.ts'
 /** Part of a text node that a line shows. */
 export type Piece = { node: Text; from: number; to: number }
 
-/** A line of an HTML mail and where it came from; `gap` is the space above a paragraph. */
-export type HtmlLine = Line & { pieces: Piece[]; gap: boolean }
+/** A line of an HTML mail and where it came from; `gap` is the space above a paragraph, `rule` an `<hr>`. */
+export type HtmlLine = Line & { pieces: Piece[]; gap: boolean; rule?: Element }
 
 const spaced = new Set([
   'p',
@@ -52,7 +52,7 @@ class Page {
     if (!isTag(node)) return false
     if (unseenElements.has(node.name)) return false
     if (node.name === 'br') this.#emitLine()
-    if (node.name === 'hr') this.#addRule()
+    if (node.name === 'hr') this.#addRule(node)
     if (blockElements.has(node.name)) this.breakLine(spaced.has(node.name))
     if (node.name === 'td' || node.name === 'th') this.#text.push(' ')
     if (node.name === 'li') this.#text.push('- ')
@@ -98,9 +98,16 @@ class Page {
     }
   }
 
-  #addRule(): void {
+  #addRule(rule: Element): void {
     this.breakLine()
-    this.lines.push({ text: '', quoted: this.#quoteDepth > 0, hint: 'rule', pieces: [], gap: this.#gap })
+    this.lines.push({
+      text: '',
+      quoted: this.#quoteDepth > 0,
+      hint: 'rule',
+      pieces: [],
+      gap: this.#gap,
+      rule,
+    })
   }
 
   #emitLine(): void {

@@ -114,6 +114,22 @@ describe('what is never hidden', () => {
     expect(visible(text)).toBe('> One?\n\nYes.\n\n> Two?\n\nNo.')
   })
 
+  it('the questions of a dialogue, for the answers need them', () => {
+    const text = 'On 4 Mar 2025 at 09:12, A <a@b.example> wrote:\n> One?\n\nYes.\n\n> Two?\n\nNo.\n\n> Bye'
+    expect(visible(text)).toBe(text.replace('\n\n> Bye', ''))
+  })
+
+  it('the end of the answer, when it stands right above the attribution', () => {
+    const text = 'Come on 4 March\nOn Tue, 4 Mar 2025 at 09:12, A <a@b.example> wrote:\n\n> When?'
+    expect(visible(text)).toBe('Come on 4 March')
+  })
+
+  it('a chain of mails that is passed on from its first header', () => {
+    const header = 'From: A <a@b.example>\nSent: 4 March 2025\nSubject: S'
+    const text = `${header}\n\nSee below.\n\n${header}\n\nThe text`
+    expect(splitReply({ text, html: null })).toMatchObject({ visible_text: text, forward: true })
+  })
+
   it('a forwarded mail, however it is marked', () => {
     for (const marker of ['---------- Forwarded message ---------', 'Begin forwarded message:']) {
       const split = splitReply({
@@ -141,6 +157,7 @@ describe('what is never hidden', () => {
       'On Monday I wrote:\nplease help',
       'On Thu, Mar 3, 2025 I went to the shop and your colleague wrote:\na receipt',
       'At 10 I called.\nThe error was:\n192.0.2.15 refused a@b.example:\nand so on',
+      'Hi,\nmy colleague anna@client.example wrote:\n\nplease call us',
       'I tried this:\n>>> print(1)\n1\n>>> exit()',
     ]) {
       expect(visible(text)).toBe(text)

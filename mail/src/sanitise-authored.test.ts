@@ -26,6 +26,12 @@ describe('what an agent writes', () => {
     expect(sanitiseAuthored('<img src="//a.example/x">')).toBe('<img src="https://a.example/x" />')
   })
 
+  it('keeps sizes that are sizes only', () => {
+    expect(sanitiseAuthored('<img alt="x" width="50%" height="1 onerror=x"><td colspan="2;">a</td>')).toBe(
+      '<img alt="x" width="50%" /><td>a</td>',
+    )
+  })
+
   it('refers to inline images by their content id', () => {
     expect(sanitiseAuthored('<img src="cid:a b@c">')).toBe('<img src="cid:a%20b%40c" />')
   })

@@ -1,5 +1,6 @@
+import { isTag, isText } from 'domhandler'
 import type { IOptions } from 'sanitize-html'
-import { mostDepth, TooDeep } from './html-dom.ts'
+import { mostDepth, parseHtml, TooDeep, walk, withoutTags } from './html-dom.ts'
 import { htmlToText } from './html-text.ts'
 
 /** The library closes what it opens, but its parser takes the square of the depth in time: throws TooDeep. */
@@ -16,8 +17,25 @@ export function depthGuard(): Pick<IOptions, 'onOpenTag' | 'onCloseTag'> {
   }
 }
 
-/** The text of HTML that can't be kept, as HTML that shows its line breaks; empty when it holds no text. */
+/** The text of HTML that can't be kept, as HTML that shows its line breaks; empty when it holds no text at all. */
 export function textAsHtml(html: string): string {
-  const text = htmlToText(html).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+  const text = (htmlToText(html) || hiddenText(html))
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
   return text === '' ? '' : `<div style="white-space:pre-wrap">${text}</div>`
+}
+
+/** When nothing is to be seen: what an unclosed title or a `<noscript>` swallowed. Programs are no text. */
+function hiddenText(html: string): string {
+  const parts: string[] = []
+  walk(
+    parseHtml(html),
+    (node) => {
+      if (isText(node)) parts.push(withoutTags(node.data))
+      return isTag(node) && node.name !== 'script' && node.name !== 'style'
+    },
+    () => {},
+  )
+  return parts.join(' ').replaceAll('\0', '').replace(/\s+/g, ' ').trim()
 }

@@ -154,7 +154,7 @@ describe('the choice of frame', () => {
 
 describe('what is dropped', () => {
   it('are our own attributes, names and classes in foreign mail', () => {
-    expect(clean('<p id="x" name="y" class="z" data-parley-fold="quote" data-parley-src="/x">t</p>')).toBe(
+    expect(clean('<p id="x" name="y" class="z" data-parley-mark="quote" data-parley-src="/x">t</p>')).toBe(
       '<p>t</p>',
     )
   })
@@ -181,8 +181,28 @@ describe('mail that is too much', () => {
     expect(html.split('<b>').length).toBeLessThan(300)
   })
 
+  it('comes back as its text when it is longer than anybody reads', () => {
+    expect(clean(`<p>start ${'x '.repeat(4_500_000)}</p>`)).toMatch(
+      /^<div style="white-space:pre-wrap">start x/,
+    )
+  })
+
   it('comes back as its text when it has more elements than a page', () => {
     expect(clean('<br>'.repeat(300_000).concat('end'))).toContain('end</div>')
+  })
+
+  it.each([
+    '<title>never closed <p>all there is',
+    '<noscript>all there is</noscript>',
+    '<textarea>all there is</textarea>',
+    '<svg><text>all there is</text></svg>',
+  ])('comes back as its text when nothing else is left: %s', (html) => {
+    expect(clean(html)).toContain('all there is')
+    expect(clean(html)).not.toMatch(/<(?!\/?div)/)
+  })
+
+  it('stays empty when it holds a program only', () => {
+    expect(clean('<script>alert(1)</script><style>p{}</style>')).toBe('')
   })
 
   it('takes less than 300 ms for 2 MB of newsletter', () => {

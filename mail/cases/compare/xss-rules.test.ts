@@ -1,0 +1,146 @@
+import { foldQuotes } from '@parley/mail/fold'
+import { sanitiseHtml } from '@parley/mail/sanitise'
+import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { brokenRules, parseFragment, serialise } from './xss-rules.ts'
+
+const sets = ['core', 'email']
+const broken = (html: string) => brokenRules(parseFragment(html), sets)
+
+describe('the rules', () => {
+  it.each([
+    ...[
+      '<script>1</script>',
+      '<img src=x onerror=1>',
+      '<a href=" java\nscript:1">a</a>',
+      '<base href=/x>',
+      '<input>',
+    ],
+    ...[
+      '<img src="data:image/svg+xml,x">',
+      '<p style="position:/**/fixed">',
+      '<p style="width:e\\78pression(1)">',
+    ],
+    ...[
+      '<a href="data:image/png;base64,AA">a</a>',
+      '<img srcset="/a 1x, javascript:1 2x">',
+      '<svg><style>@import x',
+    ],
+  ])('are broken by %s', (html) => {
+    expect(broken(html)).not.toEqual([])
+  })
+
+  it.each([
+    '<p title="javascript:1">javascript:1</p>',
+    '<img src="data:image/png;base64,AA">',
+    '<b style="color:red">b</b>',
+  ])('are kept by %s', (html) => {
+    expect(broken(html)).toEqual([])
+  })
+})
+
+describe('sanitised HTML', () => {
+  const piece = fc.constantFrom(
+    ...[
+      '<svg>',
+      '</svg>',
+      '<math>',
+      '<mtext>',
+      '<mglyph>',
+      '<annotation-xml encoding="text/html">',
+      '<foreignObject>',
+    ],
+    ...[
+      '<style>',
+      '</style>',
+      '<title>',
+      '</title>',
+      '<textarea>',
+      '</textarea>',
+      '<noscript>',
+      '</noscript>',
+      '<xmp>',
+    ],
+    ...[
+      '<template>',
+      '</template>',
+      '<select>',
+      '</select>',
+      '<table>',
+      '</table>',
+      '<tr>',
+      '<td>',
+      '<caption>',
+      '<form>',
+    ],
+    ...[
+      '<p>',
+      '</p>',
+      '<a href="javascript:alert(1)">',
+      '</a>',
+      '<b>',
+      '</b>',
+      '<div style="position:fixed">',
+      '</div>',
+    ],
+    ...[
+      '<!--',
+      '-->',
+      '<!-->',
+      '--!>',
+      '<![CDATA[',
+      ']]>',
+      '<?xml ',
+      '<!doctype ',
+      '<plaintext>',
+      '<iframe>',
+      '</iframe>',
+    ],
+    ...[
+      '<img src=x onerror=alert(1)>',
+      '<img title="',
+      '" onerror="alert(1)',
+      "'",
+      '"',
+      '`',
+      '>',
+      '<',
+      '/',
+      '&lt;',
+      '&gt;',
+    ],
+    ...[
+      '&quot;',
+      '&#0;',
+      '\0',
+      '&Tab;',
+      '&NewLine;',
+      '\\',
+      'style=',
+      'href=',
+      'javascript:',
+      'url(',
+      'x',
+      ' ',
+      '\n',
+    ],
+  )
+
+  it('breaks no rule, however hostile pieces are put together, and none when it is read again', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const source = pieces.join('')
+        const clean = sanitiseHtml(source, {
+          cid: () => null,
+          remote: (url) => `/proxy?${encodeURIComponent(url)}`,
+        }).html
+        for (const html of [clean, foldQuotes(clean).html, sanitiseAuthored(source)]) {
+          expect(broken(html)).toEqual([])
+          expect(broken(serialise(parseFragment(html)))).toEqual([])
+        }
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})
