@@ -1,7 +1,8 @@
+import { useSyncExternalStore } from 'react'
 import type { ExternalToast } from 'sonner'
 import { i18n } from './i18n.ts'
 
-/** Toasts without sonner in the first load; by the time one is due, the toaster has long brought it. */
+/** Toasts whose library is fetched with the first of them: most visits show none. */
 export const toast = {
   success: (message: string, options?: ExternalToast) => show('success', message, options),
   info: (message: string, options?: ExternalToast) => show('info', message, options),
@@ -15,11 +16,26 @@ export function showFailure(error: unknown, retry?: () => void) {
   toast.error(message, retry ? { action: { label: i18n.t('ui.retry'), onClick: retry } } : {})
 }
 
-async function show(
-  kind: 'success' | 'info' | 'warning' | 'error',
-  message: string,
-  options?: ExternalToast,
-) {
-  const sonner = await import('sonner')
+const place = Promise.withResolvers<void>()
+const listeners = new Set<() => void>()
+let wanted = false
+
+/** Whether any toast has been asked for, and so whether the page needs its toaster. */
+export const useToasterWanted = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    () => wanted,
+  )
+
+/** The toaster says that it is on the page; what was waiting for it shows. */
+export const toasterIsThere = () => place.resolve()
+
+async function show(kind: keyof typeof toast, message: string, options?: ExternalToast) {
+  wanted = true
+  for (const changed of listeners) changed()
+  const [sonner] = await Promise.all([import('sonner'), place.promise])
   sonner.toast[kind](message, options)
 }

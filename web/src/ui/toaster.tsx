@@ -1,3 +1,4 @@
+import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner } from 'sonner'
 
 /** Alt+T moves the focus to the toasts. sonner's own removal delay is the 200 ms that the product wants. */
@@ -5,11 +6,16 @@ export function Toaster({
   theme,
   label,
   closeLabel,
+  onMount,
 }: {
   theme: 'light' | 'dark'
   label: string
   closeLabel: string
+  /** Runs once toasts can be shown: sonner drops those that come before. */
+  onMount: () => void
 }) {
+  // After the effects of the child, which subscribes to sonner's store.
+  useEffect(onMount, [onMount])
   return (
     <Sonner
       theme={theme}
@@ -32,9 +38,9 @@ export function Toaster({
 }
 
 // biome-ignore format: one line for each of sonner's own variables
-const toasterColours: Record<`--${string}`, string> = {
+const toasterColours: CSSProperties & Record<`--${string}`, string> = {
   '--width': '356px',
-  '--font-family': 'var(--font-sans)',
+  fontFamily: 'var(--font-sans)',
   '--border-radius': 'var(--radius-lg)',
   '--normal-bg': 'var(--raised)', '--normal-border': 'var(--line)', '--normal-text': 'var(--ink)',
   '--success-bg': 'var(--good-subtle)', '--success-border': 'var(--good-line)', '--success-text': 'var(--good)',
