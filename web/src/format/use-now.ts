@@ -1,29 +1,31 @@
 import { useSyncExternalStore } from 'react'
 
-const REFRESH_MS = 60_000
+/** The present, refreshed every `ms`: one timer for the whole page, running only while something shows a time. */
+function clock(ms: number): () => Date {
+  const listeners = new Set<() => void>()
+  let now = new Date()
+  let timer: ReturnType<typeof setInterval> | undefined
 
-const listeners = new Set<() => void>()
-let now = new Date()
-let timer: ReturnType<typeof setInterval> | undefined
-
-/** The present to the minute: one timer for the whole page, running only while something shows a time. */
-export function useNow(): Date {
-  return useSyncExternalStore(subscribe, () => now)
-}
-
-function subscribe(changed: () => void) {
-  if (listeners.size === 0) {
+  const tick = () => {
     now = new Date()
-    timer = setInterval(tick, REFRESH_MS)
+    for (const changed of listeners) changed()
   }
-  listeners.add(changed)
-  return () => {
-    listeners.delete(changed)
-    if (listeners.size === 0) clearInterval(timer)
+  const subscribe = (changed: () => void) => {
+    if (listeners.size === 0) {
+      now = new Date()
+      timer = setInterval(tick, ms)
+    }
+    listeners.add(changed)
+    return () => {
+      listeners.delete(changed)
+      if (listeners.size === 0) clearInterval(timer)
+    }
   }
+  return () => useSyncExternalStore(subscribe, () => now)
 }
 
-function tick() {
-  now = new Date()
-  for (const changed of listeners) changed()
-}
+/** The present to the minute, for "how long ago". */
+export const useNow = clock(60_000)
+
+/** The present to the half minute, for clocks that run down. */
+export const useCountdownNow = clock(30_000)

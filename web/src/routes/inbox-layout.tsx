@@ -1,30 +1,48 @@
-import { useParams } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConversationList } from '../features/conversations/conversation-list.tsx'
-import { ConversationPane } from '../features/messages/conversation-pane.tsx'
 import { inboxPath } from '../lib/inbox-list.ts'
 import { useIsMobile } from '../lib/use-media.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ConversationPage } from './conversation-page.tsx'
 import { inboxOf } from './inbox-of.ts'
 import { ListResizer } from './list-resizer.tsx'
+import { listKeyOf, searchOf } from './list-search.ts'
+import { prefetchConversation } from './prefetch-conversation.ts'
 import { useInboxTitle } from './use-inbox-title.ts'
 import { useListWidth } from './use-list-width.ts'
 
 /** The list on the left, the conversation that is open on the right; on a phone one of the two. */
 export function InboxLayout() {
   const params = useParams({ strict: false })
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const cache = useQueryClient()
   const mobile = useIsMobile()
   const title = useInboxTitle(params)
-  const list = inboxOf(params)
-  if (!list || !title) return null
+  const inbox = inboxOf(params)
+  const list = inbox && listKeyOf(inbox, search)
+  if (!inbox || !list || !title) return null
   const { uuid } = params
 
-  const rows = <ConversationList list={list} title={title} openUuid={uuid ?? null} />
-  const pane = uuid && <ConversationPane key={uuid} uuid={uuid} listPath={inboxPath(list)} />
-  if (mobile) return pane || rows
-  return <TwoPanes left={rows} right={pane || <NothingOpen />} />
+  const rows = (
+    <ConversationList
+      list={list}
+      title={title}
+      pathOf={(row) => inboxPath(inbox, row)}
+      openUuid={uuid ?? null}
+      onChoose={(choice) =>
+        void navigate({ to: inboxPath(inbox, uuid), search: searchOf(choice), replace: true })
+      }
+      onNear={(row) => prefetchConversation(cache, row)}
+    />
+  )
+  const page = uuid && <ConversationPage key={uuid} uuid={uuid} listPath={inboxPath(inbox)} />
+  if (mobile) return page || rows
+  return <TwoPanes left={rows} right={page || <NothingOpen />} />
 }
 
 function TwoPanes({ left, right }: { left: React.ReactNode; right: React.ReactNode }) {

@@ -2,9 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { isSignedOut } from '../api/api-error.ts'
+import { i18n } from '../lib/i18n.ts'
 import { isInboxType } from '../lib/inbox-list.ts'
+import { showFailure } from '../lib/toast.ts'
 import { prefetchLookups } from '../session/prefetch-lookups.ts'
 import { meQuery } from '../session/queries.ts'
+import { ListSearch } from './list-search.ts'
 import { Root } from './root.tsx'
 
 const toMyInbox = () => redirect({ to: '/inboxes/$type', params: { type: 'assigned' }, replace: true })
@@ -40,13 +43,16 @@ const main = createRoute({
 const desk = createRoute({
   getParentRoute: () => main,
   id: 'desk',
+  validateSearch: ListSearch,
   component: lazyRouteComponent(() => import('./inbox-layout.tsx'), 'InboxLayout'),
 })
 const inboxType = createRoute({
   getParentRoute: () => desk,
   path: '/inboxes/$type',
   beforeLoad: ({ params }) => {
-    if (!isInboxType(params.type)) throw toMyInbox()
+    if (isInboxType(params.type)) return
+    showFailure(new Error(i18n.t('inbox.invalid_type')))
+    throw toMyInbox()
   },
 })
 const inboxTypeConversation = createRoute({

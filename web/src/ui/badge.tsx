@@ -47,7 +47,7 @@ export function Tag({
   removeLabel?: string
 }) {
   return (
-    <span className="inline-flex h-5 max-w-full items-center rounded-full bg-hover px-1.75 text-2xs font-medium text-ink-2">
+    <span className="tag inline-flex h-5 max-w-full items-center rounded-full bg-hover px-1.75 text-2xs font-medium text-ink-2">
       <span className="truncate">{children}</span>
       {onRemove && (
         <button
@@ -63,12 +63,12 @@ export function Tag({
   )
 }
 
-/** An unread count. `label` says what is counted, for readers who only hear it. */
-export function Count({ value, label }: { value: number; label: string }) {
+/** An unread count. `label` says what is counted, for readers who only hear it; `shown` replaces the number. */
+export function Count({ value, shown, label }: { value: number; shown?: string; label: string }) {
   if (value <= 0) return null
   return (
     <span className="inline-block h-4.5 min-w-4.5 shrink-0 rounded-full bg-unread px-1.25 text-center text-2xs leading-4.5 font-semibold text-surface tabular-nums">
-      <span aria-hidden>{value > 99 ? '99+' : value}</span>
+      <span aria-hidden>{shown ?? (value > 99 ? '99+' : value)}</span>
       <span className="sr-only">{label}</span>
     </span>
   )

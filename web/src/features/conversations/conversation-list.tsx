@@ -1,19 +1,130 @@
+import type { ConversationListItem } from '@parley/contract/conversations'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { InboxList } from '../../lib/inbox-list.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { type ListKey, listQuery } from '../../api/conversation-lists.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type ListChoice, ListHeader } from './list-header.tsx'
+import { ListRows } from './list-rows.tsx'
 
-/** The rows of one inbox. `openUuid` is the conversation that is open beside it. */
-export function ConversationList({ title }: { list: InboxList; title: string; openUuid: string | null }) {
+/** Below this many rows the end of the list is plain to see. */
+const SAY_ALL_ABOVE = 10
+
+/** The rows of one inbox with their header. */
+export function ConversationList({
+  list,
+  title,
+  pathOf,
+  openUuid,
+  onChoose,
+  onNear,
+}: {
+  list: ListKey
+  title: string
+  /** The path of a conversation opened from this list; without one, the list's own. */
+  pathOf: (uuid?: string) => string
+  openUuid: string | null
+  onChoose: (choice: ListChoice) => void
+  /** A row may be opened next: whoever knows what that takes may fetch it. */
+  onNear: (uuid: string) => void
+}) {
   const { t } = useTranslation()
+  const query = useInfiniteQuery(listQuery(list))
+  const rows = query.data?.pages.flatMap((page) => page.results) ?? []
   return (
     <div className="flex h-full flex-col">
-      <header className="flex h-12 shrink-0 items-center border-b px-4">
-        <h1 className="truncate text-md font-semibold">{title}</h1>
-      </header>
-      <EmptyState icon={Inbox} title={t('inbox.list_pending.title')}>
-        {t('inbox.list_pending.text')}
-      </EmptyState>
+      <ListHeader title={title} choice={list} head={query.data?.pages[0]} onChoose={onChoose} />
+      {query.isPending && <LoadingRows />}
+      {query.isError && rows.length === 0 && (
+        <ErrorState
+          title={t('list.error')}
+          message={query.error.message}
+          reference={query.error instanceof ApiError ? query.error.request_id : null}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isSuccess && rows.length === 0 && (
+        <EmptyState icon={Inbox} title={t('list.empty.title')}>
+          {t('list.empty.text')}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <ListRows
+          // Another list begins at its top.
+          key={`${list.type} ${list.id} ${list.status} ${list.sort}`}
+          label={title}
+          rows={rows}
+          pathOf={pathOf}
+          openUuid={openUuid}
+          withAssignee={list.type === 'all'}
+          onNear={onNear}
+          end={
+            <ListEnd
+              rows={rows}
+              more={query.hasNextPage}
+              loading={query.isFetchingNextPage}
+              failed={query.isFetchNextPageError}
+              onMore={() => void query.fetchNextPage()}
+            />
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function ListEnd({
+  rows,
+  more,
+  loading,
+  failed,
+  onMore,
+}: {
+  rows: readonly ConversationListItem[]
+  more: boolean
+  loading: boolean
+  failed: boolean
+  onMore: () => void
+}) {
+  const { t } = useTranslation()
+  if (!more)
+    return rows.length > SAY_ALL_ABOVE ? (
+      <p className="py-4 text-center text-xs text-ink-3">{t('list.all_loaded')}</p>
+    ) : null
+  return (
+    <div className="flex flex-col items-center gap-1.5 py-3">
+      {failed && (
+        <p role="alert" className="text-xs text-bad">
+          {t('list.more_failed')}
+        </p>
+      )}
+      <Button size="sm" loading={loading} onClick={onMore}>
+        {t('list.load_more')}
+      </Button>
+    </div>
+  )
+}
+
+function LoadingRows() {
+  const { t } = useTranslation()
+  return (
+    <div aria-busy role="status" aria-label={t('list.loading')} className="p-1">
+      {[72, 56, 88, 64, 80].map((width) => (
+        <div key={width} className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2.5 px-3 py-2.5">
+          <Skeleton className="size-7 rounded-full" />
+          <div className="space-y-2 pt-1">
+            <Skeleton className="h-3 w-2/5" />
+            <div style={{ width: `${width}%` }}>
+              <Skeleton className="h-3 w-full" />
+            </div>
+            <Skeleton className="h-3 w-4/5" />
+          </div>
+        </div>
+      ))}
     </div>
   )
 }

@@ -1,0 +1,121 @@
+import type { ConversationListItem } from '@parley/contract/conversations'
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { CornerUpLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { excerpt } from '../../format/cut.ts'
+import { contactInitials, fullName } from '../../format/names.ts'
+import { RelativeTime } from '../../format/time.tsx'
+import { useCountdownNow } from '../../format/use-now.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Count, Tag } from '../../ui/badge.tsx'
+import { AssigneeAvatar } from './assignee-avatar.tsx'
+import { useIsReading } from './reading.ts'
+import { slaClocks, slaToShow } from './sla.ts'
+import { SlaBadge } from './sla-badge.tsx'
+
+const TAGS_SHOWN = 3
+
+/** One conversation of a list: who and when, what about, what was said last, what it promises and carries. */
+export function ConversationRow({
+  row,
+  path,
+  tabIndex,
+  withAssignee,
+  onHover,
+  onFocus,
+}: {
+  row: ConversationListItem
+  path: string
+  tabIndex: 0 | -1
+  withAssignee: boolean
+  onHover: () => void
+  onFocus: () => void
+}) {
+  const unread = useShownUnread(row)
+  const name = fullName(row.contact)
+  return (
+    <Link
+      to={path}
+      search
+      activeOptions={{ includeSearch: false }}
+      data-row={row.uuid}
+      tabIndex={tabIndex}
+      onPointerEnter={onHover}
+      onFocus={onFocus}
+      className={clsx(
+        'group grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2.5 rounded-lg px-3 py-2.5 outline-offset-[-2px] transition-colors',
+        'hover:bg-hover aria-[current=page]:bg-selected',
+      )}
+    >
+      <Avatar name={name} initials={contactInitials(row.contact)} src={row.contact.avatar_url} />
+      <span className="min-w-0">
+        <WhoAndWhen row={row} name={name} unread={unread > 0} />
+        <Subject row={row} unread={unread} />
+        <LastMessage row={row} withAssignee={withAssignee} />
+        <Marks row={row} />
+      </span>
+    </Link>
+  )
+}
+
+/** What is read as it comes is not unread, whatever the server has been told so far. */
+function useShownUnread({ uuid, unread_message_count }: ConversationListItem): number {
+  return useIsReading(uuid) ? 0 : unread_message_count
+}
+
+function WhoAndWhen({ row, name, unread }: { row: ConversationListItem; name: string; unread: boolean }) {
+  return (
+    <span className="flex items-baseline gap-2">
+      <span className={clsx('truncate text-ink', unread ? 'font-[650]' : 'font-medium')}>{name}</span>
+      <span className="min-w-8 flex-1 truncate text-xs text-ink-3">{row.inbox_name}</span>
+      <RelativeTime
+        at={row.last_message_at ?? row.created_at}
+        className="shrink-0 text-xs text-ink-3 tabular-nums"
+      />
+    </span>
+  )
+}
+
+function Subject({ row, unread }: { row: ConversationListItem; unread: number }) {
+  const { t } = useTranslation()
+  const shown = unread > 9 ? '9+' : String(unread)
+  return (
+    <span className="flex items-center gap-2">
+      <span className={clsx('flex-1 truncate', unread > 0 ? 'font-medium text-ink' : 'text-ink-2')}>
+        {row.subject || t('conversation.no_subject')}
+      </span>
+      <Count value={unread} shown={shown} label={t('conversation.unread', { count: unread })} />
+    </span>
+  )
+}
+
+function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAssignee: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <span className="flex min-h-5 items-center gap-1.5 text-ink-3">
+      {row.last_message_sender === 'agent' && (
+        <CornerUpLeft size={13} role="img" aria-label={t('conversation.agent_sent')} />
+      )}
+      <span className="flex-1 truncate">{excerpt(row.last_message ?? '')}</span>
+      {withAssignee && row.assigned_user_id !== null && <AssigneeAvatar id={row.assigned_user_id} />}
+    </span>
+  )
+}
+
+function Marks({ row }: { row: ConversationListItem }) {
+  const clocks = slaToShow(slaClocks(row, useCountdownNow()))
+  const more = row.tags.length - TAGS_SHOWN
+  if (clocks.length === 0 && row.tags.length === 0) return null
+  return (
+    <span className="mt-1.25 flex items-center gap-1 overflow-hidden group-aria-[current=page]:[&_.tag]:bg-surface">
+      {clocks.map((clock) => (
+        <SlaBadge key={clock.name} clock={clock} />
+      ))}
+      {row.tags.slice(0, TAGS_SHOWN).map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+      {more > 0 && <span className="text-2xs font-medium text-ink-3">+{more}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import { ArrowDown, ArrowUp, CornerDownLeft, List } from 'lucide-react'
+import type { Command } from '../../commands/command.ts'
+
+const GROUP = 'commands.group.list'
+
+/** Movement through the list that is on the page. */
+export function listCommands(act: {
+  move: (step: 1 | -1) => void
+  open: () => void
+  back: () => void
+  isOpen: boolean
+}): Command[] {
+  return [
+    {
+      id: 'list.next',
+      label: 'command.list_next',
+      group: GROUP,
+      keys: 'j',
+      icon: ArrowDown,
+      shortcutOnly: true,
+      run: () => act.move(1),
+    },
+    {
+      id: 'list.previous',
+      label: 'command.list_previous',
+      group: GROUP,
+      keys: 'k',
+      icon: ArrowUp,
+      shortcutOnly: true,
+      run: () => act.move(-1),
+    },
+    {
+      id: 'list.open',
+      label: 'command.list_open',
+      group: GROUP,
+      keys: 'o',
+      icon: CornerDownLeft,
+      shortcutOnly: true,
+      run: act.open,
+    },
+    {
+      id: 'list.open_by_enter',
+      label: 'command.list_open',
+      group: GROUP,
+      keys: 'enter',
+      shortcutOnly: true,
+      // On a focused link or button Enter has its own meaning; on a row that is the same one.
+      when: () => document.activeElement === document.body,
+      run: act.open,
+    },
+    {
+      id: 'list.back',
+      label: 'command.list_back',
+      group: GROUP,
+      keys: 'u',
+      icon: List,
+      when: () => act.isOpen,
+      run: act.back,
+    },
+  ]
+}

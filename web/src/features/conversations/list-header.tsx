@@ -1,0 +1,100 @@
+import { type ConversationSort, conversationSorts } from '@parley/contract/conversations'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListPage } from '../../api/conversation-lists.ts'
+import { statusesQuery } from '../../session/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+
+/** What the list is showing; the path's search parameters hold it. */
+export type ListChoice = { status: string | null; sort: ConversationSort }
+
+const EVERY = ''
+// Object.keys forgets the keys' type.
+const sorts = Object.keys(conversationSorts) as ConversationSort[]
+
+export function ListHeader({
+  title,
+  choice,
+  head,
+  onChoose,
+}: {
+  title: string
+  choice: ListChoice
+  head: ListPage | undefined
+  onChoose: (choice: ListChoice) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-1 border-b pr-2 pl-4">
+      <h1 className="min-w-0 flex-1 truncate text-md font-semibold">{title}</h1>
+      <StatusSelect
+        status={choice.status}
+        total={head && <Total head={head} />}
+        onChoose={(status) => onChoose({ ...choice, status })}
+      />
+      <Select
+        label={t('list.sort')}
+        align="end"
+        value={choice.sort}
+        onValueChange={(sort) => onChoose({ ...choice, sort })}
+        options={sorts.map((sort) => ({ value: sort, label: t(`list.sort.${sort}`) }))}
+        trigger={<Pill>{t(`list.sort.${choice.sort}.short`)}</Pill>}
+      />
+    </header>
+  )
+}
+
+function StatusSelect({
+  status,
+  total,
+  onChoose,
+}: {
+  status: string | null
+  total: ReactNode
+  onChoose: (status: string | null) => void
+}) {
+  const { t } = useTranslation()
+  const statuses = useQuery(statusesQuery).data ?? []
+  return (
+    <Select
+      label={t('list.status')}
+      align="end"
+      value={status ?? EVERY}
+      onValueChange={(name) => onChoose(name === EVERY ? null : name)}
+      options={[
+        ...statuses.map(({ name }) => ({ value: name, label: name })),
+        { value: EVERY, label: t('list.status.every') },
+      ]}
+      trigger={
+        <Pill>
+          {status ?? t('list.status.every')}
+          {total}
+        </Pill>
+      }
+    />
+  )
+}
+
+function Total({ head }: { head: ListPage }) {
+  const { t, i18n } = useTranslation()
+  const count = new Intl.NumberFormat(i18n.language).format(head.total)
+  const label = t('list.total', { count: head.total })
+  return (
+    <span title={label} className="font-normal text-ink-3 tabular-nums">
+      {head.total_is_estimate ? t('list.total.estimate', { count }) : count}
+    </span>
+  )
+}
+
+/** A choice that is quiet until one looks for it. */
+function Pill({ children, ...rest }: React.ComponentProps<typeof Button>) {
+  return (
+    <Button {...rest} variant="ghost" size="sm" className="px-2">
+      {children}
+      <ChevronDown size={14} aria-hidden className="text-ink-3" />
+    </Button>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ConversationListItem } from '@parley/contract/conversations'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { useCommands } from '../../commands/registry.ts'
+import { listCommands } from './list-commands.ts'
+import { type RowsHandle, VirtualRows } from './virtual-rows.tsx'
+
+/** Rows with a cursor: j and k, or the arrows within the list, move it; the row under it has the focus. */
+export function ListRows({
+  rows,
+  label,
+  pathOf,
+  openUuid,
+  withAssignee,
+  onNear,
+  end,
+}: {
+  rows: readonly ConversationListItem[]
+  label: string
+  pathOf: (uuid?: string) => string
+  openUuid: string | null
+  withAssignee: boolean
+  onNear: (uuid: string) => void
+  end: ReactNode
+}) {
+  const navigate = useNavigate()
+  const view = useRef<RowsHandle>(null)
+  const [moved, setMoved] = useState<{ uuid: string; index: number } | null>(null)
+  const fresh = useFresh(rows)
+
+  const openIndex = rows.findIndex((row) => row.uuid === openUuid)
+  const movedIndex = moved ? rows.findIndex((row) => row.uuid === moved.uuid) : -1
+  // The row under the cursor may have left the list: what took its place is next.
+  const lost = moved !== null && movedIndex < 0 && openIndex < 0
+  const cursor = movedIndex >= 0 ? movedIndex : lost ? Math.min(moved.index, rows.length - 1) : openIndex
+
+  const moveTo = (index: number) => {
+    const row = rows[Math.max(0, Math.min(index, rows.length - 1))]
+    if (!row) return
+    const at = rows.indexOf(row)
+    setMoved({ uuid: row.uuid, index: at })
+    view.current?.focusRow(at, row.uuid)
+  }
+  const move = (step: 1 | -1) => moveTo(lost && step === 1 ? cursor : cursor + step)
+  const open = () => {
+    const row = rows[Math.max(0, cursor)]
+    if (row) void navigate({ to: pathOf(row.uuid), search: true })
+  }
+  const back = () => {
+    if (openIndex >= 0) moveTo(openIndex)
+    void navigate({ to: pathOf(), search: true })
+  }
+  useCommands(listCommands({ move, open, back, isOpen: openUuid !== null }))
+
+  return (
+    <VirtualRows
+      ref={view}
+      rows={rows}
+      fresh={fresh}
+      label={label}
+      pathOf={pathOf}
+      cursor={Math.max(0, cursor)}
+      withAssignee={withAssignee}
+      onMove={move}
+      onMoveTo={moveTo}
+      onNear={(row, index) => {
+        setMoved({ uuid: row.uuid, index })
+        onNear(row.uuid)
+      }}
+      onHover={onNear}
+      end={end}
+    />
+  )
+}
+
+/** The rows that came since the list was first shown; they fade in. */
+function useFresh(rows: readonly ConversationListItem[]): ReadonlySet<string> {
+  const [was, setWas] = useState({ rows, known: uuids(rows), fresh: uuids([]) })
+  if (was.rows === rows) return was.fresh
+  const fresh = uuids(rows.filter((row) => !was.known.has(row.uuid)))
+  setWas({ rows, known: new Set([...was.known, ...fresh]), fresh: fresh.size > 0 ? fresh : was.fresh })
+  return fresh
+}
+
+const uuids = (rows: readonly ConversationListItem[]): ReadonlySet<string> =>
+  new Set(rows.map((row) => row.uuid))

@@ -1,0 +1,32 @@
+import type { TFunction } from 'i18next'
+import { Check, CircleAlert, Clock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { fullDateTime } from '../../format/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { durationParts, type SlaClock } from './sla.ts'
+
+const looks = {
+  remaining: { tone: 'warn', icon: Clock },
+  overdue: { tone: 'bad', icon: CircleAlert },
+  hit: { tone: 'good', icon: Check },
+} as const
+
+/** "NRD 12 min", "FRD overdue 8 min", "FRD"; its title says in words what was promised until when. */
+export function SlaBadge({ clock, full = false }: { clock: SlaClock; full?: boolean }) {
+  const { t, i18n } = useTranslation()
+  const { tone, icon: Icon } = looks[clock.state]
+  const time = durationText(clock.ms, t)
+  const title = `${t(`sla.${clock.name}`)}: ${fullDateTime(clock.due, i18n.language)}`
+  return (
+    <span title={title} className="inline-flex min-w-0">
+      <Badge tone={tone} icon={<Icon size={12} aria-hidden />}>
+        {clock.state === 'hit' && !full ? clock.name : t(`sla.${clock.state}`, { name: clock.name, time })}
+      </Badge>
+    </span>
+  )
+}
+
+export const durationText = (ms: number, t: TFunction): string =>
+  durationParts(ms)
+    .map(({ unit, count }) => t(`duration.${unit}`, { count }))
+    .join(' ')

@@ -1,0 +1,118 @@
+import type { ConversationListItem } from '@parley/contract/conversations'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { ConversationRow } from './conversation-row.tsx'
+
+export type RowsHandle = { focusRow: (index: number, uuid: string) => void }
+
+/** Draws only the rows that can be seen, however many there are. */
+export function VirtualRows({
+  ref,
+  rows,
+  fresh,
+  label,
+  pathOf,
+  cursor,
+  withAssignee,
+  onMove,
+  onMoveTo,
+  onNear,
+  onHover,
+  end,
+}: {
+  ref: Ref<RowsHandle>
+  rows: readonly ConversationListItem[]
+  /** Rows that fade in. */
+  fresh: ReadonlySet<string>
+  label: string
+  pathOf: (uuid: string) => string
+  /** The row that Tab leads to. */
+  cursor: number
+  withAssignee: boolean
+  onMove: (step: 1 | -1) => void
+  onMoveTo: (index: number) => void
+  /** A row got the focus. */
+  onNear: (row: ConversationListItem, index: number) => void
+  onHover: (uuid: string) => void
+  end: ReactNode
+}) {
+  // The virtualizer is one object that changes inside; memoised reads of it would show old rows.
+  'use no memo'
+  const scroller = useRef<HTMLDivElement>(null)
+  const view = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 106,
+    getItemKey: (index) => rows[index]?.uuid ?? index,
+    overscan: 6,
+    paddingStart: 4,
+    scrollPaddingStart: 4,
+    scrollPaddingEnd: 4,
+    gap: 1,
+  })
+  useImperativeHandle(ref, () => ({
+    focusRow(index, uuid) {
+      view.scrollToIndex(index, { align: 'auto' })
+      focusWhenDrawn(scroller, uuid)
+    },
+  }))
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const act = {
+      ArrowDown: () => onMove(1),
+      ArrowUp: () => onMove(-1),
+      Home: () => onMoveTo(0),
+      End: () => onMoveTo(rows.length - 1),
+    }[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1">
+      <ul
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="relative"
+        style={{ height: `${view.getTotalSize()}px` }}
+      >
+        {view.getVirtualItems().map(({ key, index, start }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <li
+              key={key}
+              ref={view.measureElement}
+              data-index={index}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              className={
+                fresh.has(row.uuid) ? 'absolute inset-x-0 top-0 fade-in' : 'absolute inset-x-0 top-0'
+              }
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <ConversationRow
+                row={row}
+                path={pathOf(row.uuid)}
+                tabIndex={index === cursor ? 0 : -1}
+                withAssignee={withAssignee}
+                onHover={() => onHover(row.uuid)}
+                onFocus={() => onNear(row, index)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {end}
+    </div>
+  )
+}
+
+/** A row that was scrolled to is drawn a frame or two later. */
+function focusWhenDrawn(scroller: { current: HTMLElement | null }, uuid: string, tries = 5) {
+  const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${uuid}"]`)
+  if (row) row.focus({ preventScroll: true })
+  else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(scroller, uuid, tries - 1))
+}
