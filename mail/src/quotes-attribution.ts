@@ -1,4 +1,4 @@
-import { isBlank, type Line, nextFilled, plainHead, wordPattern } from './quotes-line.ts'
+import { headOf, isBlank, type Line, nextFilled, plainHead, wordPattern } from './quotes-line.ts'
 import { onWords, wroteWords, wroteWordsUnspaced } from './quotes-words.ts'
 
 /** Attributions are wrapped over this many lines at most ("On …,", a long name, "<", an address, "> wrote:"). */
@@ -26,8 +26,10 @@ export function attributionLines(lines: readonly Line[], at: number): number {
   const first = lines[at]
   if (!first || first.text.length > longest) return 0
 
-  let joined = ''
-  for (let count = 1; count <= mostLines; count += 1) {
+  if (saysWrote(headOf(first), lines, at + 1)) return 1
+  if (!mayWrap(headOf(first))) return 0
+  let joined = first.text
+  for (let count = 2; count <= mostLines; count += 1) {
     const line = lines[at + count - 1]
     if (!line || (line.quoted !== first.quoted && !closesBracket(joined, line.text))) return 0
     if (isBlank(line)) {
@@ -35,10 +37,10 @@ export function attributionLines(lines: readonly Line[], at: number): number {
       if (!lines[at + count]?.text.trimStart().startsWith('<')) return 0
       continue
     }
-    if (count > 1 && startsAnother(line.text)) return 0
+    if (startsAnother(headOf(line))) return 0
     joined += ` ${line.text}`
-    if (joined.length > longest || (count > 1 && !mayWrap(first.text))) return 0
-    if (saysWrote(joined, lines, at + count)) return count
+    if (joined.length > longest) return 0
+    if (saysWrote(plainHead(joined), lines, at + count)) return count
   }
   return 0
 }
@@ -49,18 +51,17 @@ function closesBracket(joined: string, text: string): boolean {
 }
 
 /** The first of several lines carries the date, the address or its opening bracket. */
-function mayWrap(first: string): boolean {
-  const head = plainHead(first)
+function mayWrap(head: string): boolean {
   return startsLikeAttribution(head) || address.test(head) || /[<("]$/.test(head)
 }
 
-function startsAnother(text: string): boolean {
-  const head = plainHead(text)
+function startsAnother(head: string): boolean {
   return startsWithOn.test(head) && calendarDate.test(head)
 }
 
-function saysWrote(joined: string, lines: readonly Line[], after: number): boolean {
-  const head = plainHead(joined.replace(/&[lg]t;/g, ' '))
+function saysWrote(written: string, lines: readonly Line[], after: number): boolean {
+  // Some programs escape the address for HTML and send it as text.
+  const head = written.replace(/&[lg]t;/g, ' ')
   const ended = /[:：]["'*_\s]*$/.test(head) || /[^-]-{2,}$/.test(head)
   const verb = wrote.exec(head) ?? wroteUnspaced.exec(head)
   const endsWithVerb = verb !== null && /^[^\p{L}]*$/u.test(head.slice(verb.index + verb[0].length))

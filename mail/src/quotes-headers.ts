@@ -1,4 +1,4 @@
-import { escapeForPattern, isBlank, type Line, plainHead } from './quotes-line.ts'
+import { escapeForPattern, headOf, isBlank, type Line } from './quotes-line.ts'
 import { type HeaderLabel, headerLabels } from './quotes-words.ts'
 
 /** A subject or a list of recipients is wrapped over at most this many lines without a label of their own. */
@@ -74,7 +74,7 @@ function labelsOf(line: Line): readonly HeaderLabel[] {
 }
 
 function findLabels(line: Line): HeaderLabel[] {
-  const head = plainHead(line.text)
+  const head = headOf(line)
   const first = atStart.exec(head)
   if (!first?.[1]) return []
   const labels = [...(kindsOf.get(first[1]) ?? [])]

@@ -24,6 +24,17 @@ export function plainHead(text: string): string {
   return head.normalize('NFC').toLowerCase().replaceAll('i\u0307', 'i')
 }
 
+const heads = new WeakMap<Line, string>()
+
+/** plainHead() of a line, which every rule asks for. */
+export function headOf(line: Line): string {
+  const known = heads.get(line)
+  if (known !== undefined) return known
+  const head = plainHead(line.text)
+  heads.set(line, head)
+  return head
+}
+
 export function isBlank(line: Line): boolean {
   return !/[^\s\u200b-\u200f\ufeff\u00ad\u2060]/.test(line.text)
 }

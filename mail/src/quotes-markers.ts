@@ -1,4 +1,4 @@
-import { type Line, plainHead, wordPattern } from './quotes-line.ts'
+import { headOf, type Line, wordPattern } from './quotes-line.ts'
 import {
   beginForwardedWords,
   forwardedMessageWords,
@@ -13,7 +13,7 @@ const beginForwarded = new RegExp(`^[>\\s*_]*${wordPattern(beginForwardedWords, 
 
 /** "-----Original Message-----" in its translations, and "## please reply above this line ##". */
 export function isOriginalMarker(line: Line): boolean {
-  const head = plainHead(line.text)
+  const head = headOf(line)
   if (head.length > 160) return false
   return (
     (isFramed(head) && original.test(head)) || (/^[#\-=*_>\s]*[#\-=]/.test(head) && replyAbove.test(head))
@@ -22,7 +22,7 @@ export function isOriginalMarker(line: Line): boolean {
 
 /** "---------- Forwarded message ----------" and "Begin forwarded message:" in their translations. */
 export function isForwardMarker(line: Line): boolean {
-  const head = plainHead(line.text)
+  const head = headOf(line)
   if (head.length > 160) return false
   return (
     (isFramed(head) && forwarded.test(head)) ||
