@@ -24,6 +24,7 @@ import { statusRoutes } from './features/statuses/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
 import type { FileStore } from './files/store.ts'
+import { openapi } from './http/openapi.ts'
 import { pages } from './http/pages.ts'
 import { replyErrors } from './http/reply-errors.ts'
 import { done, routesOn } from './http/route.ts'
@@ -72,6 +73,7 @@ export async function buildApp(deps: AppDeps) {
   replyErrors(app)
   authenticate(app, db, clock)
 
+  await openapi(app, version)
   const routes = routesOn(app, db, act)
   const rootUrl = () => root_url
   authRoutes(app, routes, act, clock)
