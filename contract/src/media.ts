@@ -28,3 +28,19 @@ export const uploadMedia = endpoint({
   tag: 'media',
   response: Media,
 })
+
+/** Answers the picture itself, not an envelope; its address must stand in that message. */
+export const getRemoteImage = endpoint({
+  method: 'GET',
+  path: '/api/v1/media/remote/:message_uuid',
+  access: 'messages:read',
+  summary: 'A remote image of a message, fetched by the server',
+  tag: 'media',
+  params: z.object({ message_uuid: z.uuid() }),
+  query: z.object({ url: z.string().min(1).max(8_000) }),
+  response: z.unknown(),
+})
+
+/** Where a browser loads a remote image from, once the reader asked for it. `url` is what waits in `data-parley-src`. */
+export const remoteImagePath = (message_uuid: string, url: string): string =>
+  `/api/v1/media/remote/${message_uuid}?url=${encodeURIComponent(url)}`

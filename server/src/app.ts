@@ -15,6 +15,7 @@ import { contactRoutes } from './features/contacts/routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
+import type { RemoteImages } from './features/media/remote-image.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
@@ -23,6 +24,7 @@ import { statusRoutes } from './features/statuses/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
 import type { FileStore } from './files/store.ts'
+import { openapi } from './http/openapi.ts'
 import { pages } from './http/pages.ts'
 import { replyErrors } from './http/reply-errors.ts'
 import { done, routesOn } from './http/route.ts'
@@ -46,6 +48,8 @@ export type AppDeps = {
   /** Names this database's stream of events. */
   epoch: string
   trust_proxy?: boolean
+  /** How names from outside are resolved and which addresses may be fetched; tests have servers of their own. */
+  outbound?: RemoteImages['outbound']
 }
 
 /** The web server: plugins first, then one line per feature. It does not listen; main.ts and the tests do. */
@@ -69,6 +73,7 @@ export async function buildApp(deps: AppDeps) {
   replyErrors(app)
   authenticate(app, db, clock)
 
+  await openapi(app, version)
   const routes = routesOn(app, db, act)
   const rootUrl = () => root_url
   authRoutes(app, routes, act, clock)
@@ -83,7 +88,7 @@ export async function buildApp(deps: AppDeps) {
   contactRoutes(routes)
   conversationRoutes(routes)
   messageRoutes(routes, rootUrl)
-  mediaRoutes(app, routes, { db, files: deps.files.media, root_url })
+  mediaRoutes(app, routes, { db, clock, files: deps.files.media, root_url, outbound: deps.outbound })
   routes.open(getHealth, () => done(sql`select 1`.execute(db)))
   socketRoutes(app, { db, hub, clock, epoch, root_url, present: presence(act, () => clock.now()) })
   await pages(app)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Actor } from '../actor.ts'
-import { buildApp } from '../app.ts'
+import { type AppDeps, buildApp } from '../app.ts'
 import { createDb, createPool } from '../db/pool.ts'
 import { transactor } from '../db/transact.ts'
 import { hashToken } from '../features/auth/session.ts'
@@ -24,7 +24,7 @@ import { makers } from './make.ts'
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /** The whole server on a database of its own, with a clock that tests move. HTTP goes in by `as(actor)`; facts come out by `events()`. */
-export async function startTestApp() {
+export async function startTestApp(more: Pick<AppDeps, 'outbound'> = {}) {
   const name = `parley_test_${randomBytes(6).toString('hex')}`
   const url = new URL(inject('database_url'))
   const admin = new pg.Client(url.href)
@@ -45,7 +45,19 @@ export async function startTestApp() {
   const files = { media: localStore(data_dir, 'media'), mail: localStore(data_dir, 'mail') }
   const secrets = secretsFrom('a key for tests only')
   const epoch = await readEpoch(db)
-  const app = await buildApp({ db, act, clock, log, hub, secrets, files, root_url, version: 'test', epoch })
+  const app = await buildApp({
+    db,
+    act,
+    clock,
+    log,
+    hub,
+    secrets,
+    files,
+    root_url,
+    version: 'test',
+    epoch,
+    ...more,
+  })
   const system = await findSystemActor(db)
   if (!system) throw new Error('The template has no workspace')
 

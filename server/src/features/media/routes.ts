@@ -1,20 +1,28 @@
-import { uploadMedia } from '@parley/contract/media'
+import { getRemoteImage, uploadMedia } from '@parley/contract/media'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/pool.ts'
-import type { FileStore } from '../../files/store.ts'
 import { notFound, signInFirst } from '../../http/errors.ts'
 import type { Routes } from '../../http/route.ts'
 import { findReadable } from './find-readable.ts'
-import { serveMedia } from './serve.ts'
+import { type RemoteImages, remoteImage } from './remote-image.ts'
+import { secure, serveMedia } from './serve.ts'
 import { upload } from './upload.ts'
 
 export function mediaRoutes(
   app: FastifyInstance,
   routes: Routes,
-  deps: { db: Db; files: FileStore; root_url: string },
+  deps: RemoteImages & { root_url: string },
 ): void {
   const { db, files, root_url } = deps
   routes.act(uploadMedia, (act, { actor, request }) => upload({ db, act, actor, files, root_url }, request))
+
+  routes.read(getRemoteImage, async (_db, { actor, params, query, reply }) => {
+    const image = await remoteImage(deps, actor, params.message_uuid, query.url)
+    secure(reply, image.content_type)
+      .header('cache-control', 'private, max-age=86400')
+      .header('content-disposition', 'inline')
+      .type(image.content_type)
+    return reply.send(await files.stream(image.content_hash))
+  })
 
   app.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
     if (!request.actor) throw signInFirst()

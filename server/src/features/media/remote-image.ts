@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '../../actor.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
+import type { FileStore } from '../../files/store.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+import { fetchOutbound, type OutboundOptions, OutboundRefusal } from '../../http/outbound.ts'
+import { visibleTo } from '../conversations/access.ts'
+import { sniffImage } from './sniff.ts'
+
+export type RemoteImages = {
+  db: Db
+  clock: Clock
+  files: FileStore
+  outbound?: Pick<OutboundOptions, 'resolve' | 'isAllowed'>
+}
+
+type Cached = {
+  content_type: string | null
+  content_hash: Buffer | null
+  size: number | null
+  error: string | null
+}
+
+const fetching = { limit: 10 * 1024 * 1024, timeout_ms: 10_000, accept: 'image/*' }
+/** A picture that could not be had is asked for again after this long; one that was had stays. */
+const failureLastsMs = 10 * 60_000
+
+/**
+ * A remote image of a message, fetched by us so that its sender learns nothing of the reader. Only addresses that stand in a message which
+ * the actor may read: this is no open proxy.
+ */
+export async function remoteImage(
+  { db, clock, files, outbound }: RemoteImages,
+  actor: Actor,
+  message_uuid: string,
+  url: string,
+): Promise<{ content_type: string; content_hash: Buffer; size: number }> {
+  if (!(await standsInMessage(db, actor, message_uuid, url))) throw notFound('Image')
+  const url_hash = createHash('sha256').update(url).digest()
+  const cached = await readCache(db, url_hash, clock.now())
+  const image = cached ?? (await fetchImage(url, files, outbound))
+  if (!cached) await writeCache(db, url_hash, clock.now(), image)
+  const { content_type, content_hash, size } = image
+  if (content_type === null || content_hash === null || size === null)
+    throw new AppError(404, 'NotFoundException', `This image cannot be shown. ${image.error ?? ''}`.trim())
+  return { content_type, content_hash, size }
+}
+
+async function standsInMessage(db: Db, actor: Actor, message_uuid: string, url: string): Promise<boolean> {
+  if (!actor.permissions.has('messages:read')) return false
+  const message = await db
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .select('m.content')
+    .where('m.uuid', '=', message_uuid)
+    .where('c.deleted_at', 'is', null)
+    .where(visibleTo(actor))
+    .executeTakeFirst()
+  return message !== undefined && remoteUrls(message.content).has(url)
+}
+
+/** The addresses that wait in sanitised content to be asked for. */
+export const remoteUrls = (content: string): Set<string> =>
+  new Set(
+    [...content.matchAll(/\sdata-parley-(?:src|background)="([^"]*)"/g)].map(([, url = '']) =>
+      unescaped(url),
+    ),
+  )
+
+// What the sanitiser escapes in an attribute.
+const unescaped = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+
+async function readCache(db: Db, url_hash: Buffer, now: Date): Promise<Cached | null> {
+  const row = await db
+    .selectFrom('proxied_images')
+    .selectAll()
+    .where('url_hash', '=', url_hash)
+    .executeTakeFirst()
+  if (!row) return null
+  return row.error !== null && now.getTime() - row.fetched_at.getTime() > failureLastsMs ? null : row
+}
+
+async function writeCache(db: Db, url_hash: Buffer, fetched_at: Date, image: Cached): Promise<void> {
+  const values = { fetched_at, ...image }
+  await db
+    .insertInto('proxied_images')
+    .values({ url_hash, ...values })
+    .onConflict((conflict) => conflict.column('url_hash').doUpdateSet(values))
+    .execute()
+}
+
+async function fetchImage(
+  url: string,
+  files: FileStore,
+  outbound: RemoteImages['outbound'],
+): Promise<Cached> {
+  const nothing = { content_type: null, content_hash: null, size: null }
+  try {
+    const answer = await fetchOutbound(url, { ...fetching, ...outbound })
+    if (answer.status !== 200) return { ...nothing, error: `Its server answers ${answer.status}` }
+    // The server's word for the type is no proof, and an SVG is a document.
+    const content_type = sniffImage(answer.bytes)
+    if (!content_type) return { ...nothing, error: 'It is not a picture' }
+    return {
+      content_type,
+      content_hash: await files.put(answer.bytes),
+      size: answer.bytes.length,
+      error: null,
+    }
+  } catch (error) {
+    if (error instanceof OutboundRefusal) return { ...nothing, error: error.message }
+    throw error
+  }
+}

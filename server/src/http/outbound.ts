@@ -1,0 +1,115 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import { isPublicAddress } from './outbound-address.ts'
+
+/** What came back from elsewhere, whole. */
+export type OutboundAnswer = { status: number; content_type: string; bytes: Buffer; url: string }
+
+export type OutboundOptions = {
+  /** In bytes. */
+  limit: number
+  timeout_ms: number
+  accept: string
+  redirects?: number
+  resolve?: (host: string) => Promise<string[]>
+  isAllowed?: (address: string) => boolean
+}
+
+/** The address cannot be fetched; the sentence says why and is safe to show. */
+export class OutboundRefusal extends Error {
+  override name = 'OutboundRefusal'
+}
+
+/**
+ * The one way to fetch what people outside name. Each host is resolved once and the connection goes to the address that was checked, so
+ * that a second answer of its name server (DNS rebinding) is never asked for; every redirect is checked anew. No cookies, no referrer, no
+ * decompression. Throws OutboundRefusal for what is not allowed or not there, within timeout_ms in all.
+ */
+export async function fetchOutbound(address: string, options: OutboundOptions): Promise<OutboundAnswer> {
+  const ends = AbortSignal.timeout(options.timeout_ms)
+  let url = readUrl(address)
+  for (let left = options.redirects ?? 3; ; left--) {
+    const answer = await request(url, await checkedAddress(url, options), options, ends)
+    if (!('location' in answer)) return { ...answer, url: url.href }
+    if (left === 0) throw new OutboundRefusal('The server redirects too often')
+    url = readUrl(answer.location, url)
+  }
+}
+
+function readUrl(address: string, base?: URL): URL {
+  if (!URL.canParse(address, base?.href)) throw new OutboundRefusal('This is not an address')
+  const url = new URL(address, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new OutboundRefusal('Only http and https are fetched')
+  if (url.username || url.password) throw new OutboundRefusal('Addresses with a sign-in are not fetched')
+  return url
+}
+
+async function checkedAddress(url: URL, options: OutboundOptions): Promise<string> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isAllowed = options.isAllowed ?? isPublicAddress
+  const addresses = isIP(host) ? [host] : await (options.resolve ?? resolveBySystem)(host)
+  const [first] = addresses
+  if (!first) throw new OutboundRefusal('There is no such server')
+  // One bad address among good ones is an attempt to be lucky.
+  if (!addresses.every(isAllowed)) throw new OutboundRefusal('This address is not on the public internet')
+  return first
+}
+
+async function resolveBySystem(host: string): Promise<string[]> {
+  try {
+    return (await systemLookup(host, { all: true })).map((found) => found.address)
+  } catch {
+    return []
+  }
+}
+
+type Hop = { status: number; content_type: string; bytes: Buffer } | { location: string }
+
+function request(url: URL, address: string, options: OutboundOptions, signal: AbortSignal): Promise<Hop> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) =>
+      reject(
+        error instanceof OutboundRefusal
+          ? error
+          : new OutboundRefusal(signal.aborted ? 'The server takes too long' : 'The server does not answer'),
+      )
+    const outgoing = (url.protocol === 'https:' ? https : http).get(
+      url,
+      {
+        signal,
+        agent: false,
+        headers: { accept: options.accept, 'accept-encoding': 'identity', 'user-agent': 'Parley' },
+        // Whatever is asked for, the checked address is the answer.
+        lookup: (_host, { all }, done) => {
+          const family = isIP(address)
+          if (all) done(null, [{ address, family }])
+          else done(null, address, family)
+        },
+      },
+      (incoming) => {
+        const { statusCode: status = 0, headers } = incoming
+        incoming.on('error', fail)
+        if (status >= 300 && status < 400 && headers.location) {
+          incoming.destroy()
+          return resolve({ location: headers.location })
+        }
+        const chunks: Buffer[] = []
+        let size = 0
+        incoming.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > options.limit) outgoing.destroy(new OutboundRefusal('This is too large to fetch'))
+          else chunks.push(chunk)
+        })
+        incoming.on('close', () => {
+          if (incoming.complete)
+            resolve({ status, content_type: headers['content-type'] ?? '', bytes: Buffer.concat(chunks) })
+          else fail(new Error('cut off'))
+        })
+      },
+    )
+    outgoing.on('error', fail)
+  })
+}
