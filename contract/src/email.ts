@@ -30,6 +30,13 @@ export const MailDelivery = z.object({
 })
 export type MailDelivery = z.infer<typeof MailDelivery>
 
+/** Why a delivery cannot be read again, or null when it can. */
+export const replayRefusal = ({ state }: Pick<MailDelivery, 'state'>): string | null => {
+  if (state === 'threaded') return 'This mail is in its conversation already'
+  if (state === 'received') return 'This mail waits to be read already'
+  return null
+}
+
 const tag = 'email'
 export const listDeliveries = endpoint({
   method: 'GET',
@@ -57,6 +64,16 @@ export const replayDelivery = endpoint({
   path: '/api/v1/email/deliveries/:id/replay',
   access: 'inboxes:manage',
   summary: 'Read a quarantined or ignored mail again',
+  tag,
+  params: idParams,
+  response: done,
+})
+/** Answers the bytes as they came, without an envelope, as a download. */
+export const downloadDelivery = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/deliveries/:id/raw',
+  access: 'inboxes:manage',
+  summary: 'The raw mail of a delivery, as a file',
   tag,
   params: idParams,
   response: done,

@@ -13,6 +13,7 @@ import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
+import { emailRoutes } from './features/email/routes.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
 import type { RemoteImages } from './features/media/remote-image.ts'
@@ -86,6 +87,7 @@ export async function buildApp(deps: AppDeps) {
   statusRoutes(routes)
   tagRoutes(routes)
   contactRoutes(routes)
+  emailRoutes(routes, deps.files.mail)
   conversationRoutes(routes)
   messageRoutes(routes, rootUrl)
   mediaRoutes(app, routes, { db, clock, files: deps.files.media, root_url, outbound: deps.outbound })

@@ -23,6 +23,12 @@ export async function startTestMail(t: TestApp) {
     for (const { id, state } of await deliveries()) if (state === 'received') await readDelivery(reading, id)
   }
 
+  /** Reads what waits, all at the same time. */
+  async function readAllAtOnce(): Promise<void> {
+    const waiting = (await deliveries()).filter(({ state }) => state === 'received')
+    await Promise.all(waiting.map(({ id }) => readDelivery(reading, id)))
+  }
+
   /** Hands a mail over by SMTP. */
   async function send(raw: string | Buffer, to: string | string[], from = 'grace@customer.test') {
     const crlf = typeof raw === 'string' ? raw.replace(/\r?\n/g, '\r\n') : raw
@@ -80,6 +86,7 @@ export async function startTestMail(t: TestApp) {
     receiver,
     send,
     readAll,
+    readAllAtOnce,
     receive,
     compose,
     deliveries,

@@ -1,0 +1,37 @@
+import * as contract from '@parley/contract/email'
+import type { FastifyReply } from 'fastify'
+import type { Db } from '../../db/pool.ts'
+import type { FileStore } from '../../files/store.ts'
+import { notFound } from '../../http/errors.ts'
+import { done, type Routes } from '../../http/route.ts'
+import { countDeliveries, listDeliveries } from './list-deliveries.ts'
+import { readRaw } from './raw-mail.ts'
+import { replayDelivery } from './replay.ts'
+
+export function emailRoutes(routes: Routes, store: FileStore): void {
+  routes.read(contract.listDeliveries, (db, { query }) => listDeliveries(db, query))
+  routes.read(contract.countDeliveries, (db) => countDeliveries(db))
+  routes.write(contract.replayDelivery, (tx, { params }) => done(replayDelivery(tx, params.id)))
+  routes.read(contract.downloadDelivery, (db, { params, reply }) =>
+    done(sendRaw(db, store, params.id, reply)),
+  )
+}
+
+async function sendRaw(db: Db, store: FileStore, id: number, reply: FastifyReply): Promise<void> {
+  const row = await db
+    .selectFrom('mail_deliveries')
+    .select('raw_hash')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('Delivery')
+  const raw = await readRaw(store, row.raw_hash).catch(() => {
+    throw notFound('The raw mail of this delivery')
+  })
+  // The bytes are a stranger's: always a download, never a page of ours.
+  reply
+    .header('content-type', 'message/rfc822')
+    .header('content-disposition', `attachment; filename="delivery-${id}.eml"`)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .send(raw)
+}
