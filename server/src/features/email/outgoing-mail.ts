@@ -95,6 +95,8 @@ async function earlierIds(db: Db, m: ClaimedMessage): Promise<string[]> {
     .select(['source_id', 'created_at', 'id'])
     .where('conversation_id', '=', m.conversation_id)
     .where('source_id', 'is not', null)
+    // Made up for mail that came without one: means nothing to anybody else.
+    .where('source_id', 'not like', '%@no-message-id.invalid')
     .where(sql<boolean>`(created_at, id) < (${m.created_at}::timestamptz, ${m.id})`)
   const [first, newest] = await Promise.all([
     ids.orderBy('created_at').orderBy('id').limit(1).execute(),
