@@ -1,19 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConversationList } from '../features/conversations/conversation-list.tsx'
+import { LoadingFrame } from '../features/conversations/loading-frame.tsx'
 import { inboxPath } from '../lib/inbox-list.ts'
 import { useIsMobile } from '../lib/use-media.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ConversationPage } from './conversation-page.tsx'
 import { inboxOf } from './inbox-of.ts'
 import { ListResizer } from './list-resizer.tsx'
 import { listKeyOf, searchOf } from './list-search.ts'
-import { prefetchConversation } from './prefetch-conversation.ts'
+import { loadConversationPage, prefetchConversation } from './prefetch-conversation.ts'
 import { useInboxTitle } from './use-inbox-title.ts'
 import { useListWidth } from './use-list-width.ts'
+
+const ConversationPage = lazy(loadConversationPage)
 
 /** The list on the left, the conversation that is open on the right; on a phone one of the two. */
 export function InboxLayout() {
@@ -40,7 +42,11 @@ export function InboxLayout() {
       onNear={(row) => prefetchConversation(cache, row)}
     />
   )
-  const page = uuid && <ConversationPage key={uuid} uuid={uuid} listPath={inboxPath(inbox)} />
+  const page = uuid && (
+    <Suspense fallback={<LoadingFrame />}>
+      <ConversationPage key={uuid} uuid={uuid} listPath={inboxPath(inbox)} />
+    </Suspense>
+  )
   if (mobile) return page || rows
   return <TwoPanes left={rows} right={page || <NothingOpen />} />
 }

@@ -1,7 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { conversationQuery } from '../api/conversation.ts'
+import { touchConversation } from '../api/recent-conversations.ts'
+
+/** Not part of the first load: the list is there first, and nobody opens a row before they see it. */
+export const loadConversationPage = () =>
+  import('./conversation-page.tsx').then((m) => ({ default: m.ConversationPage }))
 
 /** What opening a conversation needs, fetched while the pointer or the cursor is on its row. */
 export function prefetchConversation(cache: QueryClient, uuid: string) {
+  void loadConversationPage()
+  touchConversation(cache, uuid)
   void cache.prefetchQuery(conversationQuery(uuid))
 }

@@ -3,6 +3,7 @@ import { ArrowUpRight, CircleArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullDate } from '../format/time.tsx'
+import { ConnectionNotice } from '../realtime/connection-notice.tsx'
 import { may } from '../session/may.ts'
 import { settingsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
@@ -15,6 +16,7 @@ export function Notices() {
   const release = settings?.['app.update']?.update
   return (
     <>
+      <ConnectionNotice />
       {release?.is_new && (
         <Notice>
           <span>

@@ -1,5 +1,144 @@
-import type { ReactNode } from 'react'
+import type { Conversation } from '@parley/contract/conversations'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, EyeOff } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { touchConversation } from '../../api/recent-conversations.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { useRememberedFlag } from '../../lib/remembered.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { Button } from '../../ui/button.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { conversationCommands } from './conversation-commands.ts'
+import { ConversationHeader } from './conversation-header.tsx'
+import { LoadingFrame } from './loading-frame.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { SnoozeDialog } from './snooze-dialog.tsx'
+import { useActions } from './use-actions.ts'
+import { useConversation } from './use-conversation.ts'
+import { useMarkSeen } from './use-mark-seen.ts'
 
-export function ConversationFrame({ children }: { uuid: string; listPath: string; children: ReactNode }) {
-  return <div className="flex h-full">{children}</div>
+/** One conversation with its header and side panel around `children`, its messages and composer. */
+export function ConversationFrame({
+  uuid,
+  listPath,
+  children,
+}: {
+  uuid: string
+  listPath: string
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const { data, error, refetch } = useConversation(uuid)
+
+  // Which conversations stay in memory is kept beside the cache.
+  useEffect(() => touchConversation(cache, uuid), [cache, uuid])
+
+  if (data)
+    return (
+      <LoadedFrame conversation={data} listPath={listPath}>
+        {children}
+      </LoadedFrame>
+    )
+  if (!error) return <LoadingFrame />
+  if (error instanceof ApiError && error.status === 404) return <NotHere listPath={listPath} />
+  return (
+    <ErrorState
+      title={t('conversation.error')}
+      message={error.message}
+      reference={error instanceof ApiError ? error.request_id : null}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+function LoadedFrame({
+  conversation,
+  listPath,
+  children,
+}: {
+  conversation: Conversation
+  listPath: string
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const actions = useActions(conversation, listPath)
+  const [snoozing, setSnoozing] = useState(false)
+  const panel = usePanel()
+  const customSnooze = () => setSnoozing(true)
+  useMarkSeen(conversation.uuid, conversation.unread_message_count)
+  useCommands(conversationCommands(conversation, actions, { t, customSnooze, togglePanel: panel.toggle }))
+
+  const side = <SidePanel conversation={conversation} actions={actions} listPath={listPath} />
+  return (
+    <div className="flex h-full">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <ConversationHeader
+          conversation={conversation}
+          actions={actions}
+          listPath={listPath}
+          panelOpen={panel.open}
+          onTogglePanel={panel.toggle}
+          onCustomSnooze={customSnooze}
+        />
+        <div className="min-h-0 flex-1">{children}</div>
+      </div>
+      {panel.docked ? (
+        panel.open && (
+          <aside aria-label={t('side.title')} className="w-72 shrink-0 overflow-y-auto border-l">
+            {side}
+          </aside>
+        )
+      ) : (
+        <Drawer
+          open={panel.open}
+          onOpenChange={panel.toggle}
+          label={t('side.title')}
+          className="overflow-y-auto bg-surface"
+        >
+          {side}
+        </Drawer>
+      )}
+      <SnoozeDialog
+        conversation={conversation}
+        open={snoozing}
+        onOpenChange={setSnoozing}
+        onSnooze={actions.snoozeUntil}
+      />
+    </div>
+  )
+}
+
+/** Beside the messages where there is room, else a drawer over them, which starts closed every time. */
+function usePanel() {
+  const docked = useMedia('(min-width: 1024px)')
+  const [dockedOpen, setDockedOpen] = useRememberedFlag('side.open', true)
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const open = docked ? dockedOpen : drawerOpen
+  return { docked, open, toggle: () => (docked ? setDockedOpen(!open) : setDrawerOpen(!open)) }
+}
+
+function NotHere({ listPath }: { listPath: string }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon={EyeOff}
+      title={t('conversation.not_here.title')}
+      action={
+        <Link to={listPath} search tabIndex={-1}>
+          <Button>
+            <ArrowLeft size={14} aria-hidden />
+            {t('inbox.back')}
+          </Button>
+        </Link>
+      }
+    >
+      {t('conversation.not_here.text')}
+    </EmptyState>
+  )
 }

@@ -1,0 +1,100 @@
+import {
+  assignTeam,
+  assignUser,
+  type Conversation,
+  type ConversationShared,
+  type ConversationSummary,
+  removeTeam,
+  removeUser,
+  setPriority,
+  setStatus,
+  setTags,
+  statusRefusal,
+} from '@parley/contract/conversations'
+import type { Priority, Status } from '@parley/contract/lookups'
+import type { Agent } from '@parley/contract/people'
+import { call } from '../../api/call.ts'
+import { may } from '../../session/may.ts'
+
+/** What is asked of the server, and what it will look like when the answer is yes. */
+export type Change = { guess: Partial<ConversationShared>; send: () => Promise<unknown> }
+
+export const RESOLVED = 'Resolved'
+export const SNOOZED = 'Snoozed'
+export const OPEN = 'Open'
+
+export const assignTo = ({ uuid }: Conversation, id: number | null): Change => ({
+  guess: { assigned_user_id: id },
+  send: () =>
+    id === null
+      ? call(removeUser, { params: { uuid } })
+      : call(assignUser, { params: { uuid }, body: { assignee_id: id } }),
+})
+
+export const assignToTeam = ({ uuid }: Conversation, id: number | null): Change => ({
+  guess: { assigned_team_id: id },
+  send: () =>
+    id === null
+      ? call(removeTeam, { params: { uuid } })
+      : call(assignTeam, { params: { uuid }, body: { assignee_id: id } }),
+})
+
+export const prioritise = ({ uuid }: Conversation, priority: Priority | null): Change => ({
+  guess: { priority_id: priority?.id ?? null, priority: priority?.name ?? null },
+  send: () => call(setPriority, { params: { uuid }, body: { priority: priority?.name ?? null } }),
+})
+
+export const tagWith = ({ uuid }: Conversation, tags: readonly string[]): Change => {
+  const sorted = tags.toSorted()
+  return {
+    guess: { tags: sorted },
+    send: () => call(setTags, { params: { uuid }, body: { tags: sorted } }),
+  }
+}
+
+/** Any status but Snoozed. What nobody has becomes the resolver's own (product-decisions 13). */
+export const moveTo = (c: Conversation, status: Status, me: Pick<Agent, 'id'>): Change => ({
+  guess: {
+    status: status.name,
+    status_id: status.id,
+    status_category: status.category,
+    snoozed_until: null,
+    assigned_user_id: status.name === RESOLVED ? (c.assigned_user_id ?? me.id) : c.assigned_user_id,
+  },
+  send: () => call(setStatus, { params: { uuid: c.uuid }, body: { status: status.name } }),
+})
+
+export const snoozeUntil = ({ uuid }: Conversation, snoozed: Status | undefined, until: Date): Change => ({
+  guess: {
+    status: SNOOZED,
+    ...(snoozed && { status_id: snoozed.id }),
+    status_category: 'waiting',
+    snoozed_until: until.toISOString(),
+  },
+  send: () =>
+    call(setStatus, {
+      params: { uuid },
+      body: { status: SNOOZED, snoozed_until: until.toISOString() },
+    }),
+})
+
+/** Why it cannot be resolved by this agent, or null when it can. */
+export const resolveRefusal = (c: ConversationSummary, me: Agent, now: Date): string | null =>
+  statusRefusal(
+    c,
+    {
+      status: RESOLVED,
+      category: 'closed',
+      snoozed_until: null,
+      may_assign_self: may(me, 'conversations:update_user_assignee'),
+    },
+    now,
+  )
+
+/** Why it cannot be snoozed until then, or null when it can. */
+export const snoozeRefusal = (c: ConversationSummary, until: Date | null, now: Date): string | null =>
+  statusRefusal(
+    c,
+    { status: SNOOZED, category: 'waiting', snoozed_until: until, may_assign_self: false },
+    now,
+  )

@@ -1,0 +1,196 @@
+import type { Conversation } from '@parley/contract/conversations'
+import type { TFunction } from 'i18next'
+import {
+  AlarmClock,
+  Check,
+  CircleDot,
+  Hash,
+  Link,
+  MailOpen,
+  PanelRight,
+  RotateCcw,
+  SignalHigh,
+  Tag,
+  UserRound,
+  UserRoundCheck,
+  UsersRound,
+} from 'lucide-react'
+import type { Command } from '../../commands/command.ts'
+import { fullName } from '../../format/names.ts'
+import { snoozeLabel } from './snooze-label.ts'
+import { snoozePresets } from './snooze-times.ts'
+import type { Actions } from './use-actions.ts'
+
+const GROUP = 'commands.group.conversation'
+
+/** What the palette, the shortcuts and the menus offer while a conversation is open. */
+export function conversationCommands(
+  c: Conversation,
+  act: Actions,
+  ui: { t: TFunction; customSnooze: () => void; togglePanel: () => void },
+): Command[] {
+  const closed = c.status_category === 'closed'
+  const can = (refusal: string | null) => () => refusal === null
+  const { refusals } = act
+  return [
+    {
+      id: 'conversation.resolve',
+      label: 'command.resolve',
+      group: GROUP,
+      keys: 'e',
+      icon: Check,
+      when: () => !closed && refusals.resolve === null,
+      run: act.resolve,
+    },
+    {
+      id: 'conversation.reopen',
+      label: 'command.reopen',
+      group: GROUP,
+      keys: 'e',
+      icon: RotateCcw,
+      when: () => closed && refusals.status === null,
+      run: act.reopen,
+    },
+    {
+      id: 'conversation.snooze',
+      label: 'command.snooze',
+      group: GROUP,
+      keys: 'h',
+      icon: AlarmClock,
+      when: can(refusals.status),
+      children: () => snoozeLevel(act, ui),
+    },
+    {
+      id: 'conversation.assign_me',
+      label: 'command.assign_me',
+      group: GROUP,
+      keys: 'i',
+      icon: UserRoundCheck,
+      when: () => refusals.assignee === null && c.assigned_user_id !== act.me.id,
+      run: () => act.assign(act.me.id),
+    },
+    {
+      id: 'conversation.assign',
+      label: 'command.assign',
+      group: GROUP,
+      keys: 'a',
+      icon: UserRound,
+      when: can(refusals.assignee),
+      children: () => assigneeLevel(act),
+    },
+    {
+      id: 'conversation.team',
+      label: 'command.assign_team',
+      group: GROUP,
+      keys: 't',
+      icon: UsersRound,
+      when: can(refusals.team),
+      children: () => teamLevel(act),
+    },
+    {
+      id: 'conversation.priority',
+      label: 'command.priority',
+      group: GROUP,
+      keys: 'p',
+      icon: SignalHigh,
+      when: can(refusals.priority),
+      children: () => priorityLevel(act),
+    },
+    {
+      id: 'conversation.tags',
+      label: 'command.tags',
+      group: GROUP,
+      keys: 'l',
+      icon: Tag,
+      when: can(refusals.tags),
+      children: () => tagLevel(c, act),
+    },
+    {
+      id: 'conversation.status',
+      label: 'command.status',
+      group: GROUP,
+      keys: 's',
+      icon: CircleDot,
+      when: can(refusals.status),
+      children: () => statusLevel(act),
+    },
+    {
+      id: 'conversation.mark_unread',
+      label: 'command.mark_unread',
+      group: GROUP,
+      keys: 'shift+u',
+      icon: MailOpen,
+      run: act.markUnread,
+    },
+    { id: 'conversation.copy_link', label: 'command.copy_link', group: GROUP, icon: Link, run: act.copyLink },
+    {
+      id: 'conversation.copy_reference',
+      label: 'command.copy_reference',
+      group: GROUP,
+      icon: Hash,
+      run: act.copyReference,
+    },
+    {
+      id: 'conversation.panel',
+      label: 'command.details',
+      group: 'commands.group.view',
+      keys: ']',
+      icon: PanelRight,
+      run: ui.togglePanel,
+    },
+  ]
+}
+
+const NAMED = 'command.named'
+const choice = (id: string, name: string, run: () => void, keywords = ''): Command => ({
+  id,
+  label: NAMED,
+  labelValues: { name },
+  group: 'commands.group.choose',
+  keywords,
+  run,
+})
+const none = (id: string, label: string, run: () => void): Command => ({
+  id,
+  label,
+  group: 'commands.group.choose',
+  run,
+})
+
+const snoozeLevel = (act: Actions, { t, customSnooze }: { t: TFunction; customSnooze: () => void }) => [
+  ...snoozePresets.map((minutes) =>
+    choice(`snooze.${minutes}`, snoozeLabel(minutes, t), () => act.snooze(minutes)),
+  ),
+  none('snooze.custom', 'snooze.custom', customSnooze),
+]
+
+const assigneeLevel = (act: Actions) => [
+  ...act.agents.map((agent) =>
+    choice(`assign.${agent.id}`, fullName(agent), () => act.assign(agent.id), agent.email ?? ''),
+  ),
+  none('assign.none', 'conversation.nobody', () => act.assign(null)),
+]
+
+const teamLevel = (act: Actions) => [
+  ...act.teams.map((team) =>
+    choice(`team.${team.id}`, `${team.emoji ?? ''} ${team.name}`.trim(), () => act.assignTeam(team.id)),
+  ),
+  none('team.none', 'conversation.no_team', () => act.assignTeam(null)),
+]
+
+const priorityLevel = (act: Actions) => [
+  ...act.priorities.map((priority) =>
+    choice(`priority.${priority.id}`, priority.name, () => act.prioritise(priority)),
+  ),
+  none('priority.none', 'conversation.no_priority', () => act.prioritise(null)),
+]
+
+const tagLevel = (c: Conversation, act: Actions) =>
+  act.tags.map(({ id, name }) =>
+    c.tags.includes(name)
+      ? choice(`tag.${id}`, `✓ ${name}`, () => act.tag(c.tags.filter((tag) => tag !== name)))
+      : choice(`tag.${id}`, name, () => act.tag([...c.tags, name])),
+  )
+
+const statusLevel = (act: Actions) =>
+  act.statuses.map((status) => choice(`status.${status.id}`, status.name, () => act.setStatus(status)))

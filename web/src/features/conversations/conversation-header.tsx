@@ -1,0 +1,119 @@
+import type { Conversation } from '@parley/contract/conversations'
+import { Link } from '@tanstack/react-router'
+import {
+  ArrowLeft,
+  Check,
+  Ellipsis,
+  Hash,
+  Link as LinkIcon,
+  MailOpen,
+  PanelRight,
+  RotateCcw,
+} from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { SnoozeMenu } from './snooze-menu.tsx'
+import { StatusPicker } from './status-picker.tsx'
+import type { Actions } from './use-actions.ts'
+
+/** What it is about, where it stands, and what to do with it. */
+export function ConversationHeader({
+  conversation,
+  actions,
+  listPath,
+  panelOpen,
+  onTogglePanel,
+  onCustomSnooze,
+}: {
+  conversation: Conversation
+  actions: Actions
+  listPath: string
+  panelOpen: boolean
+  onTogglePanel: () => void
+  onCustomSnooze: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-1 border-b pr-2.5 pl-4">
+      <Link
+        to={listPath}
+        search
+        aria-label={t('inbox.back')}
+        className="-ml-3 grid size-9 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-hover md:hidden"
+      >
+        <ArrowLeft size={18} aria-hidden />
+      </Link>
+      <div className="flex min-w-0 flex-1 items-baseline gap-2">
+        <h2 className="truncate text-md font-semibold">
+          {conversation.subject || t('conversation.no_subject')}
+        </h2>
+        <span className="shrink-0 text-ink-3 tabular-nums max-md:hidden">
+          #{conversation.reference_number}
+        </span>
+      </div>
+      <div className="max-xl:hidden">
+        <StatusPicker conversation={conversation} actions={actions} quiet />
+      </div>
+      {actions.refusals.status === null && (
+        <SnoozeMenu conversation={conversation} onSnooze={actions.snooze} onCustom={onCustomSnooze} />
+      )}
+      <MoreMenu actions={actions} />
+      <IconButton label={t('command.details')} shortcut="]" pressed={panelOpen} onClick={onTogglePanel}>
+        <PanelRight size={16} aria-hidden />
+      </IconButton>
+      <ResolveButton conversation={conversation} actions={actions} />
+    </header>
+  )
+}
+
+function MoreMenu({ actions }: { actions: Actions }) {
+  const { t } = useTranslation()
+  return (
+    <Menu
+      align="end"
+      className="w-56"
+      trigger={
+        <IconButton label={t('conversation.more')}>
+          <Ellipsis size={16} aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<MailOpen size={16} aria-hidden />} shortcut="shift+u" onClick={actions.markUnread}>
+        {t('command.mark_unread')}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<LinkIcon size={16} aria-hidden />} onClick={actions.copyLink}>
+        {t('command.copy_link')}
+      </MenuItem>
+      <MenuItem icon={<Hash size={16} aria-hidden />} onClick={actions.copyReference}>
+        {t('command.copy_reference')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function ResolveButton({ conversation, actions }: { conversation: Conversation; actions: Actions }) {
+  const { t } = useTranslation()
+  const closed = conversation.status_category === 'closed'
+  const refusal = closed ? actions.refusals.status : actions.refusals.resolve
+  const label = t(closed ? 'command.reopen' : 'command.resolve')
+  const Icon = closed ? RotateCcw : Check
+  return (
+    <Tooltip label={refusal ?? label} shortcut={refusal === null ? 'e' : undefined}>
+      {/* The wrapper keeps the reason readable: a button that is off tells nothing. */}
+      <span className="ml-1 inline-flex" title={refusal ?? undefined}>
+        <Button
+          className="max-md:px-2"
+          disabled={refusal !== null}
+          onClick={closed ? actions.reopen : actions.resolve}
+        >
+          <Icon size={16} aria-hidden />
+          <span className="max-md:sr-only">{label}</span>
+        </Button>
+      </span>
+    </Tooltip>
+  )
+}

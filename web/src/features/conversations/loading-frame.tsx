@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** A conversation's shape while nothing of it is known. */
+export function LoadingFrame() {
+  const { t } = useTranslation()
+  return (
+    <div aria-busy role="status" aria-label={t('conversation.loading')} className="flex h-full flex-col">
+      <div className="flex h-12 shrink-0 items-center justify-between border-b px-4">
+        <Skeleton className="h-4 w-56" />
+        <Skeleton className="h-7 w-24" />
+      </div>
+      <div className="space-y-6 p-6">
+        {[40, 64, 52].map((width) => (
+          <div key={width} className="flex gap-3">
+            <Skeleton className="size-7 rounded-full" />
+            <div className="flex-1 space-y-2">
+              <Skeleton className="h-3 w-32" />
+              <div style={{ width: `${width}%` }}>
+                <Skeleton className="h-3 w-full" />
+              </div>
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Conversation } from '@parley/contract/conversations'
+import { AlarmClock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { clockTime } from '../../format/time.tsx'
+import { useCountdownNow } from '../../format/use-now.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { SNOOZED } from './changes.ts'
+import { snoozeLabel } from './snooze-label.ts'
+import { afterMinutes, snoozePresets } from './snooze-times.ts'
+
+export function SnoozeMenu({
+  conversation,
+  onSnooze,
+  onCustom,
+}: {
+  conversation: Conversation
+  onSnooze: (minutes: number) => void
+  onCustom: () => void
+}) {
+  const { t, i18n } = useTranslation()
+  const now = useCountdownNow()
+  return (
+    <Menu
+      align="end"
+      className="w-56"
+      trigger={
+        <IconButton label={t('command.snooze')} shortcut="h" pressed={conversation.status === SNOOZED}>
+          <AlarmClock size={16} aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuGroup label={t('snooze.for')}>
+        {snoozePresets.map((minutes) => (
+          <MenuItem key={minutes} onClick={() => onSnooze(minutes)}>
+            <span className="flex justify-between gap-4">
+              {snoozeLabel(minutes, t)}
+              <span className="text-ink-3 tabular-nums">
+                {clockTime(afterMinutes(minutes, now).toISOString(), i18n.language)}
+              </span>
+            </span>
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem onClick={onCustom}>{t('snooze.custom')}</MenuItem>
+    </Menu>
+  )
+}

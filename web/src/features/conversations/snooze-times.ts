@@ -1,0 +1,19 @@
+/** How long a conversation can be put aside with one press, in minutes (spec section 9). */
+export const snoozePresets = [60, 180, 360, 720, 1440, 2880] as const
+
+export const afterMinutes = (minutes: number, now: Date): Date => new Date(now.getTime() + minutes * 60_000)
+
+/** What a date field and a time field say together, in the browser's zone; null while one is empty or nonsense. */
+export function chosenTime(date: string, time: string): Date | null {
+  if (!date || !time) return null
+  const at = new Date(`${date}T${time}`)
+  return Number.isNaN(at.getTime()) ? null : at
+}
+
+/** A day as a date field writes it, in the browser's zone. */
+export function dateField(at: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+export const DEFAULT_TIME = '12:00'

@@ -1,0 +1,43 @@
+import type { Conversation, ConversationListItem } from '@parley/contract/conversations'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { conversationQuery } from '../../api/conversation.ts'
+import type { ListPages } from '../../api/conversation-lists.ts'
+import { keys } from '../../api/query.ts'
+
+/** The conversation; until it has come, what a list already tells of it. */
+export function useConversation(uuid: string) {
+  const cache = useQueryClient()
+  return useQuery({
+    ...conversationQuery(uuid),
+    placeholderData: () => fromList(cache, uuid),
+  })
+}
+
+function fromList(cache: QueryClient, uuid: string): Conversation | undefined {
+  for (const [, list] of cache.getQueriesData<ListPages>({ queryKey: keys.conversationLists })) {
+    const row = list?.pages.flatMap((page) => page.results).find((one) => one.uuid === uuid)
+    if (row) return withoutDetails(row)
+  }
+  return undefined
+}
+
+const withoutDetails = (row: ConversationListItem): Conversation => ({
+  ...row,
+  contact: {
+    ...row.contact,
+    type: 'contact',
+    availability_status: 'offline',
+    phone_number: null,
+    phone_number_country_code: null,
+    custom_attributes: {},
+    enabled: true,
+    last_active_at: null,
+    last_login_at: null,
+  },
+  contact_id: row.contact.id,
+  closed_at: null,
+  meta: [],
+  custom_attributes: {},
+  sla_policy_name: null,
+  previous_conversations: null,
+})

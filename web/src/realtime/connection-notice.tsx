@@ -1,0 +1,42 @@
+import { CloudOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { retryConnection, useConnection } from './use-realtime.ts'
+
+/** A connection that comes back sooner than this is nobody's business. */
+const PATIENCE_MS = 2_000
+
+/** Says that changes are not coming in, and how to try again. */
+export function ConnectionNotice() {
+  const { t } = useTranslation()
+  const connection = useConnection()
+  const away = connection === 'lost' || connection === 'stopped'
+  const long = useLasting(away, PATIENCE_MS)
+  if (!away || !long) return null
+  return (
+    <div
+      role="status"
+      className="mb-2 flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 rounded-lg bg-warn-subtle px-3 py-1.5 max-md:mx-2"
+    >
+      <CloudOff size={16} aria-hidden className="text-warn" />
+      <span className="min-w-0 flex-1">
+        {t('connection.lost')} {connection === 'lost' && t('connection.retrying')}
+      </span>
+      <Button size="sm" onClick={retryConnection}>
+        {t('connection.retry')}
+      </Button>
+    </div>
+  )
+}
+
+/** Whether something has been so for a while. */
+function useLasting(is: boolean, ms: number): boolean {
+  const [lasting, setLasting] = useState(false)
+  // Time is outside React.
+  useEffect(() => {
+    const timer = setTimeout(() => setLasting(is), is ? ms : 0)
+    return () => clearTimeout(timer)
+  }, [is, ms])
+  return lasting
+}
