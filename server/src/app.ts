@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
 import { getHealth } from '@parley/contract/health'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
@@ -25,6 +25,7 @@ import { statusRoutes } from './features/statuses/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
 import type { FileStore } from './files/store.ts'
+import { logRequests } from './http/log-requests.ts'
 import { openapi } from './http/openapi.ts'
 import { pages } from './http/pages.ts'
 import { replyErrors } from './http/reply-errors.ts'
@@ -58,7 +59,7 @@ export async function buildApp(deps: AppDeps) {
   const { db, act, clock, log, hub, root_url, version, epoch } = deps
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger, // pino, seen as what every plugin knows
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 4 * 1024 * 1024,
     trustProxy: deps.trust_proxy ?? false,
     routerOptions: { maxParamLength: 500 },
@@ -72,6 +73,7 @@ export async function buildApp(deps: AppDeps) {
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } })
   replyErrors(app)
+  logRequests(app)
   authenticate(app, db, clock)
 
   await openapi(app, version)

@@ -12,6 +12,12 @@ const server = await startServer(env, { version, demo }).catch((error: Error) =>
 })
 
 let stopping = false
+// Without its database the server could only refuse; whoever supervises it starts it again.
+server.broken.then((reason) => {
+  if (stopping) return
+  console.error(`The database ended by itself: ${reason}`)
+  process.exit(1)
+})
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
     if (stopping) return

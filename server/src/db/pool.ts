@@ -16,6 +16,7 @@ export function createPool(connectionString: string, max = 12): pg.Pool {
   })
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -36,7 +36,17 @@ export async function pages(app: FastifyInstance): Promise<void> {
           ? sendPage(request, reply)
           : reply.redirect(`/?next=${encodeURIComponent(request.url)}`),
       )
+  // Whatever else somebody types: the desk, or the sign-in page on the way to it.
+  app.get('/*', async (request, reply) => {
+    if (!isTyped(request)) return reply.callNotFound()
+    return reply.redirect(request.actor ? '/inboxes/assigned' : '/')
+  })
 }
+
+// Scripts that ask for a path that is not there should hear so; people should land somewhere.
+const isTyped = (request: FastifyRequest) =>
+  (request.headers.accept ?? '').includes('text/html') &&
+  !/^\/(api|assets|uploads|images|static)\//.test(request.url)
 
 async function publicFiles() {
   // Nothing is built while Vite serves the client.

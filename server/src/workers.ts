@@ -1,0 +1,42 @@
+import { setSilentOffline } from './features/agents/offline.ts'
+import { forgetWhatIsOver } from './features/auth/forget.ts'
+import { wakeDue } from './features/conversations/wake.ts'
+import { type ReadingDeps, readDelivery } from './features/email/read-delivery.ts'
+import { startOutbox } from './features/email/send-outbox.ts'
+import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
+import { removeUnusedUploads } from './features/media/remove-unused.ts'
+import type { Foundation } from './foundation.ts'
+import { startPeriodic } from './jobs/periodic.ts'
+import { type Jobs, startQueue } from './jobs/queue.ts'
+
+/** The worker role: each job by name, each chore by its timetable, one line each. */
+export async function startWorkers(
+  base: Foundation,
+  reading: ReadingDeps,
+): Promise<{ stop(): Promise<void> }> {
+  const { act, system, db, clock, log, files } = base
+  const outbox = await startOutbox({ ...base, pools: smtpPools(sendingTimeouts) })
+  const jobs: Jobs = {
+    send_message: ({ id }) => outbox.send(Number(id)),
+    read_delivery: ({ id }) => readDelivery(reading, Number(id)),
+    wake_conversation: ({ id }) => act(system, (tx) => wakeDue(tx, Number(id))),
+  }
+  const queue = await startQueue(base.pool, jobs, log)
+  const hour = 3_600_000
+  const chores = startPeriodic(db, log, [
+    { name: 'set silent agents offline', every_ms: 30_000, run: () => act(system, setSilentOffline) },
+    {
+      name: 'remove unused uploads',
+      every_ms: hour,
+      run: () => removeUnusedUploads(db, files.media, clock.now()),
+    },
+    { name: 'forget what is over', every_ms: hour, run: () => forgetWhatIsOver(db, clock.now()) },
+  ])
+  return {
+    async stop() {
+      await chores.stop()
+      await queue.stop()
+      await outbox.stop()
+    },
+  }
+}
