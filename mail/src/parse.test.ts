@@ -82,17 +82,25 @@ describe('parseMail', () => {
     })
   })
 
-  it('reads a mail of twenty hostile headers, each near the limit, in seconds', {
-    timeout: 20_000,
-  }, async () => {
-    const bait = ['=?a?q? ', '<', 'x; a*1=b', 'a <', '"a" <b@c>, ', '(', '"', '\\', ':;', '@', '=?a?q?x?= ']
-    const names = ['Subject', 'References', 'Content-Type', 'Content-Disposition', 'To', 'Date']
-    for (const piece of bait)
-      for (const name of names) {
-        const started = performance.now()
-        await mail(`${name}: ${piece.repeat(900_000 / piece.length)}\n\nx`)
-        expect(performance.now() - started, `${name}: ${piece}…`).toBeLessThan(3_000)
-      }
+  it.each([
+    ['Subject', '=?a?q? '],
+    ['Subject', '=?a?q?x?= '],
+    ['To', '=?a?q? '],
+    ['To', 'a <'],
+    ['To', '"a" <b@c>, '],
+    ['To', ':;'],
+    ['To', '"\\'],
+    ['References', '<'],
+    ['References', 'a@b '],
+    ['Content-Type', 'x; a*1=b'],
+    ['Content-Type', ';"'],
+    ['Content-Disposition', '('],
+    ['Date', '('],
+  ])('reads a %s of 0.9 MB of %j in linear time', { timeout: 20_000 }, async (name, piece) => {
+    const started = performance.now()
+    await mail(`${name}: ${piece.repeat(900_000 / piece.length)}\n\nx`)
+    // A tenth of a second on a quiet machine; what grows with the square takes far longer.
+    expect(performance.now() - started).toBeLessThan(3_000)
   })
 })
 
@@ -138,7 +146,7 @@ describe('parseMail on damaged mails', () => {
           expect(filename).not.toBe('')
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     )
   })
 })
