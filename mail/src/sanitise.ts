@@ -112,6 +112,7 @@ class MailPage {
     if (mark) attribs[markAttribute] = mark
     this.#addStyle(tag, raw, attribs)
     if (tagName === 'a') addLink(raw, attribs)
+    // A name that no list allows, which the library leaves out.
     if (tagName === 'img' && !this.#addImage(raw, attribs)) return { tagName: 'parley-dropped', attribs: {} }
     if (raw.background !== undefined) this.#addBackground(raw.background, attribs)
     this.#complex ||= isLayout(tagName, attribs)
@@ -184,12 +185,14 @@ function firstCandidate(srcset: string): string {
   return srcset.slice(0, 8_000).trim().split(/[\s,]/, 1)[0] ?? ''
 }
 
-function isPixel(raw: sanitize.Attributes): boolean {
-  const style = (raw.style ?? '').slice(0, 400)
-  const small = (name: 'width' | 'height') =>
-    /^\s*[01](?:px)?\s*$/.test(raw[name] ?? '') ||
-    new RegExp(`(?:^|[;\\s])${name}\\s*:\\s*[01](?:px)?\\s*(?:!|;|$)`).test(style)
-  return (small('width') && small('height')) || /display\s*:\s*none/i.test(style)
+const tiny = /^\s*[01](?:px)?\s*$/
+const tinyWidth = /(?:^|[;\s])width\s*:\s*[01](?:px)?\s*(?:!|;|$)/i
+const tinyHeight = /(?:^|[;\s])height\s*:\s*[01](?:px)?\s*(?:!|;|$)/i
+
+function isPixel({ width = '', height = '', style = '' }: sanitize.Attributes): boolean {
+  const css = style.slice(0, 400)
+  if (/display\s*:\s*none/i.test(css)) return true
+  return (tiny.test(width) || tinyWidth.test(css)) && (tiny.test(height) || tinyHeight.test(css))
 }
 
 /** A table or box that draws a page: fixed and wide, or coloured. A small table of figures is none. */

@@ -10,11 +10,13 @@ const mostFooterLines = 8
  * that the program marked, "Sent from my phone", or the footer of a mailing list.
  */
 export function signatureStart(lines: readonly Line[], from: number, to: number): number {
+  // Text below a marked signature is the sender's again: an answer under the quote, a postscript.
+  const lastOwn = lastOwnLine(lines, from, to)
   let start = to
   for (let i = from; i < to; i += 1) {
     const line = lines[i]
     if (!line || line.quoted) continue
-    if (line.hint === 'signature' ? onlySignatureFrom(lines, i, to) : marksSignature(lines, i, to)) {
+    if (line.hint === 'signature' ? i > lastOwn : marksSignature(lines, i, to, lastOwn)) {
       start = i
       break
     }
@@ -33,11 +35,22 @@ function isSignatureMark(text: string): boolean {
   return /^\s?--[ \u00a0]?\s*$/.test(text)
 }
 
-function marksSignature(lines: readonly Line[], at: number, to: number): boolean {
+function marksSignature(lines: readonly Line[], at: number, to: number, lastOwn: number): boolean {
   if (!isSignatureMark(lines[at]?.text ?? '')) return false
   const next = nextFilled(lines, at + 1)
-  if (lines[next]?.hint === 'signature') return onlySignatureFrom(lines, next, to)
-  return isShort(lines, at, to)
+  return lines[next]?.hint === 'signature' ? next > lastOwn : isShort(lines, at, to)
+}
+
+function lastOwnLine(lines: readonly Line[], from: number, to: number): number {
+  for (let i = to - 1; i >= from; i -= 1) {
+    const line = lines[i]
+    if (line && isOwn(line)) return i
+  }
+  return from - 1
+}
+
+function isOwn(line: Line): boolean {
+  return line.hint !== 'signature' && !isBlank(line) && !isRule(line) && !isDeviceLine(line.text)
 }
 
 /** Stops counting at the limit, so that a mail of nothing but "--" lines costs no square of its length. */
@@ -48,16 +61,6 @@ function isShort(lines: readonly Line[], from: number, to: number): boolean {
     if (line && !isBlank(line)) filled += 1
   }
   return filled <= mostSignatureLines
-}
-
-/** Text below a marked signature is the sender's again (an answer under the quote, a postscript). */
-function onlySignatureFrom(lines: readonly Line[], from: number, to: number): boolean {
-  for (let i = from; i < to; i += 1) {
-    const line = lines[i]
-    if (line && line.hint !== 'signature' && !isBlank(line) && !isRule(line) && !isDeviceLine(line.text))
-      return false
-  }
-  return true
 }
 
 /** Device lines count only as the last lines: in the middle they are talk about phones. */
