@@ -174,6 +174,8 @@ create table inboxes (
   quote_history boolean not null default true,
   -- Set when a self-test proved that the mailbox takes address+token@domain; only then is it used as Reply-To.
   plus_addressing_proved_at timestamptz,
+  -- What follows the plus in the newest self-test that has not come back.
+  plus_addressing_probe text,
   sync_since timestamptz,
   -- {imap: [], smtp: []}; passwords are sealed.
   config jsonb not null default '{"imap": [], "smtp": []}'

@@ -212,6 +212,7 @@ export interface Inboxes {
   from: string;
   id: Generated<number>;
   name: string;
+  plus_addressing_probe: string | null;
   plus_addressing_proved_at: Date | null;
   quote_history: Generated<boolean>;
   receiver_enabled: Generated<boolean>;

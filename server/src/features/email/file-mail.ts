@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/transact.ts'
 import type { ReadMail } from '../../mail-parser/read-mail.ts'
 import { upsertContact } from '../contacts/upsert.ts'
+import { provePlusAddress } from '../inboxes/plus-address.ts'
 import { fileBounce } from './file-bounce.ts'
 import { findConversation, lockIds } from './find-conversation.ts'
 import { findCopy, findCopyIn } from './find-copy.ts'
@@ -28,6 +29,12 @@ export async function fileMail(
   await describe(tx, delivery.id, mail, sender?.address ?? null)
   await lockIds(tx, mail.seen_ids.length > 0 ? mail.seen_ids : [mail.source_id ?? ''].filter(Boolean))
 
+  const recipients = [...mail.to.map(({ address }) => address), ...(delivery.envelope as Envelope).recipients]
+  if (await provePlusAddress(tx, inbox_id, recipients))
+    return settle(tx, delivery.id, {
+      state: 'ignored',
+      reason: 'The mail that this workspace sent to itself to see whether plus-addresses arrive',
+    })
   const copy = await findCopy(tx, delivery, mail)
   if (copy) return ignoreCopy(tx, delivery, copy)
   const own = await isOwnMail(tx, mail, inbox_id)

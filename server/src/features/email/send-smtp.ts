@@ -40,6 +40,21 @@ export function smtpOptions(config: SmtpConfig, timeouts: SmtpTimeouts): Options
   }
 }
 
+/** One mail over a connection of its own. */
+export async function sendOnce(
+  config: SmtpConfig,
+  mail: ComposedMail,
+  timeouts: SmtpTimeouts,
+): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ ...smtpOptions(config, timeouts), pool: undefined })
+  try {
+    await transport.sendMail({ raw: mail.raw, envelope: mail.envelope })
+  } finally {
+    transport.close()
+  }
+}
+
 /** Connections to mail servers, kept while they are used: closed when idle, replaced when their settings change. */
 export type SmtpPools = {
   send(key: string, config: SmtpConfig, mail: ComposedMail): Promise<SentMessageInfo>

@@ -3,7 +3,9 @@ import { done, type Routes } from '../../http/route.ts'
 import type { Secrets } from '../../secrets.ts'
 import { createInbox } from './create.ts'
 import { findInbox, listInboxRows } from './find.ts'
+import { testPlusAddress } from './plus-address.ts'
 import { presentInbox } from './present.ts'
+import { testConnection } from './test-connection.ts'
 import { deleteInbox, toggleInbox, updateInbox } from './update.ts'
 
 export function inboxRoutes(routes: Routes, secrets: Secrets): void {
@@ -17,6 +19,11 @@ export function inboxRoutes(routes: Routes, secrets: Secrets): void {
     toManager(await updateInbox(tx, secrets, params.id, body)),
   )
   routes.write(contract.toggleInbox, async (tx, { params }) => toManager(await toggleInbox(tx, params.id)))
+  // Talks to mail servers for up to ten seconds: no transaction.
+  routes.act(contract.testInbox, (_act, { db, body }) => testConnection(db, secrets, body))
+  routes.act(contract.proveInboxPlusAddress, (act, { db, actor, params }) =>
+    testPlusAddress({ db, act, secrets }, actor, params.id),
+  )
   routes.write(contract.deleteInbox, (tx, { params }) => done(deleteInbox(tx, params.id)))
 }
 

@@ -33,7 +33,7 @@ export async function updateInbox(
     receiver_enabled: input.receiver_enabled ?? before.receiver_enabled,
     quote_history: input.quote_history ?? before.quote_history,
     // Another mailbox has to show anew what it does with plus-addresses.
-    ...(address !== before.address && { plus_addressing_proved_at: null }),
+    ...(address !== before.address && { plus_addressing_proved_at: null, plus_addressing_probe: null }),
     ...(input.sync_since !== undefined && {
       sync_since: input.sync_since === null ? null : new Date(input.sync_since),
     }),

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestMail, type TestMail } from '../../testing/mail.ts'
+import { startTestSending, type TestSending } from '../../testing/sending.ts'
+
+let t: TestApp
+let out: TestSending
+let mail: TestMail
+beforeAll(async () => {
+  t = await startTestApp()
+  out = await startTestSending(t)
+  mail = await startTestMail(t)
+})
+afterAll(async () => {
+  await mail.stop()
+  await out.stop()
+  await t.stop()
+})
+
+test('the arrival of the test mail proves plus-addresses, starts no conversation, and proves them once', async () => {
+  const inbox = await out.inbox('help@acme.test')
+  const manager = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
+  const proved = async () =>
+    (await manager.get(`/api/v1/inboxes/${inbox.id}`)).body.data.plus_addressing_proved_at
+
+  const { body } = await manager.post(`/api/v1/inboxes/${inbox.id}/prove-plus-address`, {})
+  expect(body.data).toMatchObject({ server: 'smtp', ok: true })
+  expect(await proved()).toBeNull()
+  const [sent] = out.sink.mails
+  const to = sent?.to[0] ?? ''
+  expect(to).toMatch(/^help\+check-[0-9a-f]{20}@acme\.test$/)
+
+  const guess = 'help+check-00000000000000000000@acme.test'
+  expect(await mail.receive(mail.compose({ to: guess }), guess)).toMatchObject({ state: 'threaded' })
+  expect(await proved()).toBeNull()
+
+  const delivery = await mail.receive(sent?.raw ?? '', to, inbox.address)
+  expect(delivery).toMatchObject({
+    state: 'ignored',
+    reason: expect.stringContaining('plus-addresses arrive'),
+  })
+  expect(await proved()).toBe(t.clock.now().toISOString())
+  expect(await t.events()).toContain('inbox.plus_addressing_proved')
+
+  const moved = { ...inbox, sync_since: null, from: 'desk@acme.test', config: { imap: [], smtp: [] } }
+  expect((await manager.put(`/api/v1/inboxes/${inbox.id}`, moved)).status).toBe(200)
+  expect(await proved()).toBeNull()
+})
+
+test('a server that refuses says so, and an inbox that cannot send is told what to do', async () => {
+  const manager = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
+  const inbox = await out.inbox()
+  out.sink.behave({ kind: 'refuse', code: 550, text: '5.1.1 No such user', at: 'rcpt' })
+  const { body } = await manager.post(`/api/v1/inboxes/${inbox.id}/prove-plus-address`, {})
+  expect(body.data).toMatchObject({ ok: false, answer: expect.stringContaining('550 5.1.1 No such user') })
+
+  const bare = await out.inbox(undefined, null)
+  expect(await manager.post(`/api/v1/inboxes/${bare.id}/prove-plus-address`, {})).toMatchObject({
+    status: 409,
+  })
+  expect(await manager.post('/api/v1/inboxes/9999/prove-plus-address', {})).toMatchObject({ status: 404 })
+})

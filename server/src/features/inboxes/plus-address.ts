@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { ConnectionCheck } from '@parley/contract/inboxes'
+import { composeMail } from '@parley/mail/compose'
+import { plusAddress } from '@parley/mail/token'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Act, Tx } from '../../db/transact.ts'
+import { refused } from '../../http/errors.ts'
+import type { Secrets } from '../../secrets.ts'
+import { readFailure } from '../email/send-failure.ts'
+import { sendOnce } from '../email/send-smtp.ts'
+import { openConfig } from './config.ts'
+import { findInbox, lockInbox } from './find.ts'
+
+const mark = 'check-'
+const timeoutMs = 10_000
+
+/**
+ * Sends a mail from the inbox to itself, at a plus-address that nobody can guess. Whether such mail arrives only its arrival tells:
+ * provePlusAddress notes it. Answers what the outgoing server said.
+ */
+export async function testPlusAddress(
+  { db, act, secrets }: { db: Db; act: Act; secrets: Secrets },
+  actor: Actor,
+  id: number,
+): Promise<ConnectionCheck> {
+  const inbox = await findInbox(db, id)
+  const [server] = openConfig(secrets, inbox.config).smtp
+  if (!server) throw refused('Add an outgoing server to this inbox first')
+  const probe = mark + randomBytes(10).toString('hex')
+  const to = plusAddress(inbox.address, probe)
+  if (!to) throw refused('The address of this inbox is too long for plus-addresses')
+  const date = await act(actor, (tx) => rememberProbe(tx, id, probe))
+
+  const host = server.host
+  try {
+    await sendOnce(server, await probeMail(inbox.address, to, date), {
+      connect: timeoutMs,
+      silence: timeoutMs,
+    })
+    return {
+      server: 'smtp',
+      host,
+      ok: true,
+      answer: `Sent to ${to}. Replies use such addresses once it arrives`,
+    }
+  } catch (error) {
+    return { server: 'smtp', host, ok: false, answer: readFailure(error, host).words }
+  }
+}
+
+/** Notes that a mail to the inbox's newest test address came in. False for any other mail. */
+export async function provePlusAddress(tx: Tx, id: number, recipients: string[]): Promise<boolean> {
+  if (!recipients.some((address) => address.includes(`+${mark}`))) return false
+  const inbox = await tx.db
+    .selectFrom('inboxes')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const wanted = inbox?.plus_addressing_probe && plusAddress(inbox.address, inbox.plus_addressing_probe)
+  if (!inbox || !wanted || !recipients.some((address) => address.toLowerCase() === wanted)) return false
+  await tx.db
+    .updateTable('inboxes')
+    .set({ plus_addressing_proved_at: tx.now, plus_addressing_probe: null, updated_at: tx.now })
+    .where('id', '=', id)
+    .execute()
+  await tx.record({
+    type: 'inbox.plus_addressing_proved',
+    object: { type: 'inbox', id },
+    changes: {
+      plus_addressing_proved_at: [
+        inbox.plus_addressing_proved_at?.toISOString() ?? null,
+        tx.now.toISOString(),
+      ],
+    },
+  })
+  return true
+}
+
+async function rememberProbe(tx: Tx, id: number, probe: string): Promise<Date> {
+  await lockInbox(tx, id)
+  await tx.db.updateTable('inboxes').set({ plus_addressing_probe: probe }).where('id', '=', id).execute()
+  return tx.now
+}
+
+const probeMail = (from: string, to: string, date: Date) =>
+  composeMail({
+    message_id: `${randomBytes(12).toString('hex')}.check@${from.slice(from.lastIndexOf('@') + 1)}`,
+    in_reply_to: null,
+    references: [],
+    date,
+    from: { name: '', address: from },
+    reply_to: null,
+    to: [to],
+    cc: [],
+    bcc: [],
+    subject: 'Does mail to plus-addresses arrive?',
+    answers: false,
+    html: '<p>This mail tests whether the mailbox takes mail to addresses with a plus. It needs no answer.</p>',
+    files: [],
+    history: [],
+    history_files: [],
+    time_zone: 'UTC',
+    root_url: '',
+    automatic: true,
+  })

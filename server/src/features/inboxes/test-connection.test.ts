@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { InboxConfig, secretMask } from '@parley/contract/inboxes'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { type Dovecot, startDovecot } from '../../testing/dovecot.ts'
+import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
+import { testConnection } from './test-connection.ts'
+
+let t: TestApp
+let dovecot: Dovecot
+let smtp: SmtpSink
+beforeAll(async () => {
+  t = await startTestApp()
+  dovecot = await startDovecot({ tls: true })
+  smtp = await startSmtpSink({ auth: { user: 'help', password: 'secret' } })
+})
+afterAll(async () => {
+  await smtp.stop()
+  await dovecot.remove()
+  await t.stop()
+})
+
+const manager = async () => t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
+const imap = (more: object = {}) => ({
+  host: '127.0.0.1',
+  port: dovecot.port,
+  username: 'help',
+  password: 'secret',
+  tls_type: 'none',
+  ...more,
+})
+const outgoing = (more: object = {}) => ({
+  host: '127.0.0.1',
+  port: smtp.port,
+  username: 'help',
+  password: 'secret',
+  tls_type: 'none',
+  ...more,
+})
+const check = async (config: object, id?: number) =>
+  (await (await manager()).post('/api/v1/inboxes/test', { config, ...(id && { id }) })).body
+
+/** Notes what a client says to it, as somebody would who wants a password. */
+async function eavesdropper() {
+  const heard: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('data', (data) => heard.push(data.toString()))
+    socket.on('error', () => {})
+    socket.write('220 hello\r\n')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, heard, sockets }
+}
+
+test('both servers are really asked, and say so', async () => {
+  await dovecot.append('help', 'Subject: Hi\r\n\r\nHi\r\n')
+  const { data } = await check({
+    imap: [imap()],
+    smtp: [outgoing(), outgoing({ auth_protocol: 'plain' }), outgoing({ username: '' })],
+  })
+  expect(data).toMatchObject([
+    { server: 'imap', host: '127.0.0.1', ok: true, answer: 'Signed in as help. INBOX holds 1 mails' },
+    { server: 'smtp', ok: true, answer: 'Signed in as help' },
+    { server: 'smtp', ok: true, answer: 'Signed in as help' },
+    { server: 'smtp', ok: true, answer: 'Connected. No sign-in is set up' },
+  ])
+})
+
+test.each([
+  ['a wrong password', () => ({ imap: [imap({ password: 'no' })] }), /authentication failed/i],
+  [
+    'a wrong password for sending',
+    () => ({ smtp: [outgoing({ password: 'no' })] }),
+    /535 5\.7\.8 Wrong user or password/,
+  ],
+  ['an unknown mailbox', () => ({ imap: [imap({ mailbox: 'Nowhere' })] }), /Nowhere|exist/],
+  ['an unknown host', () => ({ smtp: [outgoing({ host: 'nowhere.invalid' })] }), /no server of this name/],
+  [
+    'an unknown host for fetching',
+    () => ({ imap: [imap({ host: 'nowhere.invalid' })] }),
+    /no server of this name/,
+  ],
+  ['a closed port', () => ({ smtp: [outgoing({ port: 1 })] }), /does not listen on this port/],
+  ['a closed port for fetching', () => ({ imap: [imap({ port: 1 })] }), /does not listen on this port/],
+  [
+    'a certificate that nobody signed',
+    () => ({ imap: [imap({ port: dovecot.tls_port, tls_type: 'tls' })] }),
+    /certificate that it signed itself/,
+  ],
+  [
+    'TLS where none is spoken',
+    () => ({ smtp: [outgoing({ tls_type: 'tls' })] }),
+    /does not speak TLS on this port/,
+  ],
+  [
+    'TLS where none is spoken, for fetching',
+    () => ({ imap: [imap({ tls_type: 'tls' })] }),
+    /does not speak TLS on this port/,
+  ],
+  ['STARTTLS that is not offered', () => ({ smtp: [outgoing({ tls_type: 'starttls' })] }), /STARTTLS/],
+])('%s is reported in words', async (_, config, words) => {
+  const { data } = await check({ imap: [], smtp: [], ...config() })
+  expect(data).toMatchObject([{ ok: false, answer: expect.stringMatching(words) }])
+})
+
+test('a certificate may be taken unchecked when the administrator says so', async () => {
+  const { data } = await check({
+    imap: [imap({ port: dovecot.tls_port, tls_type: 'tls', tls_skip_verify: true })],
+  })
+  expect(data).toMatchObject([{ ok: true }])
+})
+
+test('a masked password is the stored one, for the same host and no other', async () => {
+  const browser = await manager()
+  const { id } = (
+    await browser.post('/api/v1/inboxes', {
+      name: 'Masked',
+      from: 'masked@acme.test',
+      config: { imap: [imap()], smtp: [outgoing()] },
+    })
+  ).body.data
+  const spy = await eavesdropper()
+
+  for (const password of ['', secretMask]) {
+    const config = { imap: [imap({ password })], smtp: [outgoing({ password })] }
+    expect((await check(config, id)).data).toMatchObject([{ ok: true }, { ok: true }])
+    const moved = { imap: [], smtp: [outgoing({ password, host: 'localhost', port: spy.port })] }
+    expect(await check(moved, id)).toMatchObject({
+      error_type: 'InputException',
+      errors: [{ path: 'config.smtp.0.password' }],
+    })
+  }
+  expect(spy.sockets.size).toBe(0)
+})
+
+test('a server that is silent is given up on', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  const config = InboxConfig.parse({ imap: [imap({ port })], smtp: [outgoing({ port })] })
+  const answers = await testConnection(t.db, t.secrets, { config }, 300)
+  expect(answers.map(({ ok }) => ok)).toEqual([false, false])
+})
+
+test('only who manages inboxes may make the server call others', async () => {
+  const browser = await t.as(await t.make.agent())
+  expect(await browser.post('/api/v1/inboxes/test', { config: { imap: [imap()] } })).toMatchObject({
+    status: 403,
+  })
+})
