@@ -67,7 +67,7 @@ function PaletteLevel({
       <div className="flex h-12.5 items-center gap-2.5 border-b px-4">
         <Search size={16} aria-hidden className="text-ink-3" />
         {parent && (
-          <span className="rounded-md bg-hover px-1.5 py-0.5 text-xs font-medium text-ink-2">
+          <span className="shrink-0 rounded-md bg-hover px-1.5 py-0.5 text-xs whitespace-nowrap font-medium text-ink-2">
             {t(parent.label, parent.labelValues ?? {})}
           </span>
         )}

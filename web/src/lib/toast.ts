@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ExternalToast } from 'sonner'
 import { i18n } from './i18n.ts'
 
-/** Toasts whose library is fetched with the first of them: most visits show none. */
+/** Toasts whose library is not part of the first load: few pages begin with one. */
 export const toast = {
   success: (message: string, options?: ExternalToast) => show('success', message, options),
   info: (message: string, options?: ExternalToast) => show('info', message, options),
@@ -33,9 +33,19 @@ export const useToasterWanted = (): boolean =>
 /** The toaster says that it is on the page; what was waiting for it shows. */
 export const toasterIsThere = () => place.resolve()
 
-async function show(kind: keyof typeof toast, message: string, options?: ExternalToast) {
+/** Fetches the library ahead of need: the first thing to tell may be that the network is gone. */
+export function prepareToasts() {
+  want()
+  void import('sonner')
+}
+
+function want() {
   wanted = true
   for (const changed of listeners) changed()
+}
+
+async function show(kind: keyof typeof toast, message: string, options?: ExternalToast) {
+  want()
   const [sonner] = await Promise.all([import('sonner'), place.promise])
   sonner.toast[kind](message, options)
 }

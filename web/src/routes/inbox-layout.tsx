@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConversationList } from '../features/conversations/conversation-list.tsx'
 import { LoadingFrame } from '../features/conversations/loading-frame.tsx'
 import { inboxPath } from '../lib/inbox-list.ts'
 import { useIsMobile } from '../lib/use-media.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { inboxOf } from './inbox-of.ts'
 import { ListResizer } from './list-resizer.tsx'
@@ -26,6 +27,8 @@ export function InboxLayout() {
   const mobile = useIsMobile()
   const title = useInboxTitle(params)
   const inbox = inboxOf(params)
+  // The network is outside React, and may be gone when the first row is opened.
+  useEffect(() => whenIdle(() => void loadConversationPage()), [])
   const list = inbox && listKeyOf(inbox, search)
   if (!inbox || !list || !title) return null
   const { uuid } = params

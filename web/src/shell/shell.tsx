@@ -1,12 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { useRememberedFlag } from '../lib/remembered.ts'
+import { prepareToasts } from '../lib/toast.ts'
 import { useIsMobile } from '../lib/use-media.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 import { useRealtime } from '../realtime/use-realtime.ts'
 import { configQuery } from '../session/queries.ts'
 import { useAvailabilityWatch } from '../session/use-availability.ts'
@@ -18,10 +20,10 @@ import { SidePanel } from './side-panel.tsx'
 import { areaOf, useAreas } from './use-areas.ts'
 import { useRouteExists } from './use-route-exists.ts'
 
-const Palette = lazy(() => import('../commands/palette.tsx').then((m) => ({ default: m.Palette })))
-const ShortcutSheet = lazy(() =>
-  import('../commands/shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet })),
-)
+const loadPalette = () => import('../commands/palette.tsx').then((m) => ({ default: m.Palette }))
+const loadSheet = () => import('../commands/shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet }))
+const Palette = lazy(loadPalette)
+const ShortcutSheet = lazy(loadSheet)
 
 const MobileShell = lazy(() => import('./mobile-shell.tsx').then((m) => ({ default: m.MobileShell })))
 
@@ -89,7 +91,19 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const exists = useRouteExists()
   const [levels, setLevels] = useState<readonly Command[] | null>(null)
   const [sheetOpen, setSheetOpen] = useState(false)
+  const [paletteNeeded, setPaletteNeeded] = useState(false)
+  // Once opened it stays, closed: only then does it give the focus back to where it came from.
+  if (levels !== null && !paletteNeeded) setPaletteNeeded(true)
   useShortcuts((command) => setLevels([command]))
+
+  // The network is outside React, and may be gone when these are needed first.
+  useEffect(() => {
+    whenIdle(() => {
+      void loadPalette()
+      void loadSheet()
+      prepareToasts()
+    })
+  }, [])
 
   const go = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
   const own = shellCommands({
@@ -102,7 +116,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
 
   return (
     <Suspense>
-      {levels !== null && <Palette levels={levels} onLevelsChange={setLevels} />}
+      {paletteNeeded && <Palette levels={levels} onLevelsChange={setLevels} />}
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>
   )

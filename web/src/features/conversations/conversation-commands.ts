@@ -142,55 +142,65 @@ export function conversationCommands(
 }
 
 const NAMED = 'command.named'
-const choice = (id: string, name: string, run: () => void, keywords = ''): Command => ({
-  id,
+/** One entry of a level, named by data; `what` is the catalogue key of its heading. */
+const choice = (
+  what: string,
+  id: string | number,
+  name: string,
+  run: () => void,
+  keywords = '',
+): Command => ({
+  id: `${what}.${id}`,
   label: NAMED,
   labelValues: { name },
-  group: 'commands.group.choose',
+  group: what,
   keywords,
   run,
 })
-const none = (id: string, label: string, run: () => void): Command => ({
-  id,
+/** One entry named by the catalogue, at the end of a level. */
+const last = (what: string, label: string, run: () => void): Command => ({
+  id: `${what}.last`,
   label,
-  group: 'commands.group.choose',
+  group: what,
   run,
 })
 
 const snoozeLevel = (act: Actions, { t, customSnooze }: { t: TFunction; customSnooze: () => void }) => [
   ...snoozePresets.map((minutes) =>
-    choice(`snooze.${minutes}`, snoozeLabel(minutes, t), () => act.snooze(minutes)),
+    choice('snooze.for', minutes, snoozeLabel(minutes, t), () => act.snooze(minutes)),
   ),
-  none('snooze.custom', 'snooze.custom', customSnooze),
+  last('snooze.for', 'snooze.custom', customSnooze),
 ]
 
 const assigneeLevel = (act: Actions) => [
   ...act.agents.map((agent) =>
-    choice(`assign.${agent.id}`, fullName(agent), () => act.assign(agent.id), agent.email ?? ''),
+    choice('property.assignee', agent.id, fullName(agent), () => act.assign(agent.id), agent.email ?? ''),
   ),
-  none('assign.none', 'conversation.nobody', () => act.assign(null)),
+  last('property.assignee', 'conversation.nobody', () => act.assign(null)),
 ]
 
 const teamLevel = (act: Actions) => [
   ...act.teams.map((team) =>
-    choice(`team.${team.id}`, `${team.emoji ?? ''} ${team.name}`.trim(), () => act.assignTeam(team.id)),
+    choice('property.team', team.id, `${team.emoji ?? ''} ${team.name}`.trim(), () =>
+      act.assignTeam(team.id),
+    ),
   ),
-  none('team.none', 'conversation.no_team', () => act.assignTeam(null)),
+  last('property.team', 'conversation.no_team', () => act.assignTeam(null)),
 ]
 
 const priorityLevel = (act: Actions) => [
   ...act.priorities.map((priority) =>
-    choice(`priority.${priority.id}`, priority.name, () => act.prioritise(priority)),
+    choice('property.priority', priority.id, priority.name, () => act.prioritise(priority)),
   ),
-  none('priority.none', 'conversation.no_priority', () => act.prioritise(null)),
+  last('property.priority', 'conversation.no_priority', () => act.prioritise(null)),
 ]
 
 const tagLevel = (c: Conversation, act: Actions) =>
   act.tags.map(({ id, name }) =>
     c.tags.includes(name)
-      ? choice(`tag.${id}`, `✓ ${name}`, () => act.tag(c.tags.filter((tag) => tag !== name)))
-      : choice(`tag.${id}`, name, () => act.tag([...c.tags, name])),
+      ? choice('property.tags', id, `✓ ${name}`, () => act.tag(c.tags.filter((tag) => tag !== name)))
+      : choice('property.tags', id, name, () => act.tag([...c.tags, name])),
   )
 
 const statusLevel = (act: Actions) =>
-  act.statuses.map((status) => choice(`status.${status.id}`, status.name, () => act.setStatus(status)))
+  act.statuses.map((status) => choice('property.status', status.id, status.name, () => act.setStatus(status)))

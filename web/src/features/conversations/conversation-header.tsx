@@ -37,7 +37,7 @@ export function ConversationHeader({
 }) {
   const { t } = useTranslation()
   return (
-    <header className="flex h-12 shrink-0 items-center gap-1 border-b pr-2.5 pl-4">
+    <header className="@container flex h-12 shrink-0 items-center gap-1 border-b pr-2.5 pl-4">
       <Link
         to={listPath}
         search
@@ -54,7 +54,7 @@ export function ConversationHeader({
           #{conversation.reference_number}
         </span>
       </div>
-      <div className="max-xl:hidden">
+      <div className="hidden @min-[42rem]:block">
         <StatusPicker conversation={conversation} actions={actions} quiet />
       </div>
       {actions.refusals.status === null && (
