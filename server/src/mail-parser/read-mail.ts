@@ -37,6 +37,8 @@ export type ReadMail = Pick<ParsedMail, 'date' | 'subject' | 'from' | 'sender' |
   raw_content: string
   /** What the sender wrote now comes first, then the quoted history and the signature. */
   text_content: string
+  /** What is new in it, without history and signature; "" when that cannot be told. */
+  preview: string
   remote_images: number
   complex: boolean
   parts: MailPart[]
@@ -135,6 +137,7 @@ function readBody(mail: ParsedMail) {
     content: shown ? shown.content : textToHtml(mail.text),
     raw_content: shown ? (mail.html ?? '') : mail.text,
     text_content,
+    preview: split.visible_text.trim().slice(0, 500),
     remote_images: shown?.remote_images ?? 0,
     complex: shown?.complex ?? false,
     // What the text shows is part of it; every other part is listed below it, whatever the sender called it.

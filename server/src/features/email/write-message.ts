@@ -61,6 +61,7 @@ export async function writeMessage(
       delivery_id: delivery.id,
     },
     isAutomatic ? {} : { waiting_since: open.waiting_since ?? created_at },
+    mail.preview,
   )
   await insertParts(tx, message.id, incoming.parts)
   await rememberIds(tx, conversation, message.id, mail)

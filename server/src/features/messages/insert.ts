@@ -16,13 +16,15 @@ type NewMessage = Omit<
 
 /**
  * Adds a message to a locked conversation and keeps its book: participant, preview, unread counter. Notes and activity lines leave
- * last_message alone, and activity lines count as unread for nobody (product-decisions 14). `columns` change with it.
+ * last_message alone, and activity lines count as unread for nobody (product-decisions 14). `columns` change with it; lists
+ * show `preview` where that is less than the whole text.
  */
 export async function insertMessage(
   tx: Tx,
   c: ConversationRow,
   values: NewMessage,
   columns: UpdateObject<DB, 'conversations'> = {},
+  preview?: string,
 ): Promise<{ message: MessageRow; conversation: ConversationRow }> {
   const message = await tx.db
     .insertInto('messages')
@@ -49,7 +51,7 @@ export async function insertMessage(
     // Mail from before (the first sync of a mailbox) goes into its place and leaves the preview alone.
     ...(!message.private &&
       message.created_at >= c.last_message_at && {
-        last_message: message.text_content.slice(0, 500),
+        last_message: (preview || message.text_content).slice(0, 500),
         last_message_at: message.created_at,
         last_message_sender: message.sender_type,
       }),
