@@ -13,11 +13,11 @@ export type Tx = {
   now: Date
   /** Writes the fact to the spine; browsers, rules and reports learn of it after commit. */
   record(fact: Fact): Promise<void>
-  /** Queues a job in this transaction. The same key replaces a job that has not begun. */
+  /** Queues a job in this transaction. The same key replaces a job that has not begun. Lower priorities go first; 0 is usual. */
   enqueue(
     task: string,
     payload: object,
-    options?: { run_at?: Date; key?: string; max_attempts?: number },
+    options?: { run_at?: Date; key?: string; max_attempts?: number; priority?: number },
   ): Promise<void>
   /** Takes back a queued job. */
   dequeue(key: string): Promise<void>
@@ -64,9 +64,9 @@ async function once<T>(
         recorded = true
         await insertEvent(trx, actor, now, fact)
       },
-      async enqueue(task, payload, { run_at, key, max_attempts = 25 } = {}) {
+      async enqueue(task, payload, { run_at, key, max_attempts = 25, priority = 0 } = {}) {
         await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
-          run_at := ${run_at ?? now}::timestamptz, job_key := ${key ?? null}::text, max_attempts := ${max_attempts}::int)`.execute(
+          run_at := ${run_at ?? now}::timestamptz, job_key := ${key ?? null}::text, max_attempts := ${max_attempts}::int, priority := ${priority}::int)`.execute(
           trx,
         )
       },

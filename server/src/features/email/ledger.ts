@@ -47,9 +47,14 @@ export async function recordDelivery(tx: Tx, delivery: NewDelivery): Promise<num
     .returning('id')
     .executeTakeFirst()
   if (!row) return null
-  await enqueueReading(tx, row.id)
+  await enqueueReading(tx, row.id, delivery.historical)
   return row.id
 }
 
-export const enqueueReading = (tx: Tx, delivery_id: number): Promise<void> =>
-  tx.enqueue('read_delivery', { id: delivery_id }, { key: readJobKey(delivery_id) })
+/** Replies and timers go before a flood of mail, and today's mail before the first sync of an old mailbox. */
+export const enqueueReading = (tx: Tx, delivery_id: number, historical = false): Promise<void> =>
+  tx.enqueue(
+    'read_delivery',
+    { id: delivery_id },
+    { key: readJobKey(delivery_id), priority: historical ? 20 : 10 },
+  )

@@ -119,12 +119,11 @@ export async function startReceiver(
   // Connections that break off in the middle are everyday: nothing was acknowledged.
   server.on('error', (error) => deps.log.debug({ reason: error.message }, 'an SMTP connection broke off'))
   server.listen(port, host)
-  await Promise.race([
-    once(server.server, 'listening'),
-    once(server.server, 'error').then(([error]) => {
-      throw new Error(`The SMTP receiver cannot listen on ${host}:${port} (${error.message})`)
-    }),
-  ])
+  await once(server.server, 'listening').catch((error: Error) => {
+    throw new Error(
+      `The SMTP receiver cannot listen on ${host}:${port} (${error.message}). Set SMTP_RECEIVER_PORT to a free port, or to 0 for none`,
+    )
+  })
   return {
     port: (server.server.address() as AddressInfo).port, // listens on TCP, so it is no pipe's name
     stop: () => new Promise((resolve) => server.close(resolve)),

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/transact.ts'
 export async function requeueUnread(tx: Tx): Promise<void> {
   await sql`
     select graphile_worker.add_job('read_delivery', json_build_object('id', d.id), run_at := ${tx.now}::timestamptz,
-      job_key := 'read_delivery:' || d.id, max_attempts := 25)
+      job_key := 'read_delivery:' || d.id, max_attempts := 25, priority := 10)
     from mail_deliveries d
     where d.state = 'received' and not exists (
       select from graphile_worker.jobs j where j.key = 'read_delivery:' || d.id and j.attempts < j.max_attempts)
