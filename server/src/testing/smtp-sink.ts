@@ -63,10 +63,13 @@ export async function startSmtpSink(
     async onData(stream, session, done) {
       const act = behaviour
       if (act.kind === 'drop') return void hangUp(session)
+      // A sender that is killed in the middle of a mail leaves none.
+      const raw = await buffer(stream).catch(() => null)
+      if (!raw) return
       const mail = {
         from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
         to: session.envelope.rcptTo.map(({ address }) => address),
-        raw: await buffer(stream),
+        raw,
         user: typeof session.user === 'string' ? session.user : undefined,
         at: new Date(),
       }

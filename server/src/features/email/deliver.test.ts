@@ -8,7 +8,8 @@ import { startSmtpSink } from '../../testing/smtp-sink.ts'
 import { insertMessage } from '../messages/insert.ts'
 import { queueReply } from '../messages/send.ts'
 import { deliverMessage, pauseAfter } from './deliver.ts'
-import { claimMessage } from './deliver-claim.ts'
+import { claimMessage, renewClaim } from './deliver-claim.ts'
+import { markFailed, markSent, tryLater } from './deliver-outcome.ts'
 import { requeueUnsent } from './send-requeue.ts'
 
 let t: TestApp
@@ -273,6 +274,32 @@ test('a worker that died: its claim expires, the reply is queued anew and goes o
   expect(await jobOf(m.id)).toMatchObject({ task: 'send_message' })
   await deliver(m.id)
   expect((await parseMail(out.sink.mails[0]?.raw ?? Buffer.alloc(0))).message_id).toBe(claimed?.source_id)
+})
+
+test('a claim is kept while its mail is on the way, and whoever lost it decides nothing any more', async () => {
+  const m = await out.reply(await aConversation())
+  const claim = () => t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id))
+  const first = await claim()
+  if (!first) throw new Error('The reply was not claimed')
+  t.clock.advance(20_000)
+  await renewClaim(t.db, first, t.clock.now())
+  t.clock.advance(20_000)
+  expect(await claim()).toBeNull()
+
+  t.clock.advance(10_000)
+  const second = await claim()
+  await renewClaim(t.db, first, new Date(t.clock.now().getTime() + 3_600_000))
+  await t.act(t.system, (tx) => markFailed(tx, first, 'too late'))
+  await t.act(t.system, (tx) => tryLater(tx, first, { at: t.clock.now(), words: 'too late' }))
+  expect(await out.message(m.id)).toMatchObject({
+    status: 'sending',
+    claimed_until: second?.claimed_until,
+    delivery_error: null,
+  })
+
+  await t.act(t.system, (tx) => markSent(tx, first, { refused: [], by_person: true }))
+  await t.act(t.system, async (tx) => second && markFailed(tx, second, 'sent by another already'))
+  expect(await out.message(m.id)).toMatchObject({ status: 'sent', delivery_error: null })
 })
 
 test('a pending reply whose job is lost is queued anew, one that is held or waits is not', async () => {
