@@ -4,7 +4,8 @@ import { allEndpoints } from '@parley/contract/all-endpoints'
 import type { Endpoint } from '@parley/contract/endpoint'
 
 const file = new URL('../docs/api.md', import.meta.url)
-const written = page([...allEndpoints.values()])
+const byPath = (a: Endpoint, b: Endpoint) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1)
+const written = page([...allEndpoints.values()].sort(byPath))
 
 if (process.argv.includes('--check')) {
   const present = await readFile(file, 'utf8').catch(() => '')

@@ -4,6 +4,10 @@ import type { DB } from './schema.ts'
 
 // Ids and counters stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// The driver reads lists of them apart from single ones, as strings. Ours have one dimension and no nulls.
+// Its types know no lists.
+const int8List = 1016 as typeof pg.types.builtins.INT8
+pg.types.setTypeParser(int8List, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
 export type Db = Kysely<DB>
 

@@ -1,0 +1,187 @@
+import type { Actor } from '../actor.ts'
+import type { MatrixWorld } from './matrix-world.ts'
+import type { formWith } from './multipart.ts'
+
+/** What a call needs to succeed, and what it must not reach. */
+export type MatrixCase = {
+  /** Rights beside the endpoint's own that the sample needs, such as seeing the conversation. */
+  also?: readonly string[]
+  /** Makes something that `actor` may use and answers its path parameters; made anew for every call, for calls change it. */
+  object?(w: MatrixWorld, actor: Pick<Actor, 'id'>): Promise<Record<string, string | number>>
+  /** The same, but out of the reach of somebody with the right and nothing else. */
+  foreign?(w: MatrixWorld): Promise<Record<string, string | number>>
+  /** Parameters of something that is not there; answered 404. */
+  missing?: Record<string, string | number>
+  query?: string | ((w: MatrixWorld) => string)
+  body?: object | ((w: MatrixWorld) => Promise<object> | object)
+  form?: Parameters<typeof formWith>
+  /** When success is something else than 200, and why. */
+  answers?: { status: number; because: string }
+}
+
+const nowhere = { uuid: '00000000-0000-4000-8000-000000000000' }
+const none = { id: 999_999_999 }
+
+const byId = (make: (w: MatrixWorld) => Promise<{ id: number }>) => ({
+  object: async (w: MatrixWorld) => ({ id: (await make(w)).id }),
+  missing: none,
+})
+
+/** A conversation that the caller sees by being its assignee; foreign is somebody else's. */
+const inConversation = {
+  also: ['conversations:read', 'conversations:read_assigned'],
+  object: async (w: MatrixWorld, actor: Pick<Actor, 'id'>) => ({
+    uuid: (await w.make.conversation({ assigned_user_id: actor.id })).uuid,
+  }),
+  foreign: async (w: MatrixWorld) => ({
+    uuid: (await w.make.conversation({ assigned_user_id: (await w.make.agent()).id })).uuid,
+  }),
+  missing: nowhere,
+} satisfies MatrixCase
+
+const ofMessage = (status: 'received' | 'failed') =>
+  ({
+    ...inConversation,
+    object: (w: MatrixWorld, actor: Pick<Actor, 'id'>) => w.message(status, actor.id),
+    foreign: async (w: MatrixWorld) => w.message(status, (await w.make.agent()).id),
+    missing: { uuid: nowhere.uuid, message_uuid: nowhere.uuid },
+  }) satisfies MatrixCase
+
+const agentWrite = (w: MatrixWorld) => ({
+  first_name: 'New',
+  email: `new${w.next()}@parley.test`,
+  roles: ['Agent'],
+  teams: [],
+  enabled: true,
+})
+const roleWrite = (w: MatrixWorld) => ({ name: `Made ${w.next()}`, permissions: ['messages:read'] })
+const inboxWrite = (w: MatrixWorld) => ({
+  name: 'Made',
+  channel: 'email',
+  from: `made${w.next()}@parley.test`,
+  config: { imap: [], smtp: [] },
+  enabled: true,
+})
+const named = (w: MatrixWorld) => ({ name: `made ${w.next()}` })
+
+/** One entry per endpoint of the contract, by its name there. A new endpoint fails until it has one. */
+export const matrixCases: Record<string, MatrixCase> = {
+  getHealth: {},
+  getConfig: {},
+  getGeneralSettings: {},
+  listEnabledOidc: {},
+  login: { body: { email: 'ada@parley.test', password: 'Correct-horse-1' } },
+  updateGeneralSettings: { body: {} },
+
+  listContacts: {},
+  searchContacts: { query: 'query=somebody' },
+  getContact: byId((w) => w.contact()),
+
+  listAll: {},
+  listAssigned: {},
+  listUnassigned: {},
+  listTeamUnassigned: {
+    object: async (w, actor) => ({ id: await w.teamOf(actor.id) }),
+    foreign: async (w) => ({ id: (await w.make.team()).id }),
+    missing: none,
+  },
+  createConversation: {
+    body: async (w) => ({
+      inbox_id: (await w.make.inbox()).id,
+      contact_email: 'somebody@customer.test',
+      first_name: 'Some',
+      subject: 'Hello',
+      content: '<p>Hello</p>',
+    }),
+  },
+  getConversation: { ...inConversation, also: ['conversations:read_assigned'] },
+  listParticipants: { ...inConversation, also: ['conversations:read_assigned'] },
+  markSeen: { ...inConversation, also: ['conversations:read_assigned'] },
+  markUnread: { ...inConversation, also: ['conversations:read_assigned'] },
+  assignUser: { ...inConversation, body: async (w) => ({ assignee_id: (await w.make.agent()).id }) },
+  removeUser: inConversation,
+  assignTeam: { ...inConversation, body: async (w) => ({ assignee_id: (await w.make.team()).id }) },
+  removeTeam: inConversation,
+  setPriority: { ...inConversation, body: { priority: 'High' } },
+  setStatus: { ...inConversation, body: { status: 'Closed' } },
+  setTags: { ...inConversation, body: { tags: [] } },
+
+  listMessages: inConversation,
+  getMessage: ofMessage('received'),
+  sendMessage: { ...inConversation, body: { message: '<p>Noted</p>', private: true } },
+  retryMessage: ofMessage('failed'),
+
+  uploadMedia: { form: [{ name: 'a.txt', bytes: 'hello' }, { linked_model: 'messages' }] },
+  getRemoteImage: {
+    ...ofMessage('received'),
+    object: async (w, actor) => ({
+      message_uuid: (await w.message('received', actor.id)).message_uuid ?? '',
+    }),
+    foreign: async (w) => ({
+      message_uuid: (await w.message('received', (await w.make.agent()).id)).message_uuid ?? '',
+    }),
+    missing: { message_uuid: nowhere.uuid },
+    query: () => `url=${encodeURIComponent('http://127.0.0.1:9/a.png')}`,
+    answers: {
+      status: 404,
+      because: 'the sample address leads to no public server, which is found out only after access',
+    },
+  },
+
+  listAgents: {},
+  listAgentsCompact: {},
+  getAgent: byId((w) => w.make.agent()),
+  createAgent: { body: agentWrite },
+  updateAgent: { ...byId((w) => w.make.agent()), body: agentWrite },
+  deleteAgent: byId((w) => w.make.agent()),
+  createApiKey: { ...byId((w) => w.make.agent()) },
+  deleteApiKey: byId((w) => w.make.agent()),
+  getMe: {},
+  updateMe: { form: [null, { active: 'x' }] },
+  deleteMyAvatar: {},
+  updateMyAvailability: { body: { status: 'online' } },
+
+  listRoles: {},
+  getRole: byId((w) => w.make.role()),
+  createRole: { body: roleWrite },
+  updateRole: { ...byId((w) => w.make.role()), body: roleWrite },
+  deleteRole: byId((w) => w.make.role()),
+
+  listTeams: {},
+  listTeamsCompact: {},
+  listMyTeams: {},
+  getTeam: byId((w) => w.make.team()),
+  createTeam: { body: named },
+  updateTeam: { ...byId((w) => w.make.team()), body: named },
+  deleteTeam: byId((w) => w.make.team()),
+
+  listInboxes: {},
+  getInbox: byId((w) => w.make.inbox()),
+  createInbox: { body: inboxWrite },
+  updateInbox: { ...byId((w) => w.make.inbox()), body: inboxWrite },
+  toggleInbox: byId((w) => w.make.inbox()),
+  deleteInbox: byId((w) => w.make.inbox()),
+  testInbox: { body: { config: { imap: [], smtp: [] } } },
+  proveInboxPlusAddress: {
+    ...byId((w) => w.make.inbox()),
+    answers: { status: 409, because: 'the sample inbox has no mail server to prove anything with' },
+  },
+
+  listDeliveries: {},
+  countDeliveries: {},
+  replayDelivery: { ...byId((w) => w.quarantinedDelivery()) },
+
+  listStatuses: {},
+  createStatus: { body: named },
+  updateStatus: { ...byId((w) => w.status()), body: named },
+  deleteStatus: byId((w) => w.status()),
+  listTags: {},
+  createTag: { body: named },
+  updateTag: { ...byId((w) => w.make.tag()), body: named },
+  deleteTag: byId((w) => w.make.tag()),
+  listPriorities: {},
+  listCustomAttributes: {},
+  listMacros: {},
+  listMyViews: {},
+  listSlaPolicies: {},
+}

@@ -1,0 +1,74 @@
+import type { TestApp } from './app.ts'
+
+export type MatrixWorld = ReturnType<typeof matrixWorld>
+
+/** Samples of what endpoints are about, beside those that every test can make. */
+export function matrixWorld(t: TestApp) {
+  let count = 0
+  const next = () => ++count
+  const dates = () => ({ created_at: t.clock.now(), updated_at: t.clock.now() })
+
+  return {
+    make: t.make,
+    next,
+
+    contact: () =>
+      t.db
+        .insertInto('contacts')
+        .values({ ...dates(), first_name: 'Some', email: `matrix${next()}@customer.test` })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    status: () =>
+      t.db
+        .insertInto('statuses')
+        .values({ name: `status ${next()}`, category: 'open', created_at: t.clock.now() })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    async teamOf(agent_id: number): Promise<number> {
+      const team = await t.make.team()
+      await t.db.insertInto('team_members').values({ team_id: team.id, agent_id }).execute()
+      return team.id
+    },
+
+    /** A message in a conversation of this agent's, with a remote image in it. */
+    async message(status: 'received' | 'failed', assigned_user_id: number) {
+      const c = await t.make.conversation({ assigned_user_id })
+      const { uuid } = await t.db
+        .updateTable('messages')
+        .set({
+          ...(status === 'failed' && {
+            type: 'outgoing',
+            status,
+            sender_type: 'agent',
+            sender_id: assigned_user_id,
+          }),
+          content: '<img data-parley-src="http://127.0.0.1:9/a.png" />',
+        })
+        .where('conversation_id', '=', c.id)
+        .where('type', '<>', 'activity')
+        .returning('uuid')
+        .executeTakeFirstOrThrow()
+      return { uuid: c.uuid, message_uuid: uuid }
+    },
+
+    async quarantinedDelivery(): Promise<{ id: number }> {
+      const raw = await t.files.mail.put(Buffer.from(`Subject: ${next()}\r\n\r\nHello`))
+      return t.db
+        .insertInto('mail_deliveries')
+        .values({
+          received_at: t.clock.now(),
+          updated_at: t.clock.now(),
+          inbox_id: (await t.make.inbox()).id,
+          source: 'smtp',
+          raw_hash: raw,
+          raw_size: 20,
+          state: 'quarantined',
+          reason: 'a sample',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    },
+  }
+}
