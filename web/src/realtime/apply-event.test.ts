@@ -211,7 +211,7 @@ test('a guess shows at once, and the saved copy replaces it', () => {
   expect(isStale(), 'the list waits for the server').toBe(false)
   const saved = shared(1, { version: 6, status: 'Resolved', status_id: 3 })
   applyEvent(cache, changed(saved))
-  settle()
+  settle.kept()
   expect(open()).toEqual(wholeOf(saved))
 })
 
@@ -219,9 +219,23 @@ test('a fetch that was under way neither undoes a guess nor, when it was refused
   const settle = applyGuess(cache, one.uuid, { priority: 'High' })
   await fetched(wholeOf(one))
   expect(open()?.priority).toBe('High')
-  settle()
+  settle.refused()
   await fetched(wholeOf(one))
   expect(open()).toEqual(wholeOf(one))
+})
+
+test('a refused guess goes at once, without asking', () => {
+  applyGuess(cache, one.uuid, { assigned_team_id: 3 }).refused()
+  expect(open()).toEqual(wholeOf(one))
+  expect(rows()).toEqual([rowOf(two), rowOf(one)])
+})
+
+test('a refused guess leaves alone what others saved meanwhile', () => {
+  const settle = applyGuess(cache, one.uuid, { assigned_team_id: 3 })
+  const saved = shared(1, { version: 6, assigned_team_id: 4 })
+  applyEvent(cache, changed(saved))
+  settle.refused()
+  expect(open()).toEqual(wholeOf(saved))
 })
 
 test('a fetch that was under way when an event came does not bring the old copy back', async () => {

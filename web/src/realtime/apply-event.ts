@@ -34,21 +34,31 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
   }
 }
 
+/** The two ways a guess can end. */
+export type Settle = { kept: () => void; refused: () => void }
+
 /**
- * Shows a change before the server has answered. The version stays, so the server's row always replaces it.
- * Call the returned function when the answer is there, good or bad.
+ * Shows a change before the server has answered. The version stays, so the server's row always replaces it. A refusal
+ * puts back what was there, but only where nothing newer has come meanwhile.
  */
-export function applyGuess(
-  cache: QueryClient,
-  uuid: string,
-  change: Partial<ConversationShared>,
-): () => void {
-  let version = 0
+export function applyGuess(cache: QueryClient, uuid: string, change: Partial<ConversationShared>): Settle {
+  let before: Row | undefined
   patchRows(cache, uuid, (row) => {
-    version = Math.max(version, row.version)
+    if (!before || row.version > before.version) before = row
     return { ...row, ...change, version: row.version }
   })
-  return holdGuess(uuid, { version, change })
+  const version = before?.version ?? 0
+  const release = holdGuess(uuid, { version, change })
+  return {
+    kept: release,
+    refused() {
+      release()
+      const old = before
+      if (!old) return
+      const undone = Object.fromEntries(Object.entries(old).filter(([key]) => key in change))
+      patchRows(cache, uuid, (row) => (row.version === version ? { ...row, ...undone } : row))
+    },
+  }
 }
 
 function putConversation(cache: QueryClient, shared: ConversationShared) {

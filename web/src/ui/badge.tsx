@@ -47,7 +47,7 @@ export function Tag({
   removeLabel?: string
 }) {
   return (
-    <span className="tag inline-flex h-5 max-w-full items-center rounded-full bg-hover px-1.75 text-2xs font-medium text-ink-2">
+    <span className="tag inline-flex h-5 max-w-full min-w-0 items-center rounded-full bg-hover px-1.75 text-2xs font-medium text-ink-2">
       <span className="truncate">{children}</span>
       {onRemove && (
         <button

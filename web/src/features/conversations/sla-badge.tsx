@@ -18,7 +18,7 @@ export function SlaBadge({ clock, full = false }: { clock: SlaClock; full?: bool
   const time = durationText(clock.ms, t)
   const title = `${t(`sla.${clock.name}`)}: ${fullDateTime(clock.due, i18n.language)}`
   return (
-    <span title={title} className="inline-flex min-w-0">
+    <span title={title} className="inline-flex shrink-0">
       <Badge tone={tone} icon={<Icon size={12} aria-hidden />}>
         {clock.state === 'hit' && !full ? clock.name : t(`sla.${clock.state}`, { name: clock.name, time })}
       </Badge>

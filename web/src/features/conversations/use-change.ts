@@ -20,13 +20,13 @@ export function useChange(uuid: string): (change: Change) => void {
     mutationFn: (change: Change) => change.send(),
     onMutate: (change) => applyGuess(cache, uuid, change.guess),
     onSuccess: (_answer, _change, settle) => {
-      settle()
+      settle.kept()
       // Otherwise the event brings what the server made of it.
       if (currentConnection() !== 'open') refetch()
     },
     onError: (error, change, settle) => {
-      settle?.()
-      // Asking again is always right; undoing by hand is wrong when somebody else wrote meanwhile.
+      settle?.refused()
+      // What was there may be out of date as well.
       refetch()
       showFailure(error, () => mutate(change))
     },
