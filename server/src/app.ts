@@ -49,7 +49,6 @@ export type AppDeps = {
   version: string
   /** Names this database's stream of events. */
   epoch: string
-  trust_proxy?: boolean
   /** How names from outside are resolved and which addresses may be fetched; tests have servers of their own. */
   outbound?: RemoteImages['outbound']
 }
@@ -61,7 +60,8 @@ export async function buildApp(deps: AppDeps) {
     loggerInstance: log as FastifyBaseLogger, // pino, seen as what every plugin knows
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 4 * 1024 * 1024,
-    trustProxy: deps.trust_proxy ?? false,
+    // Only a proxy on this machine may say who the caller is; anybody could write the header.
+    trustProxy: 'loopback',
     routerOptions: { maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
   })
