@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Command as Cmdk } from 'cmdk'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd, KeyLabels } from '../ui/kbd.tsx'
 import { type Command, isPossible, shownKey } from './command.ts'
@@ -14,10 +14,13 @@ export type PaletteLevels = readonly Command[]
 export function Palette({
   levels,
   onLevelsChange,
+  opener,
 }: {
   /** Null while the palette is closed. */
   levels: PaletteLevels | null
   onLevelsChange: (levels: PaletteLevels | null) => void
+  /** What had the focus when it was opened, and gets it back. */
+  opener: RefObject<HTMLElement | null>
 }) {
   const { t } = useTranslation()
   return (
@@ -25,6 +28,7 @@ export function Palette({
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
+          finalFocus={opener}
           aria-label={t('palette.title')}
           className="fixed top-[15vh] left-1/2 z-40 w-[calc(100vw-2rem)] max-w-150 -translate-x-1/2 overflow-hidden rounded-xl bg-raised shadow-pop outline-none transition-[opacity,scale] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
         >

@@ -17,7 +17,8 @@ export function focusOf(target: EventTarget | null): Focus {
   if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return 'layer'
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return 'field'
   if (target instanceof HTMLInputElement) return typed.has(target.type) ? 'field' : 'page'
-  return target.closest('[role="combobox"]') ? 'field' : 'page'
+  // A combobox that keeps its field in the popup is only a button itself.
+  return target.closest('[role="combobox"]:not([aria-haspopup="dialog"])') ? 'field' : 'page'
 }
 
 const typed = new Set([

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
@@ -94,7 +94,13 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const [paletteNeeded, setPaletteNeeded] = useState(false)
   // Once opened it stays, closed: only then does it give the focus back to where it came from.
   if (levels !== null && !paletteNeeded) setPaletteNeeded(true)
-  useShortcuts((command) => setLevels([command]))
+  const opener = useRef<HTMLElement>(null)
+  const openPalette = (at: readonly Command[]) => {
+    if (levels === null)
+      opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    setLevels(at)
+  }
+  useShortcuts((command) => openPalette([command]))
 
   // The network is outside React, and may be gone when these are needed first.
   useEffect(() => {
@@ -107,7 +113,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
 
   const go = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
   const own = shellCommands({
-    openPalette: () => setLevels((open) => (open ? null : [])),
+    openPalette: () => (levels ? setLevels(null) : openPalette([])),
     openSheet: () => setSheetOpen(true),
     foldBar,
     foldPanel,
@@ -116,7 +122,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
 
   return (
     <Suspense>
-      {paletteNeeded && <Palette levels={levels} onLevelsChange={setLevels} />}
+      {paletteNeeded && <Palette levels={levels} onLevelsChange={setLevels} opener={opener} />}
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>
   )

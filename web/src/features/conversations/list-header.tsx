@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { ListPage } from '../../api/conversation-lists.ts'
 import { statusesQuery } from '../../session/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
 
 /** What the list is showing; the path's search parameters hold it. */
 export type ListChoice = { status: string | null; sort: ConversationSort }
@@ -35,14 +35,14 @@ export function ListHeader({
         total={head && <Total head={head} />}
         onChoose={(status) => onChoose({ ...choice, status })}
       />
-      <Select
+      <Choose
         label={t('list.sort')}
-        align="end"
         value={choice.sort}
-        onValueChange={(sort) => onChoose({ ...choice, sort })}
+        onChoose={(sort) => onChoose({ ...choice, sort })}
         options={sorts.map((sort) => ({ value: sort, label: t(`list.sort.${sort}`) }))}
-        trigger={<Pill>{t(`list.sort.${choice.sort}.short`)}</Pill>}
-      />
+      >
+        {t(`list.sort.${choice.sort}.short`)}
+      </Choose>
     </header>
   )
 }
@@ -59,22 +59,18 @@ function StatusSelect({
   const { t } = useTranslation()
   const statuses = useQuery(statusesQuery).data ?? []
   return (
-    <Select
+    <Choose
       label={t('list.status')}
-      align="end"
       value={status ?? EVERY}
-      onValueChange={(name) => onChoose(name === EVERY ? null : name)}
+      onChoose={(name) => onChoose(name === EVERY ? null : name)}
       options={[
         ...statuses.map(({ name }) => ({ value: name, label: name })),
         { value: EVERY, label: t('list.status.every') },
       ]}
-      trigger={
-        <Pill>
-          {status ?? t('list.status.every')}
-          {total}
-        </Pill>
-      }
-    />
+    >
+      {status ?? t('list.status.every')}
+      {total}
+    </Choose>
   )
 }
 
@@ -90,11 +86,32 @@ function Total({ head }: { head: ListPage }) {
 }
 
 /** A choice that is quiet until one looks for it. */
-function Pill({ children, ...rest }: React.ComponentProps<typeof Button>) {
+function Choose<Value extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+  children,
+}: {
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChoose: (value: Value) => void
+  children: ReactNode
+}) {
   return (
-    <Button {...rest} variant="ghost" size="sm" className="px-2">
-      {children}
-      <ChevronDown size={14} aria-hidden className="text-ink-3" />
-    </Button>
+    <Menu
+      align="end"
+      className="w-48"
+      trigger={
+        <Button variant="ghost" size="sm" className="px-2">
+          <span className="sr-only">{label}: </span>
+          {children}
+          <ChevronDown size={14} aria-hidden className="text-ink-3" />
+        </Button>
+      }
+    >
+      <MenuRadioGroup value={value} onValueChange={onChoose} options={options} />
+    </Menu>
   )
 }

@@ -178,7 +178,8 @@ export function TagPicker({ conversation: c, actions }: Props) {
           label={t('property.tags')}
           refusal={actions.refusals.tags}
           shortcut="l"
-          className="py-1"
+          // On the hovered button a tag would vanish in its own colour.
+          className="py-1 hover:[&_.tag]:bg-press data-popup-open:[&_.tag]:bg-press"
         >
           {c.tags.length === 0 ? (
             <Empty>{t('conversation.no_tags')}</Empty>
