@@ -1,7 +1,7 @@
 import { ServerEvent } from '@parley/contract/events'
 import { z } from 'zod'
 
-/** `lost` while the next attempt is waited for or made; `stopped` when the attempts are used up or the session is over. */
+/** `lost` while the next attempt is waited for or made; `stopped` when the attempts are used up. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'stopped'
 
 export const timing = {
@@ -17,7 +17,7 @@ export const timing = {
 export const retryDelay = (attempt: number, { first_retry_ms, longest_retry_ms } = timing): number =>
   Math.min(first_retry_ms * 1.5 ** attempt, longest_retry_ms)
 
-/** The session is over: the server says so when it closes, and nothing is gained by coming back. */
+/** The server closes so when the session is over, but also when it is itself about to stop. */
 const SESSION_OVER = 4401
 
 /**
@@ -29,12 +29,12 @@ export function connect(
     url,
     onEvent,
     onConnection,
-    onSessionOver,
+    onMaybeSignedOut,
   }: {
     url: (cursor: string | null) => string
     onEvent: (event: ServerEvent) => void
     onConnection: (connection: Connection) => void
-    onSessionOver: () => void
+    onMaybeSignedOut: () => void
   },
   times = timing,
 ): { retryNow: () => void; close: () => void } {
@@ -63,7 +63,10 @@ export function connect(
       heard = Date.now()
       if (own === socket && data !== 'pong') receive(String(data))
     }
-    own.onclose = ({ code }) => (code === SESSION_OVER ? end(own) : lose(own))
+    own.onclose = ({ code }) => {
+      if (own === socket && code === SESSION_OVER) onMaybeSignedOut()
+      lose(own)
+    }
   }
 
   const receive = (text: string) => {
@@ -91,11 +94,6 @@ export function connect(
     if (attempt >= times.attempts) return onConnection('stopped')
     onConnection('lost')
     retry = setTimeout(open, retryDelay(attempt++, times))
-  }
-  const end = (own: WebSocket) => {
-    if (!drop(own)) return
-    onConnection('stopped')
-    onSessionOver()
   }
 
   onConnection('connecting')

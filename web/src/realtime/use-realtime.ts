@@ -32,8 +32,8 @@ export function useRealtime() {
         applyEvent(cache, event)
       },
       onConnection: setConnection,
-      // The answer will be "signed out", which leads to the sign-in page.
-      onSessionOver: () => void cache.invalidateQueries({ queryKey: keys.me }),
+      // If the answer is "signed out", that leads to the sign-in page.
+      onMaybeSignedOut: () => void cache.invalidateQueries({ queryKey: keys.me }),
     })
     retry = line.retryNow
     addEventListener('online', line.retryNow)

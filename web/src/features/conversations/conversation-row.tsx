@@ -108,7 +108,8 @@ function Marks({ row }: { row: ConversationListItem }) {
   const more = row.tags.length - TAGS_SHOWN
   if (clocks.length === 0 && row.tags.length === 0) return null
   return (
-    <span className="mt-1.25 flex items-center gap-1 overflow-hidden group-aria-[current=page]:[&_.tag]:bg-surface">
+    // What does not fit wraps, and the second line is out of sight.
+    <span className="mt-1.25 flex max-h-5 flex-wrap items-center gap-1 overflow-hidden group-aria-[current=page]:[&_.tag]:bg-surface">
       {clocks.map((clock) => (
         <SlaBadge key={clock.name} clock={clock} />
       ))}
