@@ -1,7 +1,12 @@
-import { MessagesSquare } from 'lucide-react'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import type { ReactNode } from 'react'
+import { Thread } from './thread.tsx'
 
-/** The messages of one conversation. */
-export function ConversationPane({ uuid }: { uuid: string }) {
-  return <EmptyState icon={MessagesSquare} title={uuid} />
+/** The messages of one conversation, and under them the place to answer. */
+export function ConversationPane({ uuid, children }: { uuid: string; children?: ReactNode }) {
+  return (
+    <div className="flex h-full flex-col">
+      <Thread uuid={uuid} />
+      {children}
+    </div>
+  )
 }

@@ -1,0 +1,98 @@
+import type { Message } from '@parley/contract/messages'
+import {
+  AlarmClock,
+  CircleDot,
+  CirclePlay,
+  Flag,
+  type LucideIcon,
+  MailWarning,
+  ShieldCheck,
+  Tag,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '../../format/names.ts'
+import { clockTime, fullDateTime } from '../../format/time.tsx'
+import { activityWords } from './activity-words.ts'
+import { foldLines } from './timeline.ts'
+
+/** What happened between two messages, a quiet line each; of many the newest. */
+export function ActivityLines({ lines }: { lines: readonly Message[] }) {
+  const { t } = useTranslation()
+  const [all, setAll] = useState(false)
+  const { hidden, shown } = all ? { hidden: [], shown: lines } : foldLines(lines)
+  return (
+    <div className="py-1.5">
+      {hidden.length > 0 && (
+        <button
+          type="button"
+          onClick={() => setAll(true)}
+          className="ml-10 min-h-6 rounded-md text-xs font-medium text-ink-3 hover:text-ink hover:underline"
+        >
+          {t('thread.more_activity', { count: hidden.length })}
+        </button>
+      )}
+      {shown.map((line) => (
+        <ActivityLine key={line.uuid} line={line} />
+      ))}
+    </div>
+  )
+}
+
+function ActivityLine({ line }: { line: Message }) {
+  const { t, i18n } = useTranslation()
+  const Icon = (line.activity && icons[line.activity.type]) ?? CircleDot
+  const words = line.activity
+    ? activityWords(line.activity, fullName(line.sender), { t, language: i18n.language })
+    : [{ text: line.text_content, strong: false }]
+  return (
+    <p className="flex items-start gap-3 py-0.75 text-xs text-ink-3">
+      <span className="grid w-7 shrink-0 place-items-center pt-0.25">
+        <Icon size={14} aria-hidden />
+      </span>
+      <span className="min-w-0 wrap-anywhere">
+        {words.map(({ text, strong }, place) =>
+          strong ? (
+            // Words never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <b key={place} className="font-medium text-ink-2">
+              {text}
+            </b>
+          ) : (
+            text
+          ),
+        )}
+        {' · '}
+        <time
+          dateTime={line.created_at}
+          title={fullDateTime(line.created_at, i18n.language)}
+          className="tabular-nums"
+        >
+          {clockTime(line.created_at, i18n.language)}
+        </time>
+      </span>
+    </p>
+  )
+}
+
+const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
+  assigned_user: UserRound,
+  self_assigned: UserRound,
+  unassigned_user: UserRound,
+  assigned_team: UsersRound,
+  unassigned_team: UsersRound,
+  status_changed: CircleDot,
+  snoozed: AlarmClock,
+  woke_up: AlarmClock,
+  reopened: CirclePlay,
+  priority_changed: Flag,
+  priority_removed: Flag,
+  tag_added: Tag,
+  tag_removed: Tag,
+  sla_set: ShieldCheck,
+  participant_joined: UserRound,
+  delivery_failed: MailWarning,
+  delivery_delayed: MailWarning,
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { activityTypes } from '@parley/contract/messages'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { i18n, installCatalogue } from '../../lib/i18n.ts'
+import { activityWords } from './activity-words.ts'
+
+const catalogue: Record<string, string> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../server/src/features/settings/lang/en.json'), 'utf8'),
+)
+beforeAll(async () => {
+  vi.stubGlobal('document', { documentElement: {} })
+  await installCatalogue('en', catalogue)
+})
+const say = (type: (typeof activityTypes)[number], data = {}) =>
+  activityWords({ type, data }, 'Noor Bakker', { t: i18n.t, language: 'en' })
+
+test('names are marked, the rest is not', () => {
+  expect(say('assigned_user', { assignee: 'Mila' })).toEqual([
+    { text: 'Noor Bakker', strong: true },
+    { text: ' assigned ', strong: false },
+    { text: 'Mila', strong: true },
+  ])
+})
+
+test('a name that looks like markup or a placeholder is only a name', () => {
+  expect(say('tag_added', { tag: '<b>{actor}</b>' }).at(-1)).toEqual({ text: '<b>{actor}</b>', strong: true })
+})
+
+test.each(activityTypes)('%s has a sentence', (type) => {
+  expect(catalogue).toHaveProperty([`activity.${type}`])
+})
+
+test('the end of a snooze is a date that people read', () => {
+  const words = say('snoozed', { until: '2026-03-02T12:00:00.000Z' })
+  expect(words.at(-1)?.text).toMatch(/March 2, 2026/)
+})

@@ -1,0 +1,71 @@
+import { type Message, retryMessage } from '@parley/contract/messages'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CheckCheck, CircleAlert, Clock, RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { showFailure } from '../../lib/toast.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Button } from '../../ui/button.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+const isMail = (message: Message) => message.type === 'outgoing' && !message.private
+
+/** Whether a reply has left. */
+export function DeliveryMark({ message }: { message: Message }) {
+  const { t } = useTranslation()
+  if (!isMail(message)) return null
+  const { icon, label } =
+    message.status === 'sent'
+      ? { icon: <CheckCheck size={14} aria-hidden className="text-good" />, label: t('message.sent') }
+      : message.status === 'failed'
+        ? { icon: <CircleAlert size={14} aria-hidden className="text-bad" />, label: t('message.failed') }
+        : { icon: <Clock size={13} aria-hidden />, label: t('message.sending') }
+  return (
+    <Tooltip label={label}>
+      <span role="img" aria-label={label} className="grid size-4 place-items-center">
+        {icon}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** Why a reply did not leave or came late, in the mail server's own words, and a way to send it again. */
+export function DeliveryProblem({ message }: { message: Message }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const me = useMe()
+  const retry = useMutation({
+    networkMode: 'always',
+    mutationFn: () =>
+      call(retryMessage, { params: { uuid: message.conversation_uuid, message_uuid: message.uuid } }),
+    // The event brings what became of it; this is for when the line is down.
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.messages(message.conversation_uuid) }),
+    onError: (error) => showFailure(error),
+  })
+  if (!isMail(message)) return null
+  if (message.status === 'pending' && message.delivery_error)
+    return (
+      <p className="mt-1.5 text-xs text-warn">{t('message.delayed', { reason: message.delivery_error })}</p>
+    )
+  if (message.status !== 'failed') return null
+  return (
+    <section
+      aria-label={t('message.failed')}
+      className="mt-2 flex flex-wrap items-start gap-x-3 gap-y-1.5 rounded-md border border-bad-line bg-bad-subtle px-3 py-2 text-xs text-bad"
+    >
+      <CircleAlert size={14} aria-hidden className="mt-0.25" />
+      <p className="min-w-40 flex-1 wrap-anywhere">
+        <b className="font-semibold">{t('message.failed')}</b>
+        {message.delivery_error && <span className="block text-ink">{message.delivery_error}</span>}
+      </p>
+      {may(me, 'messages:write') && (
+        <Button size="sm" loading={retry.isPending} onClick={() => retry.mutate()}>
+          <RotateCw size={13} aria-hidden />
+          {t('message.retry')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Message } from '@parley/contract/messages'
+import { useTranslation } from 'react-i18next'
+import { fullDateTime } from '../../format/time.tsx'
+
+/** From, to and everything else that a mail client would show. */
+export function Envelope({ message: { meta, created_at } }: { message: Message }) {
+  const { t, i18n } = useTranslation()
+  const rows = [
+    [t('message.from'), meta.from],
+    [t('message.reply_to'), meta.reply_to],
+    [t('message.to_label'), meta.to],
+    [t('message.cc'), meta.cc],
+    [t('message.bcc'), meta.bcc],
+    [t('message.subject'), meta.subject ? [meta.subject] : undefined],
+    [t('message.date'), [fullDateTime(created_at, i18n.language)]],
+  ] as const
+  return (
+    <dl className="my-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-md bg-surface-sunk px-3 py-2 text-xs">
+      {rows.map(
+        ([label, values]) =>
+          values &&
+          values.length > 0 && (
+            <div key={label} className="contents">
+              <dt className="text-ink-3">{label}</dt>
+              <dd className="wrap-anywhere text-ink-2 select-text">{values.join(', ')}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { linkify } from './linkify.ts'
+
+const links = (text: string) => linkify(text).flatMap(({ href }) => href ?? [])
+
+test('web and mail addresses become links, and nothing of the text is lost', () => {
+  const text = 'See https://acme.test/a?b=1#c, www.acme.test or write to Ada@acme.test.'
+  expect(links(text)).toEqual(['https://acme.test/a?b=1#c', 'https://www.acme.test', 'mailto:Ada@acme.test'])
+  expect(
+    linkify(text)
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text)
+})
+
+test.each([
+  ['(see https://acme.test/a).', 'https://acme.test/a'],
+  ['https://acme.test/wiki/Mail_(post)', 'https://acme.test/wiki/Mail_(post)'],
+  ['<https://acme.test/x>', 'https://acme.test/x'],
+  ['"https://acme.test/x"', 'https://acme.test/x'],
+])('%s links what was meant', (text, href) => {
+  expect(links(text)).toEqual([href])
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://acme.test', 'a@b', '@ada', 'price: 3.50'])(
+  '%s stays text',
+  (text) => {
+    expect(links(text)).toEqual([])
+  },
+)

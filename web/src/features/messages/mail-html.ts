@@ -1,0 +1,69 @@
+import { remoteImagePath } from './remote-images.ts'
+
+/** What our own page adds to the mail's sanitised HTML before it shows it. */
+export type MailHtmlOptions = { images: boolean; foldLabel: string }
+
+/**
+ * The server's sanitised HTML, made ready: history and signatures fold, images load when they are seen, remote ones when they
+ * were asked for, and links open elsewhere. Folds are <details>: they work by keyboard, and in a frame without scripts.
+ */
+export function readyHtml(html: string, { images, foldLabel }: MailHtmlOptions): string {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const image of page.querySelectorAll('img')) readyImage(image, images)
+  if (images) for (const element of page.querySelectorAll('[data-parley-background]')) paint(element)
+  for (const link of page.querySelectorAll('a[href]')) {
+    link.setAttribute('target', '_blank')
+    link.setAttribute('rel', 'noopener noreferrer nofollow')
+  }
+  for (const folded of page.querySelectorAll('[data-parley-fold]')) fold(page, folded, foldLabel)
+  return page.body.innerHTML
+}
+
+function readyImage(image: HTMLImageElement, wanted: boolean) {
+  image.loading = 'lazy'
+  image.decoding = 'async'
+  if (!image.hasAttribute('alt')) image.alt = ''
+  const remote = image.dataset.parleySrc
+  if (!remote) return
+  if (wanted) image.src = remoteImagePath(remote)
+  else wait(image)
+}
+
+/** Keeps the place of an image; one of a pixel or two only counts readers and shows nothing either way. */
+function wait(image: HTMLImageElement) {
+  const small = ['width', 'height'].some((side) => Number(image.getAttribute(side) ?? 9) <= 2)
+  if (small) image.remove()
+  image.classList.add('waiting')
+  image.title = image.alt
+  // Without a source browsers draw a broken picture.
+  image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+}
+
+function paint(element: Element) {
+  const url = element.getAttribute('data-parley-background')
+  if (url && element instanceof HTMLElement)
+    element.style.backgroundImage = `url("${encodeURI(remoteImagePath(url))}")`
+}
+
+/** A fold inside a fold would hide it twice. */
+function fold(page: Document, folded: Element, label: string) {
+  if (folded.parentElement?.closest('[data-parley-fold], details.fold')) return
+  if (!folded.textContent?.trim() && !folded.querySelector('img')) return
+  trimBefore(folded)
+  const details = page.createElement('details')
+  details.className = 'fold'
+  const summary = page.createElement('summary')
+  summary.setAttribute('aria-label', label)
+  summary.title = label
+  summary.textContent = '•••'
+  folded.replaceWith(details)
+  details.append(summary, folded)
+}
+
+/** In text whose line breaks count, the empty lines before a fold would stand there with nothing below them. */
+function trimBefore(folded: Element) {
+  const before = folded.previousElementSibling
+  const last = before?.lastChild
+  if (before instanceof HTMLElement && before.style.whiteSpace === 'pre-wrap' && last instanceof Text)
+    last.data = last.data.trimEnd()
+}

@@ -1,0 +1,62 @@
+import type { Message } from '@parley/contract/messages'
+import { Lock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '../../format/names.ts'
+import { clockTime, fullDateTime } from '../../format/time.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { DeliveryMark } from './delivery.tsx'
+import { MessageMenu } from './message-menu.tsx'
+import { type Known, nameOf } from './people.ts'
+
+/** Who wrote, to whom, when, and whether it has left. The recipients' line opens the whole envelope. */
+export function MessageHeader({
+  message,
+  known,
+  open,
+  onToggle,
+}: {
+  message: Message
+  known: Known | null
+  open: boolean
+  onToggle: () => void
+}) {
+  const { t, i18n } = useTranslation()
+  const to = [...(message.meta.to ?? []), ...(message.meta.cc ?? []), ...(message.meta.bcc ?? [])]
+  const [first] = to
+  return (
+    <header className="flex min-h-5 items-baseline gap-2">
+      <b className="truncate text-sm font-semibold">{fullName(message.sender) || t('message.somebody')}</b>
+      {message.private && (
+        <span className="inline-flex shrink-0 items-center gap-1 self-center rounded-sm border border-note-line px-1.5 text-2xs font-medium text-note-ink">
+          <Lock size={11} aria-hidden />
+          {t('message.private_note')}
+        </span>
+      )}
+      {first !== undefined && !message.private && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={onToggle}
+          title={t('message.details')}
+          className="relative min-w-0 truncate rounded-sm text-xs text-ink-3 before:absolute before:inset-x-0 before:-inset-y-1 hover:text-ink hover:underline"
+        >
+          {t('message.to', { names: known ? nameOf(first, known) : first })}
+          {to.length > 1 && ` +${to.length - 1}`}
+        </button>
+      )}
+      {message.meta.auto_reply !== undefined && <Badge>{t('message.auto_reply')}</Badge>}
+      {message.meta.is_csat && <Badge>{t('message.csat')}</Badge>}
+      <span className="ml-auto flex shrink-0 items-center gap-1.5 self-center text-xs text-ink-3">
+        <MessageMenu message={message} onDetails={onToggle} />
+        <time
+          dateTime={message.created_at}
+          title={fullDateTime(message.created_at, i18n.language)}
+          className="tabular-nums"
+        >
+          {clockTime(message.created_at, i18n.language)}
+        </time>
+        <DeliveryMark message={message} />
+      </span>
+    </header>
+  )
+}

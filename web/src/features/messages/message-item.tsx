@@ -1,0 +1,64 @@
+import type { Message } from '@parley/contract/messages'
+import { clsx } from 'clsx'
+import { UserRoundX } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { contactInitials, fullName, initials } from '../../format/names.ts'
+import { clockTime } from '../../format/time.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Attachments } from './attachments.tsx'
+import { DeliveryProblem } from './delivery.tsx'
+import { Envelope } from './envelope.tsx'
+import { MessageBody } from './message-body.tsx'
+import { MessageHeader } from './message-header.tsx'
+import type { Known } from './people.ts'
+
+/** One mail or note: who, to whom, when, what, with what, and whether it arrived. */
+export function MessageItem({ message, known }: { message: Message; known: Known | null }) {
+  const { t, i18n } = useTranslation()
+  const [details, setDetails] = useState(false)
+  const { sender } = message
+  const name = fullName(sender) || t('message.somebody')
+  const label = t(message.private ? 'message.note_by' : 'message.by', {
+    name,
+    time: clockTime(message.created_at, i18n.language),
+  })
+  return (
+    <article
+      aria-label={label}
+      data-message={message.uuid}
+      className="group/message grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 py-2 [contain-intrinsic-size:auto_8rem]"
+    >
+      <Avatar
+        name={name}
+        initials={sender.type === 'contact' ? contactInitials(sender) : initials(sender)}
+        src={sender.avatar_url}
+      />
+      <div
+        className={clsx(
+          'min-w-0',
+          message.private && 'rounded-lg border border-note-line bg-note px-3 py-2',
+          message.type === 'outgoing' && message.status === 'pending' && 'text-ink-2',
+        )}
+      >
+        <MessageHeader message={message} known={known} open={details} onToggle={() => setDetails(!details)} />
+        {details && <Envelope message={message} />}
+        {message.meta.new_participant && <Stranger address={message.meta.from?.[0] ?? name} />}
+        <MessageBody message={message} />
+        <Attachments files={message.attachments ?? []} html={message.content} />
+        <DeliveryProblem message={message} />
+      </div>
+    </article>
+  )
+}
+
+/** A way in that was not offered: they get no answers before an agent decides so (product-decisions 17). */
+function Stranger({ address }: { address: string }) {
+  const { t } = useTranslation()
+  return (
+    <p className="my-1.5 flex items-start gap-2 rounded-md border border-warn-line bg-warn-subtle px-2.5 py-1.5 text-xs text-warn">
+      <UserRoundX size={14} aria-hidden className="mt-0.25" />
+      <span className="min-w-0 wrap-anywhere">{t('message.new_participant', { address })}</span>
+    </p>
+  )
+}

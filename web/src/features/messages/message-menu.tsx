@@ -1,0 +1,39 @@
+import type { Message } from '@parley/contract/messages'
+import { Copy, Ellipsis, Mail } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../../lib/toast.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+
+export function MessageMenu({ message, onDetails }: { message: Message; onDetails: () => void }) {
+  const { t } = useTranslation()
+  const copy = () =>
+    navigator.clipboard.writeText(message.text_content).then(
+      () => toast.success(t('message.copied')),
+      // Browsers refuse it on plain-http addresses other than this machine's.
+      () => toast.error(t('message.copy_failed')),
+    )
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          label={t('message.menu')}
+          size="sm"
+          className="opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100"
+        >
+          <Ellipsis size={14} aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Copy size={14} aria-hidden />} onClick={() => void copy()}>
+        {t('message.copy')}
+      </MenuItem>
+      {!message.private && (
+        <MenuItem icon={<Mail size={14} aria-hidden />} onClick={onDetails}>
+          {t('message.details')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,174 @@
+import { parseFrom } from '@parley/contract/from-header'
+import type { Message } from '@parley/contract/messages'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ArrowDown } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { conversationQuery } from '../../api/conversation.ts'
+import { messagesQuery } from '../../api/messages.ts'
+import { notYetArrived, useOutgoing } from '../../api/outgoing.ts'
+import { inboxesQuery } from '../../session/queries.ts'
+import { useMe } from '../../session/use-me.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ActivityLines } from './activity-lines.tsx'
+import { DayDivider } from './day-divider.tsx'
+import { MessageItem } from './message-item.tsx'
+import type { Known } from './people.ts'
+import { timeline } from './timeline.ts'
+import { useArrivals } from './use-arrivals.ts'
+import { useThreadScroll } from './use-thread-scroll.ts'
+
+/** The messages of a conversation by day, the newest at the bottom; older ones come when they are scrolled to. */
+export function Thread({ uuid }: { uuid: string }) {
+  const { t } = useTranslation()
+  const query = useInfiniteQuery(messagesQuery(uuid))
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const loadOlder = () => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }
+  if (query.data)
+    return (
+      <LoadedThread
+        uuid={uuid}
+        saved={query.data.pages.flatMap((page) => page.results)}
+        hasOlder={hasNextPage}
+        loadingOlder={isFetchingNextPage}
+        loadOlder={loadOlder}
+      />
+    )
+  if (!query.error) return <LoadingThread />
+  return (
+    <div className="min-h-0 flex-1">
+      <ErrorState
+        title={t('thread.error')}
+        message={query.error.message}
+        reference={query.error instanceof ApiError ? query.error.request_id : null}
+        onRetry={() => void query.refetch()}
+      />
+    </div>
+  )
+}
+
+function LoadedThread({
+  uuid,
+  saved,
+  hasOlder,
+  loadingOlder,
+  loadOlder,
+}: {
+  uuid: string
+  /** What the server has, newest first. */
+  saved: Message[]
+  hasOlder: boolean
+  loadingOlder: boolean
+  loadOlder: () => void
+}) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const known = useKnown(uuid)
+  const sending = notYetArrived(saved, useOutgoing(uuid), me.id)
+  const oldestFirst = [...saved].reverse()
+  const newest = saved[0]
+  const scroll = useThreadScroll({
+    first: oldestFirst[0]?.uuid,
+    last: sending.at(-1)?.uuid ?? newest?.uuid,
+    lastIsMine: sending.length > 0,
+    loadOlder,
+  })
+  const { announcement, missed } = useArrivals(saved, me.id, scroll.atBottom)
+
+  return (
+    <section aria-label={t('thread.label')} className="relative min-h-0 flex-1">
+      <div
+        ref={scroll.scroller}
+        onScroll={scroll.onScroll}
+        // Scrolled by keyboard as well.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+        className="h-full overflow-y-auto overscroll-contain outline-offset-[-2px]"
+      >
+        <div ref={scroll.content} className="flex min-h-full flex-col justify-end px-4 pt-1.5 pb-3 md:px-6">
+          {hasOlder && (
+            <div
+              className="grid h-10 place-items-center text-ink-3"
+              role="status"
+              aria-label={t('thread.older')}
+            >
+              {loadingOlder && <Spinner />}
+            </div>
+          )}
+          {timeline([...oldestFirst, ...sending]).map((day) => (
+            <div key={day.key} className="contents">
+              <DayDivider at={day.at} />
+              {day.items.map((item) =>
+                item.kind === 'message' ? (
+                  <MessageItem key={item.key} message={item.message} known={known} />
+                ) : (
+                  <ActivityLines key={item.key} lines={item.lines} />
+                ),
+              )}
+            </div>
+          ))}
+          {saved.length === 0 && sending.length === 0 && (
+            <p className="py-8 text-center text-ink-3">{t('thread.empty')}</p>
+          )}
+        </div>
+      </div>
+      {!scroll.atBottom && <ToNewest missed={missed} onClick={scroll.toBottom} />}
+      <p aria-live="polite" className="sr-only">
+        {announcement && t('thread.announce', announcement)}
+      </p>
+    </section>
+  )
+}
+
+function useKnown(uuid: string): Known | null {
+  const inboxes = useQuery(inboxesQuery).data ?? []
+  const { data } = useQuery(conversationQuery(uuid))
+  if (!data) return null
+  const inbox = inboxes.find((one) => one.id === data.inbox_id)
+  return {
+    contact: data.contact,
+    inbox_name: data.inbox_name,
+    inbox_addresses: [parseFrom(data.inbox_mail).address, ...(inbox?.aliases ?? [])],
+  }
+}
+
+function ToNewest({ missed, onClick }: { missed: number; onClick: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="absolute bottom-3 left-1/2 flex h-7.5 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium shadow-pop transition-colors hover:bg-hover"
+    >
+      <ArrowDown size={14} aria-hidden />
+      {missed > 0 ? t('thread.new_messages', { count: missed }) : t('thread.to_newest')}
+    </button>
+  )
+}
+
+function LoadingThread() {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="status"
+      aria-busy
+      aria-label={t('thread.loading')}
+      className="flex min-h-0 flex-1 flex-col justify-end gap-7 overflow-hidden px-6 pb-8"
+    >
+      {['w-3/5', 'w-4/5', 'w-2/5'].map((width) => (
+        <div key={width} className="flex gap-3">
+          <Skeleton className="size-7" round />
+          <div className="flex-1 space-y-2.5">
+            <Skeleton className="h-3 w-32" />
+            <Skeleton className={`h-3 ${width}`} />
+            <Skeleton className="h-3 w-1/2" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
