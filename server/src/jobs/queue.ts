@@ -1,6 +1,8 @@
-import { Logger, type Runner, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
+import { type DeadPools, freeDeadPools } from './dead-pools.ts'
 
 /** A job by name. It calls the verb that a person would have called; throwing means "again later", with growing pauses. */
 export type Jobs = Record<string, (payload: Record<string, unknown>) => Promise<void>>
@@ -25,8 +27,14 @@ export async function startQueue(
       },
     ]),
   )
+  const events: WorkerEvents = new EventEmitter()
+  let dead: DeadPools | undefined
+  events.once('pool:create', ({ workerPool }) => {
+    dead = freeDeadPools(pool, workerPool.id, log)
+  })
   const runner: Runner = await run({
     pgPool: pool,
+    events,
     taskList,
     concurrency,
     pollInterval: 1000,
@@ -35,7 +43,12 @@ export async function startQueue(
     preset: { worker: { useNodeTime: true } },
     logger: quietLogger(log),
   })
-  return { stop: () => runner.stop() }
+  return {
+    async stop() {
+      await runner.stop()
+      await dead?.stop()
+    },
+  }
 }
 
 const quietLogger = (log: Log) =>

@@ -16,7 +16,11 @@ export async function startTestMail(t: TestApp) {
   const transport = nodemailer.createTransport({ host: '127.0.0.1', port: receiver.port, ignoreTLS: true })
   let count = 0
 
-  const deliveries = () => t.db.selectFrom('mail_deliveries').selectAll().orderBy('id').execute()
+  /** The whole ledger, oldest first, or its newest rows. */
+  const deliveries = async ({ newest = 1_000_000 } = {}) => {
+    const rows = t.db.selectFrom('mail_deliveries').selectAll().orderBy('id', 'desc').limit(newest)
+    return (await rows.execute()).reverse()
+  }
 
   /** Reads what waits, in order, as the job does. */
   async function readAll(): Promise<void> {

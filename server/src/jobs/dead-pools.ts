@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import type { Log } from '../log.ts'
+
+const lockClass = 7275543
+const sweepMs = 5_000
+/** A pool that begins needs a moment until its sign of life is there. */
+const spareMs = 5_000
+
+export type DeadPools = {
+  /** After the look that is going on. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Frees the jobs of processes that were killed: graphile-worker itself would wait four hours. Every pool shows that it lives by a session
+ * lock on its name; a job held by a pool without one is given back, as soon as a process starts or at the next sweep.
+ */
+export function freeDeadPools(pool: pg.Pool, pool_id: string, log: Log): DeadPools {
+  let client: pg.PoolClient | undefined
+  let stopped = false
+  let running: Promise<void> | undefined
+
+  const drop = (broken: pg.PoolClient) => {
+    if (client !== broken) return
+    client = undefined
+    broken.release(true)
+  }
+  const connected = async () => {
+    if (client) return client
+    const next = await pool.connect()
+    client = next
+    next.once('error', () => drop(next))
+    await next.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, pool_id])
+    return next
+  }
+  const sweep = async () => {
+    try {
+      const alive = await connected()
+      await freeJobs(alive, pool_id, log)
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'could not look for jobs of ended processes')
+      if (client) drop(client)
+    }
+  }
+  const turn = () => {
+    if (stopped) return
+    running ??= sweep().finally(() => {
+      running = undefined
+    })
+  }
+  turn()
+  const timer = setInterval(turn, sweepMs)
+  timer.unref()
+  return {
+    settled: async () => running,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+      // Ends the session, and the lock with it.
+      client?.release(true)
+    },
+  }
+}
+
+async function freeJobs(client: pg.PoolClient, own_id: string, log: Log): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `select distinct locked_by as id from graphile_worker._private_jobs
+     where locked_by is not null and locked_by <> $1 and locked_at < $2`,
+    [own_id, new Date(Date.now() - spareMs)],
+  )
+  for (const { id } of rows) {
+    const { rows: tried } = await client.query<{ dead: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as dead',
+      [lockClass, id],
+    )
+    if (!tried[0]?.dead) continue
+    await client.query('select graphile_worker.force_unlock_workers(array[$1])', [id])
+    await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id])
+    log.info({ pool: id }, 'freed the jobs of a process that has ended')
+  }
+}
