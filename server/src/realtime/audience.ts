@@ -3,11 +3,23 @@ import { maySee } from '../features/conversations/access.ts'
 import type { Event } from '../spine/read.ts'
 import type { AccessKeys } from '../spine/record.ts'
 
-/** What an event about a conversation means to one reader: shown, taken away, or nothing at all. */
-export function reach(actor: Actor, event: Event): 'show' | 'gone' | 'nothing' {
+/**
+ * What an event about a conversation means to one reader: shown, taken away, or nothing at all. Frames carry the conversation as it is by
+ * now, so `now` decides too: who lost it by a later event of the same batch must not see what came after, and that event tells them.
+ */
+export function reach(actor: Actor, event: Event, now: AccessKeys): 'show' | 'gone' | 'nothing' {
   const after = event.access_after as AccessKeys | null // written by insertEvent
   if (!after) return 'nothing'
-  if (maySee(actor, after)) return 'show'
+  if (maySee(actor, after)) return maySee(actor, now) ? 'show' : 'nothing'
   const before = event.access_before as AccessKeys | null
   return before && maySee(actor, before) ? 'gone' : 'nothing'
 }
+
+/** The access keys of a conversation as it is pushed. */
+export const keysOf = (c: {
+  assigned_user_id: number | null
+  assigned_team_id: number | null
+}): AccessKeys => ({
+  user: c.assigned_user_id,
+  team: c.assigned_team_id,
+})

@@ -1,7 +1,7 @@
 import type { ServerEvent } from '@parley/contract/events'
 import type { Actor } from '../actor.ts'
 import { type Event, positionOf } from '../spine/read.ts'
-import { reach } from './audience.ts'
+import { keysOf, reach } from './audience.ts'
 import { type Batch, messageIds } from './batch.ts'
 
 /** What one reader is sent for a batch of events, in the protocol of `/ws?v=2`. `epoch` changes when the database was restored or moved. */
@@ -16,13 +16,14 @@ export function writeCursor(epoch: string, event: Event): string {
 
 function framesOf(actor: Actor, event: Event, batch: Batch, event_id: string): ServerEvent[] {
   if (event.type === 'conversation.seen') return seenFrames(actor, event, batch, event_id)
-  const lookup = lookupOf(event)
-  if (lookup) return [{ type: 'lookup.changed', event_id, version: 0, object: { lookup } }]
+  const lookups = lookupsOf(actor, event)
+  if (lookups.length > 0)
+    return lookups.map((lookup) => ({ type: 'lookup.changed', event_id, version: 0, object: { lookup } }))
   const conversation =
     event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
   if (!conversation) return []
 
-  const reached = reach(actor, event)
+  const reached = reach(actor, event, keysOf(conversation))
   if (reached === 'nothing') return []
   if (reached === 'gone')
     return [
@@ -80,7 +81,13 @@ const lookups: Record<string, Lookup> = {
   macro: 'macros',
 }
 
-const lookupOf = (event: Event): Lookup | undefined =>
-  event.conversation_id === null && !event.type.startsWith('session.')
-    ? lookups[event.object_type]
-    : undefined
+// Comings and goings change no list.
+const silent = new Set(['agent.signed_in', 'agent.signed_out', 'session.ended'])
+
+function lookupsOf(actor: Actor, event: Event): Lookup[] {
+  const lookup = lookups[event.object_type]
+  if (event.conversation_id !== null || !lookup || silent.has(event.type)) return []
+  const isAboutMe = event.object_type === 'agent' && event.object_id === actor.id
+  // What one may do follows from roles and teams.
+  return isAboutMe || lookup === 'roles' || lookup === 'teams' ? [lookup, 'me'] : [lookup]
+}

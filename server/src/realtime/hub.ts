@@ -9,7 +9,7 @@ import { type Batch, loadBatch } from './batch.ts'
 /** One connected browser. */
 export type Reader = {
   actor: Actor
-  /** False once the session it was opened with is over. */
+  /** False once the session or key it was opened with is over. */
   isStillAllowed(): Promise<boolean>
   push(batch: Batch): void
   close(): void
@@ -17,13 +17,22 @@ export type Reader = {
 
 export type Hub = {
   join(reader: Reader): () => void
+  /** Looks at a reader's rights anew; closes it when it has none any more. */
+  refresh(reader: Reader): Promise<void>
   readonly size: number
   stop(): Promise<void>
 }
 
 const batchSize = 500
-// Rights change by these; whoever is connected is looked at again.
-const rightsOf = new Set(['agent', 'role', 'team'])
+// These say nothing about anybody's rights, and at nine in the morning there are many of them.
+const harmless = new Set(['agent.signed_in', 'agent.availability_changed'])
+
+/** Whether what somebody may do could have changed by it. */
+function concerns(event: Event, agent_id: number): boolean {
+  if (event.conversation_id !== null || harmless.has(event.type)) return false
+  if (event.object_type === 'agent') return event.object_id === agent_id
+  return event.object_type === 'role' || event.object_type === 'team'
+}
 
 /** Reads new events once per node and hands them to every connected reader, who picks what may be seen. */
 export async function startHub(db: Db, wake: Wake, log: Log, root_url: string): Promise<Hub> {
@@ -45,16 +54,17 @@ export async function startHub(db: Db, wake: Wake, log: Log, root_url: string): 
     } while (again)
   }
   const deliver = async (events: Event[]) => {
-    if (events.some((event) => event.conversation_id === null && rightsOf.has(event.object_type)))
-      await refreshRights()
+    for (const reader of [...readers])
+      if (events.some((event) => concerns(event, reader.actor.id))) await refresh(reader)
     const batch = await loadBatch(db, events, root_url)
     for (const reader of readers) reader.push(batch)
   }
-  const refreshRights = async () => {
-    for (const reader of [...readers]) {
-      const actor = (await reader.isStillAllowed()) ? await actorOfAgent(db, reader.actor.id) : null
-      if (actor) reader.actor = actor
-      else reader.close()
+  const refresh = async (reader: Reader) => {
+    const actor = (await reader.isStillAllowed()) ? await actorOfAgent(db, reader.actor.id) : null
+    if (actor) reader.actor = actor
+    else {
+      readers.delete(reader)
+      reader.close()
     }
   }
 
@@ -71,6 +81,7 @@ export async function startHub(db: Db, wake: Wake, log: Log, root_url: string): 
       readers.add(reader)
       return () => readers.delete(reader)
     },
+    refresh,
     get size() {
       return readers.size
     },

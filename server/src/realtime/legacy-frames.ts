@@ -1,7 +1,7 @@
 import type { ConversationShared } from '@parley/contract/conversations'
 import type { Actor } from '../actor.ts'
 import type { Event } from '../spine/read.ts'
-import { reach } from './audience.ts'
+import { keysOf, reach } from './audience.ts'
 import { type Batch, messageIds } from './batch.ts'
 
 type LegacyFrame = { type: string; data: unknown }
@@ -11,7 +11,7 @@ export function legacyFramesFor(actor: Actor, batch: Batch): LegacyFrame[] {
   return batch.events.flatMap((event) => {
     const conversation =
       event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
-    if (!conversation || reach(actor, event) !== 'show') return []
+    if (!conversation || reach(actor, event, keysOf(conversation)) !== 'show') return []
     return [...messageFrames(actor, event, batch), ...propertyFrames(event, conversation)]
   })
 }
@@ -30,7 +30,7 @@ function messageFrames(actor: Actor, event: Event, batch: Batch): LegacyFrame[] 
       conversation_uuid,
       uuid,
       content: m.text_content,
-      created_at,
+      created_at: wholeSeconds(created_at),
       private: m.private,
       type,
       sender_type,
@@ -64,6 +64,10 @@ function propertyFrames(event: Event, c: ConversationShared): LegacyFrame[] {
     if (column === 'status_id') return [frame('status', c.status)]
     if (column === 'priority_id') return [frame('priority', c.priority), frame('priority_id', value)]
     if (column === 'tags') return [frame('tags', value)]
-    return sameName.has(column) ? [frame(column, value)] : []
+    return sameName.has(column) ? [frame(column, wholeSeconds(value))] : []
   })
 }
+
+// Instants have no fractions on this wire (api-contract 1.1).
+const wholeSeconds = <T>(value: T): T | string =>
+  typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z') : value

@@ -3,10 +3,11 @@ import type { WebSocket } from 'ws'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
+import { apiKeyIsValid, readApiKey } from '../features/auth/authenticate.ts'
 import { actorOfSession } from '../features/auth/load-actor.ts'
 import { hashToken, sessionCookie } from '../features/auth/session.ts'
 import { signInFirst } from '../http/errors.ts'
-import { endOfEvents, type Position, positionOf, readEvents } from '../spine/read.ts'
+import { endOfEvents, isAfter, type Position, positionOf, readEvents } from '../spine/read.ts'
 import { type Batch, loadBatch } from './batch.ts'
 import { framesFor } from './frames.ts'
 import type { Hub, Reader } from './hub.ts'
@@ -23,7 +24,7 @@ type SocketDeps = {
 
 /** Somebody this far behind fetches afresh instead of being told everything. */
 const mostMissed = 1000
-/** Bytes waiting for a slow reader; past that it is cut off, and catches up when it comes back. */
+/** Bytes that wait for a slow reader; past that it is cut off, and catches up when it comes back. */
 const mostWaiting = 4 * 1024 * 1024
 
 /** `/ws` for old clients, `/ws?v=2[&cursor=…]` for ours (api-contract 7, product-decisions 8). */
@@ -62,10 +63,14 @@ async function serve(
   }
   // Batches that arrive while the missed ones are read wait here, so that nothing is skipped or out of order.
   let waiting: Batch[] | null = []
+  // What hello counted as known is not told again, though the node may be about to push it.
+  let known: Position | null = null
   const deliver = (batch: Batch) => {
+    const place = known
+    const news = place ? { ...batch, events: batch.events.filter((event) => isAfter(event, place)) } : batch
     for (const frame of modern
-      ? framesFor(reader.actor, batch, deps.epoch)
-      : legacyFramesFor(reader.actor, batch))
+      ? framesFor(reader.actor, news, deps.epoch)
+      : legacyFramesFor(reader.actor, news))
       send(frame)
   }
   const reader: Reader = {
@@ -75,7 +80,14 @@ async function serve(
     close: () => socket.close(4401, 'The session is over'),
   }
   const leave = deps.hub.join(reader)
-  socket.on('close', leave)
+  const heart = keepWatch(socket, () => deps.hub.refresh(reader))
+  socket.on('close', () => {
+    leave()
+    clearInterval(heart)
+  })
+  // Rights that changed between the request and joining were announced to nobody here.
+  await deps.hub.refresh(reader)
+  if (socket.readyState !== socket.OPEN) return
 
   if (modern) {
     const place = readCursor(cursor, deps.epoch)
@@ -85,6 +97,7 @@ async function serve(
     const now = last && !reload ? positionOf(last) : place && !reload ? place : await endOfEvents(deps.db)
     send({ type: 'hello', event_id: `${deps.epoch}.${now.xid}.${now.id}`, reload })
     if (missed && missed.length > 0 && !reload) deliver(await loadBatch(deps.db, missed, deps.root_url))
+    known = now
   }
   const late = waiting
   waiting = null
@@ -92,9 +105,26 @@ async function serve(
 }
 
 async function sessionIsOpen({ db, clock }: SocketDeps, request: FastifyRequest): Promise<boolean> {
-  const token = request.cookies[sessionCookie]
-  // API keys have no session; their agent's rights are read anew in any case.
-  return !token || (await actorOfSession(db, hashToken(token), clock.now()))?.enabled === true
+  const key = readApiKey(request.headers.authorization)
+  if (key) return apiKeyIsValid(db, key)
+  const token = request.cookies[sessionCookie] ?? ''
+  return (await actorOfSession(db, hashToken(token), clock.now()))?.enabled === true
+}
+
+const beatMs = 20_000
+
+/** A connection that went without a word is cut after two beats, and a session that ran out is noticed at the next. */
+function keepWatch(socket: WebSocket, refresh: () => Promise<void>): NodeJS.Timeout {
+  let answered = true
+  socket.on('pong', () => {
+    answered = true
+  })
+  return setInterval(() => {
+    if (!answered) return socket.terminate()
+    answered = false
+    socket.ping()
+    refresh().catch(() => {}) // the database is away; the next beat looks again
+  }, beatMs).unref()
 }
 
 function readCursor(cursor: string | undefined, epoch: string): Position | null {

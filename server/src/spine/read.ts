@@ -26,3 +26,8 @@ export async function endOfEvents(db: Db): Promise<Position> {
 }
 
 export const positionOf = (event: Event): Position => ({ xid: String(event.xid), id: event.id })
+
+export const isAfter = (event: Event, place: Position): boolean => {
+  const [xid, other] = [BigInt(String(event.xid)), BigInt(place.xid)]
+  return xid > other || (xid === other && event.id > place.id)
+}

@@ -45,10 +45,9 @@ function hasCsrfToken(request: FastifyRequest): boolean {
   return typeof header === 'string' && Boolean(cookie) && sameText(header, cookie ?? '')
 }
 
-async function byApiKey(db: Db, { key, secret }: { key: string; secret: string }, now: Date) {
-  const found = await actorOfApiKey(db, key)
-  // Both are hashes of 64 random characters: nothing to slow a guess down for.
-  if (!found || !timingSafeEqual(hashToken(secret), found.secret_hash)) throw signInFirst()
+async function byApiKey(db: Db, { key, secret }: ApiKey, now: Date) {
+  const found = await findApiKey(db, { key, secret })
+  if (!found) throw signInFirst()
   if (!found.enabled) throw forbidden('This account is disabled')
   if (!found.last_used_at || now.getTime() - found.last_used_at.getTime() > 60_000)
     await db
@@ -59,8 +58,20 @@ async function byApiKey(db: Db, { key, secret }: { key: string; secret: string }
   return found.actor
 }
 
+async function findApiKey(db: Db, { key, secret }: ApiKey) {
+  const found = await actorOfApiKey(db, key)
+  // Both are hashes of 64 random characters: nothing to slow a guess down for.
+  return found && timingSafeEqual(hashToken(secret), found.secret_hash) ? found : null
+}
+
+/** For sockets, which outlive their request. */
+export const apiKeyIsValid = async (db: Db, key: ApiKey): Promise<boolean> =>
+  (await findApiKey(db, key))?.enabled === true
+
+type ApiKey = { key: string; secret: string }
+
 /** `token key:secret`, `Bearer key:secret` or Basic (product-decisions 1); null for anything else, which leaves the cookie. */
-export function readApiKey(header: string | undefined): { key: string; secret: string } | null {
+export function readApiKey(header: string | undefined): ApiKey | null {
   const [scheme = '', value = ''] = (header ?? '').split(' ')
   const plain =
     scheme === 'token' || scheme.toLowerCase() === 'bearer'

@@ -1,0 +1,371 @@
+import { ServerEvent } from '@parley/contract/events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../actor.ts'
+import { endSessions } from '../features/auth/session.ts'
+import { lockById } from '../features/conversations/access.ts'
+import { assignUser } from '../features/conversations/assign-user.ts'
+import { setTags } from '../features/conversations/set-tags.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { eventually, openSocket } from '../testing/sockets.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => t.stop())
+
+const cookie = async (actor: Pick<Actor, 'id'>) => ({ cookie: `parley_session=${(await t.as(actor)).token}` })
+const modern = async (actor: Pick<Actor, 'id'>, cursor?: string) => {
+  const socket = await openSocket(
+    t,
+    `/ws?v=2${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+    await cookie(actor),
+  )
+  await socket.until((frames) => frames[0]?.type === 'hello')
+  return socket
+}
+const old = async (actor: Pick<Actor, 'id'>) => {
+  const socket = await openSocket(t, '/ws', await cookie(actor))
+  socket.send('ping')
+  await socket.until((frames) => frames.includes('pong'))
+  return socket
+}
+const path = (c: { uuid: string }, rest = '') => `/api/v1/conversations/${c.uuid}${rest}`
+const only = ['conversations:read', 'conversations:read_assigned', 'messages:read']
+type Frame = {
+  type: string
+  event_id: string
+  object: { uuid: string } & Record<string, unknown>
+  data: Record<string, unknown>
+}
+// Its making came before the socket; it may still be told when another database of the server has a transaction open.
+const about = (frames: Frame[], c: { uuid: string }) =>
+  frames.filter(
+    (frame) =>
+      frame.type !== 'conversation.created' &&
+      (frame.object?.uuid === c.uuid || frame.object?.conversation_uuid === c.uuid),
+  )
+
+/** Something that everybody hears of, after which all that came before it has arrived. */
+async function bell(...sockets: Pick<Awaited<ReturnType<typeof modern>>, 'frames' | 'until'>[]) {
+  const admin = await t.make.agent({ permissions: t.make.allPermissions })
+  const seen = sockets.map((socket) => socket.frames.length)
+  await (await t.as(admin)).post('/api/v1/tags', { name: `bell ${Math.random()}` })
+  await Promise.all(
+    sockets.map((socket, n) =>
+      socket.until((frames) =>
+        frames
+          .slice(seen[n])
+          .some((frame) => frame.type === 'lookup.changed' && frame.object.lookup === 'tags'),
+      ),
+    ),
+  )
+}
+
+test('a change is told to whoever may see it, its author included, and to nobody else', async () => {
+  const [ana, bo, stranger] = [
+    await t.make.agent(),
+    await t.make.agent(),
+    await t.make.agent({ permissions: only }),
+  ]
+  const c = await t.make.conversation()
+  const [hers, his, nobodys] = [await modern(ana), await modern(bo), await modern(stranger)]
+
+  await (await t.as(ana)).put(path(c, '/priority'), { priority: 'High' })
+  for (const socket of [hers, his]) {
+    await socket.until((frames) => about(frames, c).length === 2)
+    const [changed, line] = about(socket.frames, c)
+    expect(changed).toMatchObject({
+      type: 'conversation.changed',
+      version: c.version + 1,
+      object: { priority: 'High' },
+    })
+    expect(line).toMatchObject({
+      type: 'message.created',
+      object: { activity: { type: 'priority_changed' } },
+    })
+    for (const frame of socket.frames)
+      expect(ServerEvent.safeParse(frame).error, JSON.stringify(frame)).toBeUndefined()
+  }
+  await bell(nobodys)
+  expect(about(nobodys.frames, c)).toEqual([])
+})
+
+test('without messages:read the conversation is told and its messages are not', async () => {
+  const ana = await t.make.agent()
+  const reader = await t.make.agent({ permissions: ['conversations:read', 'conversations:read_all'] })
+  const c = await t.make.conversation()
+  const socket = await modern(reader)
+  await (await t.as(ana)).post(path(c, '/messages'), { message: '<p>secret</p>', private: true })
+  await bell(socket)
+  expect(about(socket.frames, c).map((frame) => frame.type)).toEqual(['conversation.changed'])
+})
+
+test('who loses sight of a conversation is told that it is gone, and sees nothing of what comes after', async () => {
+  const ana = await t.make.agent({ permissions: only })
+  const boss = await t.make.agent()
+  const c = await t.make.conversation({ assigned_user_id: ana.id })
+  const socket = await modern(ana)
+  const browser = await t.as(boss)
+  await browser.put(path(c, '/assignee/user'), { assignee_id: boss.id })
+  await browser.put(path(c, '/priority'), { priority: 'High' })
+  await bell(socket)
+  expect(about(socket.frames, c)).toEqual([
+    {
+      type: 'conversation.gone',
+      event_id: expect.any(String),
+      version: expect.any(Number),
+      object: { uuid: c.uuid },
+    },
+  ])
+})
+
+test('a frame for an earlier change does not carry what the reader may no longer see', async () => {
+  const ana = await t.make.agent({ permissions: only })
+  const boss = await t.make.agent()
+  const tag = await t.make.tag()
+  const c = await t.make.conversation({ assigned_user_id: ana.id })
+  const socket = await modern(ana)
+  // Both facts are committed at once, and so are read as one batch.
+  await t.act(boss, async (tx) => {
+    const found = await lockById(tx, c.id)
+    if (found) await assignUser(tx, await setTags(tx, found, [tag.name]), boss.id)
+  })
+  await bell(socket)
+  expect(about(socket.frames, c).map((frame) => frame.type)).toEqual(['conversation.gone'])
+})
+
+test('rights that are taken away or given count for sockets that are open', async () => {
+  const admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  const role = await t.make.role(['conversations:read', 'conversations:read_all', 'messages:read'])
+  const ana = await t.make.agent({ permissions: ['messages:read'] })
+  await t.db.insertInto('agent_roles').values({ agent_id: ana.id, role_id: role.id }).execute()
+  const boss = await t.as(await t.make.agent())
+  const c = await t.make.conversation()
+  const socket = await modern(ana)
+  await boss.put(path(c, '/priority'), { priority: 'High' })
+  await socket.until((frames) => about(frames, c).length === 2)
+
+  const write = (permissions: string[]) =>
+    admin.put(`/api/v1/roles/${role.id}`, { name: `Role of ${ana.id}`, permissions })
+  await write(['messages:read'])
+  await boss.put(path(c, '/priority'), { priority: 'Low' })
+  await bell(socket)
+  expect(about(socket.frames, c)).toHaveLength(2)
+  expect(socket.frames).toContainEqual(
+    expect.objectContaining({ type: 'lookup.changed', object: { lookup: 'me' } }),
+  )
+
+  await write(['conversations:read', 'conversations:read_all', 'messages:read'])
+  await boss.put(path(c, '/priority'), { priority: 'Medium' })
+  await socket.until((frames) => about(frames, c).length === 4)
+})
+
+test('signing out, a new password, disabling, deleting and revoking the key each close the socket', async () => {
+  const admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  const make = async () =>
+    (
+      await admin.post('/api/v1/agents', {
+        first_name: 'Bo',
+        email: `bo${Math.random()}@parley.test`,
+        roles: ['Agent'],
+        teams: [],
+      })
+    ).body.data
+  const update = (agent: { id: number; email: string }, more: object) =>
+    admin.put(`/api/v1/agents/${agent.id}`, {
+      first_name: 'Bo',
+      email: agent.email,
+      roles: ['Agent'],
+      teams: [],
+      enabled: true,
+      ...more,
+    })
+  const bystander = await modern(await t.make.agent())
+  const ways: ((agent: { id: number; email: string }) => Promise<unknown>)[] = [
+    (agent) => update(agent, { new_password: 'Correct-horse-9' }),
+    (agent) => update(agent, { enabled: false }),
+    (agent) => admin.del(`/api/v1/agents/${agent.id}`),
+    (agent) => t.act(t.system, (tx) => endSessions(tx, agent.id)),
+  ]
+  for (const way of ways) {
+    const agent = await make()
+    const socket = await modern(agent)
+    await way(agent)
+    expect(await socket.untilClosed()).toBe(4401)
+  }
+  const agent = await make()
+  const signedOut = await t.as(agent)
+  const [one, other] = [
+    await openSocket(t, '/ws?v=2', { cookie: `parley_session=${signedOut.token}` }),
+    await modern(agent),
+  ]
+  await signedOut.get('/logout')
+  expect(await one.untilClosed()).toBe(4401)
+  expect(other.isOpen(), 'another session of the same agent').toBe(true)
+
+  const key = (await admin.post(`/api/v1/agents/${agent.id}/api-key`)).body.data
+  const byKey = await openSocket(t, '/ws?v=2', { authorization: `token ${key.api_key}:${key.api_secret}` })
+  await byKey.until((frames) => frames[0]?.type === 'hello')
+  await admin.del(`/api/v1/agents/${agent.id}/api-key`)
+  expect(await byKey.untilClosed()).toBe(4401)
+  expect(bystander.isOpen()).toBe(true)
+})
+
+test('without a session there is no socket', async () => {
+  await expect(openSocket(t, '/ws', {})).rejects.toThrow('HTTP 401')
+  await expect(openSocket(t, '/ws?v=2', { cookie: 'parley_session=nonsense' })).rejects.toThrow('HTTP 401')
+  await expect(openSocket(t, '/ws', { authorization: 'token aa:bb' })).rejects.toThrow('HTTP 401')
+})
+
+test('a browser that was away catches up on exactly what it missed', async () => {
+  const ana = await t.make.agent()
+  const c = await t.make.conversation()
+  const first = await modern(ana)
+  const browser = await t.as(ana)
+  await browser.put(path(c, '/priority'), { priority: 'High' })
+  await first.until((frames) => about(frames, c).length === 2)
+  const cursor = first.frames.at(-1).event_id
+  first.close()
+  await first.untilClosed()
+
+  await browser.put(path(c, '/priority'), { priority: 'Low' })
+  const again = await modern(ana, cursor)
+  await browser.put(path(c, '/status'), { status: 'Closed' })
+  await again.until((frames) => about(frames, c).length === 4)
+  expect(again.frames[0]).toMatchObject({ type: 'hello', reload: false })
+  const lines = about(again.frames, c).filter((frame) => frame.type === 'message.created')
+  expect(lines.map((frame) => (frame.object.activity as { type: string }).type)).toEqual([
+    'priority_changed',
+    'status_changed',
+  ])
+
+  const upToDate = await modern(ana, again.frames.at(-1).event_id)
+  await bell(upToDate)
+  expect(about(upToDate.frames, c)).toEqual([])
+})
+
+test('too far behind, another database or nonsense mean: fetch afresh', async () => {
+  const ana = await t.make.agent()
+  const start = (await modern(ana)).frames[0].event_id
+  const c = await t.make.conversation()
+  await t.act(t.system, async (tx) => {
+    for (let n = 0; n < 1000; n++)
+      await tx.record({ type: 'conversation.noted', conversation: { before: c, after: c } })
+  })
+  for (const cursor of [start, 'other.1.1', 'nonsense', '', `${start.split('.')[0]}.x.y`]) {
+    const socket = await modern(ana, cursor)
+    expect([cursor, socket.frames[0].reload]).toEqual([cursor, true])
+    socket.close()
+  }
+  expect((await modern(ana)).frames[0]).toMatchObject({ reload: false })
+})
+
+test('read marks go to their owner alone, in all tabs', async () => {
+  const [ana, bo] = [await t.make.agent(), await t.make.agent()]
+  const c = await t.make.conversation()
+  const [tab, other, his] = [await modern(ana), await modern(ana), await modern(bo)]
+  await (await t.as(ana)).put(path(c, '/last-seen'))
+  for (const socket of [tab, other])
+    await socket.until((frames) =>
+      frames.some((frame) => frame.type === 'conversation.seen' && frame.object.unread_message_count === 0),
+    )
+  await bell(his)
+  expect(about(his.frames, c)).toEqual([])
+})
+
+test('signing in disturbs nobody; a changed agent is told to all', async () => {
+  const watcher = await modern(await t.make.agent())
+  await t.send({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload: { email: 'ada@parley.test', password: 'Correct-horse-1' },
+  })
+  await bell(watcher)
+  const lookups = () =>
+    watcher.frames.filter((frame) => frame.type === 'lookup.changed').map((frame) => frame.object.lookup)
+  expect(lookups()).not.toContain('agents')
+  await (await t.as(await t.make.agent())).put('/api/v1/agents/me/availability', { status: 'online' })
+  await watcher.until(() => lookups().includes('agents'))
+})
+
+test('plain /ws speaks the frames of old clients', async () => {
+  const ana = await t.make.agent()
+  const c = await t.make.conversation()
+  const [socket, stranger] = [await old(ana), await old(await t.make.agent({ permissions: only }))]
+  const browser = await t.as(ana)
+  const team = await t.make.team()
+  await browser.put(path(c, '/status'), { status: 'Resolved' })
+  await browser.put(path(c, '/priority'), { priority: 'High' })
+  await browser.put(path(c, '/assignee/team'), { assignee_id: team.id })
+  const note = (await browser.post(path(c, '/messages'), { message: '<p>Noted</p>', private: true })).body
+    .data
+  await socket.until((frames) => frames.some((frame) => frame.data?.uuid === note.uuid))
+
+  const props = socket.frames
+    .filter((frame) => frame.type === 'conversation_prop_update')
+    .map((frame) => [frame.data.uuid, frame.data.prop, frame.data.value])
+  const now = t.clock.now().toISOString().replace('.000', '')
+  for (const [prop, value] of [
+    ['assigned_user_id', ana.id],
+    ['status', 'Resolved'],
+    ['resolved_at', now],
+    ['priority', 'High'],
+    ['assigned_team_id', team.id],
+    ['assigned_user_id', null],
+  ])
+    expect(props).toContainEqual([c.uuid, prop, value])
+  expect(socket.frames.at(-1)).toEqual({
+    type: 'new_message',
+    data: {
+      conversation_uuid: c.uuid,
+      uuid: note.uuid,
+      content: 'Noted',
+      created_at: now,
+      private: true,
+      type: 'outgoing',
+      sender_type: 'agent',
+    },
+  })
+  const types = new Set(socket.frames.map((frame) => (typeof frame === 'string' ? frame : frame.type)))
+  expect([...types].sort()).toEqual(['conversation_prop_update', 'new_message', 'pong'])
+  expect(stranger.frames).toEqual(['pong'])
+})
+
+test('a message whose delivery changed is told to old clients as its status', async () => {
+  const ana = await t.make.agent()
+  const c = await t.make.conversation({ assigned_user_id: ana.id })
+  const browser = await t.as(ana)
+  const reply = (await browser.post(path(c, '/messages'), { message: '<p>Hi</p>', to: ['a@b.test'] })).body
+    .data
+  await t.db.updateTable('messages').set({ status: 'failed' }).where('uuid', '=', reply.uuid).execute()
+  const socket = await old(ana)
+  await browser.put(path(c, `/messages/${reply.uuid}/retry`))
+  await socket.until((frames) => frames.some((frame) => frame.type === 'message_prop_update'))
+  expect(socket.frames.find((frame) => frame.type === 'message_prop_update').data).toEqual({
+    conversation_uuid: c.uuid,
+    uuid: reply.uuid,
+    prop: 'status',
+    value: 'pending',
+  })
+})
+
+test('"ping" is answered and means presence; other words are an error; bytes end the talk', async () => {
+  const ana = await t.make.agent()
+  const socket = await old(ana)
+  const status = async () =>
+    await t.db
+      .selectFrom('agents')
+      .select(['availability_status', 'last_active_at'])
+      .where('id', '=', ana.id)
+      .executeTakeFirstOrThrow()
+  await eventually(async () => (await status()).availability_status === 'online')
+  expect((await status()).last_active_at).toEqual(t.clock.now())
+  socket.send('hello')
+  await socket.until((frames) =>
+    frames.some((frame) => frame.type === 'error' && typeof frame.data === 'string'),
+  )
+  socket.send(Buffer.from([1, 2, 3]))
+  expect(await socket.untilClosed()).toBe(1003)
+})
