@@ -6,6 +6,7 @@ import { startOutbox } from './features/email/send-outbox.ts'
 import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
 import { removeUnusedUploads } from './features/media/remove-unused.ts'
 import type { Foundation } from './foundation.ts'
+import { startLostJobs } from './jobs/lost-jobs.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
 
@@ -15,13 +16,15 @@ export async function startWorkers(
   reading: ReadingDeps,
 ): Promise<{ stop(): Promise<void> }> {
   const { act, system, db, clock, log, files } = base
+  // Before anybody looks for work that has no job: what a dead worker holds has one again.
+  const lost = await startLostJobs(base.connectionString, log)
   const outbox = await startOutbox({ ...base, pools: smtpPools(sendingTimeouts) })
   const jobs: Jobs = {
     send_message: ({ id }) => outbox.send(Number(id)),
     read_delivery: ({ id }) => readDelivery(reading, Number(id)),
     wake_conversation: ({ id }) => act(system, (tx) => wakeDue(tx, Number(id))),
   }
-  const queue = await startQueue(base.pool, jobs, log)
+  const queue = await startQueue(base.pool, jobs, log, lost)
   const hour = 3_600_000
   const chores = startPeriodic(db, log, [
     { name: 'set silent agents offline', every_ms: 30_000, run: () => act(system, setSilentOffline) },
@@ -37,6 +40,7 @@ export async function startWorkers(
       await chores.stop()
       await queue.stop()
       await outbox.stop()
+      await lost.stop()
     },
   }
 }

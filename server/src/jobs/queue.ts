@@ -1,6 +1,8 @@
-import { Logger, type Runner, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
+import type { LostJobs } from './lost-jobs.ts'
 
 /** A job by name. It calls the verb that a person would have called; throwing means "again later", with growing pauses. */
 export type Jobs = Record<string, (payload: Record<string, unknown>) => Promise<void>>
@@ -10,6 +12,7 @@ export async function startQueue(
   pool: pg.Pool,
   jobs: Jobs,
   log: Log,
+  lost: Pick<LostJobs, 'vouch'>,
   concurrency = 6,
 ): Promise<{ stop(): Promise<void> }> {
   const taskList: TaskList = Object.fromEntries(
@@ -25,7 +28,10 @@ export async function startQueue(
       },
     ]),
   )
+  const events: WorkerEvents = new EventEmitter()
+  events.on('worker:create', ({ worker }) => lost.vouch(worker.workerId))
   const runner: Runner = await run({
+    events,
     pgPool: pool,
     taskList,
     concurrency,
