@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 export type ReceivedMail = { from: string; to: string[]; raw: Buffer; user: string | undefined; at: Date }
 
 /** What the server does with the next mails, until told otherwise. */
 export type Behaviour =
-  | { kind: 'accept' }
+  /** `after_ms`: takes its time with the answer, as servers that scan do. */
+  | { kind: 'accept'; after_ms?: number }
   /** Answers with this code and text, at that step of the dialogue. */
   | {
       kind: 'refuse'
@@ -78,6 +80,7 @@ export async function startSmtpSink(
       if (refused) return done(refused)
       mails.push(mail)
       for (const listener of listeners) listener()
+      if (act.kind === 'accept' && act.after_ms) await wait(act.after_ms)
       if (act.kind === 'keep and drop') hangUp(session)
       else done(null)
     },
