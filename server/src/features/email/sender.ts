@@ -32,8 +32,8 @@ export function namesOf({ address, name }: Address): { first_name: string; last_
   if (shown === '' || shown.toLowerCase() === address || shown.includes('@'))
     return { first_name: nameFromAddress(address), last_name: '' }
   const turned = /^([^,]{1,60}), ([^,]{1,60})$/.exec(shown)
-  if (turned?.[1] && turned[2] && !company.test(turned[2]))
-    return { first_name: turned[2].trim(), last_name: turned[1].trim() }
+  if (turned?.[2] && company.test(turned[2])) return { first_name: shown, last_name: '' }
+  if (turned?.[1] && turned[2]) return { first_name: turned[2].trim(), last_name: turned[1].trim() }
   const [first = '', ...rest] = shown.split(' ')
   return { first_name: first, last_name: rest.join(' ') }
 }
