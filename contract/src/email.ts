@@ -37,6 +37,20 @@ export const replayRefusal = ({ state }: Pick<MailDelivery, 'state'>): string | 
   return null
 }
 
+/** One mailbox that an inbox reads by IMAP, and whether it can be read. */
+export const WatchedMailbox = z.object({
+  inbox_id: id,
+  /** `user@server/folder` */
+  mailbox: z.string(),
+  /** When it was last found to be in step; null before the first time. */
+  synced_at: instant.nullable(),
+  /** Mail from before this instant is not read. */
+  since: instant.nullable(),
+  /** Why it cannot be read just now, in the server's words. */
+  last_error: z.string().nullable(),
+})
+export type WatchedMailbox = z.infer<typeof WatchedMailbox>
+
 const tag = 'email'
 export const listDeliveries = endpoint({
   method: 'GET',
@@ -77,4 +91,12 @@ export const downloadDelivery = endpoint({
   tag,
   params: idParams,
   response: done,
+})
+export const listMailboxes = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/mailboxes',
+  access: 'inboxes:manage',
+  summary: 'The mailboxes that are read by IMAP, and what is wrong with them',
+  tag,
+  response: z.array(WatchedMailbox),
 })

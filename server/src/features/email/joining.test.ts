@@ -238,9 +238,15 @@ test('a blocked contact’s mail is ignored with the reason', async () => {
 
 test('our own mail that comes back is recognised; from one inbox to another it is mail', async () => {
   const c = await newConversation()
+  const earlier = await reply(c.id, 'grace@customer.test')
   const ours = await reply(c.id, 'grace@customer.test')
-  const raw = mail.compose({ from: `Support <${address}>`, to: 'grace@customer.test', id: ours.source_id })
-  expect(await mail.receive(raw, address)).toMatchObject({
+  const raw = mail.compose({
+    from: `Support <${address}>`,
+    to: 'grace@customer.test',
+    id: ours.source_id,
+    headers: { References: `<${earlier.source_id}>` },
+  })
+    expect(await mail.receive(raw, address)).toMatchObject({
     state: 'ignored',
     reason: expect.stringContaining('sent this mail itself'),
   })

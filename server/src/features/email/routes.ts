@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { listMailboxes } from './imap/list-mailboxes.ts'
 import { countDeliveries, listDeliveries } from './list-deliveries.ts'
 import { readRaw } from './raw-mail.ts'
 import { replayDelivery } from './replay.ts'
@@ -11,6 +12,7 @@ import { replayDelivery } from './replay.ts'
 export function emailRoutes(routes: Routes, store: FileStore): void {
   routes.read(contract.listDeliveries, (db, { query }) => listDeliveries(db, query))
   routes.read(contract.countDeliveries, (db) => countDeliveries(db))
+  routes.read(contract.listMailboxes, (db) => listMailboxes(db))
   routes.write(contract.replayDelivery, (tx, { params }) => done(replayDelivery(tx, params.id)))
   routes.read(contract.downloadDelivery, (db, { params, reply }) =>
     done(sendRaw(db, store, params.id, reply)),

@@ -1,3 +1,6 @@
+import type { AddressInfo } from 'node:net'
+import { connect, createServer } from 'node:net'
+import type { ImapConfig } from '@parley/contract/inboxes'
 import { ImapFlow } from 'imapflow'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { json } from '../../../db/json.ts'
@@ -21,36 +24,46 @@ afterAll(async () => {
 })
 
 /** An inbox that reads the mailbox of this user. */
-async function inboxOf(user: string, values: { password?: string; sync_since?: Date; host?: string } = {}) {
+async function inboxOf(
+  user: string,
+  values: { password?: string; sync_since?: Date } & Partial<ImapConfig> = {},
+) {
+  const { password, sync_since, ...server } = values
   const { id } = await t.make.inbox(`${user}@acme.test`)
   const imap = {
     host: dovecot.host,
     port: dovecot.port,
     username: user,
-    password: t.secrets.seal(values.password ?? dovecot.password),
+    password: t.secrets.seal(password ?? dovecot.password),
     mailbox: 'INBOX',
     read_interval: '5m',
     scan_inbox_since: '48h',
     tls_type: 'none',
     tls_skip_verify: false,
+    ...server,
   }
   await t.db
     .updateTable('inboxes')
-    .set({ config: json({ imap: [imap], smtp: [] }), sync_since: values.sync_since ?? null })
+    .set({ config: json({ imap: [imap], smtp: [] }), sync_since: sync_since ?? null })
     .where('id', '=', id)
     .execute()
   return id
 }
 
-const watch = () => {
-  const watchers = startWatchers(t)
+const watch = (values: { first_pause_ms?: number } = {}) => {
+  const watchers = startWatchers({ ...t, ...values })
   onTestFinished(() => watchers.stop())
   return watchers
 }
 
 /** Looks until the ledger of this inbox says what the test waits for. */
-async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, what: string): Promise<T> {
-  const end = Date.now() + 15_000
+async function until<T>(
+  look: () => Promise<T>,
+  isThere: (seen: T) => boolean,
+  what: string,
+  ms = 15_000,
+): Promise<T> {
+  const end = Date.now() + ms
   for (;;) {
     const seen = await look()
     if (isThere(seen)) return seen
@@ -175,6 +188,14 @@ test('a wrong password is said in words, and putting it right needs no restart',
     'the reason',
   )
   expect(cursor?.last_error).toMatch(/refused the user name or password/)
+  const admin = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
+  expect((await admin.get('/api/v1/email/mailboxes')).body.data).toContainEqual({
+    inbox_id,
+    mailbox: 'locked@127.0.0.1/INBOX',
+    synced_at: null,
+    since: null,
+    last_error: cursor?.last_error,
+  })
   const { config } = await t.db
     .selectFrom('inboxes')
     .select('config')
@@ -261,3 +282,60 @@ test('moving sync_since back reads the older mail too, as historical', async () 
   const rows = await ledgerOf(inbox_id, 2)
   expect(rows).toMatchObject([{ historical: true }, { historical: true, received_at: ago(200) }])
 })
+
+test('a certificate that nobody vouches for is refused, unless the administrator says to trust it', async () => {
+  const guarded = await startDovecot({ tls: true })
+  onTestFinished(() => guarded.remove())
+  const tls = { port: guarded.tls_port, tls_type: 'tls' } as const
+  await guarded.append('tls', mail.compose({ to: 'tls@acme.test' }), { date: ago(1) })
+  const refused = await inboxOf('strict', tls)
+  const trusted = await inboxOf('tls', { ...tls, tls_skip_verify: true })
+  watch()
+  await ledgerOf(trusted, 1)
+  const cursor = await until(
+    () => cursorOf(refused),
+    (seen) => seen?.last_error != null,
+    'the reason',
+  )
+  expect(cursor?.last_error).toMatch(/certificate/i)
+  // A server without STARTTLS gets no password when STARTTLS was asked for.
+  const plain = await inboxOf('plain', { tls_type: 'starttls' })
+  const reason = await until(
+    () => cursorOf(plain),
+    (seen) => seen?.last_error != null,
+    'the reason',
+  )
+  expect(reason?.last_error).toMatch(/STARTTLS/i)
+})
+
+test('a mail at which the server breaks off every time is put aside, and those after it are read', async () => {
+  for (const text of ['one', 'poison', 'three'])
+    await dovecot.append('poison', mail.compose({ to: 'poison@acme.test', text }), { date: ago(1) })
+  const port = await startProxy((line) => /UID FETCH (?:[\d,:]*,)?2(?:[,:][\d,:]*)? \(.*BODY/.test(line))
+  const inbox_id = await inboxOf('poison', { port })
+  watch({ first_pause_ms: 20 })
+  const rows = await ledgerOf(inbox_id, 3)
+  expect(rows.map(({ state, imap_uid }) => [imap_uid, state])).toEqual([
+    [1, 'received'],
+    [2, 'quarantined'],
+    [3, 'received'],
+  ])
+  expect(rows[1]?.reason).toMatch(/failed 5 times to hand over this mail, which is still in the mailbox/)
+})
+
+/** Passes everything on to Dovecot, but hangs up when a client says such a line. */
+async function startProxy(isPoison: (line: string) => boolean): Promise<number> {
+  const server = createServer((client) => {
+    const upstream = connect(dovecot.port, dovecot.host)
+    const hangUp = () => {
+      client.destroy()
+      upstream.destroy()
+    }
+    client.on('data', (data) => (isPoison(data.toString()) ? hangUp() : upstream.write(data)))
+    upstream.on('data', (data) => client.write(data))
+    for (const socket of [client, upstream]) socket.on('error', hangUp).on('close', hangUp)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}

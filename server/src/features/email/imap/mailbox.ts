@@ -14,6 +14,8 @@ export type ImapDeps = {
   system: Actor
   log: Log
   files: { mail: FileStore }
+  /** After the first failure in a row; a second unless a test is in a hurry. */
+  first_pause_ms?: number
 }
 
 /** One mailbox of one inbox, to be watched. `config` holds the password itself: it stays in memory. */

@@ -52,14 +52,14 @@ async function keepWatching(
       failures += 1
       deps.log.warn({ inbox: mailbox.inbox_id, reason, failures }, 'a mailbox cannot be read')
       await noteError(deps.db, place, reason).catch(() => {})
-      await pause(pauseAfter(failures), stop)
+      await pause(pauseAfter(failures, deps.first_pause_ms ?? firstPauseMs), stop)
     }
   }
 }
 
 /** Doubles from a second to five minutes; the jitter keeps inboxes of one provider from coming back all at once. */
-const pauseAfter = (failures: number) =>
-  Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20)) * (0.5 + Math.random() / 2)
+const pauseAfter = (failures: number, first_ms: number) =>
+  Math.min(longestPauseMs, first_ms * 2 ** Math.min(failures - 1, 20)) * (0.5 + Math.random() / 2)
 
 async function watchOnce(
   deps: ImapDeps,

@@ -1,0 +1,29 @@
+import type { WatchedMailbox } from '@parley/contract/email'
+import type { Db } from '../../../db/pool.ts'
+import { storedConfig } from '../../inboxes/config.ts'
+import { folderOf } from './mailbox.ts'
+
+/** Of inboxes that are switched on, as they are configured now: an account of before is no news any more. */
+export async function listMailboxes(db: Db): Promise<WatchedMailbox[]> {
+  const inboxes = await db
+    .selectFrom('inboxes')
+    .select(['id', 'config', 'sync_since'])
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const cursors = await db.selectFrom('imap_cursors').selectAll().execute()
+  return inboxes.flatMap(({ id, config, sync_since }) =>
+    storedConfig(config).imap.map((imap) => {
+      const mailbox = folderOf({ inbox_id: id, sync_since, config: imap })
+      const cursor = cursors.find((one) => one.inbox_id === id && one.folder === mailbox)
+      return {
+        inbox_id: id,
+        mailbox,
+        synced_at: cursor?.synced_at?.toISOString() ?? null,
+        since: cursor?.since?.toISOString() ?? null,
+        last_error: cursor?.last_error ?? null,
+      }
+    }),
+  )
+}
