@@ -2,27 +2,30 @@ import { render } from 'dom-serializer'
 import { type Element, isTag, type ParentNode } from 'domhandler'
 import { parseHtml, setChildren, walk } from './html-dom.ts'
 
-/** Turns an upload's uuid into the Content-ID of its part, or null when the mail does not carry it. */
-export type ContentIdOf = (upload_uuid: string) => string | null
+/** Makes images parts of the mail. Both answer the part's Content-ID, or null when the mail does not carry the image. */
+export type InlineImages = {
+  upload(uuid: string): string | null
+  data(content_type: string, content: Buffer): string | null
+}
 
 /**
- * Stored, sanitised HTML as others may read it: images from our uploads become `cid:` parts, remote images get their address back,
+ * Stored, sanitised HTML as others may read it: images from our uploads and in `data:` addresses become `cid:` parts, remote images get their address back,
  * and our own marks (mentions, folds) as well as names and sheets that only meant something in the original mail go.
  */
-export function htmlForMail(html: string, content_id_of: ContentIdOf, root_url: string): string {
+export function htmlForMail(html: string, images: InlineImages, root_url: string): string {
   const page = parseHtml(html)
-  cleanForMail(page, content_id_of, root_url)
+  cleanForMail(page, images, root_url)
   return render(page, { encodeEntities: 'utf8' })
 }
 
-export function cleanForMail(root: ParentNode, content_id_of: ContentIdOf, root_url: string): void {
+export function cleanForMail(root: ParentNode, images: InlineImages, root_url: string): void {
   const parents: ParentNode[] = [root]
   walk(
     root,
     (node) => {
       if (isTag(node)) {
         parents.push(node)
-        cleanElement(node, content_id_of, root_url)
+        cleanElement(node, images, root_url)
       }
       return true
     },
@@ -38,16 +41,28 @@ export function cleanForMail(root: ParentNode, content_id_of: ContentIdOf, root_
 
 const isSheet = (node: { type: string; name?: string }) => node.type === 'style' || node.name === 'style'
 
-function cleanElement(element: Element, content_id_of: ContentIdOf, root_url: string): void {
+function cleanElement(element: Element, images: InlineImages, root_url: string): void {
   const { attribs } = element
   if (attribs['data-parley-src']) attribs.src = attribs['data-parley-src']
   if (attribs['data-parley-background']) attribs.background = attribs['data-parley-background']
   for (const name of Object.keys(attribs))
     if (name.startsWith('data-') || name === 'class' || name === 'id') delete attribs[name]
 
-  const uuid = element.name === 'img' ? uploadUuid(attribs.src ?? '', root_url) : null
-  if (uuid === null) return
-  const content_id = content_id_of(uuid)
+  if (element.name === 'img' && attribs.src) inlineImage(attribs, attribs.src, images, root_url)
+}
+
+function inlineImage(
+  attribs: Record<string, string>,
+  src: string,
+  images: InlineImages,
+  root_url: string,
+): void {
+  const uuid = uploadUuid(src, root_url)
+  // Many mail programs show no data: addresses.
+  const [, type, data] = /^data:(image\/(?:png|jpeg|gif|webp));base64,([a-z0-9+/=]+)$/i.exec(src) ?? []
+  if (uuid === null && (!type || !data)) return
+  const content_id =
+    uuid === null ? images.data(type ?? '', Buffer.from(data ?? '', 'base64')) : images.upload(uuid)
   // Nobody outside may open our uploads: without its part the image is only its alternative text.
   if (content_id === null) delete attribs.src
   else attribs.src = `cid:${content_id}`

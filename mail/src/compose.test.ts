@@ -128,6 +128,19 @@ test('images that the text shows go inside it, other files beside it, and remote
   expect(raw.toString('latin1')).toMatch(/filename\*0?\*?=utf-8''/i)
 })
 
+test('a picture pasted as data goes as a part of its own', async () => {
+  const data = (bytes: Buffer) => `<img src="data:image/png;base64,${bytes.toString('base64')}">`
+  const { parsed } = await sent({
+    html: `<p>${data(image(1).content)}${data(image(2).content)}<img src="data:image/svg+xml;base64,AAAA"></p>`,
+  })
+  expect(parsed.attachments.map(({ filename, content_type }) => [filename, content_type])).toEqual([
+    ['image-1.png', 'image/png'],
+    ['image-2.png', 'image/png'],
+  ])
+  expect(Buffer.from(parsed.attachments[1]?.content ?? [])).toEqual(image(2).content)
+  expect(parsed.html).toContain(`src="cid:${parsed.attachments[1]?.content_id}"`)
+})
+
 test('files alone make a mail, and types that a mail would read as its own parts travel as bytes', async () => {
   const content = Buffer.from('From: a@b.test\n\nbare line feeds\n')
   const { parsed } = await sent({

@@ -1,6 +1,6 @@
 import type { Attachment, Options } from 'nodemailer/lib/mailer'
 import { addressOnly, headerText, idOnly, mediaType } from './compose-header.ts'
-import { htmlForMail } from './compose-html.ts'
+import { htmlForMail, type InlineImages } from './compose-html.ts'
 import { htmlToText } from './html-text.ts'
 import { type QuotableMessage, quotedHistory } from './quote-history.ts'
 import { replySubject } from './subject.ts'
@@ -100,26 +100,33 @@ function threading({ message_id, references, in_reply_to }: OutgoingMail): Optio
 
 function composeBody(mail: OutgoingMail, domain: string) {
   const available = new Map([...mail.history_files, ...mail.files].map((file) => [file.uuid, file]))
-  const shown = new Map<string, string>()
-  const content_id_of = (uuid: string) => {
-    if (!available.has(uuid)) return null
-    const content_id = `${uuid}@${domain}`
-    shown.set(uuid, content_id)
-    return content_id
+  const related = new Map<string, Attachment>()
+  const inline = (name: string, file: OutgoingFile) => {
+    const cid = `${name}@${domain}`
+    related.set(name, { ...part(file), cid, contentDisposition: 'inline' })
+    return cid
   }
-  const written = htmlForMail(mail.html, content_id_of, mail.root_url)
-  const history = quotedHistory(mail.history, { ...mail, content_id_of })
+  const images: InlineImages = {
+    upload(uuid) {
+      const file = available.get(uuid)
+      return file ? inline(uuid, file) : null
+    },
+    data(content_type, content) {
+      const name = `image-${related.size + 1}`
+      const uuid = `${name}.${mail.message_id.slice(0, mail.message_id.indexOf('@'))}`
+      const filename = `${name}.${content_type.slice('image/'.length)}`
+      return inline(uuid, { uuid, filename, content_type, content })
+    },
+  }
+  const written = htmlForMail(mail.html, images, mail.root_url)
+  const history = quotedHistory(mail.history, { ...mail, images })
   const content = `<div dir="auto">${written}</div>${history}`
-  const related = [...shown].flatMap(([uuid, cid]) => {
-    const file = available.get(uuid)
-    return file ? [{ ...part(file), cid, contentDisposition: 'inline' as const }] : []
-  })
-  const attached = mail.files.filter(({ uuid }) => !shown.has(uuid)).map(part)
+  const attached = mail.files.filter(({ uuid }) => !related.has(uuid)).map(part)
   return {
     html: `<!DOCTYPE html>\n<html><head><meta charset="utf-8"></head><body>${content}</body></html>`,
     // An empty one would be left out, and with it the place for the attachments.
     text: withoutEmptyEnd(htmlToText(content)) || '\n',
-    attachments: [...related, ...attached],
+    attachments: [...related.values(), ...attached],
   }
 }
 

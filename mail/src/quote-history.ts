@@ -1,6 +1,6 @@
 import { render } from 'dom-serializer'
 import { type ChildNode, type Document, Element, isTag, isText, type ParentNode, Text } from 'domhandler'
-import { type ContentIdOf, cleanForMail } from './compose-html.ts'
+import { cleanForMail, type InlineImages } from './compose-html.ts'
 import { foldText } from './fold.ts'
 import { depthOf, parseHtml, setChildren } from './html-dom.ts'
 import { htmlToText } from './html-text.ts'
@@ -28,7 +28,7 @@ const deepest = 512
  */
 export function quotedHistory(
   newestFirst: readonly QuotableMessage[],
-  options: { time_zone: string; content_id_of: ContentIdOf; root_url: string },
+  options: { time_zone: string; images: InlineImages; root_url: string },
 ): string {
   const quoted = withinLimits(
     newestFirst.filter((message) => !message.private && message.type !== 'activity'),
@@ -37,7 +37,7 @@ export function quotedHistory(
   let inner: ChildNode[] = []
   for (const message of innermostFirst) {
     const page = visiblePage(message)
-    cleanForMail(page, options.content_id_of, options.root_url)
+    cleanForMail(page, options.images, options.root_url)
     inner = [attribution(message, options.time_zone), blockquote([...page.children, ...inner])]
   }
   return inner.length > 0 ? render(element('div', {}, inner), { encodeEntities: 'utf8' }) : ''
