@@ -62,6 +62,9 @@ const constraints: Record<string, AppError> = Object.fromEntries(
 export function fromDatabase(error: unknown): AppError | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (constraint && constraints[constraint]) return constraints[constraint]
+  // 22021 and 22P05: a NUL, or half a surrogate pair, which PostgreSQL cannot keep in a text.
+  if (code === '22021' || code === '22P05')
+    return new AppError(400, 'InputException', 'The text holds a character that cannot be stored (NUL)')
   if (code === '57P03' || code === '53300' || code === 'ECONNREFUSED')
     return new AppError(
       503,

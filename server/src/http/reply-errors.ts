@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@parley/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import { allowedMethods } from './allowed-methods.ts'
 import { AppError, fromDatabase } from './errors.ts'
 
 /** The one place where errors become answers (api-contract 1.2 and 1.3, product-decisions 4). */
@@ -10,17 +11,22 @@ export function replyErrors(app: FastifyInstance): void {
     if (known.retry_after_s) reply.header('retry-after', String(known.retry_after_s))
     return send(reply, request, known)
   })
-  app.setNotFoundHandler((request, reply) =>
-    send(
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = allowedMethods(path)
+    if (allowed.length === 0)
+      return send(
+        reply,
+        request,
+        new AppError(404, 'GeneralException', `There is nothing at ${request.method} ${path}`),
+      )
+    reply.header('allow', allowed.join(', '))
+    return send(
       reply,
       request,
-      new AppError(
-        404,
-        'GeneralException',
-        `There is nothing at ${request.method} ${request.url.split('?')[0]}`,
-      ),
-    ),
-  )
+      new AppError(405, 'GeneralException', `${path} takes ${allowed.join(', ')}, not ${request.method}`),
+    )
+  })
 }
 
 const send = (reply: FastifyReply, request: FastifyRequest, error: AppError) =>

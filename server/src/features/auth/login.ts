@@ -2,10 +2,12 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { AppError, forbidden } from '../../http/errors.ts'
 import { passwordMatches } from './password.ts'
-import { countTry, forgetTries } from './rate-limit.ts'
+import { countTry, forgetTries, takeBackTry } from './rate-limit.ts'
 
-// Failures only: a success forgets the account's count. Whole offices share one address, so it gets more.
-const perAccount = { tries: 10, window_s: 900 }
+// Failures only. From one place an account can be tried few times; from everywhere many, so that a stranger cannot lock somebody out with
+// ten wrong guesses. Whole offices share one address.
+const perAccountHere = { tries: 10, window_s: 900 }
+const perAccount = { tries: 100, window_s: 900 }
 const perAddress = { tries: 60, window_s: 900 }
 
 /** The agent that these credentials belong to. An unknown address and a wrong password answer alike, in the same time. */
@@ -14,8 +16,10 @@ export async function checkCredentials(
   clock: Clock,
   { email, password, ip }: { email: string; password: string; ip: string },
 ): Promise<{ id: number }> {
-  const address = email.trim().toLowerCase()
+  const address = email.trim().toLowerCase().slice(0, 320)
+  const here = `login:account:${address}:${ip}`
   await countTry(db, `login:ip:${ip}`, perAddress, clock.now())
+  await countTry(db, here, perAccountHere, clock.now())
   await countTry(db, `login:account:${address}`, perAccount, clock.now())
   const agent = await db
     .selectFrom('agents')
@@ -27,7 +31,9 @@ export async function checkCredentials(
   if (!(await passwordMatches(password, agent?.password_hash ?? null)) || !agent)
     throw new AppError(400, 'InputException', 'The email address or the password is wrong')
   if (!agent.enabled) throw forbidden('This account is disabled. Ask an administrator to enable it')
-  await forgetTries(db, `login:account:${address}`)
-  await forgetTries(db, `login:ip:${ip}`)
+  await forgetTries(db, here)
+  // Only this one: signing in to an account of one's own must not wipe out the guesses at others.
+  await takeBackTry(db, `login:account:${address}`)
+  await takeBackTry(db, `login:ip:${ip}`)
   return agent
 }

@@ -24,3 +24,12 @@ export async function countTry(
 export async function forgetTries(db: Db, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
+
+/** A try that turned out not to count. */
+export async function takeBackTry(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set({ count: sql`greatest(0, count - 1)` })
+    .where('key', '=', key)
+    .execute()
+}

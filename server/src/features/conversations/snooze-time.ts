@@ -15,11 +15,20 @@ export function readSnoozeTime(text: string | null | undefined, now: Date): Date
   const value = text?.trim()
   if (!value) return null
   const duration = readDurationMs(value)
-  if (duration !== null) return new Date(now.getTime() + duration)
+  if (duration !== null) return soonEnough(new Date(now.getTime() + duration), now)
   const instant = /^\d{4}-\d{2}-\d{2}T/.test(value) ? new Date(value) : null
   if (!instant || Number.isNaN(instant.getTime()))
     throw invalid('snoozed_until', 'Say until when as a duration, such as 2h or 1h30m, or as a date and time')
-  return instant
+  return soonEnough(instant, now)
+}
+
+const mostMs = 10 * 366 * 86_400_000
+
+function soonEnough(until: Date, now: Date): Date {
+  // Written so that it also refuses what is past the end of dates.
+  if (!(until.getTime() - now.getTime() <= mostMs))
+    throw invalid('snoozed_until', 'Snooze for ten years at most')
+  return until
 }
 
 /** Milliseconds of a duration made of decimals and units, or null when the text is none. */

@@ -1,0 +1,10 @@
+import { allEndpoints } from '@parley/contract/all-endpoints'
+
+const patterns = [...allEndpoints.values()].map((e) => ({
+  method: e.method,
+  path: new RegExp(`^${e.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
+}))
+
+/** The methods that a path of the API has; none for a path that is not there. */
+export const allowedMethods = (path: string): string[] =>
+  [...new Set(patterns.filter((pattern) => pattern.path.test(path)).map((pattern) => pattern.method))].sort()

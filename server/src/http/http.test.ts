@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { readRange } from './byte-range.ts'
+import { localPath } from './pages.ts'
+
+let t: TestApp
+let browser: Awaited<ReturnType<TestApp['as']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  browser = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+})
+afterAll(() => t.stop())
+
+const raw = async (payload: string, type = 'application/json') =>
+  t.app.inject({
+    method: 'POST',
+    url: '/api/v1/tags',
+    payload,
+    headers: {
+      'content-type': type,
+      cookie: `parley_session=${browser.token}; csrf_token=c`,
+      'x-csrftoken': 'c',
+    },
+  })
+
+test('every refusal is the same envelope, with a sentence and the number of the request', async () => {
+  for (const [reply, status, error_type] of [
+    [await t.app.inject('/api/v1/nothing'), 404, 'GeneralException'],
+    [await t.app.inject('/api/v1/agents/me'), 401, 'GeneralException'],
+    [await t.app.inject({ method: 'DELETE', url: '/api/v1/tags' }), 405, 'GeneralException'],
+    [await raw('{"name":'), 400, 'InputException'],
+    [await raw('"text"'), 400, 'InputException'],
+    [await raw('null'), 400, 'InputException'],
+    [await raw('name=x', 'application/x-www-form-urlencoded'), 400, 'InputException'],
+    [await raw('{"name":7}'), 400, 'InputException'],
+    [await raw('{"name":"a\\u0000b"}'), 400, 'InputException'],
+    [await raw(JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })), 413, 'GeneralException'],
+  ] as const) {
+    expect([reply.statusCode, reply.body]).toEqual([status, expect.any(String)])
+    expect(reply.json()).toMatchObject({
+      status: 'error',
+      data: null,
+      error_type,
+      request_id: expect.any(String),
+    })
+    expect(reply.json().message).toMatch(/^\S.{8,}/)
+  }
+  expect((await t.app.inject({ method: 'DELETE', url: '/api/v1/tags' })).headers.allow).toBe('GET, POST')
+  expect((await raw('{"name":7}')).json().errors).toMatchObject([{ path: 'name' }])
+})
+
+test("an old client's empty body with a JSON type is no body", async () => {
+  const { id } = (await browser.post('/api/v1/tags', { name: 'gone' })).body.data
+  const reply = await t.app.inject({
+    method: 'DELETE',
+    url: `/api/v1/tags/${id}`,
+    payload: '',
+    headers: {
+      'content-type': 'application/json',
+      cookie: `parley_session=${browser.token}; csrf_token=c`,
+      'x-csrftoken': 'c',
+    },
+  })
+  expect(reply.json()).toEqual({ status: 'success', data: true })
+})
+
+test('unknown keys are ignored, those that reach for the prototype too', async () => {
+  expect(
+    (
+      await raw(
+        '{"name":"plain","admin":true,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+      )
+    ).statusCode,
+  ).toBe(200)
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+})
+
+test('answers of the API are not kept by caches, and pages tell browsers to be strict', async () => {
+  const reply = await t.app.inject('/api/v1/config')
+  expect(reply.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  })
+})
+
+test('the same key does a thing once, whether the second call comes later or at the same moment', async () => {
+  const c = await t.make.conversation()
+  const send = (message: string, key: string) =>
+    browser.post(
+      `/api/v1/conversations/${c.uuid}/messages`,
+      { message, private: true },
+      { 'idempotency-key': key },
+    )
+  const [first, again] = [await send('<p>one</p>', 'a'), await send('<p>one</p>', 'a')]
+  expect(first.status).toBe(200)
+  expect(again.body).toEqual(first.body)
+  const together = await Promise.all([1, 2, 3, 4].map(() => send('<p>two</p>', 'b')))
+  expect(new Set(together.map((reply) => reply.body.data.uuid)).size).toBe(1)
+  const notes = await t.db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', c.id)
+    .where('type', '=', 'outgoing')
+    .execute()
+  expect(notes).toHaveLength(2)
+
+  expect(await send('<p>other</p>', 'a')).toMatchObject({
+    status: 409,
+    body: { error_type: 'ConflictException' },
+  })
+  expect((await browser.post('/api/v1/tags', { name: 'x' }, { 'idempotency-key': 'a' })).status).toBe(409)
+  const other = await t.as(await t.make.agent())
+  expect(
+    (
+      await other.post(
+        `/api/v1/conversations/${c.uuid}/messages`,
+        { message: '<p>mine</p>', private: true },
+        { 'idempotency-key': 'a' },
+      )
+    ).status,
+    "keys are one's own",
+  ).toBe(200)
+  expect((await send('<p>long</p>', 'k'.repeat(201))).status).toBe(400)
+})
+
+test('a call that failed leaves its key free', async () => {
+  const c = await t.make.conversation()
+  const send = (message: string) =>
+    browser.post(
+      `/api/v1/conversations/${c.uuid}/messages`,
+      { message, private: true },
+      { 'idempotency-key': 'retry' },
+    )
+  expect((await send('')).status).toBe(400)
+  expect((await send('<p>now</p>')).status).toBe(200)
+})
+
+test.each([
+  [undefined, '/inboxes/assigned'],
+  ['', '/inboxes/assigned'],
+  ['/', '/inboxes/assigned'],
+  ['/inboxes/all?x=1', '/inboxes/all?x=1'],
+  ['//evil.test', '/inboxes/assigned'],
+  ['/\\evil.test', '/inboxes/assigned'],
+  ['https://evil.test', '/inboxes/assigned'],
+  ['javascript:alert(1)', '/inboxes/assigned'],
+  ['/a\nb', '/inboxes/assigned'],
+])('after signing in, next=%j leads to %s', (next, path) => {
+  expect(localPath(next)).toBe(path)
+})
+
+test.each([
+  [undefined, null],
+  ['bytes=0-0', { start: 0, end: 0 }],
+  ['bytes=5-', { start: 5, end: 9 }],
+  ['bytes=-20', { start: 0, end: 9 }],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=10-', 'unsatisfiable'],
+  ['bytes=99999999999999999999-', 'unsatisfiable'],
+  ['bytes=3-2', null],
+  ['bytes=-', null],
+  ['bytes=a-b', null],
+])('of ten bytes, %s is %j', (header, range) => {
+  expect(readRange(header, 10)).toEqual(range)
+})
