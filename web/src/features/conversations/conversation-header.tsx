@@ -11,6 +11,7 @@ import {
   RotateCcw,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useIsMobile } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -36,6 +37,8 @@ export function ConversationHeader({
   onCustomSnooze: () => void
 }) {
   const { t } = useTranslation()
+  // Alone on the page it is the page's heading.
+  const Heading = useIsMobile() ? 'h1' : 'h2'
   return (
     <header className="@container flex h-12 shrink-0 items-center gap-1 border-b pr-2.5 pl-4">
       <Link
@@ -47,10 +50,10 @@ export function ConversationHeader({
         <ArrowLeft size={18} aria-hidden />
       </Link>
       <div className="flex min-w-0 flex-1 items-baseline gap-2">
-        <h2 className="truncate text-md font-semibold">
+        <Heading className="truncate text-md font-semibold">
           {conversation.subject || t('conversation.no_subject')}
-        </h2>
-        <span className="shrink-0 text-ink-3 tabular-nums max-md:hidden">
+        </Heading>
+        <span className="shrink-0 text-ink-3 tabular-nums @max-[32rem]:hidden">
           #{conversation.reference_number}
         </span>
       </div>
@@ -106,12 +109,12 @@ function ResolveButton({ conversation, actions }: { conversation: Conversation; 
       {/* The wrapper keeps the reason readable: a button that is off tells nothing. */}
       <span className="ml-1 inline-flex" title={refusal ?? undefined}>
         <Button
-          className="max-md:px-2"
+          className="@max-[26rem]:px-2"
           disabled={refusal !== null}
           onClick={closed ? actions.reopen : actions.resolve}
         >
           <Icon size={16} aria-hidden />
-          <span className="max-md:sr-only">{label}</span>
+          <span className="@max-[26rem]:sr-only">{label}</span>
         </Button>
       </span>
     </Tooltip>

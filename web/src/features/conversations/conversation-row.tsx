@@ -93,7 +93,7 @@ function Subject({ row, unread }: { row: ConversationListItem; unread: number })
 function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAssignee: boolean }) {
   const { t } = useTranslation()
   return (
-    <span className="flex min-h-5 items-center gap-1.5 text-ink-3">
+    <span className={clsx('flex min-h-5 items-center gap-1.5 text-ink-3', withAssignee && 'mt-0.5')}>
       {row.last_message_sender === 'agent' && (
         <CornerUpLeft size={13} role="img" aria-label={t('conversation.agent_sent')} />
       )}

@@ -1,13 +1,12 @@
 import type { Conversation } from '@parley/contract/conversations'
 import { AlarmClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { clockTime } from '../../format/time.tsx'
 import { useCountdownNow } from '../../format/use-now.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { SNOOZED } from './changes.ts'
 import { snoozeLabel } from './snooze-label.ts'
-import { afterMinutes, snoozePresets } from './snooze-times.ts'
+import { afterMinutes, snoozePresets, wakeTime } from './snooze-times.ts'
 
 export function SnoozeMenu({
   conversation,
@@ -36,7 +35,7 @@ export function SnoozeMenu({
             <span className="flex justify-between gap-4">
               {snoozeLabel(minutes, t)}
               <span className="text-ink-3 tabular-nums">
-                {clockTime(afterMinutes(minutes, now).toISOString(), i18n.language)}
+                {wakeTime(afterMinutes(minutes, now), now, i18n.language)}
               </span>
             </span>
           </MenuItem>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterMinutes, chosenTime, dateField, snoozePresets } from './snooze-times.ts'
+import { afterMinutes, chosenTime, dateField, snoozePresets, wakeTime } from './snooze-times.ts'
 
 test('a preset counts hours, not days of the calendar', () => {
   const now = new Date('2026-03-28T12:00:00Z') // the night before clocks change in Europe
@@ -28,4 +28,10 @@ test.each([
 
 test('a day is written as its date field reads it', () => {
   expect(dateField(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
+})
+
+test('the day is told when it is another one', () => {
+  const now = new Date(2026, 8, 1, 20) // a Tuesday
+  expect(wakeTime(new Date(2026, 8, 1, 21, 5), now, 'en-GB')).toBe('21:05')
+  expect(wakeTime(new Date(2026, 8, 2, 2, 5), now, 'en-GB')).toMatch(/^Wed,? 2:05$|^Wed,? 02:05$/)
 })

@@ -17,3 +17,10 @@ export function dateField(at: Date): string {
 }
 
 export const DEFAULT_TIME = '12:00'
+
+/** 14:32, and on another day Sun 14:32. */
+export function wakeTime(at: Date, now: Date, language: string): string {
+  const sameDay = dateField(at) === dateField(now)
+  const time = { hour: 'numeric', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat(language, sameDay ? time : { ...time, weekday: 'short' }).format(at)
+}
