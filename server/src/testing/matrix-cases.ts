@@ -170,6 +170,8 @@ export const matrixCases: Record<string, MatrixCase> = {
   listDeliveries: {},
   countDeliveries: {},
   replayDelivery: { ...byId((w) => w.quarantinedDelivery()) },
+  downloadDelivery: byId((w) => w.quarantinedDelivery()),
+  listMailboxes: {},
 
   listStatuses: {},
   createStatus: { body: named },

@@ -1,3 +1,4 @@
+import { keepRaw } from '../features/email/raw-mail.ts'
 import type { TestApp } from './app.ts'
 
 export type MatrixWorld = ReturnType<typeof matrixWorld>
@@ -54,7 +55,7 @@ export function matrixWorld(t: TestApp) {
     },
 
     async quarantinedDelivery(): Promise<{ id: number }> {
-      const raw = await t.files.mail.put(Buffer.from(`Subject: ${next()}\r\n\r\nHello`))
+      const raw = await keepRaw(t.files.mail, Buffer.from(`Subject: ${next()}\r\n\r\nHello`))
       return t.db
         .insertInto('mail_deliveries')
         .values({
