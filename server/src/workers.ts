@@ -2,6 +2,7 @@ import { setSilentOffline } from './features/agents/offline.ts'
 import { forgetWhatIsOver } from './features/auth/forget.ts'
 import { wakeDue } from './features/conversations/wake.ts'
 import { type ReadingDeps, readDelivery } from './features/email/read-delivery.ts'
+import { requeueUnread } from './features/email/requeue.ts'
 import { startOutbox } from './features/email/send-outbox.ts'
 import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
 import { removeUnusedUploads } from './features/media/remove-unused.ts'
@@ -30,6 +31,7 @@ export async function startWorkers(
       every_ms: hour,
       run: () => removeUnusedUploads(db, files.media, clock.now()),
     },
+    { name: 'requeue unread mail', every_ms: hour, run: () => act(system, requeueUnread) },
     { name: 'forget what is over', every_ms: hour, run: () => forgetWhatIsOver(db, clock.now()) },
   ])
   return {

@@ -4,6 +4,7 @@ import { startMailParser } from '../../mail-parser/parser.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startTestMail, type TestMail } from '../../testing/mail.ts'
 import { readDelivery } from './read-delivery.ts'
+import { requeueUnread } from './requeue.ts'
 
 let t: TestApp
 let mail: TestMail
@@ -293,6 +294,22 @@ test('a mail that our own code cannot file is tried three times and then put asi
     attempts: 3,
     reason: 'The mail could not be filed (a defect)',
   })
+})
+
+test('mail whose job gave up is queued again, and a job that still waits is left alone', async () => {
+  await mail.send(mail.compose({ to: address }), address)
+  await mail.send(mail.compose({ to: address }), address)
+  const [given, waiting] = (await mail.deliveries({ newest: 2 })).map(({ id }) => `read_delivery:${id}`)
+  const jobOf = async (key?: string) =>
+    (await t.pool.query('select id, attempts from graphile_worker._private_jobs where key = $1', [key])).rows
+  await t.pool.query('update graphile_worker._private_jobs set attempts = max_attempts where key = $1', [
+    given,
+  ])
+  const before = await jobOf(waiting)
+  await t.act(t.system, requeueUnread)
+  expect(await jobOf(given)).toMatchObject([{ attempts: 0 }])
+  expect(await jobOf(waiting)).toEqual(before)
+  await mail.readAll()
 })
 
 test('two workers that read the same delivery write one message', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transact.ts'
 
-/** At start: mail whose job gave up (a database away for days) is queued again. A job that still waits is left alone. */
+/** Queues mail again whose job gave up (a disk that was full for days). A job that still waits is left alone. */
 export async function requeueUnread(tx: Tx): Promise<void> {
   await sql`
     select graphile_worker.add_job('read_delivery', json_build_object('id', d.id), run_at := ${tx.now}::timestamptz,
