@@ -13,15 +13,29 @@ export const headerText = (text: string): string =>
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 
+/** Whether a text is one bare address and nothing that could be read as a second one. Quoted local parts are refused: hardly a server takes them. */
+export const isAddress = (text: string): boolean =>
+  text.isWellFormed() && /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()\\,;:"]+$/u.test(text)
+
 /**
  * A bare address, as it is.
- * @throws UnsendableMail when it is none, or holds what could be read as a second one
+ * @throws UnsendableMail when it is none
  */
 export function addressOnly(address: string): string {
   const bare = address.trim()
-  if (!/^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()\\,;:"]+$/u.test(bare) || !bare.isWellFormed())
-    throw new UnsendableMail(`"${headerText(address)}" is not an email address. Correct it and send again`)
-  return bare
+  if (isAddress(bare)) return bare
+  throw new UnsendableMail(`"${headerText(address)}" is not an email address. Correct it and send again`)
+}
+
+/** Longer ones no file system takes, and they could not be folded in a header. */
+const longestFilename = 200
+
+/** A file's name for a header; of one that is too long the end of the part before its extension goes. */
+export function filenameText(filename: string): string {
+  const characters = [...(headerText(filename) || 'file')]
+  if (characters.length <= longestFilename) return characters.join('')
+  const extension = /\.[^.]{1,20}$/u.exec(filename)?.[0] ?? ''
+  return characters.slice(0, longestFilename - [...extension].length).join('') + headerText(extension)
 }
 
 /** A message id from outside as a list of one, or of none when it cannot stand in a header: ids are printable ASCII (RFC 5322 section 3.6.4). */

@@ -159,6 +159,12 @@ test('files alone make a mail, and types that a mail would read as its own parts
   }
 })
 
+test('a file name that is too long keeps its beginning and its extension', async () => {
+  const files = [{ ...image(1), filename: `${'x'.repeat(1000)}.tar.gz` }]
+  const [attachment] = (await sent({ files })).parsed.attachments
+  expect(attachment?.filename).toBe(`${'x'.repeat(197)}.gz`)
+})
+
 test('history is quoted newest first, each in the one that answered it, without what it quoted itself', async () => {
   const { parsed } = await sent({
     history: [
@@ -323,13 +329,18 @@ test('whatever is written comes back as it was written', async () => {
       fc.uint8Array({ maxLength: 5000 }),
       async (name, subject, text, bytes) => {
         const escaped = text.replace(/[&<>\0]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '')
-        const { parsed } = await sent({
-          from: { name, address: 'help@acme.test' },
+        const { parsed, raw } = await sent({
+          from: { name: name.slice(0, 500), address: 'help@acme.test' },
           subject,
           html: `<pre>${escaped}</pre>`,
-          files: [{ ...image(1), content: Buffer.from(bytes) }],
+          files: [{ ...image(1), filename: name || 'x', content: Buffer.from(bytes) }],
         })
         expect(parsed.subject).toBe(subject)
+        // RFC 5321 section 4.5.3.1.6, and nothing that needs 8BITMIME.
+        for (const line of raw.toString('latin1').split('\r\n')) {
+          expect(line.length).toBeLessThanOrEqual(998)
+          expect(line).toMatch(/^[\t -~]*$/)
+        }
         expect(parsed.from[0]?.address).toBe('help@acme.test')
         expect(parsed.html?.replaceAll('\r', '')).toContain(escaped.replaceAll(/\r\n?/g, '\n'))
         expect(Buffer.from(parsed.attachments[0]?.content ?? [])).toEqual(Buffer.from(bytes))

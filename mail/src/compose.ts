@@ -1,5 +1,5 @@
 import type { Attachment, Options } from 'nodemailer/lib/mailer'
-import { addressOnly, headerText, idOnly, mediaType } from './compose-header.ts'
+import { addressOnly, filenameText, headerText, idOnly, mediaType } from './compose-header.ts'
 import { htmlForMail, type InlineImages } from './compose-html.ts'
 import { htmlToText } from './html-text.ts'
 import { type QuotableMessage, quotedHistory } from './quote-history.ts'
@@ -67,6 +67,8 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
     html: body.html,
     text: body.text,
     attachments: body.attachments,
+    // Without it line ends of the text stay bare line feeds.
+    newline: 'windows',
     // Nothing in a mail may make the server read a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -76,9 +78,12 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   return { raw, envelope: { from, to: [...new Set([...(to ?? []), ...(cc ?? []), ...(bcc ?? [])])] } }
 }
 
-/** What looks like an encoded word would be decoded at the other end: it is encoded itself. */
+/**
+ * What looks like an encoded word would be decoded at the other end, and a word that is too long cannot be folded (RFC 5322
+ * section 2.1.1: 998 characters to a line): both are encoded.
+ */
 async function literal(text: string): Promise<string> {
-  if (!text.includes('=?')) return text
+  if (!text.includes('=?') && !/\S{200}/.test(text)) return text
   const { encodeWord } = await import('nodemailer/lib/mime-funcs')
   return encodeWord(text, 'Q', 52)
 }
@@ -138,7 +143,7 @@ function withoutEmptyEnd(text: string): string {
 }
 
 const part = ({ filename, content_type, content }: OutgoingFile): Attachment => ({
-  filename: headerText(filename) || 'file',
+  filename: filenameText(filename),
   contentType: mediaType(content_type),
   contentDisposition: 'attachment',
   content,

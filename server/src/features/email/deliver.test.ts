@@ -318,6 +318,20 @@ test('a pending reply whose job is lost is queued anew, one that is held or wait
   expect(out.sink.mails).toHaveLength(0)
 })
 
+test.each(['nobody', 'a@b.test, c@d.test', 'a@b.test\r\nBcc: x@y.test', 'a\0@b.test', 'a(b)@c.test'])(
+  'what is no address is refused before anything is written: %j',
+  async (address) => {
+    const c = await aConversation()
+    const browser = await t.as(await t.make.agent())
+    const body = { message: '<p>Hi</p>', to: ['grace@customer.test'], cc: [address] }
+    expect(await browser.post(`/api/v1/conversations/${c.uuid}/messages`, body)).toMatchObject({
+      status: 400,
+      body: { error_type: 'InputException' },
+    })
+    expect(await conversation(c.id)).toEqual(c)
+  },
+)
+
 test('two workers at once send one mail', async () => {
   const m = await out.reply(await aConversation())
   await Promise.all(Array.from({ length: 4 }, () => deliver(m.id)))

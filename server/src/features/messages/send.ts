@@ -1,4 +1,5 @@
 import type { MessageSend } from '@parley/contract/messages'
+import { isAddress } from '@parley/mail/compose-header'
 import { htmlToText } from '@parley/mail/html-text'
 import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
 import type { z } from 'zod'
@@ -39,8 +40,7 @@ export async function queueReply(
   )
   if (!to?.length) throw invalid('to', 'Say to whom this reply goes')
   for (const address of [...to, ...(cc ?? []), ...(bcc ?? [])])
-    if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address))
-      throw invalid('to', `"${address}" is not an email address`)
+    if (!isAddress(address)) throw invalid('to', `"${address}" is not an email address`)
 
   const message = await add(tx, c, input, {
     type: 'outgoing',
