@@ -246,7 +246,7 @@ test('our own mail that comes back is recognised; from one inbox to another it i
     id: ours.source_id,
     headers: { References: `<${earlier.source_id}>` },
   })
-    expect(await mail.receive(raw, address)).toMatchObject({
+  expect(await mail.receive(raw, address)).toMatchObject({
     state: 'ignored',
     reason: expect.stringContaining('sent this mail itself'),
   })
