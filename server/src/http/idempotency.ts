@@ -14,13 +14,15 @@ export async function once<T>(
   e: Endpoint,
   request: FastifyRequest,
   work: () => Promise<T>,
+  /** Stands for a body that is not JSON, such as a file. */
+  fingerprint?: string,
 ): Promise<T> {
   const key = request.headers['idempotency-key']
   if (e.method !== 'POST' || typeof key !== 'string' || key === '') return work()
   if (key.length > 200) throw invalid('Idempotency-Key', 'An idempotency key has at most 200 characters')
 
   const request_hash = createHash('sha256')
-    .update(`${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .update(`${request.url}\n${fingerprint ?? JSON.stringify(request.body ?? null)}`)
     .digest()
   const mine = { actor_id: tx.actor.id, key }
   const claimed = await tx.db

@@ -32,4 +32,4 @@ export async function receiveFile<File>(
   return form
 }
 
-export const readableSize = (bytes: number): string => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`
+const readableSize = (bytes: number): string => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`

@@ -2,7 +2,7 @@ const shownInPlace =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|video\/[\w.+-]+|audio\/[\w.+-]+|application\/pdf)$/
 
 /** Only what a browser shows without running it; everything else is saved. */
-export const isShownInPlace = (content_type: string): boolean => shownInPlace.test(content_type)
+const isShownInPlace = (content_type: string): boolean => shownInPlace.test(content_type)
 
 /** RFC 6266 with the name in RFC 5987 form, and an ASCII stand-in for readers that know only that. */
 export function contentDisposition(content_type: string, filename: string): string {

@@ -118,6 +118,17 @@ test('a file of any name can be saved under it', async () => {
   )
 })
 
+test('an upload that is sent again with its key is the same upload', async () => {
+  const ana = await t.as(await t.make.agent())
+  const send = async (bytes: string) => {
+    const { payload, headers } = await formWith({ name: 'a.txt', bytes })
+    return ana.post('/api/v1/media', payload, { ...headers, 'idempotency-key': 'once' })
+  }
+  const first = await send('hello')
+  expect((await send('hello')).body).toEqual(first.body)
+  expect((await send('other')).status).toBe(409)
+})
+
 test('what the rules refuse is refused, and nothing of it stays', async () => {
   const ana = await t.make.agent()
   const count = () => t.db.selectFrom('media').select('id').execute()
@@ -214,18 +225,20 @@ test('an upload that nobody used goes after a day, and its bytes with the last r
 
   await sweep()
   expect((await download(ana, first.uuid)).statusCode).toBe(200)
+  const old = new Date(Date.now() - 2 * 3_600_000)
   t.clock.advance(25 * 3_600_000)
+  await utimes(path, old, old)
   await sweep()
   expect((await download(ana, first.uuid)).statusCode).toBe(404)
   expect((await download(ana, second.uuid)).statusCode).toBe(200)
 
   await t.db.updateTable('media').set({ model_type: 'messages' }).where('uuid', '=', second.uuid).execute()
+  await t.files.media.put(picture) // somebody uploads the same, and the row is about to be written
   await sweep()
   await expect(stat(path), 'bytes put within the hour stay').resolves.toBeDefined()
 
   await upload(ana, { name: 'c.png', type: 'image/png', bytes: picture })
   t.clock.advance(25 * 3_600_000)
-  const old = new Date(Date.now() - 2 * 3_600_000)
   await utimes(path, old, old)
   await sweep()
   await expect(stat(path)).rejects.toThrow('ENOENT')

@@ -1,14 +1,15 @@
-import type { Media } from '@parley/contract/media'
+import { type Media, uploadMedia } from '@parley/contract/media'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
 import { invalid } from '../../http/errors.ts'
+import { once } from '../../http/idempotency.ts'
 import { receiveFile } from '../../http/receive-files.ts'
 import { readUploadRules } from '../settings/upload-rules.ts'
 import { extensionOf, sanitiseFilename } from './filename.ts'
-import { insertMedia, presentMedia, storeMediaStream } from './store-media.ts'
+import { insertMedia, type MediaPlace, presentMedia, storeMediaStream } from './store-media.ts'
 
 type Means = { db: Db; act: Act; actor: Actor; files: FileStore; root_url: string }
 
@@ -26,15 +27,21 @@ export async function upload(
   })
   if (!file) throw invalid('files', 'Choose a file to upload')
   if (file.stored.size === 0) throw invalid('files', 'This file is empty')
-  const row = await act(actor, (tx) =>
-    insertMedia(tx, file.stored, {
-      filename: file.filename,
-      disposition: fields.inline === 'true' ? 'inline' : 'attachment',
-      model_type: fields.linked_model === 'messages' ? 'messages' : null,
-      uploaded_by_id: actor.id,
-    }),
+  const place: MediaPlace = {
+    filename: file.filename,
+    disposition: fields.inline === 'true' ? 'inline' : 'attachment',
+    model_type: fields.linked_model === 'messages' ? 'messages' : null,
+    uploaded_by_id: actor.id,
+  }
+  return act(actor, (tx) =>
+    once(
+      tx,
+      uploadMedia,
+      request,
+      async () => presentMedia(await insertMedia(tx, file.stored, place), root_url),
+      `${file.filename} ${file.stored.content_hash.toString('hex')}`,
+    ),
   )
-  return presentMedia(row, root_url)
 }
 
 function refuseExtension(extension: string, allowed: string[]): void {

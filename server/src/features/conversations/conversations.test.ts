@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startQueue } from '../../jobs/queue.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { eventually } from '../../testing/sockets.ts'
+import { lockById } from './access.ts'
+import { readDurationMs } from './snooze-time.ts'
+import { reopen, wakeDue } from './wake.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const path = (c: { uuid: string }, rest = '') => `/api/v1/conversations/${c.uuid}${rest}`
+const admin = async () => t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+type Line = { type: string; content: string; activity: { type: string; data: object } }
+const lines = async (browser: Awaited<ReturnType<typeof admin>>, c: { uuid: string }): Promise<Line[]> =>
+  (await browser.get(path(c, '/messages?page_size=100'))).body.data.results
+    .filter((m: Line) => m.type === 'activity')
+    .reverse()
+
+test('a conversation that is started has its contact, message, team and agent, and its first mail waits for the worker', async () => {
+  const browser = await admin()
+  const [inbox, team, agent] = [await t.make.inbox(), await t.make.team(), await t.make.agent()]
+  const start = {
+    inbox_id: inbox.id,
+    contact_email: ' New@Customer.test',
+    first_name: 'New',
+    last_name: null,
+    subject: 'Welcome',
+    content: '<p>Hello</p>',
+    team_id: team.id,
+    agent_id: agent.id,
+    attachments: null,
+  }
+  const { status, body } = await browser.post('/api/v1/conversations', start)
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    subject: expect.stringContaining('Welcome'),
+    status: 'Open',
+    contact: { email: 'new@customer.test', first_name: 'New', last_name: '' },
+    assigned_team_id: team.id,
+    assigned_user_id: agent.id,
+    inbox_mail: inbox.address,
+    previous_conversations: null,
+  })
+  expect(await t.events(body.data.id)).toEqual([
+    'conversation.created',
+    'message.created',
+    'conversation.team_assigned',
+    'conversation.user_assigned',
+  ])
+  const people = (await browser.get(path(body.data, '/participants'))).body.data
+  expect(people).toMatchObject([{ first_name: expect.any(String) }])
+  const again = (await browser.post('/api/v1/conversations', { ...start, first_name: 'Other' })).body.data
+  expect(again.contact).toEqual(body.data.contact)
+  const seen = (await browser.get(path(again))).body.data
+  expect(seen.previous_conversations.map((c: { uuid: string }) => c.uuid)).toEqual([body.data.uuid])
+})
+
+test('what cannot be started leaves nothing behind, no contact either', async () => {
+  const browser = await admin()
+  const inbox = await t.make.inbox()
+  const off = await t.make.inbox()
+  await t.db.updateTable('inboxes').set({ enabled: false }).where('id', '=', off.id).execute()
+  const good = {
+    inbox_id: inbox.id,
+    contact_email: 'trace@customer.test',
+    first_name: 'No',
+    subject: 'x',
+    content: '<p>x</p>',
+  }
+  for (const bad of [
+    { inbox_id: off.id },
+    { inbox_id: 999_999 },
+    { contact_email: 'nonsense' },
+    { first_name: '' },
+    { subject: ' ' },
+    { content: '' },
+    { content: '<p></p>' },
+    { agent_id: 999_999 },
+    { team_id: 999_999 },
+    { attachments: [999_999] },
+    { initiator: 'system' },
+  ])
+    expect([bad, (await browser.post('/api/v1/conversations', { ...good, ...bad })).status]).toEqual([
+      bad,
+      400,
+    ])
+  expect(
+    await t.db.selectFrom('contacts').select('id').where('email', '=', 'trace@customer.test').execute(),
+  ).toEqual([])
+  const blocked = await t.make.conversation({ email: 'blocked@customer.test' })
+  await t.db.updateTable('contacts').set({ enabled: false }).where('id', '=', blocked.contact_id).execute()
+  expect(
+    (await browser.post('/api/v1/conversations', { ...good, contact_email: 'blocked@customer.test' })).status,
+  ).toBe(400)
+})
+
+test('assigning says who, once; another team takes the agent off; nobody is assigned who cannot be', async () => {
+  const browser = await admin()
+  const [bo, team] = [await t.make.agent({ first_name: 'Bo' }), await t.make.team('Billing')]
+  const c = await t.make.conversation()
+  const user = (assignee_id: number) => browser.put(path(c, '/assignee/user'), { assignee_id })
+  expect((await user(bo.id)).body).toMatchObject({ data: true })
+  await user(bo.id)
+  await browser.put(path(c, '/assignee/team'), { assignee_id: team.id })
+  expect((await browser.get(path(c))).body.data).toMatchObject({
+    assigned_team_id: team.id,
+    assigned_user_id: null,
+  })
+  await browser.put(path(c, '/assignee/team/remove'))
+  await browser.put(path(c, '/assignee/team/remove'))
+  await browser.put(path(c, '/assignee/user/remove'))
+  expect((await lines(browser, c)).map((line) => [line.activity.type, line.activity.data])).toEqual([
+    ['assigned_user', { assignee: 'Bo' }],
+    ['assigned_team', { team: 'Billing' }],
+    ['unassigned_team', { team: 'Billing' }],
+  ])
+
+  const disabled = await t.make.agent()
+  await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', disabled.id).execute()
+  for (const id of [disabled.id, t.system.id, c.contact_id, 999_999])
+    expect((await user(id)).status).toBe(400)
+  expect((await browser.put(path(c, '/assignee/team'), { assignee_id: 999_999 })).status).toBe(400)
+  for (const assignee_id of ['1', null, 1.5, -1])
+    expect((await browser.put(path(c, '/assignee/user'), { assignee_id })).status).toBe(400)
+})
+
+test('a priority goes by its name; an unknown one is refused and clears nothing', async () => {
+  const browser = await admin()
+  const c = await t.make.conversation()
+  const set = (priority: unknown) => browser.put(path(c, '/priority'), { priority })
+  expect((await set('high')).status).toBe(200)
+  for (const wrong of ['Urgent', '', 3]) expect((await set(wrong)).status).toBe(400)
+  expect((await browser.get(path(c))).body.data).toMatchObject({ priority: 'High', priority_id: 3 })
+  expect((await set(null)).status).toBe(200)
+  expect((await lines(browser, c)).map((line) => line.activity.type)).toEqual([
+    'priority_changed',
+    'priority_removed',
+  ])
+})
+
+test('tags are replaced by name, unknown ones are left out, and each that came or went has a line', async () => {
+  const browser = await admin()
+  await Promise.all(['alpha', 'beta', 'gamma'].map((name) => t.make.tag(name)))
+  const c = await t.make.conversation()
+  const set = (tags: unknown) => browser.post(path(c, '/tags'), { tags })
+  await set(['beta', 'ALPHA', 'nothing', ' beta '])
+  expect((await browser.get(path(c))).body.data.tags).toEqual(['alpha', 'beta'])
+  const version = (await browser.get(path(c))).body.data.version
+  await set(['alpha', 'beta'])
+  expect((await browser.get(path(c))).body.data.version, 'the same again is no change').toBe(version)
+  await set(['gamma'])
+  await set(null)
+  expect(
+    (await lines(browser, c)).map((line) => [
+      line.activity.type,
+      (line.activity.data as { tag: string }).tag,
+    ]),
+  ).toEqual([
+    ['tag_added', 'alpha'],
+    ['tag_added', 'beta'],
+    ['tag_added', 'gamma'],
+    ['tag_removed', 'alpha'],
+    ['tag_removed', 'beta'],
+    ['tag_removed', 'gamma'],
+  ])
+  expect((await set('alpha')).status).toBe(400)
+})
+
+test('resolved and closed are dated once, and reopening takes neither back', async () => {
+  const browser = await admin()
+  const c = await t.make.conversation()
+  const set = (status: string) => browser.put(path(c, '/status'), { status })
+  const dates = async () => {
+    const { resolved_at, closed_at } = (await browser.get(path(c))).body.data
+    return { resolved_at, closed_at }
+  }
+  const first = t.clock.now().toISOString()
+  await set('Resolved')
+  expect(await dates()).toEqual({ resolved_at: first, closed_at: null })
+  t.clock.advance(60_000)
+  const second = t.clock.now().toISOString()
+  await set('Open')
+  await set('closed')
+  expect(await dates()).toEqual({ resolved_at: first, closed_at: second })
+  t.clock.advance(60_000)
+  await set('Open')
+  await set('Closed')
+  expect(await dates()).toEqual({ resolved_at: first, closed_at: second })
+})
+
+test("a customer's answer wakes what is snoozed, and takes off an agent who is reassigning", async () => {
+  const browser = await admin()
+  const ana = await t.make.agent()
+  const c = await t.make.conversation({ assigned_user_id: ana.id })
+  await browser.put(path(c, '/status'), { status: 'Snoozed', snoozed_until: '2h' })
+  await (await t.as(ana)).put('/api/v1/agents/me/availability', { status: 'away_and_reassigning' })
+  await t.act(t.system, async (tx) => {
+    const found = await lockById(tx, c.id)
+    if (found) await reopen(tx, found, 'reopened')
+  })
+  expect((await browser.get(path(c))).body.data).toMatchObject({
+    status: 'Open',
+    snoozed_until: null,
+    assigned_user_id: null,
+  })
+  expect((await t.jobs()).filter((job) => job.key === `wake_conversation:${c.id}`)).toEqual([])
+})
+
+test('the queue wakes a snoozed conversation at its instant, and not before', async () => {
+  const browser = await admin()
+  const c = await t.make.conversation()
+  // The queue goes by the machine's time; the server's clock is set to it here, and moved on by hand.
+  const began = new Date()
+  t.clock.set(began)
+  const queue = await startQueue(
+    t.pool,
+    { wake_conversation: ({ id }) => t.act(t.system, (tx) => wakeDue(tx, Number(id))) },
+    t.log,
+  )
+  try {
+    await browser.put(path(c, '/status'), { status: 'Snoozed', snoozed_until: '1500ms' })
+    t.clock.advance(1500)
+    const status = async () => (await browser.get(path(c))).body.data.status
+    expect(await status()).toBe('Snoozed')
+    await eventually(async () => (await status()) === 'Open')
+    const woken = Date.now() - began.getTime()
+    expect(woken).toBeGreaterThanOrEqual(1500)
+    expect(woken).toBeLessThan(4000)
+    expect((await lines(browser, c)).map((line) => line.activity.type)).toEqual(['snoozed', 'woke_up'])
+  } finally {
+    await queue.stop()
+  }
+})
+
+test.each([
+  ['90m', 5_400_000],
+  ['1h30m', 5_400_000],
+  ['1.5h', 5_400_000],
+  ['-2s', -2000],
+  ['+2s', 2000],
+  ['1500us', 1.5],
+  ['1µs', 0.001],
+  ['0', 0],
+  ['', null],
+  ['2d', null],
+  ['h', null],
+  ['2 h', null],
+  ['1h-30m', null],
+])('the duration "%s" has %d milliseconds', (text, ms) => {
+  expect(readDurationMs(text)).toBe(ms)
+})
+
+test('endless snoozing is refused in words', async () => {
+  const browser = await admin()
+  const c = await t.make.conversation()
+  for (const snoozed_until of [
+    '999999999999h',
+    '100000h',
+    '9999-12-31T00:00:00Z',
+    '2026-02-30T99:00:00Z',
+    `${'9'.repeat(400)}h`,
+  ])
+    expect(await browser.put(path(c, '/status'), { status: 'Snoozed', snoozed_until })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'snoozed_until' }] },
+    })
+})

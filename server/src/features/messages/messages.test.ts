@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ConversationRow } from '../../spine/record.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { lockById } from '../conversations/access.ts'
+import { insertMessage } from './insert.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+type Browser = Awaited<ReturnType<TestApp['as']>>
+const path = (c: { uuid: string }, rest = '') => `/api/v1/conversations/${c.uuid}${rest}`
+const note = (browser: Browser, c: { uuid: string }, message = '<p>Noted</p>') =>
+  browser.post(path(c, '/messages'), { message, private: true })
+const unread = async (browser: Browser, c: { uuid: string }) =>
+  (await browser.get(path(c))).body.data.unread_message_count
+
+async function customerWrites(c: ConversationRow): Promise<void> {
+  await t.act(t.system, async (tx) => {
+    const found = await lockById(tx, c.id)
+    if (found)
+      await insertMessage(tx, found, {
+        type: 'incoming',
+        status: 'received',
+        sender_type: 'contact',
+        sender_id: c.contact_id,
+        content: '<p>Hello again</p>',
+        text_content: 'Hello again',
+      })
+  })
+}
+
+test("unread are the customer's messages and other people's notes: never own ones, never lines of activity", async () => {
+  const [ana, bo] = await Promise.all(
+    [t.make.agent(), t.make.agent()].map(async (agent) => t.as(await agent)),
+  )
+  if (!ana || !bo) throw new Error('no agents')
+  const c = await t.make.conversation()
+  expect([await unread(ana, c), await unread(bo, c)]).toEqual([1, 1])
+  await ana.put(path(c, '/last-seen'))
+  expect([await unread(ana, c), await unread(bo, c)]).toEqual([0, 1])
+  await note(ana, c)
+  await ana.put(path(c, '/priority'), { priority: 'High' })
+  expect([await unread(ana, c), await unread(bo, c)]).toEqual([0, 2])
+  await note(bo, c)
+  await customerWrites(c)
+  expect([await unread(ana, c), await unread(bo, c)]).toEqual([2, 3])
+  await bo.put(path(c, '/last-seen'))
+  await note(bo, c)
+  expect([await unread(ana, c), await unread(bo, c)]).toEqual([3, 0])
+  await ana.put(path(c, '/last-seen'))
+  await ana.put(path(c, '/mark-unread'))
+  expect([await unread(ana, c), await unread(bo, c)]).toEqual([1, 0])
+  const row = (await ana.get('/api/v1/conversations/all')).body.data.results.find(
+    (item: { uuid: string }) => item.uuid === c.uuid,
+  )
+  expect(row.unread_message_count).toBe(1)
+})
+
+test('more than nine unread are told as ten', async () => {
+  const ana = await t.as(await t.make.agent())
+  const bo = await t.as(await t.make.agent())
+  const c = await t.make.conversation()
+  for (let n = 0; n < 12; n++) await note(bo, c)
+  expect(await unread(ana, c)).toBe(10)
+  await ana.put(path(c, '/last-seen'))
+  expect(await unread(ana, c)).toBe(0)
+})
+
+test('two who write at the same moment lose no count', async () => {
+  const ana = await t.as(await t.make.agent())
+  const others = await Promise.all([1, 2, 3, 4, 5].map(async () => t.as(await t.make.agent())))
+  const c = await t.make.conversation()
+  await ana.put(path(c, '/last-seen'))
+  const replies = await Promise.all(others.map((other) => note(other, c)))
+  expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200])
+  expect(await unread(ana, c)).toBe(5)
+})
+
+test('a note leaves the preview alone and is mailed to nobody; a reply becomes it and waits for its job', async () => {
+  const ana = await t.as(await t.make.agent())
+  const c = await t.make.conversation()
+  await note(ana, c, '<p>Between us</p>')
+  expect((await ana.get(path(c))).body.data).toMatchObject({
+    last_message: 'Hello, can you help me?',
+    last_message_sender: 'contact',
+  })
+  const jobs = async () => (await t.jobs()).filter((job) => job.task === 'send_message')
+  const before = await jobs()
+
+  const reply = await ana.post(path(c, '/messages'), {
+    message: '<p>Sure &amp; gladly</p>',
+    to: [' Grace@Customer.test '],
+    cc: [''],
+    bcc: null,
+  })
+  expect(reply.body.data).toMatchObject({
+    status: 'pending',
+    private: false,
+    meta: { to: ['grace@customer.test'] },
+    text_content: 'Sure & gladly',
+  })
+  expect((await ana.get(path(c))).body.data).toMatchObject({
+    last_message: 'Sure & gladly',
+    last_message_sender: 'agent',
+  })
+  expect((await jobs()).slice(before.length)).toMatchObject([{ key: `send_message:${reply.body.data.id}` }])
+})
+
+test('what cannot be sent is refused and leaves no trace', async () => {
+  const agent = await t.make.agent()
+  const ana = await t.as(agent)
+  const c = await t.make.conversation()
+  const before = [await t.events(c.id), await t.jobs()]
+  for (const [body, field] of [
+    [{ message: '<p>Hi</p>' }, 'to'],
+    [{ message: '<p>Hi</p>', to: ['nonsense'] }, 'to'],
+    [{ message: '<p>Hi</p>', to: ['a@b.test\r\nBcc: x@y.test'] }, 'to'],
+    [{ message: '<p>Hi</p>', to: ['a@b.test'], attachments: [999_999] }, 'attachments'],
+    [{ message: ' <p> </p> ', private: true }, 'message'],
+    [{ message: '<script>alert(1)</script>', private: true }, 'message'],
+    [{ sender_type: 'system', message: 'x' }, 'sender_type'],
+  ] as const)
+    expect([field, await ana.post(path(c, '/messages'), body)]).toMatchObject([
+      field,
+      { status: 400, body: { errors: [{ path: field }] } },
+    ])
+  expect((await ana.post(path(c, '/messages'), { sender_type: 'contact', message: 'x' })).status).toBe(403)
+  expect([await t.events(c.id), await t.jobs()]).toEqual(before)
+})
+
+test('writing down what a contact said elsewhere needs the right, reopens, and is never private', async () => {
+  const rights = [
+    'conversations:read',
+    'conversations:read_all',
+    'conversations:update_status',
+    'messages:read',
+    'messages:write',
+    'messages:write_as_contact',
+  ]
+  const ana = await t.as(await t.make.agent({ permissions: rights }))
+  const c = await t.make.conversation()
+  await ana.put(path(c, '/status'), { status: 'Closed' })
+  expect(
+    (await ana.post(path(c, '/messages'), { sender_type: 'contact', message: 'x', private: true })).status,
+  ).toBe(400)
+  const reply = await ana.post(path(c, '/messages'), { sender_type: 'contact', message: '<p>By phone</p>' })
+  expect(reply.body.data).toMatchObject({
+    type: 'incoming',
+    status: 'received',
+    sender_type: 'contact',
+    sender_id: c.contact_id,
+  })
+  expect((await ana.get(path(c))).body.data).toMatchObject({ status: 'Open', last_message: 'By phone' })
+})
+
+test('messages come newest first, by pages and by cursor, and only from their own conversation', async () => {
+  const ana = await t.as(await t.make.agent())
+  const [c, other] = [await t.make.conversation(), await t.make.conversation()]
+  for (let n = 0; n < 7; n++) await note(ana, c, `<p>${n}</p>`)
+  const texts = (reply: { body: { data: { results: { text_content: string }[] } } }) =>
+    reply.body.data.results.map((m) => m.text_content)
+  const whole = texts(await ana.get(path(c, '/messages?page_size=100')))
+  expect(whole).toEqual(['6', '5', '4', '3', '2', '1', '0', 'Hello, can you help me?'])
+  const paged = await Promise.all(
+    [1, 2, 3].map(async (page) => texts(await ana.get(path(c, `/messages?page_size=3&page=${page}`)))),
+  )
+  expect(paged.flat()).toEqual(whole)
+  const followed: string[] = []
+  let cursor = ''
+  do {
+    const reply = await ana.get(path(c, `/messages?page_size=3${cursor && `&cursor=${cursor}`}`))
+    followed.push(...texts(reply))
+    cursor = reply.body.data.next_cursor
+    await note(ana, c, '<p>late</p>') // arrives while somebody reads back
+  } while (cursor)
+  expect(followed).toEqual(whole)
+
+  const one = (await ana.get(path(c, '/messages'))).body.data.results[0]
+  expect((await ana.get(path(c, `/messages/${one.uuid}`))).body.data).toEqual(one)
+  expect((await ana.get(path(other, `/messages/${one.uuid}`))).status).toBe(404)
+  expect((await ana.put(path(other, `/messages/${one.uuid}/retry`))).status).toBe(404)
+  for (const wrong of ['nonsense', Buffer.from('["newest first","x",1]').toString('base64url')])
+    expect((await ana.get(path(c, `/messages?cursor=${wrong}`))).status).toBe(400)
+})
+
+test('only a reply that failed is sent again', async () => {
+  const ana = await t.as(await t.make.agent())
+  const c = await t.make.conversation()
+  const reply = (await ana.post(path(c, '/messages'), { message: '<p>Hi</p>', to: ['a@b.test'] })).body.data
+  const written = (await note(ana, c)).body.data
+  const retry = (m: { uuid: string }) => ana.put(path(c, `/messages/${m.uuid}/retry`))
+  expect((await retry(reply)).status).toBe(409)
+  expect((await retry(written)).status).toBe(409)
+  await t.db
+    .updateTable('messages')
+    .set({ status: 'failed', attempts: 9, delivery_error: '550 no' })
+    .where('uuid', '=', reply.uuid)
+    .execute()
+  expect(await retry(reply)).toMatchObject({ status: 200, body: { data: true } })
+  expect((await ana.get(path(c, `/messages/${reply.uuid}`))).body.data).toMatchObject({
+    status: 'pending',
+    delivery_error: null,
+    version: reply.version + 1,
+  })
+  expect((await retry(reply)).status).toBe(409)
+})
+
+test('the spine says which fields changed and nothing of what people wrote', async () => {
+  const ana = await t.as(await t.make.agent())
+  const c = await t.make.conversation({ subject: 'Words of a subject' })
+  await note(ana, c, '<p>Words of a note</p>')
+  await ana.post(path(c, '/messages'), { message: '<p>Words of a reply</p>', to: ['a@b.test'] })
+  await ana.put(path(c, '/priority'), { priority: 'High' })
+  const events = await t.db
+    .selectFrom('events')
+    .selectAll()
+    .where('conversation_id', '=', c.id)
+    .orderBy('id')
+    .execute()
+  expect(JSON.stringify(events)).not.toMatch(/Words of/)
+  expect(events.at(-1)).toMatchObject({
+    type: 'conversation.priority_changed',
+    changes: { priority_id: [null, 3] },
+    access_before: { user: null, team: null },
+    access_after: { user: null, team: null },
+    depth: 0,
+  })
+})
+
+test('what agents write is cleaned before it is kept', async () => {
+  const ana = await t.as(await t.make.agent())
+  const c = await t.make.conversation()
+  const { body } = await note(
+    ana,
+    c,
+    '<p onclick="x()">Hi<img src=x onerror="alert(1)"><script>alert(1)</script></p><a href="javascript:alert(1)">x</a>',
+  )
+  expect(body.data.content).not.toMatch(/onclick|onerror|<script|javascript:/)
+})

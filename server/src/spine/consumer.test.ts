@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { eventually } from '../testing/sockets.ts'
+import { type Consumer, consumeOnce, runConsumer } from './consumer.ts'
+import { endOfEvents, readEvents } from './read.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const record = (count: number, mark: string) =>
+  t.act(t.system, async (tx) => {
+    for (let n = 0; n < count; n++)
+      await tx.record({ type: 'test.noted', object: { type: 'test', id: null }, data: { mark, n } })
+  })
+
+const markOf = (event: { data: unknown }) => (event.data as { mark?: string }).mark // as recorded above
+
+/** A reader whose effect is a row per event, in its own transaction. */
+function reader(name: string, before: (batch: number) => void = () => {}): Consumer {
+  let batch = 0
+  return {
+    name,
+    async handle(tx, events) {
+      before(++batch)
+      for (const event of events)
+        await tx
+          .insertInto('parked_work')
+          .values({ kind: name, created_at: t.clock.now(), reason: `${event.id}` })
+          .execute()
+    },
+  }
+}
+const handled = async (name: string) =>
+  (
+    await t.db.selectFrom('parked_work').select('reason').where('kind', '=', name).orderBy('id').execute()
+  ).map((row) => Number(row.reason))
+const recorded = async (mark: string) =>
+  (
+    await t.db
+      .selectFrom('events')
+      .select(['id', 'data'])
+      .where('type', '=', 'test.noted')
+      .orderBy('id')
+      .execute()
+  )
+    .filter((event) => markOf(event) === mark)
+    .map((event) => event.id)
+/** Other databases of the server may have transactions open, which hold the newest events back for a moment. */
+const settled = async (mark: string) => {
+  const last = (await recorded(mark)).at(-1)
+  await eventually(async () =>
+    (await readEvents(t.db, { xid: '0', id: 0 }, 100_000)).some((event) => event.id === last),
+  )
+}
+
+test('a new reader begins with what happens from now on, and then misses nothing', async () => {
+  await record(3, 'before')
+  await settled('before')
+  const consumer = reader('from now on')
+  expect(await consumeOnce(t.db, consumer, t.clock.now())).toBe(0)
+  await record(5, 'after')
+  await settled('after')
+  await consumeOnce(t.db, consumer, t.clock.now())
+  expect(await handled('from now on')).toEqual(await recorded('after'))
+  expect(await consumeOnce(t.db, consumer, t.clock.now())).toBe(0)
+})
+
+test('a reader that dies in the middle of a batch repeats nothing and loses nothing', async () => {
+  const dying = reader('dying', (batch) => {
+    if (batch === 2) throw new Error('killed')
+  })
+  await consumeOnce(t.db, dying, t.clock.now())
+  await record(1200, 'many')
+  await settled('many')
+  await consumeOnce(t.db, dying, t.clock.now())
+  const half = await handled('dying')
+  expect(half).toHaveLength(500)
+  await expect(consumeOnce(t.db, dying, t.clock.now())).rejects.toThrow('killed')
+  expect(await handled('dying')).toEqual(half)
+
+  const reborn = reader('dying')
+  while ((await consumeOnce(t.db, reborn, t.clock.now())) > 0);
+  expect(await handled('dying')).toEqual(await recorded('many'))
+})
+
+test('two nodes share a reader without doing anything twice', async () => {
+  await consumeOnce(t.db, reader('shared'), t.clock.now())
+  await record(700, 'shared')
+  await settled('shared')
+  const node = async () => {
+    for (let n = 0; n < 6; n++) await consumeOnce(t.db, reader('shared'), t.clock.now())
+  }
+  await Promise.all([node(), node(), node()])
+  expect(await handled('shared')).toEqual(await recorded('shared'))
+})
+
+test('an event that commits late, with an older number, is read all the same and in its place', async () => {
+  const start = await endOfEvents(t.db)
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+  const { promise: hasWritten, resolve: wrote } = Promise.withResolvers<void>()
+  const slow = t.act(t.system, async (tx) => {
+    await tx.record({ type: 'test.noted', object: { type: 'test', id: null }, data: { mark: 'late', n: 0 } })
+    wrote()
+    await mayCommit
+  })
+  await hasWritten
+  await record(1, 'late')
+  const noted = async () =>
+    (await readEvents(t.db, start, 1000))
+      .filter((event) => markOf(event) === 'late')
+      .map((event) => (event.data as { n: number }).n)
+  expect(await noted(), 'the newer one waits for the older').toEqual([])
+  commit()
+  await slow
+  await settled('late')
+  expect(
+    (await readEvents(t.db, start, 1000))
+      .filter((event) => markOf(event) === 'late')
+      .map((event) => event.id),
+  ).toEqual(await recorded('late'))
+})
+
+test('a running reader is woken by a commit and stops when told', async () => {
+  const stop = runConsumer(t.db, t.wake, t.log, () => t.clock.now(), reader('running'))
+  await eventually(
+    async () =>
+      (await t.db.selectFrom('event_consumers').select('name').where('name', '=', 'running').execute())
+        .length === 1,
+  )
+  await record(2, 'running')
+  await eventually(async () => (await handled('running')).length === 2)
+  await stop()
+  await record(2, 'running')
+  await settled('running')
+  expect(await handled('running')).toHaveLength(2)
+})
