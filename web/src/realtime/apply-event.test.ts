@@ -2,7 +2,7 @@ import type { Conversation } from '@parley/contract/conversations'
 import type { ServerEvent } from '@parley/contract/events'
 import type { Message } from '@parley/contract/messages'
 import { type InfiniteData, QueryClient, QueryObserver } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { conversationQuery } from '../api/conversation.ts'
 import { type ListPages, listQuery } from '../api/conversation-lists.ts'
 import { keys } from '../api/query.ts'
@@ -253,6 +253,24 @@ test('a fetch that was under way when an event came does not bring the old copy 
   await fetched(wholeOf(one))
   expect(open()).toEqual(wholeOf(saved))
 })
+
+test.each([
+  ['conversation', keys.conversation(two.uuid), () => applyEvent(cache, changed(shared(2, { version: 6 })))],
+  ['thread', keys.messages(one.uuid), () => told(message(40))],
+])(
+  'a %s that is on its way for the first time when something happens is asked for anew',
+  async (_, queryKey, happen) => {
+    const answers: ((data: unknown) => void)[] = []
+    const asked = () => new Promise((answer) => answers.push(answer))
+    void cache.prefetchQuery({ queryKey, queryFn: asked })
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    happen()
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[0]?.('before')
+    answers[1]?.('after')
+    await vi.waitFor(() => expect(cache.getQueryData(queryKey)).toBe('after'))
+  },
+)
 
 /** As if the open conversation had been asked for and this came. */
 async function fetched(answer: Conversation) {
