@@ -1,8 +1,7 @@
-import type { ConversationListItem } from '@parley/contract/conversations'
 import { replaceEqualDeep } from '@tanstack/react-query'
-import type { ListPages } from './conversation-lists.ts'
 
 type Versioned = { uuid: string; version: number }
+type Pages = { pages: { results: Versioned[] }[] }
 
 /** A change that was asked for and not yet answered. `version` is the row's when it was made. */
 type Guess = { version: number; change: object }
@@ -36,8 +35,8 @@ export function keepNewerRow(cached: unknown, fetched: unknown): unknown {
 /** For `structuralSharing` of a list. */
 export function keepNewerPages(cached: unknown, fetched: unknown): unknown {
   // See keepNewerRow.
-  const [before, after] = [cached as ListPages | undefined, fetched as ListPages]
-  const known = new Map<string, ConversationListItem>()
+  const [before, after] = [cached as Pages | undefined, fetched as Pages]
+  const known = new Map<string, Versioned>()
   for (const page of before?.pages ?? []) for (const row of page.results) known.set(row.uuid, row)
   const pages = after.pages.map((page) => ({
     ...page,

@@ -2,7 +2,7 @@ import type { Conversation } from '@parley/contract/conversations'
 import type { ServerEvent } from '@parley/contract/events'
 import type { Message } from '@parley/contract/messages'
 import { type InfiniteData, QueryClient, QueryObserver } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { conversationQuery } from '../api/conversation.ts'
 import { type ListPages, listQuery } from '../api/conversation-lists.ts'
 import { keys } from '../api/query.ts'
@@ -10,6 +10,7 @@ import { applyEvent, applyGuess } from './apply-event.ts'
 import { message, mine, page, pages, rowOf, shared, wholeOf } from './testing.ts'
 
 const ME = 7
+const LONG_AGO = 1
 const one = shared(1)
 const two = shared(2)
 let cache: QueryClient
@@ -17,7 +18,7 @@ let cache: QueryClient
 beforeEach(() => {
   cache = new QueryClient()
   cache.setQueryData(keys.me, { id: ME })
-  cache.setQueryData(listQuery(mine).queryKey, pages(page([rowOf(two), rowOf(one)])))
+  cache.setQueryData(listQuery(mine).queryKey, pages(page([rowOf(two), rowOf(one)])), { updatedAt: LONG_AGO })
   cache.setQueryData(keys.conversation(one.uuid), wholeOf(one))
 })
 
@@ -42,13 +43,16 @@ test('a change reaches the open conversation and its row as a fresh fetch would 
   expect(isStale(), 'it still stands where it stood').toBe(false)
 })
 
-test('an older copy and the same copy again change nothing, not even the identity of the data', () => {
+test('an older copy and the same copy again change nothing and tell nobody', () => {
   applyEvent(cache, changed(shared(1, { version: 6, priority: 'High' })))
   const before = [open(), list()]
+  const told: string[] = []
+  cache.getQueryCache().subscribe((event) => told.push(event.type))
   applyEvent(cache, changed(shared(1, { version: 5, priority: 'Low' })))
   applyEvent(cache, changed(shared(1, { version: 6, priority: 'High' })))
   expect(open()).toBe(before[0])
   expect(list()).toBe(before[1])
+  expect(told).toEqual([])
 })
 
 test('a customer mail counts as unread once, however often it is told', () => {
@@ -103,10 +107,9 @@ test('a new conversation makes due the lists that it belongs to, and no other', 
 
 test('patching rows does not make a list look fetched that is due', () => {
   applyEvent(cache, changed(shared(1, { version: 6, status: 'Resolved' })))
-  const { dataUpdatedAt } = cache.getQueryState(listQuery(mine).queryKey) ?? {}
   applyEvent(cache, changed(shared(2, { version: 6, priority: 'Low' })))
   expect(isStale()).toBe(true)
-  expect(cache.getQueryState(listQuery(mine).queryKey)?.dataUpdatedAt).toBe(dataUpdatedAt)
+  expect(cache.getQueryState(listQuery(mine).queryKey)?.dataUpdatedAt).toBe(LONG_AGO)
 })
 
 test('a conversation out of sight leaves the list and is forgotten', () => {
@@ -122,6 +125,12 @@ test('a late "gone" does not take away what came back', () => {
   applyEvent(cache, { ...frame, type: 'conversation.gone', version: 6, object: { uuid: one.uuid } })
   expect(rows()?.length).toBe(2)
   expect(open()?.version).toBe(8)
+})
+
+test('the same for a conversation that was never opened', () => {
+  applyEvent(cache, changed(shared(2, { version: 8 })))
+  applyEvent(cache, { ...frame, type: 'conversation.gone', version: 6, object: { uuid: two.uuid } })
+  expect(rows()?.length).toBe(2)
 })
 
 test('a new conversation of the same contact is asked for among the earlier ones', () => {
@@ -244,6 +253,24 @@ test('a fetch that was under way when an event came does not bring the old copy 
   await fetched(wholeOf(one))
   expect(open()).toEqual(wholeOf(saved))
 })
+
+test.each([
+  ['conversation', keys.conversation(two.uuid), () => applyEvent(cache, changed(shared(2, { version: 6 })))],
+  ['thread', keys.messages(one.uuid), () => told(message(40))],
+])(
+  'a %s that is on its way for the first time when something happens is asked for anew',
+  async (_, queryKey, happen) => {
+    const answers: ((data: unknown) => void)[] = []
+    const asked = () => new Promise((answer) => answers.push(answer))
+    void cache.prefetchQuery({ queryKey, queryFn: asked })
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    happen()
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[0]?.('before')
+    answers[1]?.('after')
+    await vi.waitFor(() => expect(cache.getQueryData(queryKey)).toBe('after'))
+  },
+)
 
 /** As if the open conversation had been asked for and this came. */
 async function fetched(answer: Conversation) {

@@ -6,6 +6,7 @@ import { keys } from '../api/query.ts'
 import { advance, dropRow, patchRows, type Row } from './conversation-cache.ts'
 import { refreshLookup } from './lookup-cache.ts'
 import { putMessage } from './message-cache.ts'
+import { askAnewIfUnderWay } from './patch.ts'
 
 /**
  * The one place where the cache learns of what the server has saved. Events may come late, twice or out of order:
@@ -65,6 +66,9 @@ function putConversation(cache: QueryClient, shared: ConversationShared) {
   // Rows know less than the whole conversation: what a fetch would answer, no more.
   const summary = ConversationSummary.parse(shared)
   patchRows(cache, shared.uuid, (row, whole) => advance(row, whole ? shared : summary), summary)
+  const queryKey = keys.conversation(shared.uuid)
+  // Once loaded, the versions tell which copy is newer.
+  if (cache.getQueryData(queryKey) === undefined) askAnewIfUnderWay(cache, queryKey)
   refreshEarlier(cache, shared)
 }
 

@@ -1,13 +1,15 @@
 import type { Message } from '@parley/contract/messages'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { keys } from '../api/query.ts'
-import { patchKey } from './patch.ts'
+import { askAnewIfUnderWay, patchKey } from './patch.ts'
 
 type MessagePages = InfiniteData<{ results: Message[]; total: number }>
 
 /** Puts a message where it belongs: pages run from the newest message to the oldest, and ids grow with time. */
 export function putMessage(cache: QueryClient, message: Message) {
-  patchKey<MessagePages>(cache, keys.messages(message.conversation_uuid), (old) => place(old, message))
+  const queryKey = keys.messages(message.conversation_uuid)
+  patchKey<MessagePages>(cache, queryKey, (old) => place(old, message))
+  askAnewIfUnderWay(cache, queryKey)
   void cache.invalidateQueries({ queryKey: keys.participants(message.conversation_uuid) })
 }
 

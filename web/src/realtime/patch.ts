@@ -18,3 +18,16 @@ export function patchKey<Data>(cache: QueryClient, queryKey: QueryKey, change: (
   const query = cache.getQueryCache().find({ queryKey, exact: true })
   if (query) patchQuery(cache, query, change)
 }
+
+/** An answer that is under way may have been read before the change, and would undo or miss it: asks anew. */
+export function askAnewIfUnderWay(cache: QueryClient, queryKey: QueryKey) {
+  const query = cache.getQueryCache().find({ queryKey, exact: true })
+  if (query?.state.fetchStatus === 'fetching') void askAnew(cache, query)
+}
+
+/** Fetches a query from its beginning, whatever is under way. Who shows it is told of a failure, nobody else. */
+export async function askAnew(cache: QueryClient, query: Query) {
+  // A first fetch is never replaced by another; it has to be called off.
+  if (query.state.data === undefined) await cache.cancelQueries({ queryKey: query.queryKey, exact: true })
+  await query.fetch(undefined, { cancelRefetch: true }).catch(() => {})
+}

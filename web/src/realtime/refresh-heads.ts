@@ -3,6 +3,7 @@ import { hashKey, type Query, type QueryClient } from '@tanstack/react-query'
 import { fetchListPage, type ListKey, type ListPages } from '../api/conversation-lists.ts'
 import { keys } from '../api/query.ts'
 import { mergeHead } from './merge-head.ts'
+import { askAnew } from './patch.ts'
 
 /** A busy workspace sends many events a second; a list on the screen follows them in steps of this length. */
 export const REFRESH_MS = 300
@@ -25,11 +26,10 @@ export function markListStale(cache: QueryClient, query: Query) {
 }
 
 async function refreshHead(cache: QueryClient, hash: string) {
-  const query = cache.getQueryCache().get<ListPages>(hash)
+  const query = cache.getQueryCache().get(hash)
   if (!query?.isActive()) return
   // What is under way may have been answered before the change: ask anew. A list that never loaded loads as a whole.
-  if (query.state.fetchStatus === 'fetching' || !query.state.data)
-    return cache.invalidateQueries({ queryKey: query.queryKey, exact: true })
+  if (query.state.fetchStatus === 'fetching' || !query.state.data) return askAnew(cache, query)
   const list = listOf(query.queryKey)
   try {
     const head = await fetchListPage(list)

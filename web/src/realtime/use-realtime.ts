@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { keys } from '../api/query.ts'
 import { applyEvent } from './apply-event.ts'
+import { askAnew } from './patch.ts'
 import { type Connection, connect } from './socket.ts'
 
 let connection: Connection = 'connecting'
@@ -53,7 +54,10 @@ const caughtUp = new WeakSet<QueryClient>()
 function fetchSinceBefore(cache: QueryClient) {
   caughtUp.add(cache)
   for (const queryKey of [keys.conversationLists, keys.anyConversation, keys.anyMessages])
-    void cache.invalidateQueries({ queryKey })
+    for (const query of cache.getQueryCache().findAll({ queryKey })) {
+      if (query.state.fetchStatus === 'fetching') void askAnew(cache, query)
+      else void cache.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    }
 }
 
 function url(cursor: string | null): string {
