@@ -1,3 +1,4 @@
+import { Composer } from '../features/composer/composer.tsx'
 import { ConversationFrame } from '../features/conversations/conversation-frame.tsx'
 import { ConversationPane } from '../features/messages/conversation-pane.tsx'
 
@@ -5,7 +6,9 @@ import { ConversationPane } from '../features/messages/conversation-pane.tsx'
 export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: string }) {
   return (
     <ConversationFrame uuid={uuid} listPath={listPath}>
-      <ConversationPane uuid={uuid} />
+      <ConversationPane uuid={uuid}>
+        <Composer uuid={uuid} />
+      </ConversationPane>
     </ConversationFrame>
   )
 }

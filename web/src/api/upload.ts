@@ -1,0 +1,64 @@
+import { Media, uploadMedia } from '@parley/contract/media'
+import { z } from 'zod'
+import { readCookie } from '../lib/cookie.ts'
+import { i18n } from '../lib/i18n.ts'
+import { ApiError } from './api-error.ts'
+import { failureOf, refusalOf } from './failure.ts'
+
+const Envelope = z.object({ data: Media })
+
+/**
+ * Uploads a file for a message. XMLHttpRequest, since fetch does not tell how much has been sent. `onProgress` gets 0 to 1.
+ * Throws ApiError, or the abort when `signal` fired.
+ */
+export function upload(
+  file: File,
+  {
+    inline,
+    onProgress,
+    signal,
+  }: { inline: boolean; onProgress: (done: number) => void; signal: AbortSignal },
+): Promise<Media> {
+  const body = new FormData()
+  // The fields come first: a server that reads as it receives knows them before the bytes.
+  body.append('inline', String(inline))
+  body.append('linked_model', 'messages')
+  body.append('files', file, file.name)
+
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const lost = () => reject(failureOf(new TypeError('Failed to upload'), true, words()))
+    request.open(uploadMedia.method, uploadMedia.path)
+    request.setRequestHeader('accept', 'application/json')
+    const csrf = readCookie('csrf_token')
+    if (csrf) request.setRequestHeader('X-CSRFTOKEN', csrf)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onerror = lost
+    request.ontimeout = lost
+    request.onabort = () => reject(signal.reason)
+    request.onload = () => {
+      const answer = json(request.responseText)
+      if (request.status < 200 || request.status >= 300)
+        return reject(refusalOf(request.status, answer, words()))
+      const media = Envelope.safeParse(answer)
+      if (media.success) return resolve(media.data.data)
+      reject(new ApiError({ status: request.status, message: i18n.t('error.unexpected_answer') }))
+    }
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(body)
+  })
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const words = () => ({
+  noResponse: i18n.t('error.no_response'),
+  requestSetup: i18n.t('error.request_setup'),
+  unknown: i18n.t('error.unknown'),
+})

@@ -1,0 +1,65 @@
+/**
+ * What Word, Outlook, Google Docs and Gmail put on the clipboard, as plain structure: the editor's schema drops styles and unknown
+ * elements by itself, but not what only looks like structure. Runs in the browser.
+ */
+export function cleanPaste(html: string): string {
+  const page = new DOMParser().parseFromString(withoutWordNoise(html), 'text/html')
+  for (const element of page.querySelectorAll('style, script, meta, link, title, xml')) element.remove()
+  for (const bold of page.querySelectorAll<HTMLElement>('b, strong')) unwrapFalseBold(bold)
+  wordLists(page)
+  for (const image of page.querySelectorAll('img')) if (!isOurs(image)) image.remove()
+  return page.body.innerHTML
+}
+
+/** Conditional comments and elements of Office's own namespaces, which parsers keep as text or odd elements. */
+export function withoutWordNoise(html: string): string {
+  return html
+    .replace(/<!--\[if !supportLists\]-->[\s\S]*?<!--\[endif\]-->/gi, '')
+    .replace(/<!\[if !supportLists\]>[\s\S]*?<!\[endif\]>/gi, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<!\[(?:if[^\]]*|endif)\]>/gi, '')
+    .replace(/<\/?(?:o|w|m|v|st1):[^>]*>/gi, '')
+}
+
+/** Google Docs wraps everything in a <b> that is not bold. */
+function unwrapFalseBold(bold: HTMLElement) {
+  const weight = bold.style.fontWeight
+  if (weight === 'normal' || weight === '400') bold.replaceWith(...bold.childNodes)
+}
+
+/** Word writes lists as paragraphs that say in their style which list and level they belong to. */
+function wordLists(page: Document) {
+  let list: Element | null = null
+  for (const paragraph of page.querySelectorAll<HTMLElement>('p')) {
+    const style = paragraph.getAttribute('style') ?? ''
+    if (!/mso-list:\s*l\d/i.test(style)) {
+      list = null
+      continue
+    }
+    const numbered = /^\s*(?:\d+|[a-z]|[ivx]+)[.)]\s/i.test(paragraph.textContent ?? '')
+    if (!list || paragraph.previousElementSibling !== list) {
+      list = page.createElement(numbered ? 'ol' : 'ul')
+      paragraph.before(list)
+    }
+    const item = page.createElement('li')
+    item.innerHTML = paragraph.innerHTML.replace(
+      /^(?:\s|&nbsp;)*(?:[·•o§▪-]|(?:\d+|[a-z])[.)])(?:\s|&nbsp;)+/i,
+      '',
+    )
+    list.append(item)
+    paragraph.remove()
+  }
+}
+
+/** Others' addresses would reach nobody: they need a session elsewhere, or are files on the author's disk. */
+const isOurs = (image: HTMLImageElement) => (image.getAttribute('src') ?? '').startsWith('/uploads/')
+
+/** Pictures that a paste carries as bytes. Word sends a picture of its text along; then the text is what was meant. */
+export function pastedPictures(data: DataTransfer): File[] {
+  const pictures = [...data.files].filter((file) => file.type.startsWith('image/'))
+  if (pictures.length === 0) return []
+  const html = data.getData('text/html')
+  if (!html) return pictures
+  const text = new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
+  return text.trim() === '' ? pictures : []
+}

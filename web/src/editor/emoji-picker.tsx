@@ -1,0 +1,177 @@
+import { EmojiPicker as Frimousse, type SkinTone } from 'frimousse'
+import {
+  Cat,
+  Clock,
+  Coffee,
+  Flag,
+  Lightbulb,
+  type LucideIcon,
+  Plane,
+  Shapes,
+  Smile,
+  Trophy,
+  Users,
+} from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readRemembered, remember } from '../lib/remembered.ts'
+import { emojiData } from './emoji-data.ts'
+import { recentEmoji, rememberEmoji } from './recent-emoji.ts'
+
+const COLUMNS = 9
+
+// In the order of the data's groups.
+const groups: readonly (readonly [key: string, icon: LucideIcon])[] = [
+  ['editor.emoji_group.smileys', Smile],
+  ['editor.emoji_group.people', Users],
+  ['editor.emoji_group.animals', Cat],
+  ['editor.emoji_group.food', Coffee],
+  ['editor.emoji_group.travel', Plane],
+  ['editor.emoji_group.activities', Trophy],
+  ['editor.emoji_group.objects', Lightbulb],
+  ['editor.emoji_group.symbols', Shapes],
+  ['editor.emoji_group.flags', Flag],
+]
+
+/** All emoji by group, with search, six skin tones and the last ones used. */
+export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
+  const { t } = useTranslation()
+  const [recent] = useState(recentEmoji)
+  const [searching, setSearching] = useState(false)
+  const viewport = useRef<HTMLDivElement>(null)
+  const choose = (emoji: string) => {
+    rememberEmoji(emoji)
+    onEmoji(emoji)
+  }
+  const scrollTo = (place: number) => {
+    const heading = viewport.current?.querySelectorAll<HTMLElement>(
+      '[frimousse-list] [frimousse-category][style*="top"]',
+    )[place]
+    if (viewport.current && heading) viewport.current.scrollTop = heading.offsetTop
+  }
+  return (
+    <Frimousse.Root
+      columns={COLUMNS}
+      resolveEmojiData={emojiData}
+      skinTone={rememberedTone()}
+      onEmojiSelect={({ emoji }) => choose(emoji)}
+      className="flex h-96 max-h-(--available-height) w-80 max-w-[calc(100vw-1rem)] flex-col"
+    >
+      <div className="flex items-center gap-2 border-b px-2 py-2">
+        <Frimousse.Search
+          aria-label={t('editor.emoji_search')}
+          placeholder={t('editor.emoji_search')}
+          // The picker opens on its search field.
+          autoFocus
+          onChange={(event) => setSearching(event.target.value.trim() !== '')}
+          className="field h-8 flex-1 px-2.5 outline-none"
+        />
+        <Tones />
+      </div>
+      {!searching && (
+        <nav aria-label={t('editor.emoji_groups')} className="flex justify-between border-b px-2 py-1">
+          {groups.map(([key, Icon], place) => (
+            <button
+              key={key}
+              type="button"
+              title={t(key)}
+              aria-label={t(key)}
+              onClick={() => scrollTo(place)}
+              className="grid size-7 place-items-center rounded-md text-ink-3 transition-colors hover:bg-hover hover:text-ink"
+            >
+              <Icon size={16} aria-hidden />
+            </button>
+          ))}
+        </nav>
+      )}
+      {!searching && recent.length > 0 && <Recent recent={recent} onEmoji={choose} />}
+      <Frimousse.Viewport ref={viewport} className="min-h-0 flex-1 outline-none">
+        <Frimousse.Loading className="absolute inset-0 grid place-items-center text-ink-3">
+          {t('editor.emoji_loading')}
+        </Frimousse.Loading>
+        <Frimousse.Empty className="absolute inset-0 grid place-items-center p-6 text-center text-ink-3">
+          {t('editor.emoji_none')}
+        </Frimousse.Empty>
+        <Frimousse.List className="pb-1.5 select-none" components={parts} />
+      </Frimousse.Viewport>
+    </Frimousse.Root>
+  )
+}
+
+const parts = {
+  CategoryHeader: ({ category, ...rest }: { category: { label: string } }) => (
+    <div {...rest} className="bg-raised px-3 pt-2 pb-1 text-xs font-medium text-ink-3">
+      {category.label}
+    </div>
+  ),
+  Row: (rest: object) => <div {...rest} className="px-2" />,
+  Emoji: ({ emoji, ...rest }: { emoji: { emoji: string; label: string } }) => (
+    <button
+      {...rest}
+      type="button"
+      title={emoji.label}
+      className="grid size-8.5 place-items-center rounded-md text-xl data-active:bg-hover"
+    >
+      {emoji.emoji}
+    </button>
+  ),
+}
+
+function Recent({ recent, onEmoji }: { recent: readonly string[]; onEmoji: (emoji: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <section aria-label={t('editor.emoji_recent')} className="border-b px-2 pt-1.5 pb-1">
+      <h3 className="flex items-center gap-1 px-1 text-xs font-medium text-ink-3">
+        <Clock size={12} aria-hidden />
+        {t('editor.emoji_recent')}
+      </h3>
+      <div className="flex max-h-17 flex-wrap overflow-y-auto">
+        {recent.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            aria-label={emoji}
+            onClick={() => onEmoji(emoji)}
+            className="grid size-8.5 place-items-center rounded-md text-xl hover:bg-hover"
+          >
+            {emoji}
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** One button that goes through the six tones; the hand shows which is chosen. */
+function Tones() {
+  const { t } = useTranslation()
+  return (
+    <Frimousse.SkinTone emoji="✋">
+      {({ skinTone, setSkinTone, skinToneVariations }) => (
+        <div role="radiogroup" aria-label={t('editor.emoji_tone')} className="flex">
+          {skinToneVariations.map(({ skinTone: one, emoji }) => (
+            // biome-ignore lint/a11y/useSemanticElements: six small pictures, not form fields
+            <button
+              key={one}
+              type="button"
+              role="radio"
+              aria-checked={one === skinTone}
+              aria-label={t(`editor.emoji_tone.${one}`)}
+              onClick={() => {
+                remember(TONE_KEY, one)
+                setSkinTone(one)
+              }}
+              className="size-6 rounded-sm text-sm aria-checked:bg-press"
+            >
+              {emoji}
+            </button>
+          ))}
+        </div>
+      )}
+    </Frimousse.SkinTone>
+  )
+}
+
+const TONE_KEY = 'emoji.tone'
+const tones: readonly SkinTone[] = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark']
+const rememberedTone = (): SkinTone => tones.find((one) => one === readRemembered(TONE_KEY)) ?? 'none'

@@ -1,0 +1,80 @@
+import { type Editor, useEditorState } from '@tiptap/react'
+import { Link } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Input } from '../ui/input.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { linkHref } from './link-href.ts'
+
+/** Makes the selected text a link, or writes the address as one. */
+export function LinkButton({ editor }: { editor: Editor }) {
+  const { t } = useTranslation()
+  const active = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState(false)
+
+  const onOpenChange = (next: boolean) => {
+    const { href } = editor.getAttributes('link')
+    if (next) setTyped(typeof href === 'string' ? href : '')
+    setWrong(false)
+    setOpen(next)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const href = linkHref(typed)
+    if (!href) return setWrong(true)
+    const chain = editor.chain().focus().extendMarkRange('link')
+    if (editor.state.selection.empty && !active)
+      chain
+        .insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] })
+        .run()
+    else chain.setLink({ href }).run()
+    setOpen(false)
+  }
+  const remove = () => {
+    editor.chain().focus().extendMarkRange('link').unsetLink().run()
+    setOpen(false)
+  }
+
+  return (
+    <Popover
+      open={open}
+      onOpenChange={onOpenChange}
+      side="top"
+      label={t('editor.link')}
+      className="w-72"
+      trigger={
+        <IconButton label={t('editor.link')} side="top" pressed={active}>
+          <Link size={16} aria-hidden />
+        </IconButton>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <Field label={t('editor.link_address')} error={wrong ? t('editor.link_wrong') : undefined}>
+          <Input
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            placeholder="https://"
+            inputMode="url"
+            autoComplete="off"
+          />
+        </Field>
+        <div className="mt-3 flex justify-end gap-2">
+          {active && (
+            <Button type="button" variant="ghost" onClick={remove}>
+              {t('editor.link_remove')}
+            </Button>
+          )}
+          <Button type="submit" variant="primary">
+            {t('editor.link_apply')}
+          </Button>
+        </div>
+      </form>
+    </Popover>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { clearDraft, type Draft, type DraftPlace, emptyDraft, readDraft, saveDraft } from '../lib/drafts.ts'
+
+const SAVE_MS = 300
+
+/**
+ * Keeps what is typed at a place: saved soon after each change, and at once when the page goes away. `now()` is what is
+ * typed at this moment, saved or not.
+ */
+export function useDraft(place: DraftPlace) {
+  const [initial] = useState(() => readDraft(place) ?? emptyDraft)
+  const current = useRef(initial)
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const [saved, setSaved] = useState<'saved' | 'unsaved' | null>(isBlank(initial) ? null : 'saved')
+
+  const flush = () => {
+    if (timer.current === null) return
+    clearTimeout(timer.current)
+    timer.current = null
+    if (isBlank(current.current)) {
+      clearDraft(place)
+      setSaved(null)
+    } else setSaved(saveDraft(place, current.current) ? 'saved' : 'unsaved')
+  }
+  const change = (part: Partial<Draft>) => {
+    current.current = { ...current.current, ...part }
+    timer.current ??= setTimeout(flush, SAVE_MS)
+  }
+  /** Forgets what is typed without touching what is saved. */
+  const reset = (to: Draft) => {
+    if (timer.current !== null) clearTimeout(timer.current)
+    timer.current = null
+    current.current = to
+    setSaved(isBlank(to) ? null : 'saved')
+  }
+
+  // Browsers end pages without asking React; pagehide is the last event that all of them send.
+  const flushLast = useRef(flush)
+  useEffect(() => {
+    flushLast.current = flush
+  })
+  useEffect(() => {
+    const onHide = () => flushLast.current()
+    addEventListener('pagehide', onHide)
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      removeEventListener('pagehide', onHide)
+      document.removeEventListener('visibilitychange', onHide)
+      onHide()
+    }
+  }, [])
+
+  return { initial, now: () => current.current, change, flush, reset, saved }
+}
+
+export const isBlank = ({ html, files, fields }: Draft): boolean =>
+  isBlankHtml(html) && files.length === 0 && Object.keys(fields).length === 0
+
+/** Whether there is neither a letter nor a picture. */
+export const isBlankHtml = (html: string): boolean =>
+  !/<img\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''

@@ -1,0 +1,91 @@
+import './rich-text.css'
+import { Image } from '@tiptap/extension-image'
+import { Placeholder } from '@tiptap/extension-placeholder'
+import { TextSelection } from '@tiptap/pm/state'
+import { type Editor, useEditor } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import { cleanPaste, pastedPictures } from './clean-paste.ts'
+
+/** The editor of replies, notes and new conversations. `onSend` is Ctrl/Cmd+Enter. Pictures go into the text, other files beside it. */
+export function useRichText({
+  html,
+  label,
+  placeholder,
+  isLocked,
+  onChange,
+  onSend,
+  onPictures,
+  onFiles,
+}: {
+  /** What it starts with. */
+  html: string
+  label: string
+  placeholder: string
+  /** While it is sent nothing may change; the focus stays, or the next keys would be shortcuts. */
+  isLocked: () => boolean
+  onChange: (editor: Editor) => void
+  onSend: () => void
+  onPictures: (files: File[]) => void
+  onFiles: (files: File[]) => void
+}): Editor | null {
+  return useEditor({
+    extensions: [
+      StarterKit.configure({
+        heading: { levels: [1, 2, 3] },
+        link: { openOnClick: false, autolink: true, defaultProtocol: 'https' },
+      }),
+      Image.configure({ inline: true }),
+      Placeholder.configure({ placeholder }),
+    ],
+    content: html,
+    // Buttons read what they need by themselves; a redraw for every key would be felt in long answers.
+    shouldRerenderOnTransaction: false,
+    onUpdate: ({ editor }) => onChange(editor),
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        class: 'rich-text',
+      },
+      transformPastedHTML: cleanPaste,
+      handleDOMEvents: {
+        beforeinput: (_view, event) => refuse(event, isLocked()),
+        paste: (_view, event) => refuse(event, isLocked()),
+        drop: (_view, event) => refuse(event, isLocked()),
+      },
+      handleKeyDown: (_view, event) => {
+        if (isLocked()) return refuse(event, event.key !== 'Tab')
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false
+        event.preventDefault()
+        onSend()
+        return true
+      },
+      handlePaste: (_view, event) => {
+        const data = event.clipboardData
+        if (!data || data.files.length === 0) return false
+        const pictures = pastedPictures(data)
+        const others = [...data.files].filter((file) => !file.type.startsWith('image/'))
+        if (pictures.length === 0 && others.length === 0) return false
+        onPictures(pictures)
+        onFiles(others)
+        return true
+      },
+      handleDrop: (view, event, _slice, moved) => {
+        const files = [...(event.dataTransfer?.files ?? [])]
+        if (moved || files.length === 0) return false
+        event.preventDefault()
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
+        if (at) view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(at.pos))))
+        onPictures(files.filter((file) => file.type.startsWith('image/')))
+        onFiles(files.filter((file) => !file.type.startsWith('image/')))
+        return true
+      },
+    },
+  })
+}
+
+function refuse(event: Event, locked: boolean): boolean {
+  if (locked) event.preventDefault()
+  return locked
+}

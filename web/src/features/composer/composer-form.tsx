@@ -1,0 +1,193 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { EditorContent } from '@tiptap/react'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AttachButton } from '../../editor/attach-button.tsx'
+import { EmojiButton } from '../../editor/emoji-button.tsx'
+import { FileList } from '../../editor/file-list.tsx'
+import { fileOf } from '../../editor/file-of.ts'
+import { FormatButtons } from '../../editor/format-buttons.tsx'
+import { isBlankHtml, useDraft } from '../../editor/use-draft.ts'
+import { useRichText } from '../../editor/use-rich-text.ts'
+import { useUploads } from '../../editor/use-uploads.ts'
+import { type DraftFile, emptyDraft, readDraft } from '../../lib/drafts.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Mode } from './composer.tsx'
+import { Recipients } from './recipients.tsx'
+import { SendButton } from './send-button.tsx'
+import { type AfterSend, type Phase, usePhase } from './sending.ts'
+import { phaseKey, submit } from './submit.ts'
+import { useRecipients } from './use-recipients.ts'
+
+/** The editor with its recipients, files and buttons, for one conversation and mode. */
+export function ComposerForm({
+  uuid,
+  mode,
+  focusAsked,
+  tabs,
+}: {
+  uuid: string
+  mode: Mode
+  focusAsked: number
+  tabs: ReactNode
+}) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const me = useMe()
+  const place = { agent_id: me.id, uuid, mode } as const
+  const draft = useDraft(place)
+  const phase = usePhase(phaseKey(place))
+  const sending = phase.kind === 'sending'
+  const [files, setFiles] = useState<readonly DraftFile[]>(sending ? [] : draft.initial.files)
+  const [blank, setBlank] = useState(sending || isBlankHtml(draft.initial.html))
+  const { uploading, start } = useUploads()
+  const recipients = useRecipients(uuid, draft)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const changeFiles = (next: readonly DraftFile[]) => {
+    setFiles(next)
+    draft.change({ files: [...next] })
+  }
+  const attach = (list: readonly File[]) => {
+    for (const file of list)
+      void start(file, false, (media) => changeFiles([...draft.now().files, fileOf(media)]))
+  }
+  const insertPictures = (list: readonly File[]) => {
+    for (const file of list)
+      void start(file, true, (media) =>
+        editor
+          ?.chain()
+          .setImage({ src: `/uploads/${media.uuid}`, alt: media.filename })
+          .run(),
+      )
+  }
+
+  const nothing = blank && files.length === 0
+  const send = (after: AfterSend) => {
+    const typed = draft.now()
+    if (sending || uploading.length > 0 || (isBlankHtml(typed.html) && typed.files.length === 0)) return
+    const refusal = mode === 'reply' ? recipients.refusal() : null
+    setProblem(refusal)
+    if (refusal) return
+    draft.flush()
+    void submit(cache, { place, me, draft: typed, recipients: recipients.now(), after })
+  }
+
+  const editor = useRichText({
+    html: sending ? '' : draft.initial.html,
+    label: t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text'),
+    placeholder: t(mode === 'reply' ? 'composer.reply_placeholder' : 'composer.note_placeholder'),
+    isLocked: () => sending,
+    onChange: (now) => {
+      const html = now.getHTML()
+      setBlank(isBlankHtml(html))
+      draft.change({ html })
+    },
+    onSend: () => send(null),
+    onPictures: insertPictures,
+    onFiles: attach,
+  })
+
+  // The editor keeps its own document. It empties when sending begins; what could not be sent comes back as it was typed.
+  const step = useRef(phase.step)
+  useEffect(() => {
+    if (!editor || step.current === phase.step) return
+    step.current = phase.step
+    const shown = phase.kind === 'failed' ? (readDraft(place) ?? emptyDraft) : emptyDraft
+    editor.commands.setContent(shown.html, { emitUpdate: false })
+    setFiles(shown.files)
+    setBlank(isBlankHtml(shown.html))
+    draft.reset(shown)
+    if (phase.kind === 'idle') recipients.reset()
+  })
+
+  // The focus is the browser's.
+  const focused = useRef(focusAsked)
+  useEffect(() => {
+    if (!editor || focused.current === focusAsked) return
+    focused.current = focusAsked
+    editor.commands.focus('end')
+  }, [editor, focusAsked])
+
+  return (
+    <div>
+      <div className="flex flex-wrap items-start gap-x-3 px-1.5 pt-1.5">
+        {tabs}
+        {mode === 'reply' && <Recipients recipients={recipients} onSend={() => send(null)} />}
+      </div>
+      {phase.kind === 'failed' && <NotSent phase={phase} onRetry={send} />}
+      {problem && (
+        <p role="alert" className="px-3.5 pt-1 text-xs text-bad">
+          {problem}
+        </p>
+      )}
+      <EditorContent
+        editor={editor}
+        className="max-h-[min(24rem,38vh)] min-h-18.5 overflow-y-auto px-3.5 pt-2 pb-2 [&>div]:min-h-14.5"
+      />
+      <FileList
+        files={files}
+        uploading={uploading}
+        onRemove={(id) => changeFiles(files.filter((file) => file.id !== id))}
+      />
+      <div className="flex items-center gap-0.5 px-1.5 pb-1.5">
+        {editor && <FormatButtons editor={editor} />}
+        <AttachButton onFiles={attach} />
+        <EmojiButton onEmoji={(emoji) => editor?.chain().focus().insertContent(emoji).run()} />
+        <span className="min-w-2 flex-1" />
+        <DraftState saved={nothing ? null : draft.saved} />
+        <SendButton
+          label={t(mode === 'reply' ? 'composer.send' : 'composer.add_note')}
+          disabled={nothing || uploading.length > 0}
+          busy={sending}
+          mayMove={mode === 'reply' && may(me, 'conversations:update_status')}
+          onSend={send}
+        />
+      </div>
+    </div>
+  )
+}
+
+function NotSent({
+  phase,
+  onRetry,
+}: {
+  phase: Extract<Phase, { kind: 'failed' }>
+  onRetry: (after: AfterSend) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="alert"
+      className="mx-2 mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-bad-line bg-bad-subtle py-1 pr-1 pl-2.5 text-xs text-bad"
+    >
+      <CircleAlert size={14} aria-hidden />
+      <p className="min-w-40 flex-1 wrap-anywhere">
+        <b className="font-semibold">{t('composer.failed')}</b>{' '}
+        <span className="text-ink">{phase.message}</span>
+      </p>
+      <Button size="sm" onClick={() => onRetry(phase.after)}>
+        <RotateCw size={13} aria-hidden />
+        {t('message.retry')}
+      </Button>
+    </div>
+  )
+}
+
+function DraftState({ saved }: { saved: 'saved' | 'unsaved' | null }) {
+  const { t } = useTranslation()
+  if (saved === 'unsaved')
+    return (
+      <span role="status" className="mr-2.5 text-xs text-warn">
+        {t('composer.draft_unsaved')}
+      </span>
+    )
+  return (
+    <span className="mr-2.5 hidden text-xs text-ink-3 @min-[26rem]:inline">
+      {saved && t('composer.draft_saved')}
+    </span>
+  )
+}

@@ -1,0 +1,122 @@
+import { clsx } from 'clsx'
+import { NotebookPen, Reply } from 'lucide-react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Command } from '../../commands/command.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { readDraft } from '../../lib/drafts.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+export type Mode = 'reply' | 'note'
+
+// The editor is the largest part of the desk; the thread does not wait for it.
+const ComposerForm = lazy(() => import('./composer-form.tsx').then((m) => ({ default: m.ComposerForm })))
+
+const GROUP = 'commands.group.conversation'
+
+/** Where a conversation is answered, or noted down for colleagues. Absent for agents who may not write. */
+export function Composer({ uuid }: { uuid: string }) {
+  const me = useMe()
+  return may(me, 'messages:write') ? <WritingComposer uuid={uuid} agentId={me.id} /> : null
+}
+
+function WritingComposer({ uuid, agentId }: { uuid: string; agentId: number }) {
+  const { t } = useTranslation()
+  const [mode, setMode] = useState<Mode>(() => begunMode(agentId, uuid))
+  /** Grows when the editor is asked to take the focus. */
+  const [focusAsked, setFocusAsked] = useState(0)
+  const write = (next: Mode) => {
+    setMode(next)
+    setFocusAsked((count) => count + 1)
+  }
+  const commands: Command[] = [
+    {
+      id: 'composer.reply',
+      label: 'command.reply',
+      group: GROUP,
+      keys: 'r',
+      icon: Reply,
+      run: () => write('reply'),
+    },
+    {
+      id: 'composer.note',
+      label: 'command.note',
+      group: GROUP,
+      keys: 'n',
+      icon: NotebookPen,
+      run: () => write('note'),
+    },
+  ]
+  useCommands(commands)
+
+  return (
+    <section
+      aria-label={t('composer.label')}
+      className={clsx(
+        '@container mx-2 mb-2 shrink-0 rounded-sheet border md:mx-4 md:mb-4',
+        'focus-within:border-ink-3',
+        mode === 'note' ? 'border-note-line bg-note' : 'border-line-strong bg-surface',
+      )}
+    >
+      <Suspense fallback={<ComposerSkeleton tabs={<ModeTabs mode={mode} onMode={write} />} />}>
+        <ComposerForm
+          key={mode}
+          uuid={uuid}
+          mode={mode}
+          focusAsked={focusAsked}
+          tabs={<ModeTabs mode={mode} onMode={write} />}
+        />
+      </Suspense>
+    </section>
+  )
+}
+
+/** Where something was begun. */
+const begunMode = (agent_id: number, uuid: string): Mode =>
+  !readDraft({ agent_id, uuid, mode: 'reply' }) && readDraft({ agent_id, uuid, mode: 'note' })
+    ? 'note'
+    : 'reply'
+
+function ModeTabs({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
+  const { t } = useTranslation()
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') onMode(mode === 'reply' ? 'note' : 'reply')
+  }
+  return (
+    <div role="tablist" aria-label={t('composer.mode')} className="flex shrink-0 gap-0.5">
+      {(['reply', 'note'] as const).map((one) => (
+        <Tooltip key={one} label={t(`command.${one}`)} shortcut={one === 'reply' ? 'r' : 'n'} side="top">
+          <button
+            type="button"
+            role="tab"
+            aria-selected={mode === one}
+            tabIndex={mode === one ? 0 : -1}
+            onClick={() => onMode(one)}
+            onKeyDown={onKeyDown}
+            className={clsx(
+              'h-6.5 rounded-md px-2.25 font-medium transition-colors hover:text-ink aria-selected:text-ink',
+              mode === 'note' ? 'text-ink-2 aria-selected:bg-note-line' : 'text-ink-3 aria-selected:bg-hover',
+            )}
+          >
+            {t(`composer.${one}`)}
+          </button>
+        </Tooltip>
+      ))}
+    </div>
+  )
+}
+
+function ComposerSkeleton({ tabs }: { tabs: ReactNode }) {
+  return (
+    <div aria-busy>
+      <div className="flex px-1.5 pt-1.5">{tabs}</div>
+      <div className="h-18.5 px-3.5 py-3">
+        <Skeleton className="h-3 w-2/5" />
+      </div>
+      <div className="h-10" />
+    </div>
+  )
+}

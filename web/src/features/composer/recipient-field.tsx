@@ -1,0 +1,110 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addAddresses, isAddress, readAddresses } from './addresses.ts'
+
+/** Addresses as chips. Enter, comma, Tab or leaving the field adds what was typed; Backspace takes the last one off. */
+export function RecipientField({
+  label,
+  values,
+  onChange,
+  onSend,
+  autoFocus = false,
+  className,
+}: {
+  label: string
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  onSend: () => void
+  autoFocus?: boolean
+  className?: string
+}) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const wrong = values.filter((value) => !isAddress(value))
+
+  const add = (text: string) => {
+    const added = readAddresses(text)
+    if (added.length > 0) onChange(addAddresses(values, added))
+    setTyped('')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    if (event.nativeEvent.isComposing) return
+    if (['Enter', ',', ';', ' '].includes(event.key) && typed.trim()) {
+      event.preventDefault()
+      add(typed)
+    } else if (event.key === 'Enter') event.preventDefault()
+    else if (event.key === 'Backspace' && typed === '') onChange(values.slice(0, -1))
+    if (isSend) onSend()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    if (!text.includes('@')) return
+    event.preventDefault()
+    add(typed + text)
+  }
+
+  return (
+    <div className={clsx('min-w-0', className)}>
+      <div className="flex min-h-7 flex-wrap items-center gap-x-1.5 gap-y-1 text-xs">
+        <label htmlFor={id} className="text-ink-3">
+          {label}
+        </label>
+        {values.map((value) => (
+          <Chip key={value} onRemove={() => onChange(values.filter((one) => one !== value))}>
+            {value}
+          </Chip>
+        ))}
+        <input
+          id={id}
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          // It appears because somebody asked for it.
+          // biome-ignore lint/a11y/noAutofocus: see above
+          autoFocus={autoFocus}
+          value={typed}
+          aria-invalid={wrong.length > 0 || undefined}
+          aria-describedby={wrong.length > 0 ? `${id}-wrong` : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onBlur={() => add(typed)}
+          className="h-6 w-24 min-w-16 flex-1 rounded-sm bg-transparent outline-none focus-visible:bg-hover pointer-coarse:text-lg"
+        />
+      </div>
+      {wrong.length > 0 && (
+        <p id={`${id}-wrong`} role="alert" className="pb-1 text-xs text-bad">
+          {t('composer.address_wrong', { address: wrong.join(', ') })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Chip({ children, onRemove }: { children: string; onRemove: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <span
+      className={clsx(
+        'inline-flex h-5.5 max-w-full items-center rounded-full pl-2 text-xs',
+        isAddress(children) ? 'bg-hover text-ink-2' : 'bg-bad-subtle text-bad',
+      )}
+    >
+      <span className="truncate">{children}</span>
+      <button
+        type="button"
+        aria-label={t('composer.remove_recipient', { address: children })}
+        onClick={onRemove}
+        className="relative grid size-5.5 place-items-center rounded-full text-ink-3 before:absolute before:-inset-0.5 hover:text-ink"
+      >
+        <X size={12} aria-hidden />
+      </button>
+    </span>
+  )
+}

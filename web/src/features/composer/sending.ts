@@ -1,0 +1,38 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** What is done after a reply has been accepted. */
+export type AfterSend = { status: string; snoozed_until?: string } | null
+
+/** How the last try to send from one place stands. `step` grows with every change. */
+export type Phase =
+  | { kind: 'idle' | 'sending'; step: number }
+  | { kind: 'failed'; step: number; message: string; after: AfterSend }
+
+const idle: Phase = { kind: 'idle', step: 0 }
+const phases = new Map<string, Phase>()
+const listeners = new Map<string, Set<() => void>>()
+
+// Outlives the component: a reply goes on its way although its author has opened the next conversation.
+export const phaseOf = (place: string): Phase => phases.get(place) ?? idle
+
+type Next = { kind: 'idle' | 'sending' } | { kind: 'failed'; message: string; after: AfterSend }
+
+export function setPhase(place: string, next: Next) {
+  phases.set(place, { ...next, step: phaseOf(place).step + 1 })
+  for (const changed of listeners.get(place) ?? []) changed()
+}
+
+/** Whether the place is on the page, and shows by itself what happens. */
+export const isWatched = (place: string): boolean => (listeners.get(place)?.size ?? 0) > 0
+
+export function usePhase(place: string): Phase {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const own = listeners.get(place) ?? new Set()
+      listeners.set(place, own.add(changed))
+      return () => own.delete(changed)
+    },
+    [place],
+  )
+  return useSyncExternalStore(subscribe, () => phaseOf(place))
+}

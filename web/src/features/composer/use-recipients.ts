@@ -1,0 +1,47 @@
+import type { Recipients } from '@parley/contract/recipients'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { useDraft } from '../../editor/use-draft.ts'
+import { isAddress } from './addresses.ts'
+import { useDefaultRecipients } from './use-default-recipients.ts'
+
+export const recipientFields = ['to', 'cc', 'bcc'] as const
+export type RecipientKind = (typeof recipientFields)[number]
+
+/** Who gets the reply: the defaults follow the conversation until the author touches a field; from then on that field is theirs. */
+export function useRecipients(uuid: string, draft: ReturnType<typeof useDraft>) {
+  const { t } = useTranslation()
+  const defaults = useDefaultRecipients(uuid)
+  const [chosen, setChosen] = useState(() => chosenIn(draft.initial.fields))
+  const mix = (own: Partial<Recipients>): Recipients => ({ ...defaults, ...own })
+
+  return {
+    values: mix(chosen),
+    change: (kind: RecipientKind, values: string[]) => {
+      const next = { ...chosenIn(draft.now().fields), [kind]: values }
+      setChosen(next)
+      draft.change({ fields: next })
+    },
+    /** At this moment, whatever is drawn. */
+    now: () => mix(chosenIn(draft.now().fields)),
+    /** Why it cannot go to these, or null. */
+    refusal: (): string | null => {
+      const now = mix(chosenIn(draft.now().fields))
+      const wrong = recipientFields.flatMap((kind) => now[kind]).filter((one) => !isAddress(one))
+      if (wrong.length > 0) return t('composer.address_wrong', { address: wrong.join(', ') })
+      return now.to.length === 0 ? t('composer.to_missing') : null
+    },
+    reset: () => setChosen({}),
+  }
+}
+
+export type RecipientState = ReturnType<typeof useRecipients>
+
+function chosenIn(fields: Record<string, string | string[]>): Partial<Recipients> {
+  const chosen: Partial<Recipients> = {}
+  for (const kind of recipientFields) {
+    const values = fields[kind]
+    if (Array.isArray(values)) chosen[kind] = values
+  }
+  return chosen
+}

@@ -1,0 +1,111 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { z } from 'zod'
+
+const DraftFile = z.object({
+  id: z.int(),
+  uuid: z.string(),
+  filename: z.string(),
+  size: z.int(),
+  content_type: z.string(),
+})
+export type DraftFile = z.infer<typeof DraftFile>
+
+/** What somebody has typed and not sent. */
+const Draft = z.object({
+  html: z.string(),
+  files: z.array(DraftFile),
+  /** Fields beside the text: recipients, subject. What is missing is as it would be by default. */
+  fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  /** The last try to send it, so that the same thing sent again is the same request. */
+  attempt: z.object({ key: z.string(), print: z.string() }).nullable(),
+})
+export type Draft = z.infer<typeof Draft>
+
+export const emptyDraft: Draft = { html: '', files: [], fields: {}, attempt: null }
+
+/** Whose draft, and of what: an answer or a note in a conversation, or a new conversation. */
+export type DraftPlace =
+  | { agent_id: number; uuid: string; mode: 'reply' | 'note' }
+  | { agent_id: number; mode: 'new' }
+
+const PREFIX = 'parley.draft.'
+/** Stands in where storage is full or forbidden: then a draft lasts as long as the page. */
+const unsaved = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+export function readDraft(place: DraftPlace): Draft | null {
+  const raw = read(keyOf(place))
+  if (raw === null) return null
+  try {
+    return Draft.parse(JSON.parse(raw))
+  } catch {
+    return null
+  }
+}
+
+/** False when it could only be kept in memory. */
+export function saveDraft(place: DraftPlace, draft: Draft): boolean {
+  const key = keyOf(place)
+  const raw = JSON.stringify(draft)
+  try {
+    localStorage.setItem(key, raw)
+    unsaved.delete(key)
+    return true
+  } catch {
+    unsaved.set(key, raw)
+    return false
+  } finally {
+    tell()
+  }
+}
+
+/** Only when the server has accepted what it held, or its author emptied it. */
+export function clearDraft(place: DraftPlace) {
+  const key = keyOf(place)
+  unsaved.delete(key)
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Forbidden storage holds nothing.
+  }
+  tell()
+}
+
+/** Whether the agent has begun an answer or a note in a conversation; for marks in lists. */
+export function useHasDraft(agent_id: number, uuid: string): boolean {
+  const has = useCallback(
+    () => (['reply', 'note'] as const).some((mode) => read(keyOf({ agent_id, uuid, mode })) !== null),
+    [agent_id, uuid],
+  )
+  return useSyncExternalStore(subscribe, has)
+}
+
+const keyOf = (place: DraftPlace): string =>
+  `${PREFIX}${place.agent_id}.${place.mode === 'new' ? 'new' : `${place.uuid}.${place.mode}`}`
+
+function read(key: string): string | null {
+  const kept = unsaved.get(key)
+  if (kept !== undefined) return kept
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function tell() {
+  for (const changed of listeners) changed()
+}
+
+function subscribe(changed: () => void) {
+  // Other tabs of this browser.
+  const elsewhere = (event: StorageEvent) => {
+    if (event.key === null || event.key.startsWith(PREFIX)) changed()
+  }
+  listeners.add(changed)
+  addEventListener('storage', elsewhere)
+  return () => {
+    listeners.delete(changed)
+    removeEventListener('storage', elsewhere)
+  }
+}

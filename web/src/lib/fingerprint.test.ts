@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { fingerprint } from './fingerprint.ts'
+
+test('the same is the same, anything else is not', () => {
+  expect(fingerprint('Hello')).toBe(fingerprint('Hello'))
+  const others = ['', 'hello', 'Hello ', 'Hellp', 'oHell', 'Héllo'].map(fingerprint)
+  expect(new Set([...others, fingerprint('Hello')]).size).toBe(7)
+})
