@@ -1,0 +1,66 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { createConversation } from '@parley/contract/conversations'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+let eve: Person
+let uuid: string
+test.beforeAll(async ({ workspace }) => {
+  eve = await workspace.agent('Eve')
+  const made = await workspace.api.call(createConversation, {
+    body: {
+      inbox_id: workspace.inbox.id,
+      contact_email: 'axe@customer.test',
+      first_name: 'Axe',
+      subject: 'Can everybody read this?',
+      content:
+        '<p>Hello <b>there</b>, <a href="https://example.com">a link</a> and a list:</p><ul><li>one</li></ul>',
+      initiator: 'contact',
+    },
+    idempotency_key: 'accessibility',
+  })
+  uuid = made.uuid
+})
+
+const violations = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the sign-in page has no violations in the ${theme} theme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test(`list, conversation, composer and dialogs have no violations in the ${theme} theme`, async ({
+    browser,
+    parley,
+  }) => {
+    const page = await desk.browserOf(browser, parley.url, eve, { colorScheme: theme })
+    await page.goto('/inboxes/all')
+    await expect(desk.row(page, 'Can everybody read this?')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+
+    await page.goto(`/inboxes/all/conversation/${uuid}`)
+    await expect(desk.message(page, 'Hello there')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+
+    await desk.property(page, 'Assignee').click()
+    await expect(page.getByRole('option').first()).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await desk.write(page, 'Private note', 'Words in the composer')
+    expect(await violations(page)).toEqual([])
+
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.context().close()
+  })
+}

@@ -1,0 +1,234 @@
+import { createConversation } from '@parley/contract/conversations'
+import { createTeam, listTeams } from '@parley/contract/teams'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+const count = 62
+let dora: Person
+let team_id: number
+let page: Page
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ workspace }) => {
+  const { api } = workspace
+  await api.call(createTeam, { body: { name: 'Lamps', emoji: '💡' } })
+  team_id = (await api.call(listTeams)).find(({ name }) => name === 'Lamps')?.id ?? 0
+  dora = await workspace.agent('Dora', { teams: ['Lamps'] })
+  for (let n = 1; n <= count; n++)
+    await api.call(createConversation, {
+      body: {
+        inbox_id: workspace.inbox.id,
+        contact_email: `lamp${n}@customer.test`,
+        first_name: 'Customer',
+        last_name: String(n),
+        subject: `Lamp number ${n}`,
+        content: `<p>My lamp ${n} is dark.</p>`,
+        initiator: 'contact',
+        team_id,
+      },
+      idempotency_key: `desk-${n}`,
+    })
+})
+test.beforeEach(async ({ browser, parley }) => {
+  page = await desk.browserOf(browser, parley.url, dora)
+})
+test.afterEach(() => page.context().close())
+
+test('who signs in comes to their own inbox, and out again by the menu', async ({ browser, parley }) => {
+  const fresh = await browser.newPage({ baseURL: parley.url })
+  await fresh.goto('/inboxes/unassigned')
+  await expect(fresh).toHaveTitle('Login - Parley')
+  await desk.signIn(fresh, fresh.url(), dora)
+  await expect(fresh).toHaveTitle('Unassigned - Parley')
+  await fresh.getByRole('button', { name: /^Your menu/ }).click()
+  await fresh.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(fresh).toHaveTitle('Login - Parley')
+  await fresh.goto('/inboxes/assigned')
+  await expect(fresh.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await fresh.close()
+})
+
+test('a wrong password is answered in words', async ({ browser, parley }) => {
+  const fresh = await browser.newPage({ baseURL: parley.url })
+  await fresh.goto('/')
+  await fresh.getByLabel('Email').fill(dora.email)
+  await fresh.getByRole('textbox', { name: 'Password' }).fill('Not-her-password-1')
+  await fresh.getByRole('button', { name: 'Sign in' }).click()
+  await expect(fresh.getByRole('alert')).toHaveText('The email address or the password is wrong')
+  await fresh.close()
+})
+
+test('unknown paths lead to the own inbox', async () => {
+  await page.goto('/no/such/page')
+  await expect(page).toHaveURL(/\/inboxes\/assigned$/)
+  await expect(page).toHaveTitle('My inbox - Parley')
+  await page.goto('/inboxes/nonsense')
+  await expect(page.getByText('Invalid conversation list type')).toBeVisible()
+  await expect(page).toHaveURL(/\/inboxes\/assigned$/)
+})
+
+test('Ctrl+B folds the main bar, and a cookie remembers it', async () => {
+  await page.goto('/inboxes/assigned')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  const width = async () => (await main.boundingBox())?.width
+  await expect.poll(width).toBe(48)
+  await page.keyboard.press('Control+b')
+  await expect.poll(width).toBe(256)
+  const cookie = (await page.context().cookies()).find(
+    ({ name }) => decodeURIComponent(name) === 'sidebar:state',
+  )
+  expect(cookie?.value).toBe('true')
+  expect((cookie?.expires ?? 0) * 1000 - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
+  await page.reload()
+  await expect.poll(width).toBe(256)
+})
+
+test('the section of team inboxes stays as it was left', async () => {
+  await page.goto('/inboxes/assigned')
+  const section = page.getByRole('button', { name: 'Team inboxes' })
+  await expect(page.getByRole('link', { name: 'Lamps' })).toBeVisible()
+  await section.click()
+  await expect(page.getByRole('link', { name: 'Lamps' })).toBeHidden()
+  await page.reload()
+  await expect(section).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('areas and settings that are not for an agent are not shown', async () => {
+  await page.goto('/inboxes/assigned')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await expect(main.getByRole('link', { name: 'Inboxes' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Admin' })).toHaveCount(0)
+})
+
+test('on a phone the navigation is a sheet', async ({ browser, parley }) => {
+  const phone = await desk.browserOf(browser, parley.url, dora, { viewport: { width: 390, height: 800 } })
+  await phone.goto('/inboxes/assigned')
+  await phone.getByRole('button', { name: 'Open menu' }).click()
+  const sheet = phone.getByRole('dialog', { name: 'Navigation' })
+  await sheet.getByRole('link', { name: 'Lamps' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(phone).toHaveURL(new RegExp(`/inboxes/teams/${team_id}$`))
+  await desk.row(phone, 'Lamp number 62').getByRole('link').click()
+  await expect(phone.getByRole('heading', { name: 'Lamp number 62' })).toBeVisible()
+  await phone.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(desk.row(phone, 'Lamp number 62')).toBeVisible()
+  await phone.context().close()
+})
+
+const lamps = async () => {
+  await page.goto(`/inboxes/teams/${team_id}`)
+  await expect(desk.row(page, 'Lamp number 62')).toBeVisible()
+}
+const chooseIn = async (menu: 'Status' | 'Sort', option: string) => {
+  await page
+    .getByRole('button', { name: new RegExp(`^${menu}: `) })
+    .first()
+    .click()
+  await page.getByRole('menuitemradio', { name: option }).click()
+}
+const firstRow = () =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link') })
+    .first()
+
+test('the list sorts, and the address keeps the choice', async () => {
+  await lamps()
+  await expect(firstRow()).toContainText('Lamp number 62')
+  await chooseIn('Sort', 'Started first')
+  await expect(firstRow()).toContainText('Lamp number 1')
+  await page.reload()
+  await expect(firstRow()).toContainText('Lamp number 1')
+  for (const sort of [
+    'Oldest activity',
+    'Started last',
+    'Waiting longest',
+    'Next SLA target',
+    'Priority first',
+  ]) {
+    await chooseIn('Sort', sort)
+    await expect(firstRow()).toContainText('Lamp number')
+  }
+})
+
+test('the list filters by status with its total, and says when there is nothing', async () => {
+  await lamps()
+  await expect(page.getByTitle(`${count} conversations`)).toBeVisible()
+  await chooseIn('Status', 'Closed')
+  await expect(page.getByText('No conversations found')).toBeVisible()
+  await expect(page.getByText('Try adjusting filters.')).toBeVisible()
+  await chooseIn('Status', 'Every status')
+  await expect(firstRow()).toContainText('Lamp number')
+})
+
+test('the rest of a long list comes when it is asked for', async () => {
+  await lamps()
+  await page.keyboard.press('j')
+  await page.keyboard.press('End')
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+  await page.keyboard.press('End')
+  await expect(page.getByText('All conversations loaded')).toBeVisible()
+  await expect(desk.row(page, /Lamp number 1\b/)).toBeVisible()
+})
+
+test('j and k walk through the list, Enter opens, u goes back', async () => {
+  await lamps()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^Lamp number/)
+  await expect(page).toHaveURL(/\/conversation\//)
+  await page.keyboard.press('u')
+  await expect(page).not.toHaveURL(/\/conversation\//)
+  await expect(page.getByText('No conversation open')).toBeVisible()
+})
+
+test('another list keeps the conversation that is open', async () => {
+  await lamps()
+  await desk.openConversation(page, 'Lamp number 60')
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await expect(page).toHaveURL(/\/inboxes\/all\/conversation\//)
+  await expect(page).toHaveTitle('All - Parley')
+  await expect(page.getByRole('heading', { level: 2, name: 'Lamp number 60' })).toBeVisible()
+})
+
+test('what was being written is there after a reload, one text for each kind', async () => {
+  await lamps()
+  await desk.openConversation(page, 'Lamp number 61')
+  await desk.write(page, 'Reply', 'Half a reply')
+  await desk.write(page, 'Private note', 'Half a note')
+  await expect(desk.composer(page).getByText('Draft saved')).toBeVisible()
+  await page.reload()
+  await desk.composer(page).getByRole('tab', { name: 'Private note' }).click()
+  await expect(desk.composer(page).getByRole('textbox', { name: 'Private note' })).toHaveText('Half a note')
+  await desk.composer(page).getByRole('tab', { name: 'Reply' }).click()
+  await expect(desk.composer(page).getByRole('textbox', { name: 'Reply', exact: true })).toHaveText(
+    'Half a reply',
+  )
+})
+
+test('dark mode is kept', async () => {
+  await page.goto('/inboxes/assigned')
+  const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+  const light = await background()
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dark mode' }).click()
+  await expect.poll(background).not.toBe(light)
+  await page.reload()
+  await expect.poll(background).not.toBe(light)
+})
+
+test('a server that is away is said so, and the list can be asked for again', async ({ workspace }) => {
+  await lamps()
+  await workspace.parley.kill()
+  await page.getByRole('link', { name: 'Unassigned', exact: true }).click()
+  await expect(page.getByText('Could not fetch the conversations')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('No response from server').first()).toBeVisible()
+  await workspace.parley.start()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByText('Could not fetch the conversations')).toHaveCount(0)
+})

@@ -1,0 +1,193 @@
+import { listDeliveries } from '@parley/contract/email'
+import { createTag } from '@parley/contract/lookups'
+import { expect, type Page, test } from '@playwright/test'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { type Dovecot, startDovecot } from '../../server/src/testing/dovecot.ts'
+import {
+  answerFromAppleMail,
+  answerFromGmail,
+  answerFromOutlook,
+  originalOf,
+} from '../fixtures/customer-mail.ts'
+import * as desk from '../fixtures/desk.ts'
+import { pdf, png } from '../fixtures/files.ts'
+import { compose, type Person, startWorkspace, type Workspace } from '../fixtures/workspace.ts'
+
+const subject = 'The lamp from my order flickers'
+const grace = { name: 'Grace Hopper', address: 'grace@customer.test' }
+const graceFrom = `${grace.name} <${grace.address}>`
+/** A mail shows in an open browser within this time of being acknowledged, in milliseconds. */
+const shown = { timeout: 2000 }
+
+let dovecot: Dovecot
+let workspace: Workspace
+let ada: Person
+let page: Page
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  dovecot = await startDovecot()
+  const account = { host: dovecot.host, port: dovecot.port, username: 'support', password: dovecot.password }
+  workspace = await startWorkspace({ imap: [account] })
+  await workspace.api.call(createTag, { body: { name: 'lighting' } })
+  ada = await workspace.agent('Ada')
+  await workspace.agent('Ben')
+  page = await browser.newPage({ baseURL: workspace.parley.url })
+  await desk.signIn(page, workspace.parley.url, ada)
+  await desk.openList(page, 'Unassigned')
+  await expect(page.getByText('No conversations found')).toBeVisible()
+  // Whoever reloads the page loses this.
+  await page.evaluate('window.never_reloaded = true')
+})
+test.afterAll(async () => {
+  await page?.close()
+  await workspace?.stop()
+  await dovecot?.remove()
+})
+
+const picture = png()
+const invoice = pdf('Invoice 4711')
+const question = {
+  from: graceFrom,
+  subject,
+  html: '<p>Hello,</p><p>the <b>lamp</b> flickers, see the picture:</p><p><img src="cid:lamp@customer.test" alt="The lamp"></p>',
+  attachments: [
+    {
+      filename: 'lamp.png',
+      content: picture,
+      cid: 'lamp@customer.test',
+      contentDisposition: 'inline' as const,
+    },
+    { filename: 'Invoice 4711.pdf', content: invoice, contentType: 'application/pdf' },
+  ],
+}
+let first_raw: Buffer
+
+test('a mail that comes by SMTP is on the open page within two seconds', async () => {
+  first_raw = await workspace.mail(question)
+  await expect(desk.row(page, subject)).toBeVisible(shown)
+})
+
+test('a mail that comes into the IMAP mailbox is there within two seconds as well', async () => {
+  const to = `Parley Support <${workspace.inbox.address}>`
+  const from = 'Alan Turing <alan@customer.test>'
+  const raw = await compose({ ...question, to, from, subject: 'Where is my parcel?' })
+  await dovecot.append('support', raw)
+  await expect(desk.row(page, 'Where is my parcel?')).toBeVisible(shown)
+})
+
+test('the same mail by both ways is one conversation', async () => {
+  await dovecot.append('support', first_raw)
+  const ignored = async () =>
+    (await workspace.api.call(listDeliveries, { query: { state: 'ignored' } })).results
+  await expect.poll(ignored).toHaveLength(1)
+  expect(await ignored()).toMatchObject([{ source: 'imap', duplicate_of_id: expect.any(Number) }])
+  await expect(desk.row(page, subject)).toHaveCount(1)
+})
+
+test('she reads it: text, inline picture and file', async () => {
+  await desk.openConversation(page, subject)
+  const mail = desk.message(page, 'flickers, see the picture')
+  const image = mail.getByAltText('The lamp')
+  await expect(image).toBeVisible()
+  await expect.poll(() => image.evaluate((img: { naturalWidth: number }) => img.naturalWidth)).toBe(24)
+  const file = mail.getByRole('link', { name: /^Invoice 4711\.pdf/ })
+  const answer = await page.request.get((await file.getAttribute('href')) ?? '')
+  expect((await answer.body()).equals(invoice)).toBe(true)
+})
+
+test('she takes it, tags it and leaves a note', async () => {
+  await desk.choose(page, 'Assignee', /^Ada Agent/)
+  await desk.choose(page, 'Tags', 'lighting')
+  await desk.write(page, 'Private note', 'Known fault of the first batch, we replace it')
+  await desk.composer(page).getByRole('button', { name: 'Add note' }).click()
+  await expect(desk.message(page, 'Known fault of the first batch')).toBeVisible()
+  await expect(desk.messages(page)).toContainText('Ada Agent took this conversation')
+  await expect(desk.messages(page)).toContainText('Ada Agent added the tag lighting')
+  await desk.openList(page, 'My inbox')
+  await expect(desk.row(page, subject)).toContainText('lighting')
+})
+
+const manual = pdf('How to change the lamp')
+let received: ParsedMail
+
+test('she replies with a file, and the mail server receives a well-formed answer', async () => {
+  await desk.write(page, 'Reply', 'We are sorry. A new lamp is on its way')
+  await desk
+    .composer(page)
+    .getByLabel('Attach files')
+    .setInputFiles({ name: 'manual.pdf', mimeType: 'application/pdf', buffer: manual })
+  await expect(desk.composer(page).getByRole('button', { name: 'Remove manual.pdf' })).toBeVisible()
+  await desk.composer(page).getByRole('button', { name: 'Send', exact: true }).click()
+
+  const mail = await workspace.sink.arrival(({ to }) => to.includes(grace.address))
+  expect(mail).toMatchObject({ from: workspace.inbox.address, to: [grace.address] })
+  received = await simpleParser(mail.raw)
+  const asked = await simpleParser(first_raw)
+  expect(received.subject).toBe(`Re: ${subject}`)
+  expect(received.from?.value).toMatchObject([{ address: workspace.inbox.address }])
+  expect(received.inReplyTo).toBe(asked.messageId)
+  expect([received.references].flat()).toContain(asked.messageId)
+  expect(mail.raw.toString('latin1')).toMatch(/^Content-Type: multipart\/alternative/im)
+  for (const form of [received.text, received.html]) {
+    expect(form).toContain('A new lamp is on its way')
+    expect(form).toContain('flickers, see the picture')
+    expect(form).not.toContain('Known fault')
+  }
+  const attached = received.attachments.filter(
+    ({ contentDisposition }) => contentDisposition === 'attachment',
+  )
+  expect(attached).toMatchObject([{ filename: 'manual.pdf', contentType: 'application/pdf' }])
+  expect(attached[0]?.content.equals(manual)).toBe(true)
+  await expect(
+    desk.message(page, 'A new lamp is on its way').getByRole('img', { name: 'Sent' }),
+  ).toBeVisible()
+})
+
+const programs = [
+  { program: 'Apple Mail', write: answerFromAppleMail },
+  { program: 'Gmail', write: answerFromGmail },
+  { program: 'Outlook', write: answerFromOutlook },
+]
+for (const { program, write } of programs)
+  test(`the customer's answer by ${program} comes to the same conversation and reopens it`, async () => {
+    await page.getByRole('button', { name: 'Resolve' }).click()
+    await expect(desk.property(page, 'Status')).toHaveText(/Resolved/)
+    const text = `Thank you, written with ${program}`
+    const id = program.toLowerCase().replace(' ', '-')
+    const answer = { from: grace, to: workspace.inbox.address, text, id }
+    await workspace.handOver(grace.address, write(originalOf(received), answer))
+
+    const mail = desk.message(page, text)
+    await expect(mail).toBeVisible(shown)
+    await expect(desk.property(page, 'Status')).toHaveText(/Open/)
+    // What they quote is one click away.
+    const history = mail.getByText('A new lamp is on its way').first()
+    await expect(history).toBeHidden()
+    await mail
+      .getByText('Show or hide earlier text')
+      .or(mail.getByLabel('Show or hide earlier text'))
+      .first()
+      .click()
+    await expect(history).toBeVisible()
+  })
+
+test("a stranger who guesses the subject's number begins a conversation of their own", async () => {
+  const number = (
+    await page
+      .getByText(/^#\d+$/)
+      .first()
+      .innerText()
+  ).slice(1)
+  await workspace.mail({
+    from: 'Mallory <mallory@elsewhere.test>',
+    subject: `Re: ${subject} [#${number}]`,
+    text: 'Send the lamp to me instead.',
+  })
+  await desk.openList(page, 'Unassigned')
+  await expect(desk.row(page, `[#${number}]`)).toBeVisible()
+  await desk.openList(page, 'My inbox')
+  await desk.openConversation(page, subject)
+  await expect(desk.message(page, 'Send the lamp to me instead')).toHaveCount(0)
+  expect(await page.evaluate('window.never_reloaded')).toBe(true)
+})

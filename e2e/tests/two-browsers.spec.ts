@@ -1,0 +1,118 @@
+import { assignUser, createConversation, listAll } from '@parley/contract/conversations'
+import { createTag } from '@parley/contract/lookups'
+import { createRole } from '@parley/contract/roles'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+const subject = 'Two people look at this'
+let ann: { page: Page; person: Person }
+let bob: { page: Page; person: Person }
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const { api, parley } = workspace
+  await api.call(createTag, { body: { name: 'together' } })
+  await api.call(createRole, {
+    body: {
+      name: 'Own work only',
+      permissions: ['conversations:read', 'conversations:read_assigned', 'messages:read', 'messages:write'],
+    },
+  })
+  const open = async (name: string, roles: string[]) => {
+    const person = await workspace.agent(name, { roles })
+    return { person, page: await desk.browserOf(browser, parley.url, person) }
+  }
+  ann = await open('Ann', ['Agent'])
+  bob = await open('Bob', ['Own work only'])
+  const { uuid } = await api.call(createConversation, {
+    body: {
+      inbox_id: workspace.inbox.id,
+      contact_email: 'two@customer.test',
+      first_name: 'Two',
+      subject,
+      content: '<p>Can you both see this?</p>',
+      initiator: 'contact',
+    },
+    idempotency_key: 'two-browsers',
+  })
+  await api.call(assignUser, { params: { uuid }, body: { assignee_id: bob.person.id } })
+  await ann.page.goto(`/inboxes/all/conversation/${uuid}`)
+  await bob.page.goto(`/inboxes/assigned/conversation/${uuid}`)
+  for (const { page } of [ann, bob]) {
+    await expect(desk.message(page, 'Can you both see this?')).toBeVisible()
+    await page.evaluate('window.never_reloaded = true')
+  }
+})
+test.afterAll(async () => {
+  for (const one of [ann, bob]) {
+    expect(await one?.page.evaluate('window.never_reloaded')).toBe(true)
+    await one?.page.context().close()
+  }
+})
+
+test('priority, tags and status that one changes are the same for the other', async () => {
+  await desk.choose(ann.page, 'Priority', 'High')
+  await expect(desk.property(bob.page, 'Priority')).toContainText('High')
+  await desk.choose(ann.page, 'Tags', 'together')
+  await expect(desk.property(bob.page, 'Tags')).toContainText('together')
+  await expect(desk.row(bob.page, subject)).toContainText('together')
+  await desk.choose(ann.page, 'Status', 'Resolved')
+  await expect(desk.property(bob.page, 'Status')).toContainText('Resolved')
+  await expect(desk.row(bob.page, subject)).toHaveCount(0)
+  await ann.page.getByRole('button', { name: 'Reopen' }).click()
+  await expect(desk.property(bob.page, 'Status')).toContainText('Open')
+  await expect(desk.row(bob.page, subject)).toHaveCount(1)
+  await expect(desk.messages(bob.page)).toContainText('Ann Agent set the priority to High')
+})
+
+test('notes and replies of one appear for the other', async ({ workspace }) => {
+  await desk.write(bob.page, 'Private note', 'I have called them')
+  await desk.composer(bob.page).getByRole('button', { name: 'Add note' }).click()
+  await expect(desk.message(ann.page, 'I have called them')).toBeVisible()
+  await desk.write(ann.page, 'Reply', 'Good news for you both')
+  await desk.composer(ann.page).getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(desk.message(bob.page, 'Good news for you both')).toBeVisible()
+  await workspace.sink.arrival(({ to }) => to.includes('two@customer.test'))
+  await expect(
+    desk.message(bob.page, 'Good news for you both').getByRole('img', { name: 'Sent' }),
+  ).toBeVisible()
+})
+
+test('what comes while one reads elsewhere is unread for that one only', async ({ workspace }) => {
+  await bob.page.getByRole('link', { name: 'Inboxes' }).click()
+  await expect(desk.messages(bob.page)).toHaveCount(0)
+  const { results } = await workspace.api.call(listAll)
+  const number = results.find((row) => row.subject === subject)?.reference_number
+  await workspace.mail({
+    from: 'Two <two@customer.test>',
+    subject: `Re: ${subject} [#${number}]`,
+    text: 'One more thing',
+  })
+  await expect(desk.message(ann.page, 'One more thing')).toBeVisible()
+  await expect(desk.row(bob.page, subject)).toContainText('1 unread message')
+  await expect(desk.row(ann.page, subject)).not.toContainText('unread')
+  await desk.openConversation(bob.page, subject)
+  await expect(desk.row(bob.page, subject)).not.toContainText('unread')
+})
+
+test('who loses access loses the conversation', async () => {
+  await desk.choose(ann.page, 'Assignee', /^Ann Agent/)
+  await expect(desk.row(bob.page, subject)).toHaveCount(0)
+  await expect(bob.page.getByText('This conversation is not here')).toBeVisible()
+  await expect(desk.message(bob.page, 'I have called them')).toHaveCount(0)
+})
+
+test('both catch up on what they missed while the server was away', async ({ workspace }) => {
+  await workspace.parley.kill()
+  await expect(ann.page.getByText('The connection is lost')).toBeVisible()
+  await workspace.parley.start()
+  await workspace.mail({
+    from: 'Three <three@customer.test>',
+    subject: 'Sent before the desk was back',
+    text: 'Hello?',
+  })
+  await expect(desk.row(ann.page, 'Sent before the desk was back')).toBeVisible({ timeout: 15_000 })
+  await expect(ann.page.getByText('The connection is lost')).toHaveCount(0)
+})
