@@ -20,5 +20,4 @@ const database_url = values['database-url']
 if (database_url) {
   const database = await openDatabase({ database_url, data_dir })
   await seed(database.connection_string, conversations, console.log)
-} else
-  await whileLoading(data_dir, (connectionString) => seed(connectionString, conversations, console.log))
+} else await whileLoading(data_dir, (connectionString) => seed(connectionString, conversations, console.log))

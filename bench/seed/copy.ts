@@ -51,11 +51,11 @@ export async function openCopy(connectionString: string, table: string, columns:
       })
   }
   const add = (cell: Cell) => {
-    if (cell === null) used += buffer.latin1Write('\\N', used)
-    else if (typeof cell === 'string') used += buffer.utf8Write(cell, used)
-    else if (typeof cell === 'number') used += buffer.latin1Write(String(cell), used)
-    else if (typeof cell === 'boolean') used += buffer.latin1Write(cell ? 't' : 'f', used)
-    else if (cell instanceof Date) used += buffer.latin1Write(cell.toISOString(), used)
+    if (cell === null) used += buffer.write('\\N', used, 'latin1')
+    else if (typeof cell === 'string') used += buffer.write(cell, used)
+    else if (typeof cell === 'number') used += buffer.write(String(cell), used, 'latin1')
+    else if (typeof cell === 'boolean') used += buffer.write(cell ? 't' : 'f', used, 'latin1')
+    else if (cell instanceof Date) used += buffer.write(cell.toISOString(), used, 'latin1')
     else for (const piece of cell) used += piece.copy(buffer, used)
   }
   return {

@@ -1,12 +1,4 @@
-import {
-  below,
-  exponential,
-  pick,
-  type Random,
-  skewedCount,
-  uuid,
-  zipf,
-} from './random.ts'
+import { below, exponential, pick, type Random, skewedCount, uuid, zipf } from './random.ts'
 import type { Workspace } from './workspace.ts'
 
 export type Kind = 'mail' | 'reply' | 'note' | 'activity'

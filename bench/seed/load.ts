@@ -26,7 +26,9 @@ export async function load(
   progress: (messages: number) => void,
 ): Promise<Record<string, number>> {
   const opened = await Promise.all(
-    loadedTables.map(async (table) => [table, await openCopy(connectionString, table, tables[table])] as const),
+    loadedTables.map(
+      async (table) => [table, await openCopy(connectionString, table, tables[table])] as const,
+    ),
   )
   const copies = Object.fromEntries(opened) as Record<Table, Copy> // one per key of `tables`
   const keepPace = async () => {

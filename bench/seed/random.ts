@@ -65,15 +65,17 @@ export function skewedCount(most: number, mean: number): (random: Random) => num
 
 /** Half of the values are below `median`; `sigma` is the spread of their logarithm. */
 export const logNormal = (random: Random, median: number, sigma: number): number =>
-  median *
-  Math.exp(sigma * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()))
+  median * Math.exp(sigma * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()))
 
 /** With this mean; most are far smaller. */
 export const exponential = (random: Random, mean: number): number => -mean * Math.log(1 - random())
 
 /** Sixteen bytes as a UUID of version 4. */
 export function uuid(random: Random): string {
-  const word = () => Math.floor(random() * 4_294_967_296).toString(16).padStart(8, '0')
+  const word = () =>
+    Math.floor(random() * 4_294_967_296)
+      .toString(16)
+      .padStart(8, '0')
   const [a, b, c, d] = [word(), word(), word(), word()]
   return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`
 }

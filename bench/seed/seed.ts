@@ -30,7 +30,13 @@ export async function seed(
     const db = createDb(createPool(connectionString, 2))
     const workspace = await makeWorkspace(db, random, from).finally(() => db.destroy())
     const first_contact = Math.max(...workspace.agents) + 1
-    const size = { conversations, contacts: Math.max(10, Math.round(conversations / 5)), first_contact, from, until }
+    const size = {
+      conversations,
+      contacts: Math.max(10, Math.round(conversations / 5)),
+      first_contact,
+      from,
+      until,
+    }
 
     const putBack = await takeIndexesAway(client, loadedTables)
     const rows = await timed('rows', say, (since) =>
@@ -61,7 +67,11 @@ async function mustBeEmpty(client: pg.Client) {
     throw new Error('This database holds conversations already. Name an empty one, or remove the data folder')
 }
 
-async function timed<T>(what: string, say: (line: string) => void, work: (since: () => number) => Promise<T>) {
+async function timed<T>(
+  what: string,
+  say: (line: string) => void,
+  work: (since: () => number) => Promise<T>,
+) {
   const from = performance.now()
   const since = () => (performance.now() - from) / 1000
   const result = await work(since)

@@ -79,8 +79,7 @@ function poolOf(random: Random, at: number): Pool {
   if (!language) throw new Error(`There is no language ${at}`)
   const { words, gap, stop, greeting, farewell } = language
   const draw = zipf(words.length, 0.9)
-  const phrase = (count: number) =>
-    Array.from({ length: count }, () => words[draw(random)] ?? '').join(gap)
+  const phrase = (count: number) => Array.from({ length: count }, () => words[draw(random)] ?? '').join(gap)
   const sentence = () => capital(phrase(4 + Math.floor(random() * 14)))
   const paragraph = () => {
     const sentences = Array.from({ length: 2 + Math.floor(random() * 5) }, sentence)

@@ -54,7 +54,10 @@ export function writeConversation(
   for (const tag of life.tags) copies.conversation_tags.row([id, tag])
 
   const writer = messages[0].agent
-  const readers = new Set([writer, ...(random() < 0.5 ? [agents[Math.floor(random() * agents.length)] ?? writer] : [])])
+  const readers = new Set([
+    writer,
+    ...(random() < 0.5 ? [agents[Math.floor(random() * agents.length)] ?? writer] : []),
+  ])
   for (const reader of readers) {
     // What is open has mostly been looked at, but not to its end.
     const seen = isClosed ? counted : Math.floor(counted * random())

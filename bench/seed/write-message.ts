@@ -3,8 +3,8 @@ import type { Random } from './random.ts'
 import { uuid } from './random.ts'
 import type { Bodies } from './text.ts'
 import type { Turn } from './timeline.ts'
-import { contactEmail } from './write-conversation.ts'
 import { inboxAddress } from './workspace.ts'
+import { contactEmail } from './write-conversation.ts'
 
 export const messageTables = {
   messages: [
@@ -14,7 +14,16 @@ export const messageTables = {
   ],
   thread_ids: ['source_id', 'conversation_id', 'inbox_id', 'message_id'],
   media: [
-    ...['uuid', 'created_at', 'updated_at', 'filename', 'content_type', 'disposition', 'size', 'content_hash'],
+    ...[
+      'uuid',
+      'created_at',
+      'updated_at',
+      'filename',
+      'content_type',
+      'disposition',
+      'size',
+      'content_hash',
+    ],
     ...['model_type', 'message_id'],
   ],
   mail_deliveries: [
@@ -85,6 +94,9 @@ export function writeMessage(
 /** As long and as random as a SHA-256, without the work. */
 function hashLike(random: Random): string {
   let hex = '\\\\x'
-  for (let n = 0; n < 8; n++) hex += Math.floor(random() * 4_294_967_296).toString(16).padStart(8, '0')
+  for (let n = 0; n < 8; n++)
+    hex += Math.floor(random() * 4_294_967_296)
+      .toString(16)
+      .padStart(8, '0')
   return hex
 }
