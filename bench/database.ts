@@ -1,0 +1,49 @@
+import { mkdir } from 'node:fs/promises'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../server/src/db/embedded.ts'
+
+export type Database = { connection_string: string; stop(): Promise<void> }
+
+const quiet = { debug() {}, info() {}, warn: (line: string) => console.warn(line) }
+
+/** The server that was named, or the embedded PostgreSQL with its data below `data_dir`. */
+export async function openDatabase(options: {
+  database_url: string | undefined
+  data_dir: string
+}): Promise<Database> {
+  if (options.database_url) return { connection_string: options.database_url, stop: async () => {} }
+  await mkdir(options.data_dir, { recursive: true })
+  return startEmbeddedPostgres({ data_dir: options.data_dir, log: quiet })
+}
+
+// For loading only: a crash in the middle means loading anew, not repairing.
+const careless = {
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  fsync: 'off',
+  max_wal_size: '8GB',
+  autovacuum: 'off',
+}
+
+/** Runs the work on the embedded PostgreSQL set up for loading, and leaves it as the product starts it. */
+export async function whileLoading(
+  data_dir: string,
+  work: (connectionString: string) => Promise<void>,
+): Promise<void> {
+  const open = () => openDatabase({ database_url: undefined, data_dir })
+  const alter = async (commands: string[]) => {
+    const database = await open()
+    const client = new pg.Client(database.connection_string)
+    await client.connect()
+    for (const command of commands) await client.query(`alter system ${command}`)
+    await client.end()
+    await database.stop()
+  }
+  await alter(Object.entries(careless).map(([name, value]) => `set ${name} = '${value}'`))
+  try {
+    const database = await open()
+    await work(database.connection_string).finally(database.stop)
+  } finally {
+    await alter(Object.keys(careless).map((name) => `reset ${name}`))
+  }
+}

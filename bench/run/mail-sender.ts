@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { pick, type Random, uuid } from '../seed/random.ts'
+import type { Bodies } from '../seed/text.ts'
+import { inboxAddress } from '../seed/workspace.ts'
+import { contactEmail } from '../seed/write-conversation.ts'
+
+export type Mail = { from: string; to: string; subject: string; raw: Buffer }
+
+/** Writes mails of about 5 kB, text and HTML: four of five start a conversation, the fifth answers a message that is there. */
+export function mailWriter(
+  random: Random,
+  bodies: Bodies,
+  known: { contacts: { first: number; count: number }; message_ids: string[] },
+): () => Mail {
+  let count = 0
+  const run = uuid(random)
+  return () => {
+    count += 1
+    const from = contactEmail(known.contacts.first + Math.floor(random() * known.contacts.count))
+    const to = inboxAddress(1 + Math.floor(random() * 8))
+    const subject = `${bodies.subject(random)} (${run.slice(0, 8)}-${count})`
+    const answers = known.message_ids.length > 0 && random() < 0.2
+    const { content, text_content } = bodies.body(Math.floor(random() * 2 ** 32), 'mail')
+    const part = (type: string, pieces: Buffer[]) => [
+      '--boundary-of-the-parts',
+      `Content-Type: text/${type}; charset=utf-8`,
+      'Content-Transfer-Encoding: base64',
+      '',
+      ...(Buffer.from(unescaped(Buffer.concat(pieces).toString()))
+        .toString('base64')
+        .match(/.{1,76}/g) ?? []),
+    ]
+    const lines = [
+      `Received: from mail.example.com (mail.example.com [192.0.2.7]) by mx.example.net with ESMTPS id ${uuid(random)}`,
+      `From: Customer <${from}>`,
+      `To: <${to}>`,
+      `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,
+      `Message-ID: <${run}.${count}@mail.example.com>`,
+      `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
+      ...(answers ? [`In-Reply-To: <${pick(random, known.message_ids)}>`] : []),
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/alternative; boundary="boundary-of-the-parts"',
+      '',
+      ...part('plain', text_content),
+      ...part('html', content),
+      '--boundary-of-the-parts--',
+      '',
+    ]
+    return { from, to, subject, raw: Buffer.from(lines.join('\r\n')) }
+  }
+}
+
+const unescaped = (text: string) =>
+  text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\\\', '\\')
+
+export type Sender = {
+  /** Settles when the server has said 250 to the whole mail. @throws its words when it refuses */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/**
+ * One SMTP connection that waits for every answer, as a mail server does that does not pipeline. The mail library would do as well, but
+ * its work would count against the same two cores as the server's.
+ */
+export async function openSender(port: number): Promise<Sender> {
+  const socket = connect(port, '127.0.0.1')
+  let heard: (line: string) => void = () => {}
+  let broken: (error: Error) => void = () => {}
+  let rest = ''
+  socket.setNoDelay(true)
+  socket.on('data', (data) => {
+    rest += data
+    for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+      const line = rest.slice(0, end)
+      rest = rest.slice(end + 2)
+      // A hyphen after the code says that the answer goes on.
+      if (line[3] !== '-') heard(line)
+    }
+  })
+  socket.on('error', (error) => broken(error))
+  socket.on('close', () => broken(new Error('The receiver closed the connection')))
+  const answer = (code: string) =>
+    new Promise<void>((resolve, reject) => {
+      broken = reject
+      heard = (line) => (line.startsWith(code) ? resolve() : reject(new Error(`The receiver said ${line}`)))
+    })
+  const say = (text: string | Buffer, code: string) => {
+    const answered = answer(code)
+    socket.write(text)
+    return answered
+  }
+  const greeted = answer('220')
+  await once(socket, 'connect')
+  await greeted
+  await say('EHLO mail.example.com\r\n', '250')
+  return {
+    async send({ from, to, raw }) {
+      await say(`MAIL FROM:<${from}>\r\n`, '250')
+      await say(`RCPT TO:<${to}>\r\n`, '250')
+      await say('DATA\r\n', '354')
+      // Base64 and headers hold no line that begins with a dot.
+      await say(Buffer.concat([raw, end]), '250')
+    },
+    close() {
+      broken = () => {}
+      socket.end('QUIT\r\n')
+    },
+  }
+}
+
+const end = Buffer.from('\r\n.\r\n')

@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { seeded } from '../seed/random.ts'
+import { writePool } from '../seed/text.ts'
+import { agentEmail, password } from '../seed/workspace.ts'
+import { type Browser, signIn } from './browser.ts'
+import { measureNotes, measureStep, noteCall, openingSteps } from './conversations.ts'
+import type { Figure, Timed } from './figures.ts'
+import { type ListCall, listCalls, measureList } from './lists.ts'
+import { measureArrival, measureFlood } from './mail.ts'
+import { mailWriter } from './mail-sender.ts'
+import { type Product, startProduct } from './product.ts'
+import { measureFanOut } from './sockets.ts'
+import { findTarget, type Target } from './target.ts'
+
+/** How much of each. */
+export type Bounds = {
+  list_repetitions: number
+  /** Of each list, not counted. */
+  warm_ups: number
+  conversations: number
+  notes: number
+  sockets: number
+  fan_outs: number
+  memory_after_s: number
+  mail_seconds: number
+  mail_connections: number
+  mail_patience_s: number
+  arrival_seconds: number
+  arrivals_per_second: number
+}
+
+export const usual: Bounds = {
+  list_repetitions: 30,
+  warm_ups: 2,
+  conversations: 200,
+  notes: 200,
+  sockets: 100,
+  fan_outs: 50,
+  memory_after_s: 60,
+  mail_seconds: 30,
+  mail_connections: 8,
+  mail_patience_s: 300,
+  arrival_seconds: 30,
+  arrivals_per_second: 20,
+}
+
+export type Measured = { conversations: number; timed: Timed[]; figures: Figure[]; packages: string[] }
+
+const who = { email: agentEmail(1), password }
+
+/** Starts the product on a filled database and measures all there is, one thing after the other. */
+export async function measure(
+  { database_url, data_dir }: { database_url: string; data_dir: string },
+  bounds: Bounds,
+  say: (line: string) => void,
+): Promise<Measured> {
+  const client = new pg.Client(database_url)
+  await client.connect()
+  try {
+    const target = await findTarget(client, bounds.conversations)
+    const lists = listCalls(target)
+    say('counting statements')
+    const counting = await startProduct({ database_url, data_dir, counting: true })
+    const counts = await countStatements(counting, target, lists).finally(counting.stop)
+
+    const product = await startProduct({ database_url, data_dir, counting: false })
+    try {
+      const { timed, figures } = await measureOn(product, client, target, lists, bounds, say)
+      return {
+        conversations: target.conversations,
+        timed: timed.map((one) => ({ ...one, queries: counts.perCall.get(one.name) ?? null })),
+        figures: [...figures, await firstLoad()],
+        packages: counts.packages,
+      }
+    } finally {
+      await product.stop()
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function measureOn(
+  product: Product,
+  client: pg.Client,
+  target: Target,
+  lists: ListCall[],
+  bounds: Bounds,
+  say: (line: string) => void,
+) {
+  const memory = async (name: string, bar: Figure['bar']): Promise<Figure> => ({
+    name: `memory of the server, ${name}`,
+    value: await product.memory(),
+    unit: ' MB',
+    bar,
+  })
+  say(`memory, ${bounds.memory_after_s} s after the start`)
+  await wait(Math.max(0, product.started_at + bounds.memory_after_s * 1000 - performance.now()))
+  const figures = [await memory(`${bounds.memory_after_s} s after the start`, { most: 160 })]
+
+  const timed: Timed[] = []
+  const browser = await signIn(product.url, who.email, who.password)
+  say(`${lists.length} lists`)
+  for (const call of lists) timed.push(await measureList(browser, client, call, bounds))
+  say('opening conversations')
+  for (const step of openingSteps) timed.push(await measureStep(browser, client, target, step))
+  say('notes')
+  timed.push(await measureNotes(browser, client, target, bounds.notes))
+  say('open browsers')
+  timed.push(
+    await measureFanOut(product.url, browser, target, who, {
+      sockets: bounds.sockets,
+      repetitions: bounds.fan_outs,
+    }),
+  )
+  figures.push(await memory('after all lists, conversations and sockets', null))
+
+  say('mail at a steady pace')
+  const nextMail = await writerOf(client)
+  const { spread, missing } = await measureArrival(browser, product.smtp_port, nextMail, {
+    seconds: bounds.arrival_seconds,
+    per_second: bounds.arrivals_per_second,
+  })
+  timed.push({
+    name: `a mail, until a browser shows it, at ${bounds.arrivals_per_second}/s`,
+    server: spread,
+    floor: null,
+    queries: null,
+    bar: { p95: 2000 },
+  })
+  figures.push({ name: 'mails that no browser showed', value: missing, unit: '', bar: { most: 0 } })
+  say('as much mail as it takes')
+  const flood = await measureFlood(client, product.smtp_port, nextMail, {
+    seconds: bounds.mail_seconds,
+    connections: bounds.mail_connections,
+    patience_s: bounds.mail_patience_s,
+  })
+  timed.push({ name: 'SMTP, one mail', server: flood.acknowledging, floor: null, queries: null, bar: null })
+  figures.push(...flood.figures, await memory('after the mail', null))
+  browser.close()
+  return { timed, figures }
+}
+
+async function writerOf(client: pg.Client) {
+  const { rows: contacts } = await client.query<{ first: string; count: string }>(
+    `select min(id) as first, count(*) as count from contacts where email like 'customer%'`,
+  )
+  const { rows: ids } = await client.query<{ source_id: string }>(
+    'select source_id from messages where source_id is not null order by id desc limit 1000',
+  )
+  const random = seeded(Date.now() % 2 ** 32)
+  return mailWriter(random, writePool(random), {
+    contacts: { first: Number(contacts[0]?.first), count: Number(contacts[0]?.count) },
+    message_ids: ids.map(({ source_id }) => source_id),
+  })
+}
+
+/** The least of three: timers of the server's own query now and then. */
+async function countStatements(product: Product, target: Target, lists: ListCall[]) {
+  const { packages } = await product.counts()
+  const browser = await signIn(product.url, who.email, who.password)
+  const perCall = new Map<string, number>()
+  const count = async (name: string, call: (browser: Browser) => Promise<unknown>) => {
+    for (let n = 0; n < 3; n++) {
+      const before = (await product.counts()).statements
+      await call(browser)
+      const used = (await product.counts()).statements - before
+      perCall.set(name, Math.min(used, perCall.get(name) ?? used))
+    }
+  }
+  // The sort changes nothing in their number.
+  for (const { name, path } of lists)
+    if (name.includes('newest_activity')) await count(name, (browser) => browser.get(path))
+  const [one] = target.uuids
+  if (one) {
+    for (const step of openingSteps) await count(step.name, (browser) => browser.get(step.path(one)))
+    const { path, body } = noteCall(one)
+    await count('send a note', (browser) => browser.post(path, body))
+  }
+  browser.close()
+  return { perCall, packages }
+}
+
+const builtPage = new URL('../../web/dist/first-load.json', import.meta.url)
+
+async function firstLoad(): Promise<Figure> {
+  const text = await readFile(builtPage, 'utf8').catch(() => {
+    throw new Error('The web client is not built. Run `npm run build` first')
+  })
+  const { brotli }: { brotli: number } = JSON.parse(text)
+  return {
+    name: 'JavaScript of the first inbox load, as brotli',
+    value: brotli,
+    unit: ' kB',
+    bar: { most: 250 },
+  }
+}

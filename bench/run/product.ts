@@ -1,0 +1,88 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+/** The product as its own process, on loopback. */
+export type Product = {
+  url: string
+  smtp_port: number
+  started_at: number
+  /** Resident memory of the process in MB. */
+  memory(): Promise<number>
+  /** Statements sent to PostgreSQL so far, and packages loaded; only when started with `counting`. */
+  counts(): Promise<Counts>
+  stop(): Promise<void>
+}
+export type Counts = { statements: number; packages: string[] }
+
+const main = new URL('../../server/src/main.ts', import.meta.url).pathname
+const counter = new URL('./count-statements.ts', import.meta.url).href
+
+/** Starts it as `npm start` does. `counting` watches it from inside, which costs memory and a little time. */
+export async function startProduct(options: {
+  database_url: string
+  data_dir: string
+  counting: boolean
+}): Promise<Product> {
+  const [port, smtp_port] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, [...(options.counting ? ['--import', counter] : []), main], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATABASE_URL: options.database_url,
+      PARLEY_DATA_DIR: options.data_dir,
+      PORT: String(port),
+      SMTP_RECEIVER_PORT: String(smtp_port),
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit', ...(options.counting ? ['ipc' as const] : [])],
+  })
+  const url = `http://127.0.0.1:${port}`
+  await becomesReady(child, url)
+  return {
+    url,
+    smtp_port,
+    started_at: performance.now(),
+    memory: () => residentMemory(child),
+    async counts() {
+      child.send('counts')
+      const [counts]: Counts[] = await once(child, 'message')
+      if (!counts) throw new Error('The server was not started for counting')
+      return counts
+    },
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function becomesReady(child: ChildProcess, url: string): Promise<void> {
+  child.stdout?.resume()
+  for (let tries = 0; tries < 600; tries++) {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}`)
+    const answer = await fetch(`${url}/health`).catch(() => null)
+    if (answer?.ok) return
+    await wait(100)
+  }
+  child.kill('SIGKILL')
+  throw new Error('The server did not answer within a minute')
+}
+
+async function residentMemory({ pid }: ChildProcess): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
+  return Math.round(Number(stdout) / 1024)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no free port')
+  return address.port
+}

@@ -1,0 +1,92 @@
+import { type Figure, passes, reaches, type Spread, type Timed } from './figures.ts'
+import type { Measured } from './measure.ts'
+
+export type Surroundings = {
+  date: string
+  cpu: string
+  cores: number
+  memory_gb: number
+  /** The machine's load when the run began: above the number of cores, others were at work too. */
+  load: number
+  load_at_end: number
+  postgres: string
+  shared_buffers: string
+  disk_gb: number
+  messages: number
+}
+export type Result = Measured & { surroundings: Surroundings }
+
+/** The result as a page to read: first whether it is good enough, then every figure. */
+export function report({ surroundings, conversations, timed, figures, packages }: Result): string {
+  const lists = timed.filter(({ name }) => isList(name))
+  const others = timed.filter(({ name }) => !isList(name))
+  const failing = lists.filter((one) => passes(one) === false)
+  return [
+    `# ${conversations.toLocaleString('en')} conversations, ${surroundings.date}`,
+    '',
+    `${surroundings.cores} cores (${surroundings.cpu}), ${surroundings.memory_gb} GB memory; client, server and PostgreSQL ${surroundings.postgres} (shared_buffers ${surroundings.shared_buffers}) on this one machine. ` +
+      `${surroundings.messages.toLocaleString('en')} messages, ${surroundings.disk_gb} GB on disk. ` +
+      `Load of the machine when it began ${surroundings.load}, at the end ${surroundings.load_at_end}.`,
+    '',
+    'Times are milliseconds in the client, from writing the request to the last byte of the answer, over loopback with keep-alive, nothing subtracted. The floor is the ideal SQL for the same answer, prepared, through the same driver on one connection, measured turn by turn with it.',
+    '',
+    '## Figures',
+    '',
+    '| | value | bar | |',
+    '|---|--:|--:|:-:|',
+    ...figures.map(
+      (one) => `| ${one.name} | ${one.value}${one.unit} | ${barOf(one)} | ${sign(reaches(one))} |`,
+    ),
+    '',
+    '## Calls',
+    '',
+    ...table(others),
+    '',
+    `## Lists: ${lists.length - failing.length} of ${lists.length} within the bar (p95 ≤ 10 ms and ≤ 3 × floor)`,
+    '',
+    ...table(summary(lists)),
+    '',
+    failing.length === 0 ? 'None misses it.' : 'Those that miss it:',
+    '',
+    ...(failing.length === 0 ? [] : [...table(failing), '']),
+    '<details><summary>Every list</summary>',
+    '',
+    ...table(lists),
+    '',
+    '</details>',
+    '',
+    `Packages loaded right after the start (${packages.length}): ${packages.join(', ')}.`,
+    '',
+  ].join('\n')
+}
+
+const isList = (name: string) => name.includes(' · ')
+
+/** The slowest list of each scope, status and page, over all sorts. */
+function summary(lists: Timed[]): Timed[] {
+  const slowest = new Map<string, Timed>()
+  for (const one of lists) {
+    const [scope, status, , page] = one.name.split(' · ')
+    const name = `${scope} · ${status} · slowest of 7 sorts · ${page}`
+    const known = slowest.get(name)
+    if (!known || known.server.p95 < one.server.p95) slowest.set(name, { ...one, name })
+  }
+  return [...slowest.values()]
+}
+
+function table(rows: Timed[]): string[] {
+  return [
+    '| | p50 | p95 | p99 | floor p50 | floor p95 | × floor (p95) | queries | |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|:-:|',
+    ...rows.map((one) => {
+      const { name, server, floor, queries } = one
+      const times = floor && floor.p95 > 0 ? (server.p95 / floor.p95).toFixed(1) : ''
+      return `| ${name} | ${of(server)} | ${floor ? `${floor.p50} | ${floor.p95}` : ' | '} | ${times} | ${queries ?? ''} | ${sign(passes(one))} |`
+    }),
+  ]
+}
+
+const of = ({ p50, p95, p99 }: Spread) => `${p50} | ${p95} | ${p99}`
+const sign = (good: boolean | null) => (good === null ? '' : good ? '✔' : '✘')
+const barOf = ({ bar, unit }: Figure) =>
+  bar?.least !== undefined ? `≥ ${bar.least}${unit}` : bar?.most !== undefined ? `≤ ${bar.most}${unit}` : ''

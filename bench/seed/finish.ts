@@ -1,0 +1,42 @@
+import type pg from 'pg'
+
+/** Facts about what is being worked on, one per message, in partitions by month as they would lie there. Answers how many. */
+export async function writeEvents(client: pg.Client): Promise<number> {
+  await client.query(
+    `select ensure_events_partition(month) from generate_series(
+       (select date_trunc('month', min(created_at)) from messages), (select max(created_at) from messages) + interval '2 months', interval '1 month') month`,
+  )
+  const { rowCount } = await client.query(`
+    insert into events (at, type, actor_kind, actor_id, conversation_id, message_id, object_type, object_id, data, access_before, access_after)
+    select m.created_at, 'message.created', m.sender_type, m.sender_id, c.id, m.id, 'conversation', c.id,
+      jsonb_build_object('message_ids', jsonb_build_array(m.id), 'message_type', m.type, 'private', m.private), keys, keys
+    from conversations c join messages m on m.conversation_id = c.id,
+      jsonb_build_object('user', c.assigned_user_id, 'team', c.assigned_team_id) keys
+    where c.status_category <> 'closed' order by m.created_at`)
+  return rowCount ?? 0
+}
+
+/** The next row that the product adds gets the next id. */
+export async function moveSequences(client: pg.Client): Promise<void> {
+  for (const table of ['conversations', 'messages', 'mail_deliveries'])
+    await client.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 1))`,
+    )
+  await client.query(`select setval('person_id_seq', (select max(id) from contacts))`)
+  await client.query(`select setval('reference_number_seq', (select 100 + max(id) from conversations))`)
+}
+
+/** Bytes on disk of the whole database, and of its largest tables with what belongs to them. */
+export async function readSizes(client: pg.Client): Promise<{ total: number; tables: [string, number][] }> {
+  const { rows } = await client.query<{ name: string; bytes: string }>(
+    `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace order by 2 desc limit 8`,
+  )
+  const { rows: whole } = await client.query<{ bytes: string }>(
+    'select pg_database_size(current_database()) as bytes',
+  )
+  return {
+    total: Number(whole[0]?.bytes ?? 0),
+    tables: rows.map(({ name, bytes }) => [name, Number(bytes)]),
+  }
+}

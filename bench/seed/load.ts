@@ -1,0 +1,72 @@
+import { type Copy, openCopy } from './copy.ts'
+import { type Life, livesOf } from './life.ts'
+import { pick, type Random } from './random.ts'
+import { writePool } from './text.ts'
+import { timeline } from './timeline.ts'
+import { firstNames, lastNames } from './words.ts'
+import type { Workspace } from './workspace.ts'
+import { contactEmail, conversationTables, writeConversation } from './write-conversation.ts'
+import { messageTables, writeMessage } from './write-message.ts'
+
+const contactTables = {
+  contacts: ['id', 'created_at', 'updated_at', 'first_name', 'last_name', 'email', 'last_active_at'],
+}
+const tables = { ...contactTables, ...conversationTables, ...messageTables }
+type Table = keyof typeof tables
+export const loadedTables = Object.keys(tables) as Table[] // the keys of `tables`, which Object.keys forgets
+
+export type Size = { conversations: number; contacts: number; first_contact: number; from: Date; until: Date }
+
+/** Generates everything in one pass from the oldest conversation to the newest, into all tables at once. Answers rows per table. */
+export async function load(
+  connectionString: string,
+  workspace: Workspace,
+  random: Random,
+  size: Size,
+  progress: (messages: number) => void,
+): Promise<Record<string, number>> {
+  const opened = await Promise.all(
+    loadedTables.map(
+      async (table) => [table, await openCopy(connectionString, table, tables[table])] as const,
+    ),
+  )
+  const copies = Object.fromEntries(opened) as Record<Table, Copy> // one per key of `tables`
+  const keepPace = async () => {
+    for (const [, copy] of opened) await copy.keepPace()
+  }
+
+  for (let n = 0; n < size.contacts; n++) {
+    const id = size.first_contact + n
+    const name = [pick(random, firstNames), pick(random, lastNames)]
+    copies.contacts.row([id, size.from, size.from, ...name, contactEmail(id), size.until])
+    if (n % 1000 === 0) await keepPace()
+  }
+
+  const means = { bodies: writePool(random), random, ...workspace }
+  const draw = livesOf(random, workspace, {
+    ...size,
+    from: size.from.getTime(),
+    until: size.until.getTime(),
+  })
+  const turns = timeline()
+  let messages = 0
+  const writeUpTo = async (instant: number) => {
+    for (let turn = turns.next(instant); turn; turn = turns.next(instant)) {
+      writeMessage(copies, ++messages, turn, means)
+      if (messages % 50 === 0) await keepPace()
+      if (messages % 100_000 === 0) progress(messages)
+    }
+  }
+  for (let id = 1; id <= size.conversations; id++) {
+    const life: Life = draw(id)
+    await writeUpTo(life.messages[0].at)
+    writeConversation(copies, life, means)
+    turns.add(life)
+    if (id % 50 === 0) await keepPace()
+  }
+  await writeUpTo(Number.POSITIVE_INFINITY)
+
+  const rows: Record<string, number> = {}
+  for (const [table, copy] of opened) rows[table] = await copy.end()
+  return rows
+}

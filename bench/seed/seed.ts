@@ -1,0 +1,82 @@
+import pg from 'pg'
+import { migrate } from '../../server/src/db/migrate.ts'
+import { createDb, createPool } from '../../server/src/db/pool.ts'
+import { moveSequences, readSizes, writeEvents } from './finish.ts'
+import { load, loadedTables } from './load.ts'
+import { seeded } from './random.ts'
+import { takeIndexesAway } from './rebuild.ts'
+import { makeWorkspace } from './workspace.ts'
+
+const day = 86_400_000
+const years = 3
+
+/**
+ * Fills an empty database with a workspace of this many conversations, five messages each on average, over the three years until last
+ * midnight (UTC). The same size gives the same rows, shifted in time. @throws when the database holds conversations already
+ */
+export async function seed(
+  connectionString: string,
+  conversations: number,
+  say: (line: string) => void,
+): Promise<void> {
+  await migrate(connectionString)
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await mustBeEmpty(client)
+    const random = seeded(20_260_301)
+    const until = new Date(Math.floor(Date.now() / day) * day)
+    const from = new Date(until.getTime() - years * 365 * day)
+    const db = createDb(createPool(connectionString, 2))
+    const workspace = await makeWorkspace(db, random, from).finally(() => db.destroy())
+    const first_contact = Math.max(...workspace.agents) + 1
+    const size = {
+      conversations,
+      contacts: Math.max(10, Math.round(conversations / 5)),
+      first_contact,
+      from,
+      until,
+    }
+
+    const putBack = await takeIndexesAway(client, loadedTables)
+    const rows = await timed('rows', say, (since) =>
+      load(connectionString, workspace, random, size, (messages) =>
+        say(`${messages.toLocaleString('en')} messages, ${Math.round(messages / since())}/s`),
+      ),
+    )
+    for (const [table, count] of Object.entries(rows)) say(`  ${table} ${count.toLocaleString('en')}`)
+    await timed('indexes, keys and references', say, putBack)
+    const events = await timed('events', say, () => writeEvents(client))
+    say(`  events ${events.toLocaleString('en')}`)
+    await moveSequences(client)
+    await timed('vacuum and analyze', say, () => client.query('vacuum (analyze)'))
+    await client.query('checkpoint').catch(() => {}) // not everybody may; then it happens later
+    const sizes = await readSizes(client)
+    say(`On disk ${gigabytes(sizes.total)}:`)
+    for (const [table, bytes] of sizes.tables) say(`  ${table} ${gigabytes(bytes)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function mustBeEmpty(client: pg.Client) {
+  const { rows } = await client.query<{ filled: boolean }>(
+    'select exists (select from conversations) or exists (select from contacts) as filled',
+  )
+  if (rows[0]?.filled)
+    throw new Error('This database holds conversations already. Name an empty one, or remove the data folder')
+}
+
+async function timed<T>(
+  what: string,
+  say: (line: string) => void,
+  work: (since: () => number) => Promise<T>,
+) {
+  const from = performance.now()
+  const since = () => (performance.now() - from) / 1000
+  const result = await work(since)
+  say(`${what}: ${since().toFixed(1)} s`)
+  return result
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(2)} GB`

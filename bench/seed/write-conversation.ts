@@ -1,0 +1,74 @@
+import type { Copy } from './copy.ts'
+import type { Life } from './life.ts'
+import type { Random } from './random.ts'
+import { type Bodies, escaped } from './text.ts'
+
+export const conversationTables = {
+  conversations: [
+    ...['id', 'uuid', 'reference_number', 'created_at', 'updated_at', 'version', 'contact_id', 'inbox_id'],
+    ...['subject', 'status_id', 'status_category', 'priority_id', 'assigned_user_id', 'assigned_team_id'],
+    ...['snoozed_until', 'waiting_since', 'first_reply_at', 'last_reply_at', 'resolved_at', 'closed_at'],
+    ...['last_message', 'last_message_at', 'last_message_sender', 'unread_counter', 'sla_policy_id'],
+    'next_sla_deadline_at',
+  ],
+  conversation_tags: ['conversation_id', 'tag_id'],
+  conversation_seen: ['agent_id', 'conversation_id', 'seen_at', 'seen_counter', 'own_since'],
+  conversation_participants: ['conversation_id', 'person_id', 'joined_at'],
+  conversation_addresses: ['conversation_id', 'address'],
+}
+
+const statusOf = {
+  open: [1, 'open'],
+  snoozed: [2, 'waiting'],
+  resolved: [3, 'closed'],
+  closed: [4, 'closed'],
+} as const
+
+/** The rows of one conversation but its messages. All its figures follow from what is said in it. */
+export function writeConversation(
+  copies: Record<keyof typeof conversationTables, Copy>,
+  life: Life,
+  { bodies, random, agents, sla_policy_id }: Means,
+): void {
+  const { id, messages } = life
+  const [status_id, category] = statusOf[life.status]
+  const isClosed = category === 'closed'
+  const replies = messages.filter(({ kind }) => kind === 'reply')
+  const last = messages.findLast(({ kind }) => kind === 'mail' || kind === 'reply') ?? messages[0]
+  const end = messages.at(-1)?.at ?? last.at
+  const counted = messages.filter(({ kind }) => kind === 'mail' || kind === 'note').length
+  const lastReply = replies.at(-1)?.at ?? null
+  const waiting = messages.find(({ kind, at }) => kind === 'mail' && at > (lastReply ?? 0))
+  const instant = (ms: number | null | undefined) => (ms == null ? null : new Date(ms))
+
+  copies.conversations.row([
+    ...[id, life.uuid, String(99 + id), instant(messages[0].at), instant(end), messages.length],
+    ...[life.contact_id, life.inbox_id, escaped(bodies.subject(random)), status_id, category, life.priority],
+    ...[life.agent, life.team, instant(life.snoozed_until), isClosed ? null : instant(waiting?.at)],
+    ...[instant(replies[0]?.at), instant(lastReply)],
+    ...[isClosed ? instant(end) : null, life.status === 'closed' ? instant(end) : null],
+    escaped(bodies.body(last.seed, last.kind === 'mail' ? 'mail' : 'reply').preview),
+    ...[instant(last.at), last.kind === 'mail' ? 'contact' : 'agent', counted],
+    ...[life.deadline === null ? null : sla_policy_id, instant(life.deadline)],
+  ])
+  for (const tag of life.tags) copies.conversation_tags.row([id, tag])
+
+  const writer = messages[0].agent
+  const readers = new Set([
+    writer,
+    ...(random() < 0.5 ? [agents[Math.floor(random() * agents.length)] ?? writer] : []),
+  ])
+  for (const reader of readers) {
+    // What is open has mostly been looked at, but not to its end.
+    const seen = isClosed ? counted : Math.floor(counted * random())
+    copies.conversation_seen.row([reader, id, instant(end), seen, 0])
+  }
+  copies.conversation_participants.row([id, life.contact_id, instant(messages[0].at)])
+  if (messages.some(({ kind }) => kind !== 'mail'))
+    copies.conversation_participants.row([id, writer, instant(end)])
+  copies.conversation_addresses.row([id, contactEmail(life.contact_id)])
+}
+
+export type Means = { bodies: Bodies; random: Random; agents: number[]; sla_policy_id: number }
+
+export const contactEmail = (id: number): string => `customer${id}@mail.example.com`

@@ -1,0 +1,102 @@
+import type { Copy } from './copy.ts'
+import type { Random } from './random.ts'
+import { uuid } from './random.ts'
+import type { Bodies } from './text.ts'
+import type { Turn } from './timeline.ts'
+import { inboxAddress } from './workspace.ts'
+import { contactEmail } from './write-conversation.ts'
+
+export const messageTables = {
+  messages: [
+    ...['id', 'uuid', 'created_at', 'updated_at', 'conversation_id', 'inbox_id', 'type', 'status', 'private'],
+    ...['sender_type', 'sender_id', 'content_type', 'content', 'raw_content', 'text_content', 'complex'],
+    ...['has_attachments', 'meta', 'activity', 'source_id', 'body_hash', 'delivery_id', 'sent_at'],
+  ],
+  thread_ids: ['source_id', 'conversation_id', 'inbox_id', 'message_id'],
+  media: [
+    ...[
+      'uuid',
+      'created_at',
+      'updated_at',
+      'filename',
+      'content_type',
+      'disposition',
+      'size',
+      'content_hash',
+    ],
+    ...['model_type', 'message_id'],
+  ],
+  mail_deliveries: [
+    ...['id', 'received_at', 'updated_at', 'inbox_id', 'source', 'envelope', 'raw_hash', 'raw_size'],
+    ...['message_id', 'body_hash', 'from_address', 'state', 'conversation_id', 'stored_message_id'],
+  ],
+}
+
+/** The rows of one message: itself, and for mail its ids, its files and its line in the ledger. */
+export function writeMessage(
+  copies: Record<keyof typeof messageTables, Copy>,
+  id: number,
+  { life, at: place }: Turn,
+  { bodies, random }: { bodies: Bodies; random: Random },
+): void {
+  const planned = life.messages[place]
+  if (!planned) return
+  const { kind, agent, seed } = planned
+  const at = new Date(planned.at)
+  const isMail = kind === 'mail'
+  const isActivity = kind === 'activity'
+  const body = isActivity ? null : bodies.body(seed, kind)
+  const source_id = kind === 'mail' || kind === 'reply' ? `${uuid(random)}.${id}@mail.example.com` : null
+  const body_hash = isMail ? hashLike(random) : null
+  const hasFiles = isMail && random() < 0.06
+  const contact = contactEmail(life.contact_id)
+
+  copies.messages.row([
+    ...[id, uuid(random), at, at, life.id, life.inbox_id],
+    isMail ? 'incoming' : isActivity ? 'activity' : 'outgoing',
+    isMail ? 'received' : 'sent',
+    kind === 'note' || isActivity,
+    isMail ? 'contact' : 'agent',
+    isMail ? life.contact_id : agent,
+    isActivity ? 'text' : 'html',
+    body?.content ?? '',
+    isMail && body ? body.raw_content : null,
+    body?.text_content ?? '',
+    body?.complex ?? false,
+    hasFiles,
+    isMail
+      ? `{"from":["${contact}"],"to":["${inboxAddress(1)}"],"cc":[],"bcc":[]}`
+      : kind === 'reply'
+        ? `{"from":["${inboxAddress(1)}"],"to":["${contact}"],"cc":[],"bcc":[]}`
+        : '{}',
+    isActivity ? '{"type":"status_changed","data":{"status":"Open"}}' : null,
+    source_id,
+    body_hash,
+    isMail ? id : null,
+    kind === 'reply' ? at : null,
+  ])
+  if (source_id) copies.thread_ids.row([source_id, life.id, life.inbox_id, id])
+  if (hasFiles)
+    for (let n = 0; n < 1 + random() * 2; n++)
+      copies.media.row([
+        ...[uuid(random), at, at, `document-${n + 1}.pdf`, 'application/pdf', 'attachment'],
+        ...[Math.floor(20_000 + random() * 2_000_000), hashLike(random), 'messages', id],
+      ])
+  if (isMail)
+    copies.mail_deliveries.row([
+      ...[id, at, at, life.inbox_id, 'smtp'],
+      `{"peer":"192.0.2.7","helo":"mail.example.com","from":"${contact}","recipients":["${inboxAddress(1)}"]}`,
+      ...[hashLike(random), Math.floor(2000 + random() * 8000), source_id, body_hash, contact],
+      ...['threaded', life.id, id],
+    ])
+}
+
+/** As long and as random as a SHA-256, without the work. */
+function hashLike(random: Random): string {
+  let hex = '\\\\x'
+  for (let n = 0; n < 8; n++)
+    hex += Math.floor(random() * 4_294_967_296)
+      .toString(16)
+      .padStart(8, '0')
+  return hex
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { passes } from './run/figures.ts'
+import { measure } from './run/measure.ts'
+import { report } from './run/report.ts'
+import { readSurroundings } from './run/surroundings.ts'
+import { seed } from './seed/seed.ts'
+
+// The figure of the first load comes from the web build, which the browser tests make.
+const isBuilt = existsSync(new URL('../web/dist/first-load.json', import.meta.url))
+
+test.runIf(isBuilt)(
+  'the benchmark fills a database and takes every measurement on it',
+  { timeout: 180_000 },
+  async () => {
+    const name = `parley_bench_${randomBytes(6).toString('hex')}`
+    const admin = new pg.Client(inject('database_url'))
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    const url = new URL(inject('database_url'))
+    url.pathname = `/${name}`
+    const data_dir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+    try {
+      await seed(url.href, 2000, () => {})
+      const measured = await measure(
+        { database_url: url.href, data_dir },
+        {
+          list_repetitions: 1,
+          warm_ups: 0,
+          conversations: 5,
+          notes: 3,
+          sockets: 3,
+          fan_outs: 2,
+          memory_after_s: 0,
+          mail_seconds: 1,
+          mail_connections: 2,
+          mail_patience_s: 60,
+          arrival_seconds: 1,
+          arrivals_per_second: 3,
+        },
+        () => {},
+      )
+      const lists = measured.timed.filter(({ name }) => name.includes(' · '))
+      // Four lists, four statuses and all of them together, seven sorts, two pages.
+      expect(lists).toHaveLength(4 * 5 * 7 * 2)
+      expect(measured.timed.every(({ server }) => server.count > 0)).toBe(true)
+      expect(lists.every((one) => one.floor !== null && passes(one) !== null)).toBe(true)
+      expect(lists.filter(({ queries }) => queries !== null && queries > 0)).toHaveLength(4 * 5 * 2)
+      const figure = (name: string) => measured.figures.find((one) => one.name.startsWith(name))?.value
+      expect(figure('mail lost')).toBe(0)
+      expect(figure('mails that no browser showed')).toBe(0)
+      expect(figure('mail acknowledged')).toBeGreaterThan(0)
+      expect(report({ ...measured, surroundings: await readSurroundings(url.href) })).toContain(
+        'SMTP, one mail',
+      )
+    } finally {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+      await rm(data_dir, { recursive: true, force: true })
+    }
+  },
+)
