@@ -47,11 +47,15 @@ async function inboxOf(
     .set({ config: json({ imap: [imap], smtp: [] }), sync_since: sync_since ?? null })
     .where('id', '=', id)
     .execute()
+  // The next test has its own mailboxes to look after.
+  onTestFinished(async () => {
+    await t.db.updateTable('inboxes').set({ enabled: false }).where('id', '=', id).execute()
+  })
   return id
 }
 
-const watch = (values: { first_pause_ms?: number } = {}) => {
-  const watchers = startWatchers({ ...t, ...values })
+const watch = () => {
+  const watchers = startWatchers({ ...t, first_pause_ms: 50 })
   onTestFinished(() => watchers.stop())
   return watchers
 }
@@ -311,9 +315,12 @@ test('a certificate that nobody vouches for is refused, unless the administrator
 test('a mail at which the server breaks off every time is put aside, and those after it are read', async () => {
   for (const text of ['one', 'poison', 'three'])
     await dovecot.append('poison', mail.compose({ to: 'poison@acme.test', text }), { date: ago(1) })
-  const port = await startProxy((line) => /UID FETCH (?:[\d,:]*,)?2(?:[,:][\d,:]*)? \(.*BODY/.test(line))
+  const said: string[] = []
+  const port = await startProxy(said, (line) =>
+    /UID FETCH (?:[\d,:]*,)?2(?:[,:][\d,:]*)? \(.*BODY/.test(line),
+  )
   const inbox_id = await inboxOf('poison', { port })
-  watch({ first_pause_ms: 20 })
+  watch()
   const rows = await ledgerOf(inbox_id, 3)
   expect(rows.map(({ state, imap_uid }) => [imap_uid, state])).toEqual([
     [1, 'received'],
@@ -321,17 +328,23 @@ test('a mail at which the server breaks off every time is put aside, and those a
     [3, 'received'],
   ])
   expect(rows[1]?.reason).toMatch(/failed 5 times to hand over this mail, which is still in the mailbox/)
+  // Opened for reading only, and looked at without being marked as read (RFC 3501 sections 6.3.2 and 6.4.5).
+  expect(said.filter((line) => / SELECT | BODY\[| STORE |EXPUNGE/.test(line))).toEqual([])
 })
 
 /** Passes everything on to Dovecot, but hangs up when a client says such a line. */
-async function startProxy(isPoison: (line: string) => boolean): Promise<number> {
+async function startProxy(said: string[], isPoison: (line: string) => boolean): Promise<number> {
   const server = createServer((client) => {
     const upstream = connect(dovecot.port, dovecot.host)
     const hangUp = () => {
       client.destroy()
       upstream.destroy()
     }
-    client.on('data', (data) => (isPoison(data.toString()) ? hangUp() : upstream.write(data)))
+    client.on('data', (data) => {
+      said.push(data.toString())
+      if (isPoison(data.toString())) hangUp()
+      else upstream.write(data)
+    })
     upstream.on('data', (data) => client.write(data))
     for (const socket of [client, upstream]) socket.on('error', hangUp).on('close', hangUp)
   })
