@@ -243,17 +243,31 @@ async function lockCount(): Promise<number[]> {
 }
 
 test('of two nodes one watches an inbox, and the other takes over when it ends', async () => {
-  const inbox_id = await inboxOf('shared')
+  const said: string[] = []
+  const port = await startProxy(said, () => false)
+  const inbox_id = await inboxOf('shared', { port })
+  const signIns = () => said.filter((line) => /^\S+ (?:LOGIN|AUTHENTICATE) /.test(line)).length
   const first = startWatchers(t)
   await inStep(inbox_id)
   watch()
+  await until(nodesWithLocks, (nodes) => nodes === 2, 'the second node to look')
   await dovecot.append('shared', mail.compose({ to: 'shared@acme.test' }))
   await ledgerOf(inbox_id, 1)
+  expect(signIns()).toBe(1)
   await first.stop()
   await dovecot.append('shared', mail.compose({ to: 'shared@acme.test' }))
   await ledgerOf(inbox_id, 2)
   expect(await ledger(inbox_id)).toHaveLength(2)
+  expect(signIns()).toBe(2)
 })
+
+async function nodesWithLocks(): Promise<number> {
+  const { rows } = await t.pool.query(
+    `select count(*) as nodes from pg_stat_activity
+     where application_name = 'parley mailboxes' and datname = current_database() and query like '%try_advisory_lock%'`,
+  )
+  return rows[0].nodes
+}
 
 test('a mail that is too large is in quarantine with its header, and those after it are read', async () => {
   const big = `${mail.compose({ to: 'large@acme.test', subject: 'A film' })}${'x'.repeat(990)}\n`.replace(
