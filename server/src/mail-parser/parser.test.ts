@@ -12,8 +12,9 @@ const options = { keys: [], recipients: [] }
 test('threads begin at the first mail and end when there is none for a while', async () => {
   const parser = parserFor({ threads: 2, idle_ms: 50 })
   expect(parser.size).toBe(0)
-  await Promise.all(Array.from({ length: 6 }, (_, i) => parser.read(raw(`${i}`), options)))
+  const reading = Promise.all(Array.from({ length: 6 }, (_, i) => parser.read(raw(`${i}`), options)))
   expect(parser.size).toBe(2)
+  await reading
   await vi.waitFor(() => expect(parser.size).toBe(0), 5_000)
   expect(await parser.read(raw('again'), options)).toMatchObject({ text_content: 'again' })
 })
