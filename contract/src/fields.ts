@@ -5,8 +5,9 @@ export const instant = z.iso.datetime({ offset: true })
 
 export const id = z.int().positive()
 
+const notAnId = 'An id is a whole number'
 /** An id in a path: a string of digits on the wire, a number inside. */
-export const idParam = z.coerce.number<string>().int().positive()
+export const idParam = z.coerce.number<string>(notAnId).int(notAnId).positive(notAnId)
 
 export const idParams = z.object({ id: idParam })
 

@@ -169,6 +169,8 @@ export const matrixCases: Record<string, MatrixCase> = {
 
   listDeliveries: {},
   countDeliveries: {},
+  listMailboxes: {},
+  downloadDelivery: byId((w) => w.quarantinedDelivery()),
   replayDelivery: { ...byId((w) => w.quarantinedDelivery()) },
   downloadDelivery: byId((w) => w.quarantinedDelivery()),
   listMailboxes: {},

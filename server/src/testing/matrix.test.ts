@@ -60,9 +60,7 @@ describe.each([...allEndpoints])('%s', (name, e) => {
     ...(e.access === 'public' || e.access === 'agent' ? [] : [e.access]),
   ]
 
-  test('is for whom the contract says', async ({ skip }) => {
-    // That a route is missing altogether is what openapi.test.ts says.
-    if (!t.app.hasRoute({ method: e.method, url: e.path })) return skip()
+  test('is for whom the contract says', async () => {
     const anybody = await w.make.agent({ permissions: [] })
 
     const signedOut = await call(e, sample, null, await ownObject(sample, anybody))
@@ -105,10 +103,7 @@ test('a refused call changes nothing, whoever makes it', async () => {
       headers: { cookie: `parley_session=${token}; csrf_token=c`, 'x-csrftoken': 'c' },
       payload: typeof sample.body === 'object' ? sample.body : {},
     })
-    expect([name, t.app.hasRoute({ method: e.method, url: e.path }) ? reply.statusCode : 403]).toEqual([
-      name,
-      403,
-    ])
+    expect([name, reply.statusCode]).toEqual([name, 403])
   }
   expect(await t.events()).toEqual(before)
 })
