@@ -53,7 +53,7 @@ export function ConversationHeader({
         <Heading className="truncate text-md font-semibold">
           {conversation.subject || t('conversation.no_subject')}
         </Heading>
-        <span className="shrink-0 text-ink-3 tabular-nums @max-[32rem]:hidden">
+        <span className="shrink-0 text-ink-3 tabular-nums @max-[26rem]:hidden">
           #{conversation.reference_number}
         </span>
       </div>
@@ -109,12 +109,12 @@ function ResolveButton({ conversation, actions }: { conversation: Conversation; 
       {/* The wrapper keeps the reason readable: a button that is off tells nothing. */}
       <span className="ml-1 inline-flex" title={refusal ?? undefined}>
         <Button
-          className="@max-[26rem]:px-2"
+          className="@max-[22rem]:px-2"
           disabled={refusal !== null}
           onClick={closed ? actions.reopen : actions.resolve}
         >
           <Icon size={16} aria-hidden />
-          <span className="@max-[26rem]:sr-only">{label}</span>
+          <span className="@max-[22rem]:sr-only">{label}</span>
         </Button>
       </span>
     </Tooltip>
