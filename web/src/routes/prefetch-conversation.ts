@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { conversationQuery } from '../api/conversation.ts'
+import { messagesQuery } from '../api/messages.ts'
 import { touchConversation } from '../api/recent-conversations.ts'
 
 /** Not part of the first load: the list is there first, and nobody opens a row before they see it. */
@@ -11,4 +12,5 @@ export function prefetchConversation(cache: QueryClient, uuid: string) {
   void loadConversationPage()
   touchConversation(cache, uuid)
   void cache.prefetchQuery(conversationQuery(uuid))
+  void cache.prefetchInfiniteQuery(messagesQuery(uuid))
 }

@@ -7,6 +7,8 @@ import { excerpt } from '../../format/cut.ts'
 import { contactInitials, fullName } from '../../format/names.ts'
 import { RelativeTime } from '../../format/time.tsx'
 import { useCountdownNow } from '../../format/use-now.ts'
+import { useHasDraft } from '../../lib/drafts.ts'
+import { useMe } from '../../session/use-me.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Count, Tag } from '../../ui/badge.tsx'
 import { AssigneeAvatar } from './assignee-avatar.tsx'
@@ -92,11 +94,13 @@ function Subject({ row, unread }: { row: ConversationListItem; unread: number })
 
 function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAssignee: boolean }) {
   const { t } = useTranslation()
+  const hasDraft = useHasDraft(useMe().id, row.uuid)
   return (
     <span className={clsx('flex min-h-5 items-center gap-1.5 text-ink-3', withAssignee && 'mt-0.5')}>
       {row.last_message_sender === 'agent' && (
         <CornerUpLeft size={13} role="img" aria-label={t('conversation.agent_sent')} />
       )}
+      {hasDraft && <span className="shrink-0 font-medium text-warn">{t('conversation.draft')}</span>}
       <span className="flex-1 truncate">{excerpt(row.last_message ?? '')}</span>
       {withAssignee && row.assigned_user_id !== null && <AssigneeAvatar id={row.assigned_user_id} />}
     </span>

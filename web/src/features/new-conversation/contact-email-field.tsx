@@ -1,5 +1,6 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import type { ContactHit } from '@parley/contract/contacts'
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../format/names.ts'
 import { Field } from '../../ui/field.tsx'
@@ -12,12 +13,14 @@ export function ContactEmailField({
   onChange,
   onPick,
   onBlur,
+  inputRef,
 }: {
   value: string
   error: string | undefined
   onChange: (value: string) => void
   onPick: (contact: ContactHit) => void
   onBlur: () => void
+  inputRef: Ref<HTMLInputElement>
 }) {
   const { t } = useTranslation()
   const hits = useContactSearch(value).filter((hit) => hit.email !== null)
@@ -36,6 +39,7 @@ export function ContactEmailField({
     >
       <Field label={t('new_conversation.contact_email')} error={error}>
         <Base.Input
+          ref={inputRef}
           type="email"
           autoComplete="off"
           onBlur={onBlur}

@@ -104,6 +104,10 @@ export function NewConversationForm({
       )
   }
 
+  /** The form focuses its own fields; of the editor it does not know. */
+  const focusEditor = (errors: object) => {
+    if (Object.keys(errors).join() === 'content') editor?.view.focus()
+  }
   const send = form.handleSubmit(async (fields) => {
     if (sending || isUploading || fields.inbox_id === null) return
     draft.flush()
@@ -118,7 +122,7 @@ export function NewConversationForm({
           if (path in fields) form.setError(path as FieldName, { type: 'server', message }) // checked just before
       showFailure(failure, () => void send())
     }
-  })
+  }, focusEditor)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     const inbox_id = inboxOf(form.getValues('inbox_id'))
@@ -158,6 +162,7 @@ export function NewConversationForm({
               error={error('contact_email')}
               onChange={field.onChange}
               onBlur={field.onBlur}
+              inputRef={field.ref}
               onPick={(contact) => {
                 const touched = { shouldValidate: true, shouldDirty: true }
                 setValue('contact_email', contact.email ?? '', touched)
