@@ -171,9 +171,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   countDeliveries: {},
   listMailboxes: {},
   downloadDelivery: byId((w) => w.quarantinedDelivery()),
-  replayDelivery: { ...byId((w) => w.quarantinedDelivery()) },
-  downloadDelivery: byId((w) => w.quarantinedDelivery()),
-  listMailboxes: {},
+  replayDelivery: byId((w) => w.quarantinedDelivery()),
 
   listStatuses: {},
   createStatus: { body: named },

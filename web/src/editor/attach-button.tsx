@@ -21,7 +21,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
   useCommands(commands)
   return (
     <>
-      <IconButton label={t('editor.attach')} side="top" onClick={() => input.current?.click()}>
+      <IconButton label={t('editor.add_files')} side="top" onClick={() => input.current?.click()}>
         <Paperclip size={16} aria-hidden />
       </IconButton>
       <input

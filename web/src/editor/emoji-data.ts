@@ -1,13 +1,14 @@
-import dataUrl from 'emojibase-data/en/compact.json?url'
+import dataUrl from 'emojibase-data/en/data.json?url'
 import messagesUrl from 'emojibase-data/en/messages.json?url'
 import type { EmojiDataResolver } from 'frimousse'
 import { z } from 'zod'
 
-const Emoji = z.object({ unicode: z.string(), label: z.string() })
+const Emoji = z.object({ emoji: z.string(), label: z.string() })
 const Emojis = z.array(
   Emoji.extend({
     group: z.int().optional(),
     order: z.int().optional(),
+    version: z.number(),
     tags: z.array(z.string()).optional(),
     skins: z.array(Emoji).optional(),
   }),
@@ -30,16 +31,16 @@ export const emojiData: EmojiDataResolver = async (locale, { signal }) => {
   return {
     locale,
     emojis: emojis
-      .filter(({ group }) => group !== undefined && group !== COMPONENTS)
+      .filter(({ group, version }) => group !== undefined && group !== COMPONENTS && version <= NEWEST)
       .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
-      .map(({ unicode, label, group = 0, tags = [], skins }) => ({
-        emoji: unicode,
+      .map(({ emoji, label, group = 0, version, tags = [], skins }) => ({
+        emoji,
         category: group,
-        version: 0,
+        version,
         label: capital(label),
         tags,
         // Pairs come in 25 mixtures; the tone of one hand says nothing of them.
-        ...(skins?.length === tones.length && { skins: byTone(skins.map((skin) => skin.unicode)) }),
+        ...(skins?.length === tones.length && { skins: byTone(skins.map((skin) => skin.emoji)) }),
       })),
     categories: messages.groups
       .filter(({ order }) => order !== COMPONENTS)
@@ -53,6 +54,9 @@ export const emojiData: EmojiDataResolver = async (locale, { signal }) => {
     },
   }
 }
+
+/** What came later is an empty box on many computers. Emoji 15.1 is of 2023. */
+const NEWEST = 15.1
 
 /** Skin tones and hair by themselves. */
 const COMPONENTS = 2

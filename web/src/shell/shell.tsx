@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
+import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
 import { useRememberedFlag } from '../lib/remembered.ts'
 import { prepareToasts } from '../lib/toast.ts'
 import { useIsMobile } from '../lib/use-media.ts'
@@ -122,6 +123,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
 
   return (
     <Suspense>
+      <NewConversation />
       {paletteNeeded && <Palette levels={levels} onLevelsChange={setLevels} opener={opener} />}
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>

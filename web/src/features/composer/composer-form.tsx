@@ -105,11 +105,13 @@ export function ComposerForm({
   })
 
   // The focus is the browser's.
-  const focused = useRef(focusAsked)
+  const focused = useRef(0)
   useEffect(() => {
     if (!editor || focused.current === focusAsked) return
     focused.current = focusAsked
-    editor.commands.focus('end')
+    // The editor's own command waits for a frame; a quick key would meanwhile be a shortcut.
+    editor.commands.setTextSelection(editor.state.doc.content.size)
+    editor.view.focus()
   }, [editor, focusAsked])
 
   return (

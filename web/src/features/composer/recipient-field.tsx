@@ -75,7 +75,7 @@ export function RecipientField({
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           onBlur={() => add(typed)}
-          className="h-6 w-24 min-w-16 flex-1 rounded-sm bg-transparent outline-none focus-visible:bg-hover pointer-coarse:text-lg"
+          className="h-6 w-2 min-w-2 flex-1 rounded-sm bg-transparent outline-none focus:min-w-28 pointer-coarse:text-lg"
         />
       </div>
       {wrong.length > 0 && (
@@ -92,7 +92,7 @@ function Chip({ children, onRemove }: { children: string; onRemove: () => void }
   return (
     <span
       className={clsx(
-        'inline-flex h-5.5 max-w-full items-center rounded-full pl-2 text-xs',
+        'inline-flex h-5.5 min-w-0 max-w-full items-center rounded-full pl-2 text-xs',
         isAddress(children) ? 'bg-hover text-ink-2' : 'bg-bad-subtle text-bad',
       )}
     >

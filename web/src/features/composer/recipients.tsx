@@ -12,7 +12,7 @@ export function Recipients({ recipients, onSend }: { recipients: RecipientState;
   const hidden = (['cc', 'bcc'] as const).filter((kind) => !isShown(kind))
   return (
     <>
-      <div className="flex min-w-56 flex-1 items-start gap-1.5">
+      <div className="flex min-w-60 flex-1 items-start gap-0.5 pl-1">
         <RecipientField
           label={t('message.to_label')}
           values={values.to}

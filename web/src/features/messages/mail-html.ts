@@ -1,16 +1,18 @@
-import { remoteImagePath } from './remote-images.ts'
-
 /** What our own page adds to the mail's sanitised HTML before it shows it. */
-export type MailHtmlOptions = { images: boolean; foldLabel: string }
+export type MailHtmlOptions = {
+  /** Where a remote image is loaded from; null until its reader asks for it. */
+  remote: ((url: string) => string) | null
+  foldLabel: string
+}
 
 /**
  * The server's sanitised HTML, made ready: history and signatures fold, images load when they are seen, remote ones when they
  * were asked for, and links open elsewhere. Folds are <details>: they work by keyboard, and in a frame without scripts.
  */
-export function readyHtml(html: string, { images, foldLabel }: MailHtmlOptions): string {
+export function readyHtml(html: string, { remote, foldLabel }: MailHtmlOptions): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
-  for (const image of page.querySelectorAll('img')) readyImage(image, images)
-  if (images) for (const element of page.querySelectorAll('[data-parley-background]')) paint(element)
+  for (const image of page.querySelectorAll('img')) readyImage(image, remote)
+  if (remote) for (const element of page.querySelectorAll('[data-parley-background]')) paint(element, remote)
   for (const link of page.querySelectorAll('a[href]')) {
     link.setAttribute('target', '_blank')
     link.setAttribute('rel', 'noopener noreferrer nofollow')
@@ -19,13 +21,13 @@ export function readyHtml(html: string, { images, foldLabel }: MailHtmlOptions):
   return page.body.innerHTML
 }
 
-function readyImage(image: HTMLImageElement, wanted: boolean) {
+function readyImage(image: HTMLImageElement, remote: MailHtmlOptions['remote']) {
   image.loading = 'lazy'
   image.decoding = 'async'
   if (!image.hasAttribute('alt')) image.alt = ''
-  const remote = image.dataset.parleySrc
-  if (!remote) return
-  if (wanted) image.src = remoteImagePath(remote)
+  const url = image.dataset.parleySrc
+  if (!url) return
+  if (remote) image.src = remote(url)
   else wait(image)
 }
 
@@ -39,10 +41,9 @@ function wait(image: HTMLImageElement) {
   image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 }
 
-function paint(element: Element) {
+function paint(element: Element, remote: (url: string) => string) {
   const url = element.getAttribute('data-parley-background')
-  if (url && element instanceof HTMLElement)
-    element.style.backgroundImage = `url("${encodeURI(remoteImagePath(url))}")`
+  if (url && element instanceof HTMLElement) element.style.backgroundImage = `url("${remote(url)}")`
 }
 
 /** A fold inside a fold would hide it twice. */

@@ -1,4 +1,5 @@
 import './mail-body.css'
+import { remoteImagePath } from '@parley/contract/media'
 import type { Message } from '@parley/contract/messages'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
@@ -13,7 +14,10 @@ export function MessageBody({ message }: { message: Message }) {
   const { t } = useTranslation()
   const [images, setImages] = useState(false)
   if (message.content_type === 'text') return <PlainText text={message.content} />
-  const html = readyHtml(message.content, { images, foldLabel: t('message.show_folded') })
+  const html = readyHtml(message.content, {
+    remote: images ? (url) => remoteImagePath(message.uuid, url) : null,
+    foldLabel: t('message.show_folded'),
+  })
   return (
     <>
       {message.remote_images > 0 && !images && (

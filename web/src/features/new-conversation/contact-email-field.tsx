@@ -1,0 +1,66 @@
+import { Autocomplete as Base } from '@base-ui/react/autocomplete'
+import type { ContactHit } from '@parley/contract/contacts'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '../../format/names.ts'
+import { Field } from '../../ui/field.tsx'
+import { useContactSearch } from './use-contact-search.ts'
+
+/** An address, with the contacts that match what is typed; picking one fills in the names as well. */
+export function ContactEmailField({
+  value,
+  error,
+  onChange,
+  onPick,
+  onBlur,
+  inputRef,
+}: {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+  onPick: (contact: ContactHit) => void
+  onBlur: () => void
+  inputRef: Ref<HTMLInputElement>
+}) {
+  const { t } = useTranslation()
+  const hits = useContactSearch(value).filter((hit) => hit.email !== null)
+  return (
+    <Base.Root
+      items={hits}
+      value={value}
+      onValueChange={(next, { reason }) => {
+        const hit = reason === 'item-press' && hits.find((one) => one.email === next)
+        if (hit) onPick(hit)
+        else onChange(next)
+      }}
+      itemToStringValue={(hit) => hit.email ?? ''}
+      // The server has searched already.
+      filter={null}
+    >
+      <Field label={t('new_conversation.contact_email')} error={error}>
+        <Base.Input
+          ref={inputRef}
+          type="email"
+          autoComplete="off"
+          onBlur={onBlur}
+          placeholder="ada@example.com"
+          className="field h-8 px-2.5 outline-none pointer-coarse:text-lg"
+        />
+      </Field>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-50">
+          <Base.Popup className="floating max-h-[min(18rem,var(--available-height))] w-[max(var(--anchor-width),15rem)] overflow-y-auto p-1 data-empty:hidden">
+            <Base.List aria-label={t('new_conversation.contacts')}>
+              {(hit: ContactHit) => (
+                <Base.Item key={hit.id} value={hit} className="option-row">
+                  <span className="truncate">{fullName(hit)}</span>
+                  <span className="flex-1 truncate text-right text-xs text-ink-3">{hit.email}</span>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

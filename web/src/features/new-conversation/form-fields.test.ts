@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { emptyFields, type Fields, fromDraftFields, toDraftFields, wrongFields } from './form-fields.ts'
+
+const whole: Fields = {
+  ...emptyFields,
+  contact_email: 'ada@acme.test',
+  first_name: 'Ada',
+  subject: 'Your order',
+  content: '<p>Hello</p>',
+  inbox_id: 3,
+}
+
+test('last name, team and agent may be missing, the rest may not', () => {
+  expect(wrongFields(whole)).toEqual([])
+  expect(wrongFields(emptyFields).toSorted()).toEqual(
+    ['contact_email', 'content', 'first_name', 'inbox_id', 'subject'].toSorted(),
+  )
+})
+
+test.each([
+  ['contact_email', 'ada@acme'],
+  ['first_name', '   '],
+  ['subject', ' '],
+] as const)('%s "%s" is refused', (name, value) => {
+  expect(wrongFields({ ...whole, [name]: value })).toEqual([name])
+})
+
+test('a draft gives back what it was given', () => {
+  const fields = { ...whole, team_id: 4 }
+  expect(fromDraftFields(toDraftFields(fields), fields.content)).toEqual(fields)
+  expect(toDraftFields(emptyFields)).toEqual({})
+})

@@ -1,0 +1,57 @@
+import { ConversationCreate } from '@parley/contract/conversations'
+
+/** What the form holds; the contract's schema decides what is right. Numbers of selects are null while nothing is chosen. */
+export type Fields = {
+  contact_email: string
+  first_name: string
+  last_name: string
+  subject: string
+  content: string
+  inbox_id: number | null
+  team_id: number | null
+  agent_id: number | null
+}
+
+export const emptyFields: Fields = {
+  contact_email: '',
+  first_name: '',
+  last_name: '',
+  subject: '',
+  content: '',
+  inbox_id: null,
+  team_id: null,
+  agent_id: null,
+}
+
+const texts = ['contact_email', 'first_name', 'last_name', 'subject'] as const
+const numbers = ['inbox_id', 'team_id', 'agent_id'] as const
+
+/** For a draft, which knows only texts; what is empty is left out. */
+export function toDraftFields(fields: Fields): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name of texts) if (fields[name]) kept[name] = fields[name]
+  for (const name of numbers) if (fields[name] !== null) kept[name] = String(fields[name])
+  return kept
+}
+
+export function fromDraftFields(kept: Record<string, string | string[]>, content: string): Fields {
+  const fields = { ...emptyFields, content }
+  for (const name of texts) {
+    const value = kept[name]
+    if (typeof value === 'string') fields[name] = value
+  }
+  for (const name of numbers) fields[name] = Number(kept[name]) || null
+  return fields
+}
+
+export type FieldName = keyof Fields
+
+/** The fields that the contract refuses. The form says why in its own words. */
+export function wrongFields(fields: Fields): FieldName[] {
+  const result = ConversationCreate.safeParse({ ...fields, attachments: [] })
+  if (result.success) return []
+  const known = new Set(Object.keys(emptyFields))
+  const names = result.error.issues.map((issue) => String(issue.path[0])).filter((name) => known.has(name))
+  // Only names of fields are left.
+  return [...new Set(names)] as FieldName[]
+}

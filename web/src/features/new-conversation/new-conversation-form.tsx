@@ -1,0 +1,272 @@
+import { useQuery } from '@tanstack/react-query'
+import { EditorContent } from '@tiptap/react'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { AttachButton } from '../../editor/attach-button.tsx'
+import { EmojiButton } from '../../editor/emoji-button.tsx'
+import { FileList } from '../../editor/file-list.tsx'
+import { fileOf } from '../../editor/file-of.ts'
+import { FormatButtons } from '../../editor/format-buttons.tsx'
+import { isBlankHtml, useDraft } from '../../editor/use-draft.ts'
+import { useRichText } from '../../editor/use-rich-text.ts'
+import { useUploads } from '../../editor/use-uploads.ts'
+import { fullName } from '../../format/names.ts'
+import { type DraftFile, emptyDraft } from '../../lib/drafts.ts'
+import { showFailure } from '../../lib/toast.ts'
+import { agentsQuery, inboxesQuery, teamsQuery } from '../../session/queries.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { ContactEmailField } from './contact-email-field.tsx'
+import { type FieldName, type Fields, fromDraftFields, toDraftFields, wrongFields } from './form-fields.ts'
+import { useCreateConversation } from './use-create-conversation.ts'
+
+/** Whom to write to, from which inbox, about what, and who takes care of it. */
+export function NewConversationForm({
+  id,
+  onState,
+  onDone,
+}: {
+  id: string
+  onState: (state: { sending: boolean; uploading: boolean }) => void
+  onDone: () => void
+}) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const place = { agent_id: me.id, mode: 'new' } as const
+  const draft = useDraft(place)
+  const { sending, create } = useCreateConversation(place)
+  const { uploading, start } = useUploads()
+  const [files, setFiles] = useState<readonly DraftFile[]>(draft.initial.files)
+  const inboxes = (useQuery(inboxesQuery).data ?? []).filter((inbox) => inbox.enabled)
+  const teams = useQuery(teamsQuery).data ?? []
+  const agents = (useQuery(agentsQuery).data ?? []).filter((agent) => agent.enabled)
+
+  const words: Record<FieldName, string> = {
+    contact_email: t('new_conversation.email_wrong'),
+    first_name: t('new_conversation.first_name_missing'),
+    last_name: t('new_conversation.last_name_long'),
+    subject: t('new_conversation.subject_missing'),
+    content: t('new_conversation.message_missing'),
+    inbox_id: t('new_conversation.inbox_missing'),
+    team_id: t('new_conversation.team_wrong'),
+    agent_id: t('new_conversation.agent_wrong'),
+  }
+  const form = useForm<Fields>({
+    mode: 'onTouched',
+    defaultValues: fromDraftFields(draft.initial.fields, draft.initial.html),
+    resolver: (fields) => {
+      const wrong = wrongFields(fields)
+      const errors = Object.fromEntries(
+        wrong.map((name) => [name, { type: 'contract', message: words[name] }]),
+      )
+      return wrong.length > 0 ? { values: {}, errors } : { values: fields, errors: {} }
+    },
+  })
+  const { control, formState, setValue } = form
+  const error = (name: FieldName) => formState.errors[name]?.message
+  // One inbox is no choice.
+  const [onlyInbox] = inboxes
+  const inboxOf = (chosen: number | null) => chosen ?? (inboxes.length === 1 ? (onlyInbox?.id ?? null) : null)
+
+  const isUploading = uploading.length > 0
+  // The button stands in the dialog's foot.
+  useEffect(() => onState({ sending, uploading: isUploading }), [onState, sending, isUploading])
+  // The form keeps its values outside React.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => draft.change({ fields: toDraftFields(values), html: values.content }),
+      }),
+    [form, draft],
+  )
+
+  const changeFiles = (next: readonly DraftFile[]) => {
+    setFiles(next)
+    draft.change({ files: [...next] })
+  }
+  const attach = (list: readonly File[]) => {
+    for (const file of list)
+      void start(file, false, (media) => changeFiles([...draft.now().files, fileOf(media)]))
+  }
+  const insertPictures = (list: readonly File[]) => {
+    for (const file of list)
+      void start(file, true, (media) =>
+        editor
+          ?.chain()
+          .setImage({ src: `/uploads/${media.uuid}`, alt: media.filename })
+          .run(),
+      )
+  }
+
+  /** The form focuses its own fields; of the editor it does not know. */
+  const focusEditor = (errors: object) => {
+    if (Object.keys(errors).join() === 'content') editor?.view.focus()
+  }
+  const send = form.handleSubmit(async (fields) => {
+    if (sending || isUploading || fields.inbox_id === null) return
+    draft.flush()
+    const { inbox_id, ...rest } = fields
+    try {
+      await create({ ...rest, inbox_id, attachments: files.map((file) => file.id) }, draft.now())
+      draft.reset(emptyDraft)
+      onDone()
+    } catch (failure) {
+      if (failure instanceof ApiError)
+        for (const { path, message } of failure.errors)
+          if (path in fields) form.setError(path as FieldName, { type: 'server', message }) // checked just before
+      showFailure(failure, () => void send())
+    }
+  }, focusEditor)
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    const inbox_id = inboxOf(form.getValues('inbox_id'))
+    if (inbox_id !== form.getValues('inbox_id')) setValue('inbox_id', inbox_id)
+    void send()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    event.preventDefault()
+    submit()
+  }
+
+  const messageId = useId()
+  const editor = useRichText({
+    html: draft.initial.html,
+    label: t('new_conversation.message'),
+    placeholder: t('new_conversation.message_placeholder'),
+    isLocked: () => sending,
+    onChange: (now) => {
+      const html = now.getHTML()
+      setValue('content', isBlankHtml(html) ? '' : html, { shouldValidate: formState.isSubmitted })
+    },
+    onSend: () => submit(),
+    onPictures: insertPictures,
+    onFiles: attach,
+  })
+
+  return (
+    <form id={id} noValidate onSubmit={submit} onKeyDown={onKeyDown} className="grid gap-4 md:grid-cols-2">
+      <div className="md:col-span-2">
+        <Controller
+          control={control}
+          name="contact_email"
+          render={({ field }) => (
+            <ContactEmailField
+              value={field.value}
+              error={error('contact_email')}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              inputRef={field.ref}
+              onPick={(contact) => {
+                const touched = { shouldValidate: true, shouldDirty: true }
+                setValue('contact_email', contact.email ?? '', touched)
+                setValue('first_name', contact.first_name, touched)
+                setValue('last_name', contact.last_name, touched)
+              }}
+            />
+          )}
+        />
+      </div>
+      <Field label={t('new_conversation.first_name')} error={error('first_name')}>
+        <Input {...form.register('first_name')} autoComplete="off" />
+      </Field>
+      <Field label={t('new_conversation.last_name')} error={error('last_name')}>
+        <Input {...form.register('last_name')} autoComplete="off" />
+      </Field>
+      <Field label={t('new_conversation.subject')} error={error('subject')} className="md:col-span-2">
+        <Input {...form.register('subject')} autoComplete="off" />
+      </Field>
+      <div className="grid gap-4 md:col-span-2 md:grid-cols-3">
+        <Controller
+          control={control}
+          name="inbox_id"
+          render={({ field }) => (
+            <Field label={t('new_conversation.inbox')} error={error('inbox_id')}>
+              <Select
+                options={inboxes.map((inbox) => ({ value: inbox.id, label: inbox.name }))}
+                value={inboxOf(field.value)}
+                onValueChange={field.onChange}
+                placeholder={t('new_conversation.choose')}
+              />
+            </Field>
+          )}
+        />
+        <Controller
+          control={control}
+          name="team_id"
+          render={({ field }) => (
+            <Field label={t('new_conversation.team')} error={error('team_id')}>
+              <Select
+                options={[
+                  { value: NONE, label: t('new_conversation.none') },
+                  ...teams.map((team) => ({
+                    value: team.id,
+                    label: `${team.emoji ?? ''} ${team.name}`.trim(),
+                  })),
+                ]}
+                value={field.value ?? NONE}
+                onValueChange={(value) => field.onChange(value === NONE ? null : value)}
+              />
+            </Field>
+          )}
+        />
+        <Controller
+          control={control}
+          name="agent_id"
+          render={({ field }) => (
+            <Field label={t('new_conversation.agent')} error={error('agent_id')}>
+              <Select
+                options={[
+                  { value: NONE, label: t('new_conversation.none') },
+                  ...agents.map((agent) => ({ value: agent.id, label: fullName(agent) })),
+                ]}
+                value={field.value ?? NONE}
+                onValueChange={(value) => field.onChange(value === NONE ? null : value)}
+              />
+            </Field>
+          )}
+        />
+      </div>
+      <div className="md:col-span-2">
+        <p aria-hidden className="mb-1 font-medium">
+          {t('new_conversation.message')}
+        </p>
+        <div
+          className="field @container block!"
+          data-invalid={error('content') ? '' : undefined}
+          aria-describedby={error('content') ? messageId : undefined}
+        >
+          <EditorContent
+            editor={editor}
+            className="max-h-72 min-h-32 overflow-y-auto px-3 py-2 [&>div]:min-h-28"
+          />
+          <FileList
+            files={files}
+            uploading={uploading}
+            onRemove={(file) => changeFiles(files.filter((one) => one.id !== file))}
+          />
+          <div className="flex items-center gap-0.5 border-t p-1">
+            {editor && <FormatButtons editor={editor} />}
+            <AttachButton onFiles={attach} />
+            <EmojiButton onEmoji={(emoji) => editor?.chain().focus().insertContent(emoji).run()} />
+          </div>
+        </div>
+        {error('content') && (
+          <p id={messageId} role="alert" className="mt-1.5 flex items-start gap-1.5 text-xs text-bad">
+            <CircleAlert size={14} aria-hidden className="mt-px" />
+            {error('content')}
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** A select's value for "nobody"; ids begin at 1. */
+const NONE = 0

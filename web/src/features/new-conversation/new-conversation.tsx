@@ -1,0 +1,38 @@
+import { SquarePen } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Command } from '../../commands/command.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
+
+const NewConversationDialog = lazy(() =>
+  import('./new-conversation-dialog.tsx').then((m) => ({ default: m.NewConversationDialog })),
+)
+
+/** Offers to start a conversation, to agents who may. */
+export function NewConversation() {
+  const me = useMe()
+  return may(me, 'conversations:write') ? <Offered /> : null
+}
+
+function Offered() {
+  const [open, setOpen] = useState(false)
+  const commands: Command[] = [
+    {
+      id: 'conversation.new',
+      label: 'command.new_conversation',
+      group: 'commands.group.workspace',
+      keys: 'c',
+      icon: SquarePen,
+      keywords: 'compose write email',
+      run: () => setOpen(true),
+    },
+  ]
+  useCommands(commands)
+  if (!open) return null
+  return (
+    <Suspense>
+      <NewConversationDialog onClose={() => setOpen(false)} />
+    </Suspense>
+  )
+}

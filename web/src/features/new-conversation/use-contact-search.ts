@@ -1,0 +1,38 @@
+import { type ContactHit, searchContacts } from '@parley/contract/contacts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { showFailure } from '../../lib/toast.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
+
+const LEAST = 3
+const WAIT_MS = 300
+
+/** Contacts whose name or address holds what is typed: from three letters on, once the typing pauses. */
+export function useContactSearch(typed: string): readonly ContactHit[] {
+  const me = useMe()
+  const text = useSettled(typed.trim())
+  const query = useQuery({
+    queryKey: keys.contactSearch(text),
+    queryFn: ({ signal }) => call(searchContacts, { query: { query: text }, signal }),
+    enabled: text.length >= LEAST && may(me, 'contacts:read'),
+    placeholderData: keepPreviousData,
+  })
+  // A toast is outside React; one for each failure.
+  useEffect(() => {
+    if (query.error) showFailure(query.error)
+  }, [query.error])
+  return typed.trim().length >= LEAST ? (query.data ?? []) : []
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  // A timer is outside React.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
