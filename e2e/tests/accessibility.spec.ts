@@ -1,5 +1,4 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { createConversation } from '@parley/contract/conversations'
 import type { Page } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -9,19 +8,11 @@ let eve: Person
 let uuid: string
 test.beforeAll(async ({ workspace }) => {
   eve = await workspace.agent('Eve')
-  const made = await workspace.api.call(createConversation, {
-    body: {
-      inbox_id: workspace.inbox.id,
-      contact_email: 'axe@customer.test',
-      first_name: 'Axe',
-      subject: 'Can everybody read this?',
-      content:
-        '<p>Hello <b>there</b>, <a href="https://example.com">a link</a> and a list:</p><ul><li>one</li></ul>',
-      initiator: 'contact',
-    },
-    idempotency_key: 'accessibility',
+  uuid = await workspace.conversation({
+    subject: 'Can everybody read this?',
+    text: '<p>Hello <b>there</b>, <a href="https://example.com">a link</a> and a list:</p><ul><li>one</li></ul>',
+    name: 'Axe',
   })
-  uuid = made.uuid
 })
 
 const violations = async (page: Page) => {

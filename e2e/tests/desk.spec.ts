@@ -1,4 +1,3 @@
-import { createConversation } from '@parley/contract/conversations'
 import { createTeam, listTeams } from '@parley/contract/teams'
 import type { Page } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'
@@ -10,25 +9,18 @@ let dora: Person
 let team_id: number
 let page: Page
 
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'default' })
 test.beforeAll(async ({ workspace }) => {
   const { api } = workspace
   await api.call(createTeam, { body: { name: 'Lamps', emoji: '💡' } })
   team_id = (await api.call(listTeams)).find(({ name }) => name === 'Lamps')?.id ?? 0
   dora = await workspace.agent('Dora', { teams: ['Lamps'] })
   for (let n = 1; n <= count; n++)
-    await api.call(createConversation, {
-      body: {
-        inbox_id: workspace.inbox.id,
-        contact_email: `lamp${n}@customer.test`,
-        first_name: 'Customer',
-        last_name: String(n),
-        subject: `Lamp number ${n}`,
-        content: `<p>My lamp ${n} is dark.</p>`,
-        initiator: 'contact',
-        team_id,
-      },
-      idempotency_key: `desk-${n}`,
+    await workspace.conversation({
+      subject: `Lamp number ${n}`,
+      text: `My lamp ${n} is dark.`,
+      name: `Customer ${n}`,
+      team_id,
     })
 })
 test.beforeEach(async ({ browser, parley }) => {

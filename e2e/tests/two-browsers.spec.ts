@@ -1,4 +1,4 @@
-import { assignUser, createConversation, listAll } from '@parley/contract/conversations'
+import { assignUser, listAll } from '@parley/contract/conversations'
 import { createTag } from '@parley/contract/lookups'
 import { createRole } from '@parley/contract/roles'
 import type { Page } from '@playwright/test'
@@ -26,17 +26,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   }
   ann = await open('Ann', ['Agent'])
   bob = await open('Bob', ['Own work only'])
-  const { uuid } = await api.call(createConversation, {
-    body: {
-      inbox_id: workspace.inbox.id,
-      contact_email: 'two@customer.test',
-      first_name: 'Two',
-      subject,
-      content: '<p>Can you both see this?</p>',
-      initiator: 'contact',
-    },
-    idempotency_key: 'two-browsers',
-  })
+  const uuid = await workspace.conversation({ subject, text: 'Can you both see this?', name: 'Two' })
   await api.call(assignUser, { params: { uuid }, body: { assignee_id: bob.person.id } })
   await ann.page.goto(`/inboxes/all/conversation/${uuid}`)
   await bob.page.goto(`/inboxes/assigned/conversation/${uuid}`)
