@@ -22,13 +22,13 @@ export function listCalls(target: Target): ListCall[] {
     {
       name: 'unassigned',
       path: '/api/v1/conversations/unassigned',
-      where: 'assigned_user_id is null and assigned_team_id is null',
+      where: 'assigned_user_id is null and coalesce(assigned_team_id, 0) = 0',
     },
     { name: 'all', path: '/api/v1/conversations/all', where: 'true' },
     {
       name: 'team',
       path: `/api/v1/teams/${target.team_id}/conversations/unassigned`,
-      where: `assigned_user_id is null and assigned_team_id = ${target.team_id}`,
+      where: `assigned_user_id is null and coalesce(assigned_team_id, 0) = ${target.team_id}`,
     },
   ]
   const statuses = [...target.statuses.map((status) => [status]), target.statuses]

@@ -18,6 +18,7 @@ export type Product = {
 export type Counts = { statements: number; packages: string[] }
 
 const main = new URL('../../server/src/main.ts', import.meta.url).pathname
+const cache = new URL('../../server/compile-cache.mjs', import.meta.url).href
 const counter = new URL('./count-statements.ts', import.meta.url).href
 
 /** Starts it as `npm start` does. `counting` watches it from inside, which costs memory and a little time. */
@@ -27,7 +28,7 @@ export async function startProduct(options: {
   counting: boolean
 }): Promise<Product> {
   const [port, smtp_port] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, [...(options.counting ? ['--import', counter] : []), main], {
+  const child = spawn(process.execPath, ['--import', options.counting ? counter : cache, main], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

@@ -328,7 +328,18 @@ create index conversations_mine_by_deadline on conversations (assigned_user_id, 
   where deleted_at is null and assigned_user_id is not null;
 create index conversations_mine_by_priority on conversations (assigned_user_id, status_id, priority_id desc nulls last, id desc)
   where deleted_at is null and assigned_user_id is not null;
-create index conversations_untaken on conversations (assigned_team_id, status_id, last_message_at desc, id desc)
+-- Without an agent: of a team, or (0) of none. The team itself is included so that counting need not visit the table.
+create index conversations_untaken_by_activity on conversations
+  (coalesce(assigned_team_id, 0), status_id, last_message_at desc, id desc) include (assigned_team_id)
+  where deleted_at is null and assigned_user_id is null;
+create index conversations_untaken_by_start on conversations (coalesce(assigned_team_id, 0), status_id, created_at desc, id desc)
+  where deleted_at is null and assigned_user_id is null;
+create index conversations_untaken_by_waiting on conversations (coalesce(assigned_team_id, 0), status_id, waiting_since, id)
+  where deleted_at is null and assigned_user_id is null;
+create index conversations_untaken_by_deadline on conversations (coalesce(assigned_team_id, 0), status_id, next_sla_deadline_at, id)
+  where deleted_at is null and assigned_user_id is null;
+create index conversations_untaken_by_priority on conversations
+  (coalesce(assigned_team_id, 0), status_id, priority_id desc nulls last, id desc)
   where deleted_at is null and assigned_user_id is null;
 create index conversations_contact on conversations (contact_id, created_at desc);
 create index conversations_snoozed on conversations (snoozed_until) where snoozed_until is not null;

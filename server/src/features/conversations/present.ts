@@ -32,29 +32,29 @@ type Hydrated = ConversationRow & {
 /**
  * Everything the wire says about these conversations, in one query and in the order of the ids. `reader_id` fills in that agent's unread
  * count; pushed objects go to many and leave it out.
+ *
+ * Names come from subqueries: nine joined tables took PostgreSQL 2.5 ms and more to plan, for each call anew, and 0.75 ms to read
+ * (50 rows); so it plans in 0.5 ms and reads in the same time.
  */
 export async function hydrate(db: Db, ids: number[], reader_id: number | null = null): Promise<Hydrated[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Hydrated>`
-    with tagged as (
-      select ct.conversation_id, array_agg(t.name order by t.name) as names
-      from conversation_tags ct join tags t on t.id = ct.tag_id where ct.conversation_id = any(${ids}) group by 1
-    )
-    select c.*, s.name as status_name, p.name as priority_name, i.name as inbox_name, i.channel as inbox_channel, i.address as inbox_address,
-      sp.name as sla_policy_name, k.created_at as contact_created_at, k.updated_at as contact_updated_at, k.first_name as contact_first_name,
-      k.last_name as contact_last_name, k.email as contact_email, k.avatar_url as contact_avatar_url, k.phone_number as contact_phone_number,
+    select c.*, i.name as inbox_name, i.channel as inbox_channel, i.address as inbox_address, k.created_at as contact_created_at,
+      k.updated_at as contact_updated_at, k.first_name as contact_first_name, k.last_name as contact_last_name, k.email as contact_email,
+      k.avatar_url as contact_avatar_url, k.phone_number as contact_phone_number,
       k.phone_number_country_code as contact_phone_number_country_code, k.custom_attributes as contact_custom_attributes,
-      k.enabled as contact_enabled, k.last_active_at as contact_last_active_at, coalesce(tagged.names, '{}') as tag_names,
-      least(10, greatest(0, c.unread_counter - coalesce(seen.seen_counter + seen.own_since, 0))) as unread
+      k.enabled as contact_enabled, k.last_active_at as contact_last_active_at,
+      (select s.name from statuses s where s.id = c.status_id) as status_name,
+      (select p.name from priorities p where p.id = c.priority_id) as priority_name,
+      (select sp.name from sla_policies sp where sp.id = c.sla_policy_id) as sla_policy_name,
+      array(select t.name from conversation_tags ct join tags t on t.id = ct.tag_id where ct.conversation_id = c.id order by t.name) as tag_names,
+      least(10, greatest(0, c.unread_counter - coalesce((
+        select seen.seen_counter + seen.own_since from conversation_seen seen
+        where seen.conversation_id = c.id and seen.agent_id = ${reader_id}), 0))) as unread
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     join conversations c on c.id = wanted.id
     join contacts k on k.id = c.contact_id
     join inboxes i on i.id = c.inbox_id
-    join statuses s on s.id = c.status_id
-    left join priorities p on p.id = c.priority_id
-    left join sla_policies sp on sp.id = c.sla_policy_id
-    left join tagged on tagged.conversation_id = c.id
-    left join conversation_seen seen on seen.conversation_id = c.id and seen.agent_id = ${reader_id}
     order by wanted.place`.execute(db)
   return rows
 }

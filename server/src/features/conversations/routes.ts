@@ -21,17 +21,12 @@ export function conversationRoutes(routes: Routes): void {
     listConversations(db, actor, sql`c.assigned_user_id = ${actor.id}`, query),
   )
   routes.read(contract.listUnassigned, (db, { actor, query }) =>
-    listConversations(db, actor, sql`c.assigned_user_id is null and c.assigned_team_id is null`, query),
+    listConversations(db, actor, untakenIn(null), query),
   )
   routes.read(contract.listAll, (db, { actor, query }) => listConversations(db, actor, sql`true`, query))
   routes.read(contract.listTeamUnassigned, (db, { actor, params, query }) => {
     if (!actor.team_ids.includes(params.id)) throw notFound('Team')
-    return listConversations(
-      db,
-      actor,
-      sql`c.assigned_user_id is null and c.assigned_team_id = ${params.id}`,
-      query,
-    )
+    return listConversations(db, actor, untakenIn(params.id), query)
   })
 
   routes.read(contract.getConversation, (db, { actor, params }) => getConversation(db, actor, params.uuid))
@@ -75,6 +70,13 @@ export function conversationRoutes(routes: Routes): void {
     done(setTags(tx, await lockVisible(tx, params.uuid), body.tags)),
   )
 }
+
+/**
+ * Nobody has taken them: a team's, or those without one. An index gives its order only under an equality, which "is null" is not; hence
+ * the expression of the indexes conversations_untaken_….
+ */
+const untakenIn = (team_id: number | null) =>
+  sql<boolean>`c.assigned_user_id is null and coalesce(c.assigned_team_id, 0) = ${team_id ?? 0}`
 
 // Whoever may start a conversation is told of it, even when it lands where they may not look.
 async function getCreated(tx: Tx, uuid: string) {

@@ -24,22 +24,18 @@ type Hydrated = Omit<MessageRow, 'raw_content' | 'body_hash'> & {
 export async function hydrateMessages(db: Db, ids: number[]): Promise<Hydrated[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Hydrated>`
-    with attached as (
-      select message_id, json_agg(json_build_object('filename', filename, 'size', size, 'content_id', content_id, 'content_type', content_type,
-        'disposition', disposition, 'uuid', uuid, 'has_thumbnail', has_thumbnail) order by filename, id) as files
-      from media where message_id = any(${ids}) group by 1
-    )
     select m.id, m.uuid, m.created_at, m.updated_at, m.version, m.conversation_id, m.inbox_id, m.type, m.status, m.private, m.sender_type,
       m.sender_id, m.content_type, m.content, m.text_content, m.remote_images, m.complex, m.meta, m.activity, m.delivery_error,
-      c.uuid as conversation_uuid, coalesce(a.first_name, k.first_name) as sender_first_name,
-      coalesce(a.last_name, k.last_name) as sender_last_name, coalesce(a.avatar_url, k.avatar_url) as sender_avatar_url,
-      coalesce(attached.files, '[]') as files
+      coalesce(a.first_name, k.first_name) as sender_first_name, coalesce(a.last_name, k.last_name) as sender_last_name,
+      coalesce(a.avatar_url, k.avatar_url) as sender_avatar_url,
+      (select c.uuid from conversations c where c.id = m.conversation_id) as conversation_uuid,
+      (select coalesce(json_agg(json_build_object('filename', filename, 'size', size, 'content_id', content_id, 'content_type', content_type,
+        'disposition', disposition, 'uuid', uuid, 'has_thumbnail', has_thumbnail) order by filename, id), '[]')
+        from media where message_id = m.id) as files
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     join messages m on m.id = wanted.id
-    join conversations c on c.id = m.conversation_id
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
     left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
-    left join attached on attached.message_id = m.id
     order by wanted.place`.execute(db)
   return rows
 }
