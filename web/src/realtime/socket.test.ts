@@ -6,7 +6,7 @@ import { type Connection, connect, retryDelay, timing } from './socket.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
-const quick = { ping_ms: 5, silence_ms: 40, first_retry_ms: 5, longest_retry_ms: 10, attempts: 3 }
+const quick = { ping_ms: 5, silence_ms: 10_000, first_retry_ms: 5, longest_retry_ms: 10, attempts: 3 }
 
 let server: WebSocketServer
 let peers: { peer: Peer; cursor: string | null }[]
@@ -78,7 +78,7 @@ test('an event that it does not know is passed over, and not asked for again', a
 
 test('a line that no longer answers is left', async () => {
   answersPings = false
-  begin()
+  begin({ ...quick, silence_ms: 40 })
   await soon(() => expect(peers.length).toBeGreaterThan(1))
   expect(states).toContain('lost')
 })
