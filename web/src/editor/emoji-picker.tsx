@@ -85,7 +85,7 @@ export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
         </nav>
       )}
       {!searching && recent.length > 0 && <Recent recent={recent} onEmoji={choose} />}
-      <Frimousse.Viewport ref={viewport} className="min-h-0 flex-1 outline-none">
+      <Frimousse.Viewport ref={viewport} tabIndex={0} className="min-h-0 flex-1 outline-none">
         <Frimousse.Loading className="absolute inset-0 grid place-items-center text-ink-3">
           {t('editor.emoji_loading')}
         </Frimousse.Loading>
@@ -98,16 +98,21 @@ export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
   )
 }
 
+type Counted = { 'aria-rowindex'?: number; 'aria-colindex'?: number }
+/** The library counts from 0, ARIA from 1. */
+const fromOne = (index: number | undefined) => (index === undefined ? undefined : index + 1)
+
 const parts = {
   CategoryHeader: ({ category, ...rest }: { category: { label: string } }) => (
     <div {...rest} className="bg-raised px-3 pt-2 pb-1 text-xs font-medium text-ink-3">
       {category.label}
     </div>
   ),
-  Row: (rest: object) => <div {...rest} className="px-2" />,
-  Emoji: ({ emoji, ...rest }: { emoji: { emoji: string; label: string } }) => (
+  Row: (rest: Counted) => <div {...rest} aria-rowindex={fromOne(rest['aria-rowindex'])} className="px-2" />,
+  Emoji: ({ emoji, ...rest }: Counted & { emoji: { emoji: string; label: string } }) => (
     <button
       {...rest}
+      aria-colindex={fromOne(rest['aria-colindex'])}
       type="button"
       title={emoji.label}
       className="grid size-8.5 place-items-center rounded-md text-xl data-active:bg-hover"

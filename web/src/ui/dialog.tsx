@@ -38,7 +38,7 @@ export function Dialog({
           <Base.Popup
             initialFocus={initialFocus}
             className={clsx(
-              'relative flex max-h-full w-full flex-col rounded-xl bg-raised shadow-pop outline-none',
+              'relative flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-xl bg-raised shadow-pop outline-none',
               'transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
               widths[size],
             )}

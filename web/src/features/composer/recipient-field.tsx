@@ -49,7 +49,13 @@ export function RecipientField({
 
   return (
     <div className={clsx('min-w-0', className)}>
-      <div className="flex min-h-7 flex-wrap items-center gap-x-1.5 gap-y-1 text-xs">
+      <div
+        className={clsx(
+          'flex min-h-7 items-center gap-x-1.5 gap-y-1 text-xs',
+          // A single address is cut rather than moved to a line of its own.
+          values.length > 1 && 'flex-wrap',
+        )}
+      >
         <label htmlFor={id} className="text-ink-3">
           {label}
         </label>

@@ -33,7 +33,7 @@ export function SendButton({
         className={mayMove ? 'rounded-r-none' : ''}
       >
         {label}
-        <span className="opacity-85 pointer-coarse:hidden">
+        <span className="pointer-coarse:hidden">
           <KeyLabels keys="mod+enter" tone="bare" />
         </span>
       </Button>

@@ -20,11 +20,11 @@ export function DayDivider({ at }: { at: string }) {
             ...(!thisYear && { year: 'numeric' }),
           }).format(new Date(at))
   return (
-    <h3
+    <p
       title={fullDate(at, i18n.language)}
       className="my-2.5 flex items-center gap-3 text-xs font-medium text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
     >
       {name}
-    </h3>
+    </p>
   )
 }

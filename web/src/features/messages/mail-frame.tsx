@@ -20,7 +20,10 @@ export function MailFrame({ html, text }: { html: string; text: string }) {
   const watch = () => {
     const body = frame.current?.contentDocument?.body
     if (!body) return
-    const measure = () => setHeight(Math.min(Math.ceil(body.getBoundingClientRect().height), TALLEST))
+    const measure = () => {
+      fitWidth(body)
+      setHeight(Math.min(Math.ceil(body.getBoundingClientRect().height), TALLEST))
+    }
     measure()
     // The frame's own window ends with it, and the observer with the window.
     const Observer = frame.current?.contentWindow && windowOf(frame.current).ResizeObserver
@@ -47,6 +50,16 @@ export function MailFrame({ html, text }: { html: string; text: string }) {
       )}
     </div>
   )
+}
+
+/** A layout that is wider than its frame is drawn smaller, as on a phone; below this its text could not be read, and it scrolls. */
+const SMALLEST = 0.55
+
+function fitWidth(body: HTMLElement) {
+  const room = body.ownerDocument.documentElement.clientWidth
+  body.style.zoom = '1'
+  const wanted = body.scrollWidth
+  if (room > 0 && wanted > room) body.style.zoom = String(Math.max(SMALLEST, room / wanted))
 }
 
 /** Higher than any mail that is read; a layout that grows with its frame stops here. In pixels. */

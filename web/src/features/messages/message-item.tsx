@@ -27,7 +27,7 @@ export function MessageItem({ message, known }: { message: Message; known: Known
     <article
       aria-label={label}
       data-message={message.uuid}
-      className="group/message grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 py-2 [contain-intrinsic-size:auto_8rem]"
+      className="group/message grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 py-2"
     >
       <Avatar
         name={name}

@@ -31,7 +31,7 @@ export function NewConversationDialog({ onClose }: { onClose: () => void }) {
             aria-label={t('new_conversation.submit')}
           >
             {t('new_conversation.submit')}
-            <span className="opacity-85 pointer-coarse:hidden">
+            <span className="pointer-coarse:hidden">
               <KeyLabels keys="mod+enter" tone="bare" />
             </span>
           </Button>
