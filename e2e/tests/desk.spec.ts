@@ -9,7 +9,6 @@ let dora: Person
 let team_id: number
 let page: Page
 
-test.describe.configure({ mode: 'default' })
 test.beforeAll(async ({ workspace }) => {
   const { api } = workspace
   await api.call(createTeam, { body: { name: 'Lamps', emoji: '💡' } })
@@ -161,9 +160,10 @@ test('the rest of a long list comes when it is asked for', async () => {
   await page.keyboard.press('End')
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+  await page.keyboard.press('j')
   await page.keyboard.press('End')
   await expect(page.getByText('All conversations loaded')).toBeVisible()
-  await expect(desk.row(page, /Lamp number 1\b/)).toBeVisible()
+  await expect(desk.row(page, /Lamp number 1(?!\d)/)).toBeVisible()
 })
 
 test('j and k walk through the list, Enter opens, u goes back', async () => {
@@ -172,7 +172,7 @@ test('j and k walk through the list, Enter opens, u goes back', async () => {
   await page.keyboard.press('j')
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^Lamp number/)
+  await expect(page.getByRole('heading', { level: 2, name: /^Lamp number/ })).toBeVisible()
   await expect(page).toHaveURL(/\/conversation\//)
   await page.keyboard.press('u')
   await expect(page).not.toHaveURL(/\/conversation\//)

@@ -35,17 +35,14 @@ export const toasterIsThere = () => place.resolve()
 
 /** Fetches the library ahead of need: the first thing to tell may be that the network is gone. */
 export function prepareToasts() {
-  want()
-  void import('sonner')
-}
-
-function want() {
   wanted = true
   for (const changed of listeners) changed()
 }
 
 async function show(kind: keyof typeof toast, message: string, options?: ExternalToast) {
-  want()
-  const [sonner] = await Promise.all([import('sonner'), place.promise])
+  prepareToasts()
+  await place.promise
+  // The toaster has brought it along.
+  const sonner = await import('sonner')
   sonner.toast[kind](message, options)
 }

@@ -6,7 +6,12 @@ import { toasterIsThere, useToasterWanted } from '../lib/toast.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
-const Toaster = lazy(() => import('../ui/toaster.tsx').then((m) => ({ default: m.Toaster })))
+const AGAIN_MS = 2_000
+const loadToaster = () => import('../ui/toaster.tsx').then((m) => ({ default: m.Toaster }))
+/** The first thing to tell may be that the network is gone: then the toast waits, and the page stays. */
+const loadPatiently = (): ReturnType<typeof loadToaster> =>
+  loadToaster().catch(() => new Promise((done) => setTimeout(done, AGAIN_MS)).then(loadPatiently))
+const Toaster = lazy(loadPatiently)
 
 export function Root() {
   const { t } = useTranslation()
