@@ -12,7 +12,8 @@ export type Reader = {
   /** False once the session or key it was opened with is over. */
   isStillAllowed(): Promise<boolean>
   push(batch: Batch): void
-  close(): void
+  /** `over`: its rights are gone; `stopping`: the server goes, come back in a moment. */
+  close(why: 'over' | 'stopping'): void
 }
 
 export type Hub = {
@@ -64,7 +65,7 @@ export async function startHub(db: Db, wake: Wake, log: Log, root_url: string): 
     if (actor) reader.actor = actor
     else {
       readers.delete(reader)
-      reader.close()
+      reader.close('over')
     }
   }
 
@@ -87,7 +88,7 @@ export async function startHub(db: Db, wake: Wake, log: Log, root_url: string): 
     },
     async stop() {
       stopListening()
-      for (const reader of readers) reader.close()
+      for (const reader of readers) reader.close('stopping')
       await running
     },
   }

@@ -369,3 +369,36 @@ test('"ping" is answered and means presence; other words are an error; bytes end
   socket.send(Buffer.from([1, 2, 3]))
   expect(await socket.untilClosed()).toBe(1003)
 })
+
+test('an own note stays read in every window of its author and is unread for others', async () => {
+  const ana = await t.make.agent()
+  const bo = await t.make.agent()
+  const c = await t.make.conversation()
+  const browser = await t.as(ana)
+  await browser.put(path(c, '/last-seen'))
+  const [hers, his] = [await modern(ana), await modern(bo)]
+
+  await browser.post(path(c, '/messages'), { private: true, message: '<p>Called them.</p>' })
+
+  await hers.until((frames) => frames.some((frame) => frame.type === 'conversation.seen'))
+  await bell(hers, his)
+  const toHer = hers.frames.filter((frame: Frame) => frame.type === 'conversation.seen')
+  expect(toHer.at(-1)?.object).toMatchObject({ uuid: c.uuid, unread_message_count: 0, unread_counter: 2 })
+  expect(his.frames.some((frame: Frame) => frame.type === 'conversation.seen')).toBe(false)
+  const unreadFor = async (actor: Pick<Actor, 'id'>) =>
+    (await (await t.as(actor)).get(path(c))).body.data.unread_message_count
+  expect(await unreadFor(ana)).toBe(0)
+  expect(await unreadFor(bo)).toBe(2)
+})
+
+test('a server that stops tells its browsers to come back, not to sign in again', async () => {
+  const other = await startTestApp()
+  await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const ana = await other.make.agent()
+  const socket = await openSocket(other, '/ws?v=2', {
+    cookie: `parley_session=${(await other.as(ana)).token}`,
+  })
+  await socket.until((frames) => frames[0]?.type === 'hello')
+  await other.stop()
+  expect(await socket.untilClosed()).toBe(1001)
+})

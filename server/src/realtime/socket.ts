@@ -77,7 +77,7 @@ async function serve(
     actor,
     isStillAllowed: () => sessionIsOpen(deps, request),
     push: (batch) => (waiting ? waiting.push(batch) : deliver(batch)),
-    close: () => socket.close(4401, 'The session is over'),
+    close: (why) => (why === 'over' ? socket.close(4401, 'The session is over') : socket.close(1001)),
   }
   const leave = deps.hub.join(reader)
   const heart = keepWatch(socket, () => deps.hub.refresh(reader))

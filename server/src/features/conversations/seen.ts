@@ -30,10 +30,26 @@ async function setSeen(tx: Tx, c: ConversationRow, seen_counter: number): Promis
     .returning('agent_id')
     .executeTakeFirst()
   if (!changed) return
-  await tx.record({
+  await recordSeen(tx, c, Math.min(10, c.unread_counter - seen_counter))
+}
+
+/** Tells the author's own browsers that the note they wrote is not unread for them, though the counter of all grew. */
+export async function tellAuthor(tx: Tx, c: ConversationRow): Promise<void> {
+  const row = await tx.db
+    .selectFrom('conversation_seen')
+    .select(['seen_counter', 'own_since'])
+    .where('agent_id', '=', tx.actor.id)
+    .where('conversation_id', '=', c.id)
+    .executeTakeFirst()
+  if (!row) return
+  const unread = Math.max(0, c.unread_counter - row.seen_counter - row.own_since)
+  await recordSeen(tx, c, Math.min(10, unread))
+}
+
+const recordSeen = (tx: Tx, c: ConversationRow, unread: number) =>
+  tx.record({
     type: 'conversation.seen',
     conversation: { before: null, after: c },
     object: { type: 'agent', id: tx.actor.id },
-    data: { unread: Math.min(10, c.unread_counter - seen_counter), unread_counter: c.unread_counter },
+    data: { unread, unread_counter: c.unread_counter },
   })
-}

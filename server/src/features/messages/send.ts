@@ -7,6 +7,7 @@ import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import { forbidden, invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
+import { tellAuthor } from '../conversations/seen.ts'
 import { reopen } from '../conversations/wake.ts'
 import { attachMedia } from '../media/attach.ts'
 import { insertMessage, type MessageRow } from './insert.ts'
@@ -99,5 +100,6 @@ async function add(
     message_ids: [message.id],
     data: { message_type: message.type, private: message.private },
   })
+  if (message.private) await tellAuthor(tx, conversation)
   return message
 }
