@@ -99,8 +99,13 @@ export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
 }
 
 type Counted = { 'aria-rowindex'?: number; 'aria-colindex'?: number }
-/** The library counts from 0, ARIA from 1. */
-const fromOne = (index: number | undefined) => (index === undefined ? undefined : index + 1)
+
+/** The library counts rows and columns from 0, ARIA from 1. */
+const fromOne = (rest: Counted) => ({
+  ...rest,
+  ...(rest['aria-rowindex'] !== undefined && { 'aria-rowindex': rest['aria-rowindex'] + 1 }),
+  ...(rest['aria-colindex'] !== undefined && { 'aria-colindex': rest['aria-colindex'] + 1 }),
+})
 
 const parts = {
   CategoryHeader: ({ category, ...rest }: { category: { label: string } }) => (
@@ -108,11 +113,10 @@ const parts = {
       {category.label}
     </div>
   ),
-  Row: (rest: Counted) => <div {...rest} aria-rowindex={fromOne(rest['aria-rowindex'])} className="px-2" />,
+  Row: (rest: Counted) => <div {...fromOne(rest)} className="px-2" />,
   Emoji: ({ emoji, ...rest }: Counted & { emoji: { emoji: string; label: string } }) => (
     <button
-      {...rest}
-      aria-colindex={fromOne(rest['aria-colindex'])}
+      {...fromOne(rest)}
       type="button"
       title={emoji.label}
       className="grid size-8.5 place-items-center rounded-md text-xl data-active:bg-hover"
