@@ -52,6 +52,11 @@ for (const theme of ['light', 'dark'] as const) {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await expect(page.getByRole('dialog', { name: 'New conversation' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
     await page.context().close()
   })
 }

@@ -203,6 +203,39 @@ test('what was being written is there after a reload, one text for each kind', a
   )
 })
 
+test('a new conversation says what it lacks, keeps what was typed, and is sent once', async ({
+  workspace,
+}) => {
+  await page.goto('/inboxes/assigned')
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New conversation' })
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  for (const sentence of [
+    'Invalid email address',
+    'First name is required',
+    'Subject is required',
+    'Message cannot be empty',
+  ])
+    await expect(dialog.getByText(sentence)).toBeVisible()
+
+  // An address that is known fills in the name.
+  await dialog.getByLabel('Contact email').fill('customer.7@')
+  await page.getByRole('option', { name: /customer\.7@customer\.test/ }).click()
+  await expect(dialog.getByLabel('First name')).toHaveValue('Customer 7')
+  await dialog.getByLabel('Subject').fill('Your new lamp')
+  await dialog.getByRole('textbox', { name: 'Message' }).pressSequentially('It is on its way to you')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await expect(dialog.getByLabel('Subject')).toHaveValue('Your new lamp')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+
+  await expect(page.getByRole('heading', { level: 2, name: 'Your new lamp' })).toBeVisible()
+  await expect(desk.message(page, 'It is on its way to you')).toBeVisible()
+  const sent = await workspace.sink.arrival(({ to }) => to.includes('customer.7@customer.test'))
+  expect(sent.raw.toString('latin1')).toMatch(/^Subject: Your new lamp\r?$/m)
+})
+
 test('dark mode is kept', async () => {
   await page.goto('/inboxes/assigned')
   const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')

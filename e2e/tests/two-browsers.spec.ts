@@ -54,6 +54,10 @@ test('priority, tags and status that one changes are the same for the other', as
   await ann.page.getByRole('button', { name: 'Reopen' }).click()
   await expect(desk.property(bob.page, 'Status')).toContainText('Open')
   await expect(desk.row(bob.page, subject)).toHaveCount(1)
+  await desk
+    .messages(bob.page)
+    .getByRole('button', { name: /^Show \d+ more/ })
+    .click()
   await expect(desk.messages(bob.page)).toContainText('Ann Agent set the priority to High')
 })
 
