@@ -9,8 +9,7 @@ import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-
-export type Mode = 'reply' | 'note'
+import type { Mode } from './mode.ts'
 
 // The editor is the largest part of the desk; the thread does not wait for it.
 const ComposerForm = lazy(() => import('./composer-form.tsx').then((m) => ({ default: m.ComposerForm })))
