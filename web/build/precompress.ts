@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const textual = /\.(js|css|svg)$/
+const textual = /\.(js|json|css|svg)$/
 
 /** Writes `.br` and `.gz` beside every textual file, so that the server sends them as they are and compresses nothing. */
 export function precompress(): Plugin {

@@ -58,7 +58,8 @@ const SMALLEST = 0.55
 function fitWidth(body: HTMLElement) {
   const room = body.ownerDocument.documentElement.clientWidth
   body.style.zoom = '1'
-  const wanted = body.scrollWidth
+  // What reaches out of the box does not count the padding behind it.
+  const wanted = body.scrollWidth + (body.scrollWidth > room ? 12 : 0)
   if (room > 0 && wanted > room) body.style.zoom = String(Math.max(SMALLEST, room / wanted))
 }
 
