@@ -163,7 +163,7 @@ test('the rest of a long list comes when it is asked for', async () => {
   await page.keyboard.press('j')
   await page.keyboard.press('End')
   await expect(page.getByText('All conversations loaded')).toBeVisible()
-  await expect(desk.row(page, /Lamp number 1(?!\d)/)).toBeVisible()
+  await expect(desk.row(page, /Customer 1(?!\d)/)).toBeVisible()
 })
 
 test('j and k walk through the list, Enter opens, u goes back', async () => {
