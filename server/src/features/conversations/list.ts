@@ -13,7 +13,7 @@ import {
   writeCursor,
 } from '../../http/list-place.ts'
 import { type ListFilters, parseFilters } from './list-filters.ts'
-import { hydrate, presentListItem } from './present.ts'
+import { hydrateWanted, presentListItem } from './present.ts'
 
 type ListQuery = z.output<typeof listQuery>
 type Page = {
@@ -46,11 +46,10 @@ export async function listConversations(
   const where = sql<boolean>`${sql.join([sql`c.deleted_at is null`, scope, ...filters.conditions], sql` and `)}`
   const sort = readSort(query)
   const at = readPlace(query, sort)
-  const [ids, total] = await Promise.all([
-    pageOfIds(db, statusIds, where, sort, at),
+  const [rows, total] = await Promise.all([
+    statusIds.length === 0 ? [] : hydrateWanted(db, pageOf(statusIds, where, sort, at), actor.id),
     countUpTo(db, statusIds, where),
   ])
-  const rows = await hydrate(db, ids, actor.id)
   const last = rows.length === query.page_size ? rows.at(-1) : undefined
   return {
     results: rows.map(presentListItem),
@@ -98,41 +97,40 @@ const isId = (value: string) => /^\d{1,15}$/.test(value)
 
 /**
  * One status at a time, in the order of the index that begins with it, and only as far as the page reaches; the few heads are then merged.
- * A single scan over several statuses would have to sort them all.
+ * A single scan over several statuses would have to sort them all. After a cursor, rows without a value are heads of their own, because no
+ * index condition covers both them and what lies beyond a value.
  */
-async function pageOfIds(
-  db: Db,
+function pageOf(
   statusIds: number[],
   where: RawBuilder<boolean>,
   sort: Sort,
-  at: Place,
-): Promise<number[]> {
+  { limit, offset, after }: Place,
+): RawBuilder<unknown> {
   const column = sql.ref(`c.${sort.field}`)
   const direction = sort.desc ? sql`desc` : sql`asc`
   const nulls = sort.nullable && sort.desc ? sql`nulls last` : sql``
-  const reach = at.limit + at.offset
-  const head = (condition: RawBuilder<boolean>) => (statusId: number) =>
-    sql`(
-    select c.id, ${column} as sorted from conversations c
-    where c.status_id = ${statusId} and ${where} and ${condition}
-    order by ${column} ${direction} ${nulls}, c.id ${direction} limit ${reach})`
-  const merge = async (condition: RawBuilder<boolean>, limit: number) => {
-    if (statusIds.length === 0) return []
-    const heads = sql.join(statusIds.map(head(condition)), sql` union all `)
-    const { rows } = await sql<{ id: number }>`
-      select id from (${heads}) heads order by sorted ${direction} ${nulls}, id ${direction} limit ${limit} offset ${at.offset}`.execute(
-      db,
-    )
-    return rows.map((row) => row.id)
-  }
-  if (!at.after) return merge(sql`true`, at.limit)
-  const { value, id } = at.after
+  const heads = statusIds.flatMap((statusId) =>
+    startsOf(sort, column, after).map(
+      (start) => sql`(
+        select c.id, ${column} as sorted from conversations c
+        where c.status_id = ${statusId} and ${where} and ${start}
+        order by ${column} ${direction} ${nulls}, c.id ${direction} limit ${limit + offset})`,
+    ),
+  )
+  return sql`(
+    select id, row_number() over (order by sorted ${direction} ${nulls}, id ${direction}) as place
+    from (${sql.join(heads, sql` union all `)}) heads
+    order by sorted ${direction} ${nulls}, id ${direction} limit ${limit} offset ${offset}) as wanted`
+}
+
+/** Where a head begins: anywhere, or beyond the cursor's row. */
+function startsOf(sort: Sort, column: RawBuilder<unknown>, after: Place['after']): RawBuilder<boolean>[] {
+  if (!after) return [sql`true`]
+  const { value, id } = after
   const beyond = sort.desc ? sql`<` : sql`>`
-  const withoutValue = sql<boolean>`${column} is null`
-  if (value === null) return merge(sql`${withoutValue} and c.id ${beyond} ${id}`, at.limit)
-  const valued = await merge(sql`(${column}, c.id) ${beyond} (${typed(sort, value)}, ${id})`, at.limit)
-  if (!sort.nullable || valued.length === at.limit) return valued
-  return [...valued, ...(await merge(withoutValue, at.limit - valued.length))]
+  if (value === null) return [sql`${column} is null and c.id ${beyond} ${id}`]
+  const valued = sql<boolean>`(${column}, c.id) ${beyond} (${typed(sort, value)}, ${id})`
+  return sort.nullable ? [valued, sql<boolean>`${column} is null`] : [valued]
 }
 
 const typed = (sort: Sort, value: string) =>

@@ -5,7 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
 import { isInstant, offsetOf, readCursor, writeCursor } from '../../http/list-place.ts'
 import { findVisible } from '../conversations/access.ts'
-import { hydrateMessages, presentMessage } from './present.ts'
+import { hydrateMessages, hydrateWanted, presentMessage } from './present.ts'
 
 type Query = { page: number; page_size: number; cursor?: string | undefined }
 
@@ -16,12 +16,15 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
   const { id } = await findVisible(db, actor, uuid)
   const before = query.cursor ? readCursor(query.cursor, sort, isInstant) : null
   const offset = before ? 0 : offsetOf(query)
-  const [page, counted] = await Promise.all([
-    sql<{ id: number; created_at: Date }>`
-      select id, created_at from messages
-      where conversation_id = ${id} and held_until is null
-        ${before ? sql`and (created_at, id) < (${before.value}::timestamptz, ${before.id})` : sql``}
-      order by created_at desc, id desc limit ${query.page_size} offset ${offset}`.execute(db),
+  const [rows, counted] = await Promise.all([
+    hydrateWanted(
+      db,
+      sql`(
+        select id, row_number() over (order by created_at desc, id desc) as place from messages
+        where conversation_id = ${id} and held_until is null
+          ${before ? sql`and (created_at, id) < (${before.value}::timestamptz, ${before.id})` : sql``}
+        order by created_at desc, id desc limit ${query.page_size} offset ${offset}) as wanted`,
+    ),
     sql<{
       total: number
     }>`select count(*) as total from messages where conversation_id = ${id} and held_until is null`.execute(
@@ -29,11 +32,7 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
     ),
   ])
   const total = counted.rows[0]?.total ?? 0
-  const last = page.rows.length === query.page_size ? page.rows.at(-1) : undefined
-  const rows = await hydrateMessages(
-    db,
-    page.rows.map((row) => row.id),
-  )
+  const last = rows.length === query.page_size ? rows.at(-1) : undefined
   return {
     results: rows.map((row) => presentMessage(row, root_url)),
     total,

@@ -1,5 +1,5 @@
 import type { Activity, Attachment, Message, MessageMeta } from '@parley/contract/messages'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { MessageRow } from './insert.ts'
 import { wordActivity } from './word-activity.ts'
@@ -20,9 +20,14 @@ type Hydrated = Omit<MessageRow, 'raw_content' | 'body_hash'> & {
   }[]
 }
 
-/** Everything the wire says about these messages, in one query and in the order of the ids. Raw bodies stay in the database. */
-export async function hydrateMessages(db: Db, ids: number[]): Promise<Hydrated[]> {
-  if (ids.length === 0) return []
+/** Everything the wire says about these messages, in one query and in the order of the ids. */
+export const hydrateMessages = async (db: Db, ids: number[]): Promise<Hydrated[]> =>
+  ids.length === 0
+    ? []
+    : hydrateWanted(db, sql`unnest(${ids}::bigint[]) with ordinality as wanted (id, place)`)
+
+/** The same for messages that the database finds by itself: `wanted` is a source of (id, place). Raw bodies stay in the database. */
+export async function hydrateWanted(db: Db, wanted: RawBuilder<unknown>): Promise<Hydrated[]> {
   const { rows } = await sql<Hydrated>`
     select m.id, m.uuid, m.created_at, m.updated_at, m.version, m.conversation_id, m.inbox_id, m.type, m.status, m.private, m.sender_type,
       m.sender_id, m.content_type, m.content, m.text_content, m.remote_images, m.complex, m.meta, m.activity, m.delivery_error,
@@ -32,7 +37,7 @@ export async function hydrateMessages(db: Db, ids: number[]): Promise<Hydrated[]
       (select coalesce(json_agg(json_build_object('filename', filename, 'size', size, 'content_id', content_id, 'content_type', content_type,
         'disposition', disposition, 'uuid', uuid, 'has_thumbnail', has_thumbnail) order by filename, id), '[]')
         from media where message_id = m.id) as files
-    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    from ${wanted}
     join messages m on m.id = wanted.id
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
     left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
