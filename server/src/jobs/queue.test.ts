@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { eventually } from '../testing/sockets.ts'
 import { freeDeadPools } from './dead-pools.ts'
 import { startQueue } from './queue.ts'
 
@@ -38,6 +39,14 @@ test('a job of a process that lives is left to it', async () => {
   expect(await heldBy()).toEqual([{ locked_by: 'pool-living' }])
   await other.stop()
   await living.stop()
+  // A session that was ended gives its locks up a moment later.
+  await eventually(async () => {
+    const held = await t.pool.query(
+      `select from pg_locks where locktype = 'advisory' and classid = 7275543
+       and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return held.rowCount === 0
+  })
   const next = freeDeadPools(t.pool, 'pool-next', t.log)
   onTestFinished(() => next.stop())
   await next.settled()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eventually } from '../testing/sockets.ts'
@@ -136,4 +137,13 @@ test('a running reader is woken by a commit and stops when told', async () => {
   await record(2, 'running')
   await settled('running')
   expect(await handled('running')).toHaveLength(2)
+})
+
+test('the end is the newest transaction, not the one whose number reads largest', async () => {
+  await t.db.deleteFrom('events').execute()
+  for (const xid of ['99', '100'])
+    await sql`insert into events (xid, at, type, actor_kind, object_type) values (${xid}::xid8, ${t.clock.now()}, 'test.noted', 'system', 'test')`.execute(
+      t.db,
+    )
+  expect((await endOfEvents(t.db)).xid).toBe('100')
 })

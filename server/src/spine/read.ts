@@ -18,10 +18,10 @@ export async function readEvents(db: Db, after: Position, limit: number): Promis
 
 /** The place just before whatever commits next. */
 export async function endOfEvents(db: Db): Promise<Position> {
+  // The column is named with its table: a bare "order by xid" would mean the text beside "select", and 999 would come after 1000.
   const { rows } = await sql<{ xid: string; id: number }>`
-    select xid::text, id from events where xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid desc, id desc limit 1`.execute(
-    db,
-  )
+    select e.xid::text, e.id from events e where e.xid < pg_snapshot_xmin(pg_current_snapshot())
+    order by e.xid desc, e.id desc limit 1`.execute(db)
   return rows[0] ?? { xid: '0', id: 0 }
 }
 
