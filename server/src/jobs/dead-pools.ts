@@ -59,7 +59,7 @@ export function freeDeadPools(pool: pg.Pool, pool_id: string, log: Log): DeadPoo
       clearInterval(timer)
       await running
       // Ends the session, and the lock with it.
-      client?.release(true)
+      if (client) drop(client)
     },
   }
 }
