@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
 const debian = '/usr/bin/chromium'
+const storm = 'kill.spec.ts'
 
 export default defineConfig({
   // Each worker has a server and a database of its own. Much of the time they wait for the clock: a claim, a poll, a reconnection.
@@ -15,7 +16,9 @@ export default defineConfig({
   outputDir: '../test-results',
   reporter: [['list'], ['json', { outputFile: process.env.PARLEY_E2E_REPORT ?? '../test-results/e2e.json' }]],
   projects: [
-    { name: 'e2e', testDir: 'tests' },
+    // "Teardown" because the storm of kills wants the machine to itself, whatever became of the others; they have bounds in seconds.
+    { name: 'e2e', testDir: 'tests', testIgnore: storm, teardown: 'kill' },
+    { name: 'kill', testDir: 'tests', testMatch: storm },
     { name: 'long', testDir: 'long', timeout: 60 * 60_000 },
   ],
   use: {

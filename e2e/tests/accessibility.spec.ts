@@ -17,7 +17,10 @@ test.beforeAll(async ({ workspace }) => {
 
 const violations = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join(' ')}`)
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join(' ')}`,
+  )
 }
 
 for (const theme of ['light', 'dark'] as const) {

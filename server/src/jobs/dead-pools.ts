@@ -59,7 +59,7 @@ export function freeDeadPools(pool: pg.Pool, pool_id: string, log: Log): DeadPoo
       clearInterval(timer)
       await running
       // Ends the session, and the lock with it.
-      client?.release(true)
+      if (client) drop(client)
     },
   }
 }
@@ -76,6 +76,11 @@ async function freeJobs(client: pg.PoolClient, own_id: string, log: Log): Promis
       [lockClass, id],
     )
     if (!tried[0]?.dead) continue
+    // Was queued anew under its key meanwhile: the queue keeps the old row without key and tries, for ever.
+    await client.query(
+      'delete from graphile_worker._private_jobs where locked_by = $1 and key is null and attempts >= max_attempts',
+      [id],
+    )
     await client.query('select graphile_worker.force_unlock_workers(array[$1])', [id])
     await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id])
     log.info({ pool: id }, 'freed the jobs of a process that has ended')

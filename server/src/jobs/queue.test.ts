@@ -28,6 +28,19 @@ test('a job of a process that was killed runs when the next one starts, not hour
   expect(await rang).toBe('first')
 })
 
+test('a job that was queued anew while a killed process held it leaves no old row behind', async () => {
+  await jobHeldBy('pool-killed', 'third')
+  await t.act(t.system, (tx) => tx.enqueue('ring', { key: 'third' }, { key: 'third', run_at: new Date(0) }))
+  const next = freeDeadPools(t.pool, 'pool-next', t.log)
+  onTestFinished(() => next.stop())
+  await next.settled()
+  const { rows } = await t.pool.query(
+    'select key, attempts, locked_by from graphile_worker._private_jobs order by id',
+  )
+  expect(rows).toEqual([{ key: 'third', attempts: 0, locked_by: null }])
+  await t.pool.query("select graphile_worker.remove_job('third')")
+})
+
 test('a job of a process that lives is left to it', async () => {
   const living = freeDeadPools(t.pool, 'pool-living', t.log)
   await living.settled()
