@@ -58,7 +58,9 @@ export function freeDeadPools(pool: pg.Pool, pool_id: string, log: Log): DeadPoo
       stopped = true
       clearInterval(timer)
       await running
-      // Ends the session, and the lock with it.
+      if (!client) return
+      // The end of the session would do as well, some moments later.
+      await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, pool_id]).catch(() => {})
       if (client) drop(client)
     },
   }
