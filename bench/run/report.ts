@@ -28,6 +28,13 @@ export function report({ surroundings, conversations, timed, figures, packages }
       `${surroundings.messages.toLocaleString('en')} messages, ${surroundings.disk_gb} GB on disk. ` +
       `Load of the machine when it began ${surroundings.load}, at the end ${surroundings.load_at_end}.`,
     '',
+    // The run itself keeps about as many busy as there are cores; what was there before it was somebody else.
+    ...(surroundings.load > surroundings.cores
+      ? [
+          `**The machine was busy with other work: ${surroundings.load} wanted its ${surroundings.cores} cores before the run began. Times and rates say little about the product; what is too slow here may pass on a quiet machine.**`,
+          '',
+        ]
+      : []),
     'Times are milliseconds in the client, from writing the request to the last byte of the answer, over loopback with keep-alive, nothing subtracted. The floor is the ideal SQL for the same answer, prepared, through the same driver on one connection, measured turn by turn with it.',
     '',
     '## Figures',
