@@ -21,6 +21,18 @@ test.each([
     { to: ['ana@x.test'], cc: ['cy@x.test', 'bo@x.test'] },
   ],
   [
+    'of a mail to a crowd, only its author',
+    incoming({ from: ['ana@x.test'], to: Array.from({ length: 100 }, (_, n) => `${n}@x.test`) }),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
+    'of a mail that wants answers sent to a crowd, the contact',
+    incoming({ from: ['ana@x.test'], reply_to: Array.from({ length: 101 }, (_, n) => `${n}@x.test`) }),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
     'Reply-To stands in for the author',
     incoming({ from: ['ana@x.test'], reply_to: ['office@x.test'], to: ['help@acme.test'] }),
     'ana@x.test',

@@ -4,13 +4,17 @@ import type { Message, MessageMeta } from './messages.ts'
 
 export type Recipients = { to: string[]; cc: string[]; bcc: string[] }
 
+/** So many addresses one reply goes to, To, Cc and Bcc together. */
+export const mostRecipients = 100
+
 type Answerable = Pick<Message, 'type' | 'status' | 'private' | 'meta'>
 
 /**
  * To whom an answer goes, given the message it answers (api-contract 8.14); `inbox_addresses` are ours, aliases included.
  * An incoming message: its Reply-To or author, everybody else it went to in Cc, and the contact, whom somebody else's mail must
  * not push out. An outgoing one: the same people again. A stranger who found a way in gets nothing before an agent decides so
- * (product-decisions 17). Bcc is never carried over.
+ * (product-decisions 17). Bcc is never carried over. Of a mail to more people than one reply may go to, the author alone: whoever writes to
+ * thousands must not make us do the same.
  */
 export function replyRecipients({
   last_message,
@@ -33,6 +37,7 @@ export function replyRecipients({
     ? [...(meta.cc ?? []), ...(meta.to ?? []), ...pushedOut(meta, contact)]
     : (meta.cc ?? [])
   const cc = others(copied).filter((address) => !to.includes(address))
+  if (to.length + cc.length > mostRecipients) return { to: to.length > 1 ? contact : to, cc: [], bcc: [] }
   // A mail needs somebody it is to.
   return to.length > 0 ? { to, cc, bcc: [] } : { to: cc, cc: [], bcc: [] }
 }

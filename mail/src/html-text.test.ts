@@ -39,6 +39,14 @@ describe('HTML as text', () => {
   })
 })
 
+it('keeps the lines of text mail, whose style says so', () => {
+  const mail = '<div style="white-space:pre-wrap">Hello,\n\nthe lamp is dark.\n\nAda</div>'
+  expect(htmlToText(`<p>Answer</p><blockquote>${mail}</blockquote><p>after\nit</p>`)).toBe(
+    'Answer\n\n> Hello,\n>\n> the lamp is dark.\n>\n> Ada\n\nafter it',
+  )
+  expect(htmlToText('<p style="white-space:nowrap">one\nline</p>')).toBe('one line')
+})
+
 describe('the preview', () => {
   it('is one line without padding', () => {
     expect(previewText(' Hello\n\n\u200b\u034f \u00ad you\0 ')).toBe('Hello you')

@@ -73,7 +73,7 @@ class TextPage {
     if (name === 'hr') this.#addRule()
     if (name === 'a') this.#linkStarts.push(this.#line.length)
     if (name === 'blockquote') this.#quoteDepth += 1
-    if (name === 'pre') this.#preDepth += 1
+    if (keepsLines(node)) this.#preDepth += 1
     if (name === 'ul' || name === 'ol') this.#startList(node)
     if (name === 'li') this.#startItem()
     return true
@@ -87,7 +87,7 @@ class TextPage {
       this.#quoteDepth -= 1
     }
     if (blockElements.has(name)) this.#startBlock(name)
-    if (name === 'pre') this.#preDepth -= 1
+    if (keepsLines(element)) this.#preDepth -= 1
     if (name === 'ul' || name === 'ol') {
       this.#listDepth -= 1
       this.#numbers.pop()
@@ -170,6 +170,10 @@ class TextPage {
     this.#gap = false
   }
 }
+
+/** Text mail is kept in a block that says so in its style; without its line breaks a quote of it would be one long line. */
+const keepsLines = ({ name, attribs }: Element): boolean =>
+  name === 'pre' || /white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces)/i.test(attribs.style ?? '')
 
 function prefix(quoteDepth: number): string {
   return '> '.repeat(Math.min(quoteDepth, 20))

@@ -391,6 +391,17 @@ test('an own note stays read in every window of its author and is unread for oth
   expect(await unreadFor(bo)).toBe(2)
 })
 
+test('a page of another site does not get a socket with a reader’s cookie', async () => {
+  const { port } = t.app.server.address() as { port: number } // listens on TCP
+  const headers = await cookie(await t.make.agent())
+  for (const origin of ['https://evil.test', `http://127.0.0.1:${port + 1}`, 'null', 'nonsense'])
+    await expect(openSocket(t, '/ws?v=2', { ...headers, origin })).rejects.toThrow('HTTP 403')
+  const ours = await openSocket(t, '/ws?v=2', { ...headers, origin: `http://127.0.0.1:${port}` })
+  await ours.until((frames) => frames[0]?.type === 'hello')
+  // As behind a proxy that keeps the public name to itself.
+  await openSocket(t, '/ws?v=2', { ...headers, origin: 'http://desk.parley.test' })
+})
+
 test('a server that stops tells its browsers to come back, not to sign in again', async () => {
   const other = await startTestApp()
   await other.app.listen({ port: 0, host: '127.0.0.1' })

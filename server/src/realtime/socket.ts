@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts'
 import { apiKeyIsValid, readApiKey } from '../features/auth/authenticate.ts'
 import { actorOfSession } from '../features/auth/load-actor.ts'
 import { hashToken, sessionCookie } from '../features/auth/session.ts'
-import { signInFirst } from '../http/errors.ts'
+import { forbidden, signInFirst } from '../http/errors.ts'
 import { endOfEvents, isAfter, type Position, positionOf, readEvents } from '../spine/read.ts'
 import { type Batch, loadBatch } from './batch.ts'
 import { framesFor } from './frames.ts'
@@ -31,7 +31,7 @@ const mostWaiting = 4 * 1024 * 1024
 export function socketRoutes(app: FastifyInstance, deps: SocketDeps): void {
   app.get<{ Querystring: { v?: string; cursor?: string } }>(
     '/ws',
-    { websocket: true, preValidation: async (request) => mustBeSignedIn(request) },
+    { websocket: true, preValidation: async (request) => mayConnect(request, deps.root_url) },
     (socket, request) => {
       const actor = mustBeSignedIn(request)
       const modern = request.query.v === '2'
@@ -43,6 +43,20 @@ export function socketRoutes(app: FastifyInstance, deps: SocketDeps): void {
     },
   )
 }
+
+/**
+ * A page of another site, or of another subdomain, must not listen with a reader's cookie: browsers send it along on sockets and ask
+ * nobody, but they say whose page it is.
+ */
+async function mayConnect(request: FastifyRequest, root_url: string): Promise<void> {
+  const { origin } = request.headers
+  if (origin !== undefined && !isOurs(origin, [request.host, new URL(root_url).host]))
+    throw forbidden('Sockets are for pages of this site')
+  mustBeSignedIn(request)
+}
+
+const isOurs = (origin: string, hosts: string[]): boolean =>
+  URL.canParse(origin) && hosts.includes(new URL(origin).host)
 
 function mustBeSignedIn(request: FastifyRequest): Actor {
   if (!request.actor) throw signInFirst()

@@ -190,7 +190,7 @@ test('the last administrator can be neither deleted, disabled nor demoted; nobod
     .where('r.name', '=', 'Admin')
     .where('ar.agent_id', '<>', adminId)
     .execute()
-  const deputy = await t.as(await t.make.agent({ permissions: ['users:manage'] }))
+  const deputy = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   for (const { agent_id } of others) expect((await admin.del(path(agent_id))).status).toBe(200)
 
   const self = someone({ email: 'ada@parley.test', first_name: 'Admin', last_name: '', roles: ['Admin'] })
@@ -385,4 +385,44 @@ test.each([
     status: 400,
     body: { errors: [{ path: 'files' }] },
   })
+})
+
+test('who manages people gives no administrative right that they lack, and takes over nobody who has one', async () => {
+  const boss = await t.make.agent({ permissions: ['users:manage', 'roles:manage'] })
+  const her = await t.as(boss)
+  const { email, first_name } = (await admin.get(path(boss.id))).body.data
+  const own = (await admin.get(path(boss.id))).body.data.roles
+  const herself = (roles: string[]) => ({ first_name, last_name: '', email, roles, teams: [], enabled: true })
+  const helper = (await her.post('/api/v1/agents', someone())).body.data
+
+  for (const refused of [
+    await her.put(path(boss.id), herself([...own, 'Admin'])),
+    await her.post('/api/v1/agents', someone({ roles: ['Admin'] })),
+    await her.put(path(helper.id), { ...someone({ email: helper.email, roles: ['Admin'] }), enabled: true }),
+    await her.put(path(adminId), {
+      ...someone({ roles: ['Admin'] }),
+      enabled: true,
+      new_password: 'Correct-horse-2',
+    }),
+    await her.post(path(adminId, '/api-key')),
+    await her.del(path(adminId)),
+    await her.post('/api/v1/roles', { name: 'More', description: '', permissions: ['inboxes:manage'] }),
+  ])
+    expect(refused).toMatchObject({ status: 403, body: { error_type: 'PermissionException' } })
+
+  expect((await her.put(path(boss.id), herself(own))).status).toBe(200)
+  expect((await her.post(path(helper.id, '/api-key'))).status).toBe(200)
+  const role = await her.post('/api/v1/roles', {
+    name: 'Readers',
+    description: '',
+    permissions: ['conversations:read', 'view:manage', 'users:manage'],
+  })
+  expect(role.status).toBe(200)
+  expect(
+    await her.put(`/api/v1/roles/${role.body.data.id}`, {
+      name: 'Readers',
+      description: '',
+      permissions: ['conversations:read', 'oidc:manage'],
+    }),
+  ).toMatchObject({ status: 403 })
 })

@@ -2,10 +2,11 @@ import type { Selectable } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { notFound } from '../../http/errors.ts'
+import { mustNotOutrank } from '../roles/administrative.ts'
 
 export type AgentRow = Selectable<DB['agents']>
 
-/** An agent to be changed; 404 for the System agent, who is no person. */
+/** An agent to be changed; 404 for the System agent, who is no person, and 403 for somebody with administrative rights that the actor lacks. */
 export async function lockAgent(tx: Tx, id: number): Promise<AgentRow> {
   const agent = await tx.db
     .selectFrom('agents')
@@ -16,5 +17,6 @@ export async function lockAgent(tx: Tx, id: number): Promise<AgentRow> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!agent) throw notFound('Agent')
+  await mustNotOutrank(tx, id)
   return agent
 }

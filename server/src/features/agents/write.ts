@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { endSessions } from '../auth/session.ts'
+import { mustHoldGiven, permissionsOfRoles } from '../roles/administrative.ts'
 import { readBelongings, replaceBelongings } from './belongings.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { type AgentRow, lockAgent } from './lock.ts'
@@ -11,6 +12,7 @@ import { type AgentRow, lockAgent } from './lock.ts'
 /** New agents are enabled and offline, and have no password until they set one. Answers the id. */
 export async function createAgent(tx: Tx, input: z.output<typeof AgentCreate>): Promise<number> {
   const { roles, teams, send_welcome_email: _later, ...values } = input
+  mustHoldGiven(tx.actor, await permissionsOfRoles(tx, { names: roles }))
   const { id } = await tx.db
     .insertInto('agents')
     .values({ ...values, created_at: tx.now, updated_at: tx.now })
@@ -41,6 +43,8 @@ export async function updateAgent(
   if (!rest.enabled && id === tx.actor.id)
     throw invalid('enabled', 'You cannot disable yourself. Ask another administrator')
   const had = await readBelongings(tx, id)
+  const given = roles.filter((name) => !had.roles.includes(name))
+  mustHoldGiven(tx.actor, await permissionsOfRoles(tx, { names: given }))
   const values = { ...rest, availability_status: availability_status ?? before.availability_status }
   await tx.db
     .updateTable('agents')

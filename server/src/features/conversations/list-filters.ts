@@ -60,7 +60,8 @@ function tagCondition(f: Filter): RawBuilder<boolean> {
 }
 
 function columnCondition(f: Filter): RawBuilder<boolean> {
-  const kind = columns[f.field]
+  // Also `constructor` and the like, which every object answers to.
+  const kind = Object.hasOwn(columns, f.field) ? columns[f.field] : undefined
   if (!kind) throw invalid('filters', `Conversations cannot be filtered by "${f.field}"`)
   const column = sql.ref(`c.${f.field}`)
   const bound = (value: unknown) => (kind === 'number' ? toNumber(f, value) : toInstant(f, value))

@@ -159,6 +159,20 @@ test.each([
   expect(kept.map((row) => row.uuid)).toEqual(all.filter(keeps).map((row) => row.uuid))
 })
 
+test.each(['__proto__', 'constructor', 'toString', 'no_such_field'])(
+  'a filter on "%s" is refused, not run',
+  async (field) => {
+    const agent = await t.as(
+      await t.make.agent({ permissions: ['conversations:read', 'conversations:read_all'] }),
+    )
+    const filters = encodeURIComponent(JSON.stringify([{ field, operator: 'set' }]))
+    expect(await agent.get(`/api/v1/conversations/all?filters=${filters}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'filters' }] },
+    })
+  },
+)
+
 test('filters are all to hold', async () => {
   const kept = await rowsOf(
     filter({ field: 'tags', operator: 'set' }, { field: 'status_id', operator: 'equals', value: 1 }),

@@ -24,6 +24,8 @@ export async function attachMedia(
         .end(),
     }))
     .where('message_id', 'is', null)
+    // A picture of a person is shown in many places, to many who may not read this conversation.
+    .where('person_id', 'is', null)
     .where('uploaded_by_id', '=', tx.actor.id)
     .where((eb) => eb.or([eb('id', 'in', [0, ...ids]), eb('uuid', 'in', [message.uuid, ...shown])]))
     .returning('id')

@@ -209,6 +209,17 @@ test("nobody sends another agent's upload", async () => {
   expect(reply).toMatchObject({ status: 400, body: { errors: [{ path: 'attachments' }] } })
 })
 
+test('a picture of a person is not drawn into a conversation by a message that shows it', async () => {
+  const [ana, bo] = [await t.make.agent(), await t.make.agent({ permissions: [] })]
+  const c = await t.make.conversation()
+  const { payload, headers } = await formWith({ name: 'me.png', type: 'image/png', bytes: await png() }, {})
+  const her = await t.as(ana)
+  const { avatar_url } = (await her.put('/api/v1/agents/me', payload, headers)).body.data
+  const note = { message: `<p>Look: <img src="${avatar_url}"></p>`, private: true }
+  expect((await her.post(`/api/v1/conversations/${c.uuid}/messages`, note)).status).toBe(200)
+  expect((await download(bo, avatar_url.replace('/uploads/', ''))).statusCode).toBe(200)
+})
+
 test('an upload that nobody used goes after a day, and its bytes with the last row that has them', async () => {
   const ana = await t.make.agent()
   const picture = await png(33, 44)

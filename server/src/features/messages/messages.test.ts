@@ -118,6 +118,10 @@ test('what cannot be sent is refused and leaves no trace', async () => {
     [{ message: '<p>Hi</p>' }, 'to'],
     [{ message: '<p>Hi</p>', to: ['nonsense'] }, 'to'],
     [{ message: '<p>Hi</p>', to: ['a@b.test\r\nBcc: x@y.test'] }, 'to'],
+    [
+      { message: '<p>Hi</p>', to: ['a@b.test'], bcc: Array.from({ length: 100 }, (_, n) => `${n}@b.test`) },
+      'to',
+    ],
     [{ message: '<p>Hi</p>', to: ['a@b.test'], attachments: [999_999] }, 'attachments'],
     [{ message: ' <p> </p> ', private: true }, 'message'],
     [{ message: '<script>alert(1)</script>', private: true }, 'message'],

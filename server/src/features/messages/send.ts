@@ -1,4 +1,5 @@
 import type { MessageSend } from '@parley/contract/messages'
+import { mostRecipients } from '@parley/contract/recipients'
 import { isAddress } from '@parley/mail/compose-header'
 import { htmlToText } from '@parley/mail/html-text'
 import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
@@ -40,7 +41,13 @@ export async function queueReply(
     list.map((address) => address.toLowerCase()),
   )
   if (!to?.length) throw invalid('to', 'Say to whom this reply goes')
-  for (const address of [...to, ...(cc ?? []), ...(bcc ?? [])])
+  const everybody = [...to, ...(cc ?? []), ...(bcc ?? [])]
+  if (everybody.length > mostRecipients)
+    throw invalid(
+      'to',
+      `A reply goes to ${mostRecipients} addresses at most; this one has ${everybody.length}`,
+    )
+  for (const address of everybody)
     if (!isAddress(address)) throw invalid('to', `"${address}" is not an email address`)
 
   const message = await add(tx, c, input, {
@@ -52,7 +59,7 @@ export async function queueReply(
   })
   await tx.db
     .insertInto('conversation_addresses')
-    .values([...to, ...(cc ?? []), ...(bcc ?? [])].map((address) => ({ conversation_id: c.id, address })))
+    .values(everybody.map((address) => ({ conversation_id: c.id, address })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await tx.enqueue('send_message', { id: message.id }, { key: `send_message:${message.id}` })

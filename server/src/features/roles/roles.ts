@@ -7,6 +7,7 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound, refused } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { mustHoldGiven } from './administrative.ts'
 
 type RoleRow = Selectable<DB['roles']>
 type Values = z.output<typeof RoleWrite>
@@ -22,6 +23,7 @@ export async function getRole(db: Db, id: number): Promise<RoleRow> {
 
 export async function createRole(tx: Tx, input: Values): Promise<RoleRow> {
   const values = withKnownPermissions(input)
+  mustHoldGiven(tx.actor, values.permissions)
   const role = await tx.db
     .insertInto('roles')
     .values({ ...values, created_at: tx.now, updated_at: tx.now })
@@ -43,6 +45,10 @@ export async function updateRole(tx: Tx, id: number, input: Values): Promise<Rol
   if (before.name === 'Agent' && input.name !== 'Agent')
     throw invalid('name', 'The role Agent cannot be renamed; its rights can be changed')
   const values = withKnownPermissions(input)
+  mustHoldGiven(
+    tx.actor,
+    values.permissions.filter((permission) => !before.permissions.includes(permission)),
+  )
   const changes = changedFields(fieldsOf(before), values)
   if (Object.keys(changes).length === 0) return before
   const after = await tx.db

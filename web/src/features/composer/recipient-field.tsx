@@ -51,7 +51,8 @@ export function RecipientField({
     <div className={clsx('min-w-0', className)}>
       <div
         className={clsx(
-          'flex min-h-7 items-center gap-x-1.5 gap-y-1 text-xs',
+          // A long list scrolls: it must leave room for the answer.
+          'flex max-h-20 min-h-7 items-center gap-x-1.5 gap-y-1 overflow-y-auto text-xs',
           // A single address is cut rather than moved to a line of its own.
           values.length > 1 && 'flex-wrap',
         )}
