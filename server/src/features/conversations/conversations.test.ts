@@ -59,6 +59,17 @@ test('a conversation that is started has its contact, message, team and agent, a
   expect(seen.previous_conversations.map((c: { uuid: string }) => c.uuid)).toEqual([body.data.uuid])
 })
 
+test('a subject is one line, whatever it is given as', async () => {
+  const made = await (await admin()).post('/api/v1/conversations', {
+    inbox_id: (await t.make.inbox()).id,
+    contact_email: 'lines@customer.test',
+    first_name: 'Lin',
+    subject: 'Hello\r\nBcc: x@y.test\r\n\r\n\u0007 there',
+    content: '<p>Hello</p>',
+  })
+  expect(made.body.data.subject).toBe('Hello Bcc: x@y.test there')
+})
+
 test('what cannot be started leaves nothing behind, no contact either', async () => {
   const browser = await admin()
   const inbox = await t.make.inbox()

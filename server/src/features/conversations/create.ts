@@ -74,7 +74,12 @@ export async function openConversation(
       contact_id: what.contact.id,
       inbox_id: what.inbox_id,
       origin: what.origin,
-      subject: what.subject?.slice(0, 1000) ?? null,
+      // It becomes the header of answers: an encoded word can hold line breaks.
+      subject:
+        what.subject
+          ?.replace(/[\s\p{Cc}]+/gu, ' ')
+          .trim()
+          .slice(0, 1000) ?? null,
       status_id: 1,
       status_category: 'open',
       last_message_at: created_at,
