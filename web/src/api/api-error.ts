@@ -31,3 +31,6 @@ export class ApiError extends Error {
 }
 
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+
+/** Signed in, and closed to the reader's role: asking again changes nothing. */
+export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403

@@ -1,8 +1,8 @@
 import type { ConversationListItem } from '@parley/contract/conversations'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Inbox } from 'lucide-react'
+import { Inbox, Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, isForbidden } from '../../api/api-error.ts'
 import { type ListKey, listQuery } from '../../api/conversation-lists.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,7 +39,12 @@ export function ConversationList({
     <div className="flex h-full flex-col">
       <ListHeader title={title} choice={list} head={query.data?.pages[0]} onChoose={onChoose} />
       {query.isPending && <LoadingRows />}
-      {query.isError && rows.length === 0 && (
+      {isForbidden(query.error) && rows.length === 0 && (
+        <EmptyState icon={Lock} title={t('list.forbidden.title')}>
+          {t('list.forbidden.text')}
+        </EmptyState>
+      )}
+      {query.isError && !isForbidden(query.error) && rows.length === 0 && (
         <ErrorState
           title={t('list.error')}
           message={query.error.message}
