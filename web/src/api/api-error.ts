@@ -34,3 +34,7 @@ export const isSignedOut = (error: unknown): boolean => error instanceof ApiErro
 
 /** Signed in, and closed to the reader's role: asking again changes nothing. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
+
+/** The server understood and said no: the same again would be refused again. Waiting (408, 429) helps those that are not. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status)

@@ -1,8 +1,10 @@
 import type { Media } from '@parley/contract/media'
 import { useRef, useState } from 'react'
+import { isRefusal } from '../api/api-error.ts'
 import { upload } from '../api/upload.ts'
+import { i18n } from '../lib/i18n.ts'
 import { randomId } from '../lib/random-id.ts'
-import { showFailure } from '../lib/toast.ts'
+import { showFailure, toast } from '../lib/toast.ts'
 
 export type Uploading = { key: string; name: string; size: number; done: number; cancel: () => void }
 
@@ -27,7 +29,11 @@ export function useUploads() {
         }),
       )
     } catch (error) {
-      if (!control.signal.aborted) showFailure(error, () => void start(file, inline, onDone))
+      if (control.signal.aborted) return
+      // Of several files, which one; and no way to try again what cannot succeed.
+      if (isRefusal(error))
+        toast.error(i18n.t('editor.upload_refused', { name: file.name, reason: error.message }))
+      else showFailure(error, () => void start(file, inline, onDone))
     } finally {
       running.current.delete(control)
       setUploading((list) => list.filter((one) => one.key !== key))
