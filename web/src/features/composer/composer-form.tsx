@@ -4,6 +4,7 @@ import { CircleAlert, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AttachButton } from '../../editor/attach-button.tsx'
+import { DropZone } from '../../editor/drop-zone.tsx'
 import { EmojiButton } from '../../editor/emoji-button.tsx'
 import { FileList } from '../../editor/file-list.tsx'
 import { fileOf } from '../../editor/file-of.ts'
@@ -115,7 +116,7 @@ export function ComposerForm({
   }, [editor, focusAsked])
 
   return (
-    <div>
+    <DropZone onFiles={attach}>
       <div className="flex flex-wrap items-start gap-x-3 px-1.5 pt-1.5">
         {tabs}
         {mode === 'reply' && <Recipients recipients={recipients} onSend={() => send(null)} />}
@@ -149,7 +150,7 @@ export function ComposerForm({
           onSend={send}
         />
       </div>
-    </div>
+    </DropZone>
   )
 }
 

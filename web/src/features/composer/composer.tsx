@@ -55,7 +55,7 @@ function WritingComposer({ uuid, agentId }: { uuid: string; agentId: number }) {
     <section
       aria-label={t('composer.label')}
       className={clsx(
-        '@container mx-2 mb-2 shrink-0 rounded-sheet border md:mx-4 md:mb-4',
+        '@container relative mx-2 mb-2 shrink-0 rounded-sheet border md:mx-4 md:mb-4',
         'focus-within:border-ink-3',
         mode === 'note' ? 'border-note-line bg-note' : 'border-line-strong bg-surface',
       )}
