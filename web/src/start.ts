@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readJson } from './api/call.ts'
 import { createQueryClient } from './api/query.ts'
 import { installCatalogue } from './lib/i18n.ts'
+import { refuseStrayFiles } from './lib/stray-files.ts'
 import { watchTheme } from './lib/theme.ts'
 import { createAppRouter } from './router.tsx'
 import { configQuery, meQuery, settingsQuery } from './session/queries.ts'
@@ -21,6 +22,7 @@ export async function start() {
   await installCatalogue(code, await readJson(`/api/v1/lang/${encodeURIComponent(code)}`, Catalogue))
   setFavicon(config['app.favicon_url'])
   watchTheme()
+  refuseStrayFiles()
   return { queryClient, router }
 
   /** Whatever was on the page belonged to the session that is over; signing in leads back to it. */

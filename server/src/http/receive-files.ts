@@ -1,6 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid, tooLarge } from './errors.ts'
 
+type Take<File> = (part: {
+  filename: string
+  mimetype: string
+  stream: AsyncIterable<Uint8Array>
+}) => Promise<File | null>
+
 export type ReceivedForm<File> = { file: File | null; fields: Record<string, string> }
 
 /**
@@ -10,16 +16,27 @@ export type ReceivedForm<File> = { file: File | null; fields: Record<string, str
 export async function receiveFile<File>(
   request: FastifyRequest,
   max_bytes: number,
-  take: (part: {
-    filename: string
-    mimetype: string
-    stream: AsyncIterable<Uint8Array>
-  }) => Promise<File | null>,
+  take: Take<File>,
 ): Promise<ReceivedForm<File>> {
   if (!request.isMultipart())
     throw invalid('files', 'Send the file as multipart/form-data, in the field "files"')
+  try {
+    return await readForm(request, max_bytes, take)
+  } catch (error) {
+    // Chromium looks for the answer only when it has sent everything: bytes that nobody reads would keep the refusal from it.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw error
+  }
+}
+
+async function readForm<File>(
+  request: FastifyRequest,
+  max_bytes: number,
+  take: Take<File>,
+): Promise<ReceivedForm<File>> {
   const form: ReceivedForm<File> = { file: null, fields: {} }
-  // One byte more than allowed is enough to know; the rest of a longer file is never read.
+  // One byte more than allowed is enough to know; the rest of a longer file goes nowhere.
   const limits = { fileSize: max_bytes + 1, files: 20, fields: 50, parts: 70, fieldSize: 10_000 }
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') form.fields[part.fieldname] = String(part.value)

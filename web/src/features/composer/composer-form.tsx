@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { EditorContent } from '@tiptap/react'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AttachButton } from '../../editor/attach-button.tsx'
+import { DropZone } from '../../editor/drop-zone.tsx'
 import { EmojiButton } from '../../editor/emoji-button.tsx'
 import { FileList } from '../../editor/file-list.tsx'
 import { fileOf } from '../../editor/file-of.ts'
@@ -27,11 +28,14 @@ export function ComposerForm({
   uuid,
   mode,
   focusAsked,
+  typedAhead,
   tabs,
 }: {
   uuid: string
   mode: Mode
   focusAsked: number
+  /** What was typed before the editor was there. */
+  typedAhead: RefObject<string>
   tabs: ReactNode
 }) {
   const { t } = useTranslation()
@@ -104,18 +108,20 @@ export function ComposerForm({
     if (phase.kind === 'idle') recipients.reset()
   })
 
-  // The focus is the browser's.
+  // The focus is the browser's. It moves before the next key can come, or that key would be a shortcut.
   const focused = useRef(0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!editor || focused.current === focusAsked) return
     focused.current = focusAsked
     // The editor's own command waits for a frame; a quick key would meanwhile be a shortcut.
     editor.commands.setTextSelection(editor.state.doc.content.size)
     editor.view.focus()
-  }, [editor, focusAsked])
+    if (typedAhead.current) editor.view.pasteText(typedAhead.current)
+    typedAhead.current = ''
+  }, [editor, focusAsked, typedAhead])
 
   return (
-    <div>
+    <DropZone onFiles={attach}>
       <div className="flex flex-wrap items-start gap-x-3 px-1.5 pt-1.5">
         {tabs}
         {mode === 'reply' && <Recipients recipients={recipients} onSend={() => send(null)} />}
@@ -149,7 +155,7 @@ export function ComposerForm({
           onSend={send}
         />
       </div>
-    </div>
+    </DropZone>
   )
 }
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { NotebookPen, Reply } from 'lucide-react'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../../commands/command.ts'
 import { useCommands } from '../../commands/registry.ts'
@@ -27,6 +27,7 @@ function WritingComposer({ uuid, agentId }: { uuid: string; agentId: number }) {
   const [mode, setMode] = useState<Mode>(() => begunMode(agentId, uuid))
   /** Grows when the editor is asked to take the focus. */
   const [focusAsked, setFocusAsked] = useState(0)
+  const typedAhead = useRef('')
   const write = (next: Mode) => {
     setMode(next)
     setFocusAsked((count) => count + 1)
@@ -55,17 +56,26 @@ function WritingComposer({ uuid, agentId }: { uuid: string; agentId: number }) {
     <section
       aria-label={t('composer.label')}
       className={clsx(
-        '@container mx-2 mb-2 shrink-0 rounded-sheet border md:mx-4 md:mb-4',
+        '@container relative mx-2 mb-2 shrink-0 rounded-sheet border md:mx-4 md:mb-4',
         'focus-within:border-ink-3',
         mode === 'note' ? 'border-note-line bg-note' : 'border-line-strong bg-surface',
       )}
     >
-      <Suspense fallback={<ComposerSkeleton tabs={<ModeTabs mode={mode} onMode={write} />} />}>
+      <Suspense
+        fallback={
+          <ComposerSkeleton
+            tabs={<ModeTabs mode={mode} onMode={write} />}
+            label={t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text')}
+            typedAhead={focusAsked > 0 ? typedAhead : null}
+          />
+        }
+      >
         <ComposerForm
           key={mode}
           uuid={uuid}
           mode={mode}
           focusAsked={focusAsked}
+          typedAhead={typedAhead}
           tabs={<ModeTabs mode={mode} onMode={write} />}
         />
       </Suspense>
@@ -108,12 +118,34 @@ function ModeTabs({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }
   )
 }
 
-function ComposerSkeleton({ tabs }: { tabs: ReactNode }) {
+/** Once writing is asked for, it takes the keys that the editor, still on its way, would have got: they must not be shortcuts. */
+function ComposerSkeleton({
+  tabs,
+  label,
+  typedAhead,
+}: {
+  tabs: ReactNode
+  label: string
+  typedAhead: RefObject<string> | null
+}) {
   return (
     <div aria-busy>
       <div className="flex px-1.5 pt-1.5">{tabs}</div>
       <div className="h-18.5 px-3.5 py-3">
-        <Skeleton className="h-3 w-2/5" />
+        {typedAhead ? (
+          <textarea
+            // biome-ignore lint/a11y/noAutofocus: it was asked for by key or click
+            autoFocus
+            aria-label={label}
+            defaultValue={typedAhead.current}
+            onChange={(event) => {
+              typedAhead.current = event.target.value
+            }}
+            className="size-full resize-none bg-transparent text-md outline-none"
+          />
+        ) : (
+          <Skeleton className="h-3 w-2/5" />
+        )}
       </div>
       <div className="h-10" />
     </div>

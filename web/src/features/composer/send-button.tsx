@@ -1,10 +1,10 @@
 import { AlarmClock, Check, ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { snoozeDuration, snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyLabels } from '../../ui/kbd.tsx'
 import { Menu, MenuItem, Submenu } from '../../ui/menu.tsx'
 import type { AfterSend } from './sending.ts'
-import { choiceLabel, snoozeChoices } from './snooze-choices.ts'
 
 /** Sends, and beside it the ways to send and be done with the conversation in one go. */
 export function SendButton({
@@ -57,9 +57,12 @@ export function SendButton({
             {t('composer.send_resolve')}
           </MenuItem>
           <Submenu icon={<AlarmClock size={16} aria-hidden />} label={t('composer.send_snooze')}>
-            {snoozeChoices.map(({ hours, duration }) => (
-              <MenuItem key={duration} onClick={() => onSend({ status: 'Snoozed', snoozed_until: duration })}>
-                {choiceLabel(hours, t)}
+            {snoozePresets.map((minutes) => (
+              <MenuItem
+                key={minutes}
+                onClick={() => onSend({ status: 'Snoozed', snoozed_until: snoozeDuration(minutes) })}
+              >
+                {snoozeLabel(minutes, t)}
               </MenuItem>
             ))}
           </Submenu>

@@ -17,8 +17,7 @@ import {
 } from 'lucide-react'
 import type { Command } from '../../commands/command.ts'
 import { fullName } from '../../format/names.ts'
-import { snoozeLabel } from './snooze-label.ts'
-import { snoozePresets } from './snooze-times.ts'
+import { snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
 import type { Actions } from './use-actions.ts'
 
 const GROUP = 'commands.group.conversation'

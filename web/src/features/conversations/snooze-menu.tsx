@@ -2,11 +2,11 @@ import type { Conversation } from '@parley/contract/conversations'
 import { AlarmClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useCountdownNow } from '../../format/use-now.ts'
+import { snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { SNOOZED } from './changes.ts'
-import { snoozeLabel } from './snooze-label.ts'
-import { afterMinutes, snoozePresets, wakeTime } from './snooze-times.ts'
+import { afterMinutes, wakeTime } from './snooze-times.ts'
 
 export function SnoozeMenu({
   conversation,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { afterMinutes, chosenTime, dateField, snoozePresets, wakeTime } from './snooze-times.ts'
+import { snoozePresets } from '../../lib/snooze-presets.ts'
+import { afterMinutes, chosenTime, dateField, wakeTime } from './snooze-times.ts'
 
 test('a preset counts hours, not days of the calendar', () => {
   const now = new Date('2026-03-28T12:00:00Z') // the night before clocks change in Europe

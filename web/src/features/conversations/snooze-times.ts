@@ -1,6 +1,3 @@
-/** How long a conversation can be put aside with one press, in minutes (spec section 9). */
-export const snoozePresets = [60, 180, 360, 720, 1440, 2880] as const
-
 export const afterMinutes = (minutes: number, now: Date): Date => new Date(now.getTime() + minutes * 60_000)
 
 /** What a date field and a time field say together, in the browser's zone; null while one is empty or nonsense. */
