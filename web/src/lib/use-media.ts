@@ -12,5 +12,8 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
+/** Room for the navigation's panel beside a list and a conversation. */
+export const useHasPanelRoom = (): boolean => useMedia('(min-width: 1100px)')
+
 /** One pane at a time, navigation in a sheet. */
 export const useIsMobile = (): boolean => useMedia('(max-width: 768px)')

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Command as CommandIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { shownKey } from '../commands/command.ts'
+import { CommandButton } from '../commands/command-button.tsx'
 import { useCommand } from '../commands/registry.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { Logo } from './logo.tsx'
@@ -17,10 +18,13 @@ export function MainBar({
   expanded,
   siteName,
   current,
+  panelHidden,
 }: {
   expanded: boolean
   siteName: string
   current: AreaKey | null
+  /** Whether the area's panel is folded away, and wants a way back. */
+  panelHidden: boolean
 }) {
   const { t } = useTranslation()
   return (
@@ -35,6 +39,7 @@ export function MainBar({
         <Logo />
         {expanded && <span className="truncate text-md font-semibold">{siteName}</span>}
       </div>
+      {panelHidden && <CommandButton command="shell.fold_panel" side="right" className="mb-1 self-center" />}
       <AreaLinks expanded={expanded} current={current} />
       <div className="flex-1" />
       <PaletteButton expanded={expanded} />

@@ -8,11 +8,12 @@ import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
 import { useRememberedFlag } from '../lib/remembered.ts'
 import { prepareToasts } from '../lib/toast.ts'
-import { useIsMobile } from '../lib/use-media.ts'
+import { useHasPanelRoom, useIsMobile } from '../lib/use-media.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { useRealtime } from '../realtime/use-realtime.ts'
 import { configQuery } from '../session/queries.ts'
 import { useAvailabilityWatch } from '../session/use-availability.ts'
+import { Drawer } from '../ui/drawer.tsx'
 import { readBarExpanded, rememberBarExpanded } from './bar-cookie.ts'
 import { MainBar } from './main-bar.tsx'
 import { Notices } from './notices.tsx'
@@ -35,7 +36,7 @@ export function Shell() {
   const area = areaOf(useLocation().pathname)
   const siteName = useSuspenseQuery(configQuery).data['app.site_name']
   const [expanded, setExpanded] = useState(readBarExpanded)
-  const [panelOpen, setPanelOpen] = useRememberedFlag('panel.open', true)
+  const panel = usePanel()
   const [navigationOpen, setNavigationOpen] = useState(false)
   useAvailabilityWatch()
   useRealtime()
@@ -45,7 +46,7 @@ export function Shell() {
     setExpanded(!expanded)
     rememberBarExpanded(!expanded)
   }
-  const layers = <ShellLayers foldBar={foldBar} foldPanel={() => setPanelOpen(!panelOpen)} />
+  const layers = <ShellLayers foldBar={foldBar} foldPanel={panel.toggle} />
 
   if (mobile)
     return (
@@ -64,8 +65,20 @@ export function Shell() {
       >
         {t('ui.skip_to_content')}
       </a>
-      <MainBar expanded={expanded} siteName={siteName} current={area} />
-      {area && panelOpen && (
+      <MainBar
+        expanded={expanded}
+        siteName={siteName}
+        current={area}
+        panelHidden={area !== null && !(panel.docked && panel.open)}
+      />
+      {area && !panel.docked && (
+        <Drawer open={panel.open} onOpenChange={panel.toggle} side="left" label={t('shell.panel')}>
+          <div className="overflow-y-auto p-2.5">
+            <SidePanel area={area} />
+          </div>
+        </Drawer>
+      )}
+      {area && panel.docked && panel.open && (
         <div className="w-56 shrink-0 overflow-y-auto py-2.5 pr-2 pl-0.5">
           <SidePanel area={area} />
         </div>
@@ -83,6 +96,18 @@ export function Shell() {
       {layers}
     </div>
   )
+}
+
+/** Beside the page where there is room, else a drawer over it that closes when a way is chosen. */
+function usePanel() {
+  const docked = useHasPanelRoom()
+  const { href } = useLocation()
+  const [dockedOpen, setDockedOpen] = useRememberedFlag('panel.open', true)
+  /** The place where the drawer was opened: elsewhere it is closed. */
+  const [drawerAt, setDrawerAt] = useState<string | null>(null)
+  const open = docked ? dockedOpen : drawerAt === href
+  const toggle = () => (docked ? setDockedOpen(!open) : setDrawerAt(open ? null : href))
+  return { docked, open, toggle }
 }
 
 /** What opens over the page, and the keys and commands that open it. */

@@ -2,7 +2,7 @@ import type { Conversation } from '@parley/contract/conversations'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, EyeOff } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { touchConversation } from '../../api/recent-conversations.ts'
@@ -76,7 +76,7 @@ function LoadedFrame({
 
   const side = <SidePanel conversation={conversation} actions={actions} listPath={listPath} />
   return (
-    <div className="flex h-full">
+    <div ref={panel.frame} className="flex h-full">
       <div className="flex min-w-0 flex-1 flex-col">
         <ConversationHeader
           conversation={conversation}
@@ -114,13 +114,28 @@ function LoadedFrame({
   )
 }
 
+/** How much the list must leave for messages and panel side by side, in pixels. */
+const PANEL_ROOM = 700
+
 /** Beside the messages where there is room, else a drawer over them, which starts closed every time. */
 function usePanel() {
-  const docked = useMedia('(min-width: 1024px)')
+  const frame = useRef<HTMLDivElement>(null)
+  const [roomy, setRoomy] = useState(true)
+  const docked = useMedia('(min-width: 1024px)') && roomy
+  // What the list and the navigation leave is known by the browser alone; measured before the first frame is painted.
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const measure = () => setRoomy(element.clientWidth >= PANEL_ROOM)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
   const [dockedOpen, setDockedOpen] = useRememberedFlag('side.open', true)
   const [drawerOpen, setDrawerOpen] = useState(false)
   const open = docked ? dockedOpen : drawerOpen
-  return { docked, open, toggle: () => (docked ? setDockedOpen(!open) : setDrawerOpen(!open)) }
+  return { frame, docked, open, toggle: () => (docked ? setDockedOpen(!open) : setDrawerOpen(!open)) }
 }
 
 function NotHere({ listPath }: { listPath: string }) {
