@@ -2,6 +2,7 @@ import { parseFrom } from '@parley/contract/from-header'
 import type { Message } from '@parley/contract/messages'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { conversationQuery } from '../../api/conversation.ts'
@@ -19,6 +20,9 @@ import type { Known } from './people.ts'
 import { timeline } from './timeline.ts'
 import { useArrivals } from './use-arrivals.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
+
+/** How many messages are drawn at first, and how many more when their end is near: 500 at once take a second. */
+const DRAWN = 60
 
 /** The messages of a conversation by day, the newest at the bottom; older ones come when they are scrolled to. */
 export function Thread({ uuid }: { uuid: string }) {
@@ -67,15 +71,18 @@ function LoadedThread({
 }) {
   const { t } = useTranslation()
   const me = useMe()
+  /** How many of the oldest are here but not drawn. */
+  const [held, setHeld] = useState(saved.length - DRAWN)
+  const hidden = Math.max(0, Math.min(held, saved.length - DRAWN))
   const known = useKnown(uuid)
   const sending = notYetArrived(saved, useOutgoing(uuid), me.id)
-  const oldestFirst = [...saved].reverse()
+  const oldestFirst = saved.slice(0, saved.length - hidden).reverse()
   const newest = saved[0]
   const scroll = useThreadScroll({
     first: oldestFirst[0]?.uuid,
     last: sending.at(-1)?.uuid ?? newest?.uuid,
     lastIsMine: sending.length > 0,
-    loadOlder,
+    loadOlder: hidden > 0 ? () => setHeld(hidden - DRAWN) : loadOlder,
   })
   const { announcement, missed } = useArrivals(saved, me.id, scroll.atBottom)
 
@@ -90,7 +97,7 @@ function LoadedThread({
         className="h-full overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >
         <div ref={scroll.content} className="flex min-h-full flex-col justify-end px-4 pt-1.5 pb-3 md:px-6">
-          {hasOlder && (
+          {(hasOlder || hidden > 0) && (
             <div
               className="grid h-10 place-items-center text-ink-3"
               role="status"
