@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Browser } from './browser.ts'
 import { spreadOf, type Timed } from './figures.ts'
-import { hydrated, type Statement, timeStatements } from './floor.ts'
+import { callerFloor, hydrated, type Statement, timeStatements } from './floor.ts'
 import type { Target } from './target.ts'
 
 type One = Target['uuids'][number]
@@ -19,13 +19,13 @@ export const openingSteps: Step[] = [
   {
     name: 'conversation',
     path: ({ uuid }) => `/api/v1/conversations/${uuid}`,
-    floor: ({ uuid }, reader) => [conversationFloor(uuid, reader), previousFloor(uuid)],
+    floor: ({ uuid }, reader) => [callerFloor(reader), conversationFloor(uuid, reader), previousFloor(uuid)],
     bar,
   },
   {
     name: 'messages (30)',
     path: ({ uuid }) => `/api/v1/conversations/${uuid}/messages?page_size=30`,
-    floor: ({ uuid }) => messagesFloor(uuid),
+    floor: ({ uuid }, reader) => [callerFloor(reader), ...messagesFloor(uuid)],
     bar,
   },
 ]

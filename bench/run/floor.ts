@@ -9,6 +9,16 @@ export async function timeStatements(client: pg.Client, statements: readonly Sta
   return performance.now() - from
 }
 
+/** Who is calling: every answer depends on it. Run ahead of the statements of each floor. */
+export const callerFloor = (reader: number): Statement => ({
+  name: 'floor caller',
+  text: `select a.id, a.enabled, s.last_seen_at,
+      array(select distinct p from agent_roles ar join roles r on r.id = ar.role_id, unnest(r.permissions) p where ar.agent_id = a.id) as permissions,
+      array(select tm.team_id from team_members tm where tm.agent_id = a.id) as team_ids
+    from sessions s join agents a on a.id = s.agent_id where s.agent_id = $1 limit 1`,
+  values: [reader],
+})
+
 /** The columns of a list row from its own and its neighbouring tables, for the ids of `page`. */
 export const hydrated = (page: string, reader: string): string => `
   with page as materialized (${page})

@@ -2,7 +2,7 @@ import { conversationSorts } from '@parley/contract/conversations'
 import type pg from 'pg'
 import type { Browser } from './browser.ts'
 import { spreadOf, type Timed } from './figures.ts'
-import { hydrated, type Statement, timeStatements } from './floor.ts'
+import { callerFloor, hydrated, type Statement, timeStatements } from './floor.ts'
 import type { Target } from './target.ts'
 
 export type ListCall = { name: string; path: string; floor: Statement[] }
@@ -86,6 +86,7 @@ function floorOf(
   )
   const name = `list ${++prepared}`
   return [
+    callerFloor(reader),
     { name: `${name} page`, text: hydrated(ids, String(reader)), values: [] },
     {
       name: `${name} count`,

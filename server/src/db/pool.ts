@@ -1,9 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { parseInstant } from './instant.ts'
+import { prepareOften } from './prepare.ts'
 import type { DB } from './schema.ts'
 
 // Ids and counters stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseInstant)
 // The driver reads lists of them apart from single ones, as strings. Ours have one dimension and no nulls.
 // Its types know no lists.
 const int8List = 1016 as typeof pg.types.builtins.INT8
@@ -21,6 +24,7 @@ export function createPool(connectionString: string, max = 12): pg.Pool {
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', prepareOften)
   return pool
 }
 

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
+import { often } from '../db/prepare.ts'
 import type { DB } from '../db/schema.ts'
 
 export type Event = Selectable<DB['events']>
@@ -9,8 +10,11 @@ export type Position = { xid: string; id: number }
 
 /** The next events after a place, in order, of transactions that can no longer be joined by an older one. */
 export async function readEvents(db: Db, after: Position, limit: number): Promise<Event[]> {
-  const { rows } = await sql<Event>`
-    select * from events
+  // Planning it anew over all the months takes longer than reading: 1 to 1.5 ms over 39 of them.
+  const { rows } = await sql<Event>`${often}
+    select id, xid, at, type, actor_kind, actor_id, conversation_id, message_id, object_type, object_id, access_before, access_after, changes,
+      data, cause_id, depth
+    from events
     where (xid, id) > (${after.xid}::xid8, ${after.id}) and xid < pg_snapshot_xmin(pg_current_snapshot())
     order by xid, id limit ${limit}`.execute(db)
   return rows

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 
 type ActorRow = { id: number; enabled: boolean; permissions: string[]; roles: string[]; team_ids: number[] }
 
@@ -14,7 +15,7 @@ export type SessionActor = { actor: Actor; enabled: boolean; last_seen_at: Date 
 
 /** Who a session belongs to, or null when it is unknown or over. */
 export async function actorOfSession(db: Db, id_hash: Buffer, now: Date): Promise<SessionActor | null> {
-  const { rows } = await sql<ActorRow & { last_seen_at: Date }>`
+  const { rows } = await sql<ActorRow & { last_seen_at: Date }>`${often}
     select ${actorColumns}, s.last_seen_at from sessions s join agents a on a.id = s.agent_id
     where s.id_hash = ${id_hash} and s.expires_at > ${now} and a.deleted_at is null`.execute(db)
   const row = rows[0]
@@ -23,7 +24,9 @@ export async function actorOfSession(db: Db, id_hash: Buffer, now: Date): Promis
 
 /** Who an API key belongs to; the caller compares the secret. */
 export async function actorOfApiKey(db: Db, api_key: string) {
-  const { rows } = await sql<ActorRow & { api_secret_hash: Buffer; api_key_last_used_at: Date | null }>`
+  const { rows } = await sql<
+    ActorRow & { api_secret_hash: Buffer; api_key_last_used_at: Date | null }
+  >`${often}
     select ${actorColumns}, a.api_secret_hash, a.api_key_last_used_at from agents a
     where a.api_key = ${api_key} and a.deleted_at is null`.execute(db)
   const row = rows[0]
@@ -39,7 +42,7 @@ export async function actorOfApiKey(db: Db, api_key: string) {
 
 /** An agent's present rights, for sockets that live longer than a request. */
 export async function actorOfAgent(db: Db, id: number): Promise<Actor | null> {
-  const { rows } = await sql<ActorRow>`
+  const { rows } = await sql<ActorRow>`${often}
     select ${actorColumns} from agents a where a.id = ${id} and a.deleted_at is null`.execute(db)
   const row = rows[0]
   return row?.enabled ? toActor('agent', row) : null

@@ -3,29 +3,32 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import { notFound } from '../../http/errors.ts'
-import { findVisible, visibleTo } from './access.ts'
-import { hydrate, presentShared } from './present.ts'
+import { visibleTo } from './access.ts'
+import { hydrateWanted, presentShared } from './present.ts'
 
 export async function getConversation(db: Db, actor: Actor, uuid: string): Promise<Conversation> {
-  const { id, contact_id } = await findVisible(db, actor, uuid)
+  const one = sql`(
+    select c.id, 1 as place from conversations c where c.uuid = ${uuid} and c.deleted_at is null and ${visibleTo(actor)}) as wanted`
   const [[row], previous_conversations] = await Promise.all([
-    hydrate(db, [id], actor.id),
-    listPrevious(db, actor, contact_id, id),
+    hydrateWanted(db, one, actor.id, true),
+    listPrevious(db, actor, uuid),
   ])
   if (!row) throw notFound('Conversation')
   return { ...presentShared(row), unread_message_count: row.unread, previous_conversations }
 }
 
 /** The contact's ten newest other conversations that the actor may see, newest first. */
-async function listPrevious(db: Db, actor: Actor, contact_id: number, except_id: number) {
+async function listPrevious(db: Db, actor: Actor, uuid: string) {
   const { rows } = await sql<
     Omit<PreviousConversation, 'contact' | 'created_at' | 'updated_at' | 'last_message_at'> & Dates & Contact
-  >`
+  >`${often}
     select c.id, c.created_at, c.updated_at, c.uuid, c.subject, s.name as status, c.last_message, c.last_message_at,
       k.first_name, k.last_name, k.avatar_url
-    from conversations c join contacts k on k.id = c.contact_id join statuses s on s.id = c.status_id
-    where c.contact_id = ${contact_id} and c.id <> ${except_id} and c.deleted_at is null and ${visibleTo(actor)}
+    from conversations this join conversations c on c.contact_id = this.contact_id and c.id <> this.id
+    join contacts k on k.id = c.contact_id join statuses s on s.id = c.status_id
+    where this.uuid = ${uuid} and c.deleted_at is null and ${visibleTo(actor)}
     order by c.created_at desc, c.id desc limit 10`.execute(db)
   return rows.map(
     ({ first_name, last_name, avatar_url, ...row }): PreviousConversation => ({

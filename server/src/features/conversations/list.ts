@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import { invalid } from '../../http/errors.ts'
 import {
   deepestRow,
@@ -46,9 +47,11 @@ export async function listConversations(
   const where = sql<boolean>`${sql.join([sql`c.deleted_at is null`, scope, ...filters.conditions], sql` and `)}`
   const sort = readSort(query)
   const at = readPlace(query, sort)
+  // Without further conditions an index fits exactly, whatever the values.
+  const repeated = filters.conditions.length === 0
   const [rows, total] = await Promise.all([
-    statusIds.length === 0 ? [] : hydrateWanted(db, pageOf(statusIds, where, sort, at), actor.id),
-    countUpTo(db, statusIds, where),
+    statusIds.length === 0 ? [] : hydrateWanted(db, pageOf(statusIds, where, sort, at), actor.id, repeated),
+    countUpTo(db, statusIds, where, repeated),
   ])
   const last = rows.length === query.page_size ? rows.at(-1) : undefined
   return {
@@ -59,7 +62,10 @@ export async function listConversations(
 }
 
 async function statusesOf(db: Db, { statuses }: ListFilters): Promise<number[]> {
-  const all = await db.selectFrom('statuses').select(['id', 'name']).execute()
+  const { rows: all } = await sql<{
+    id: number
+    name: string
+  }>`${often}select id, name from statuses`.execute(db)
   const fits = (status: { id: number; name: string }) =>
     statuses.every(({ ids, names, not }) => {
       const asked = names
@@ -137,8 +143,13 @@ const typed = (sort: Sort, value: string) =>
   sort.field === 'priority_id' ? sql`${Number(value)}::bigint` : sql`${new Date(value)}::timestamptz`
 
 /** Counts, but no further than one row past the depth of pages. */
-async function countUpTo(db: Db, statusIds: number[], where: RawBuilder<boolean>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+async function countUpTo(
+  db: Db,
+  statusIds: number[],
+  where: RawBuilder<boolean>,
+  repeated: boolean,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${repeated ? often : sql``}
     select count(*) from (select from conversations c where c.status_id = any(${statusIds}) and ${where} limit ${deepestRow + 1}) counted`.execute(
     db,
   )

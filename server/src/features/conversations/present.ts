@@ -5,9 +5,10 @@ import type {
 } from '@parley/contract/conversations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 
-type Hydrated = ConversationRow & {
+type Hydrated = Omit<ConversationRow, 'deleted_at' | 'merged_into_id' | 'origin' | 'side_of_id'> & {
   status_name: string
   priority_name: string | null
   inbox_name: string
@@ -29,6 +30,16 @@ type Hydrated = ConversationRow & {
   unread: number
 }
 
+const columns = sql.raw(
+  `id created_at updated_at uuid reference_number contact_id inbox_id subject status_id status_category priority_id assigned_user_id assigned_team_id
+   snoozed_until waiting_since last_message last_message_at last_message_sender first_reply_at last_reply_at resolved_at closed_at sla_policy_id
+   applied_sla_id next_sla_deadline_at first_response_deadline_at resolution_deadline_at next_response_deadline_at next_response_met_at
+   unread_counter custom_attributes version`
+    .split(/\s+/)
+    .map((column) => `c.${column}`)
+    .join(', '),
+)
+
 /**
  * Everything the wire says about these conversations, in one query and in the order of the ids. `reader_id` fills in that agent's unread
  * count; pushed objects go to many and leave it out.
@@ -36,7 +47,7 @@ type Hydrated = ConversationRow & {
 export const hydrate = async (db: Db, ids: number[], reader_id: number | null = null): Promise<Hydrated[]> =>
   ids.length === 0
     ? []
-    : hydrateWanted(db, sql`unnest(${ids}::bigint[]) with ordinality as wanted (id, place)`, reader_id)
+    : hydrateWanted(db, sql`unnest(${ids}::bigint[]) with ordinality as wanted (id, place)`, reader_id, true)
 
 /**
  * The same for conversations that the database finds by itself: `wanted` is a source of (id, place).
@@ -48,9 +59,10 @@ export async function hydrateWanted(
   db: Db,
   wanted: RawBuilder<unknown>,
   reader_id: number | null,
+  repeated = false,
 ): Promise<Hydrated[]> {
-  const { rows } = await sql<Hydrated>`
-    select c.*, i.name as inbox_name, i.channel as inbox_channel, i.address as inbox_address, k.created_at as contact_created_at,
+  const { rows } = await sql<Hydrated>`${repeated ? often : sql``}
+    select ${columns}, i.name as inbox_name, i.channel as inbox_channel, i.address as inbox_address, k.created_at as contact_created_at,
       k.updated_at as contact_updated_at, k.first_name as contact_first_name, k.last_name as contact_last_name, k.email as contact_email,
       k.avatar_url as contact_avatar_url, k.phone_number as contact_phone_number,
       k.phone_number_country_code as contact_phone_number_country_code, k.custom_attributes as contact_custom_attributes,

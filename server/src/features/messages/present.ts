@@ -1,6 +1,7 @@
 import type { Activity, Attachment, Message, MessageMeta } from '@parley/contract/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import type { MessageRow } from './insert.ts'
 import { wordActivity } from './word-activity.ts'
 
@@ -28,7 +29,7 @@ export const hydrateMessages = async (db: Db, ids: number[]): Promise<Hydrated[]
 
 /** The same for messages that the database finds by itself: `wanted` is a source of (id, place). Raw bodies stay in the database. */
 export async function hydrateWanted(db: Db, wanted: RawBuilder<unknown>): Promise<Hydrated[]> {
-  const { rows } = await sql<Hydrated>`
+  const { rows } = await sql<Hydrated>`${often}
     select m.id, m.uuid, m.created_at, m.updated_at, m.version, m.conversation_id, m.inbox_id, m.type, m.status, m.private, m.sender_type,
       m.sender_id, m.content_type, m.content, m.text_content, m.remote_images, m.complex, m.meta, m.activity, m.delivery_error,
       coalesce(a.first_name, k.first_name) as sender_first_name, coalesce(a.last_name, k.last_name) as sender_last_name,
