@@ -54,3 +54,6 @@ select state, 0, count(*) from mail_deliveries group by state;
 
 -- Copies and machines' mails: few among many, and looked at alone.
 create index mail_deliveries_ignored on mail_deliveries (id desc) where state = 'ignored';
+
+-- What an agent uploaded and no message uses is counted at every upload.
+create index media_unused on media (uploaded_by_id, created_at) include (size) where message_id is null and person_id is null;
