@@ -8,13 +8,29 @@ import { findVisible, visibleTo } from './access.ts'
 import { hydrate, presentShared } from './present.ts'
 
 export async function getConversation(db: Db, actor: Actor, uuid: string): Promise<Conversation> {
-  const { id, contact_id } = await findVisible(db, actor, uuid)
-  const [[row], previous_conversations] = await Promise.all([
+  const { id, contact_id, assigned_user_id } = await findVisible(db, actor, uuid)
+  const [[row], previous_conversations, seen_at] = await Promise.all([
     hydrate(db, [id], actor.id),
     listPrevious(db, actor, contact_id, id),
+    assigned_user_id === null ? null : readSeenAt(db, id, assigned_user_id),
   ])
   if (!row) throw notFound('Conversation')
-  return { ...presentShared(row), unread_message_count: row.unread, previous_conversations }
+  return {
+    ...presentShared(row),
+    unread_message_count: row.unread,
+    assignee_last_seen_at: seen_at?.toISOString() ?? null,
+    previous_conversations,
+  }
+}
+
+async function readSeenAt(db: Db, conversation_id: number, agent_id: number): Promise<Date | null> {
+  const row = await db
+    .selectFrom('conversation_seen')
+    .select('seen_at')
+    .where('agent_id', '=', agent_id)
+    .where('conversation_id', '=', conversation_id)
+    .executeTakeFirst()
+  return row?.seen_at ?? null
 }
 
 /** The contact's ten newest other conversations that the actor may see, newest first. */
