@@ -16,6 +16,8 @@ export const ConversationContact = z.object({
   avatar_url: z.string().nullable(),
   phone_number: z.string().nullable(),
   phone_number_country_code: z.string().nullable(),
+  /** The same, as the first clients call it. */
+  phone_number_calling_code: z.string().nullable(),
   custom_attributes: z.record(z.string(), z.unknown()),
   enabled: z.boolean(),
   last_active_at: instant.nullable(),

@@ -99,6 +99,8 @@ export type ConversationShared = z.infer<typeof ConversationShared>
 /** Full conversation (api-contract 5.2), with the keys of both client generations. */
 export const Conversation = ConversationShared.extend({
   unread_message_count: z.int(),
+  /** When the assigned agent read it last; the first clients ask for it. */
+  assignee_last_seen_at: instant.nullable(),
   previous_conversations: z.array(PreviousConversation).nullable(),
 })
 export type Conversation = z.infer<typeof Conversation>

@@ -9,8 +9,16 @@ const frame = { event_id: Cursor, version: z.int() }
 
 /** Everything that `/ws?v=2` pushes (product-decisions 8). One schema, one reducer: web/src/realtime/apply-event.ts. */
 export const ServerEvent = z.discriminatedUnion('type', [
-  /** First frame of a connection: `reload` means "too far behind, fetch afresh". */
-  z.object({ type: z.literal('hello'), event_id: Cursor, reload: z.boolean() }),
+  /**
+   * First frame of a connection: `reload` means "too far behind, fetch afresh". `forget` means that the place handed in belongs to another
+   * history, such as that before a restore: what is known from there cannot be compared, whatever its version.
+   */
+  z.object({
+    type: z.literal('hello'),
+    event_id: Cursor,
+    reload: z.boolean(),
+    forget: z.boolean().default(false),
+  }),
   z.object({ ...frame, type: z.literal('conversation.created'), object: ConversationShared }),
   z.object({ ...frame, type: z.literal('conversation.changed'), object: ConversationShared }),
   /** The reader may no longer see this conversation. */

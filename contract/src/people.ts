@@ -26,6 +26,8 @@ export const Agent = z.object({
   type: z.enum(['agent', 'contact']),
   availability_status: AvailabilityStatus,
   phone_number_country_code: z.string().nullable(),
+  /** The same, as the first clients call it. */
+  phone_number_calling_code: z.string().nullable(),
   phone_number: z.string().nullable(),
   avatar_url: z.string().nullable(),
   enabled: z.boolean(),

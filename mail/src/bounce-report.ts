@@ -4,7 +4,7 @@ import { storable } from './parse-clean.ts'
 import { decodeTransfer } from './parse-transfer.ts'
 import { type MimePart, readTree } from './parse-tree.ts'
 import { decodeWords } from './parse-words.ts'
-import type { BounceRecipient, ParsedMail } from './types.ts'
+import { type BounceRecipient, MailRefused, type ParsedMail } from './types.ts'
 
 const reportTypes = new Set(['message/delivery-status', 'message/global-delivery-status'])
 
@@ -14,7 +14,8 @@ const reportTypes = new Set(['message/delivery-status', 'message/global-delivery
  */
 export function readDeliveryStatus(mail: ParsedMail): BounceRecipient[] | null {
   const own = mail.attachments.filter(({ content_type }) => reportTypes.has(content_type))
-  const reports = own.length > 0 ? own.map(({ content }) => content) : wrappedReports(mail)
+  const reports =
+    own.length > 0 ? [...own.map(({ content }) => content), ...returnedReports(mail)] : wrappedReports(mail)
   if (reports.length === 0) return null
   const groups = reports.flatMap((content) => readGroups(decodeUndeclared(content, null)))
   return groups.filter(isRecipient).map(toRecipient)
@@ -23,12 +24,37 @@ export function readDeliveryStatus(mail: ParsedMail): BounceRecipient[] | null {
 function wrappedReports(mail: ParsedMail): Uint8Array[] {
   // Anybody may forward a bounce and ask about it: only a program's mail counts as the bounce itself.
   if (!isFromMailSystem(mail)) return []
-  return mail.attachments
+  return enclosedMails(mail).flatMap(reportsIn)
+}
+
+/**
+ * A report that could not be delivered either comes back inside the next one. Its recipients failed as well, and nobody else will say so.
+ * Only what is a report as a whole counts: a mail of a person may carry somebody else's report along.
+ */
+const returnedReports = (mail: ParsedMail): Uint8Array[] =>
+  enclosedMails(mail)
+    .filter(({ type }) => type.value === 'multipart/report')
+    .flatMap(reportsIn)
+
+const enclosedMails = (mail: ParsedMail): MimePart[] =>
+  mail.attachments
     .filter(({ content_type }) => content_type === 'message/rfc822')
-    .flatMap(({ content }) => leaves(readTree(content).root))
+    .flatMap(({ content }) => rootOf(content) ?? [])
+
+/** Null for a mail past our limits: what it was enclosed in is still told. */
+function rootOf(content: Uint8Array): MimePart | null {
+  try {
+    return readTree(content).root
+  } catch (error) {
+    if (error instanceof MailRefused) return null
+    throw error
+  }
+}
+
+const reportsIn = (part: MimePart): Uint8Array[] =>
+  leaves(part)
     .filter(({ type }) => reportTypes.has(type.value))
     .map(({ body, transferEncoding }) => decodeTransfer(body, transferEncoding))
-}
 
 const leaves = (part: MimePart): MimePart[] => (part.parts.length > 0 ? part.parts.flatMap(leaves) : [part])
 

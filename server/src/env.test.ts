@@ -13,6 +13,7 @@ test('everything has a default', () => {
     secret_key: undefined,
     database_url: undefined,
     smtp_receiver_port: 2525,
+    smtp_receiver_tls: undefined,
     roles: new Set(['web', 'worker', 'mail']),
     log_level: 'info',
   })
@@ -81,6 +82,16 @@ describe('what is wrong is refused with a sentence that names it', () => {
   ])('%s=%s', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`- ${name} .*must .*\\.$`, 'm'))
   })
+})
+
+test('a certificate needs its key and a key its certificate', () => {
+  const [cert, key] = ['SMTP_RECEIVER_TLS_CERT', 'SMTP_RECEIVER_TLS_KEY']
+  expect(readEnv({ [cert]: '/etc/mail.pem', [key]: 'mail.key' }).smtp_receiver_tls).toEqual({
+    cert: resolve('/etc/mail.pem'),
+    key: resolve('mail.key'),
+  })
+  expect(() => readEnv({ [cert]: '/etc/mail.pem' })).toThrow(`- ${key} must be set as well`)
+  expect(() => readEnv({ [key]: '/etc/mail.key' })).toThrow(`- ${cert} must be set as well`)
 })
 
 test('all mistakes are listed at once', () => {

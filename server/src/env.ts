@@ -23,6 +23,8 @@ export type Env = {
   database_url: string | undefined
   /** 0 turns the receiver off. */
   smtp_receiver_port: number
+  /** Absolute paths of the certificate and its key, with which the receiver offers STARTTLS. */
+  smtp_receiver_tls: { cert: string; key: string } | undefined
   roles: ReadonlySet<Role>
   log_level: (typeof logLevels)[number]
 }
@@ -44,6 +46,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     secret_key: data.PARLEY_SECRET_KEY,
     database_url: data.DATABASE_URL,
     smtp_receiver_port: data.SMTP_RECEIVER_PORT,
+    smtp_receiver_tls: pairOf(data.SMTP_RECEIVER_TLS_CERT, data.SMTP_RECEIVER_TLS_KEY),
     roles: data.ROLES,
     log_level: data.LOG_LEVEL,
   }
@@ -55,7 +58,7 @@ const wholeNumber = (from: number, to: number, sentence: string) =>
     .refine((text) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to, sentence)
     .transform(Number)
 
-const schema = z.object({
+const variables = z.object({
   PORT: wholeNumber(1, 65535, 'must be a whole number from 1 to 65535, such as 3000').default(3000),
   HOST: z
     .string()
@@ -91,6 +94,8 @@ const schema = z.object({
     65535,
     'must be a whole number from 0 to 65535; 0 turns the receiver off',
   ).default(2525),
+  SMTP_RECEIVER_TLS_CERT: z.string().optional(),
+  SMTP_RECEIVER_TLS_KEY: z.string().optional(),
   ROLES: z
     .string()
     .refine(
@@ -101,6 +106,20 @@ const schema = z.object({
     .default(new Set(allRoles)),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 })
+
+const schema = variables.superRefine((given, { addIssue }) => {
+  const names = ['SMTP_RECEIVER_TLS_CERT', 'SMTP_RECEIVER_TLS_KEY'] as const
+  const [missing, ...more] = names.filter((name) => given[name] === undefined)
+  if (missing && more.length === 0)
+    addIssue({
+      code: 'custom',
+      path: [missing],
+      message: `must be set as well: ${names.join(' and ')} go together`,
+    })
+})
+
+const pairOf = (cert: string | undefined, key: string | undefined) =>
+  cert && key ? { cert: resolve(cert), key: resolve(key) } : undefined
 
 const rolesIn = (text: string) =>
   text
@@ -133,7 +152,7 @@ const secretNames = new Set(['PARLEY_ADMIN_PASSWORD', 'PARLEY_SECRET_KEY', 'DATA
 function listOf(issues: z.core.$ZodIssue[], given: Record<string, string>) {
   const lines = issues.map((issue) => {
     const name = String(issue.path[0])
-    return secretNames.has(name)
+    return secretNames.has(name) || given[name] === undefined
       ? `${name} ${issue.message}`
       : `${name} is "${given[name]}", but ${issue.message}`
   })

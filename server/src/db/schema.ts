@@ -259,6 +259,12 @@ export interface MailDeliveries {
   updated_at: Date;
 }
 
+export interface MailDeliveryCounts {
+  count: number;
+  shard: number;
+  state: string;
+}
+
 export interface Media {
   content_hash: Buffer;
   content_id: Generated<string>;
@@ -457,6 +463,7 @@ export interface DB {
   inboxes: Inboxes;
   macros: Macros;
   mail_deliveries: MailDeliveries;
+  mail_delivery_counts: MailDeliveryCounts;
   media: Media;
   messages: Messages;
   parked_work: ParkedWork;

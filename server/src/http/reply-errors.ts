@@ -2,16 +2,19 @@ import type { ErrorBody } from '@parley/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import { allowedMethods } from './allowed-methods.ts'
+import { drainRefused } from './drain.ts'
 import { AppError, fromDatabase } from './errors.ts'
 
 /** The one place where errors become answers (api-contract 1.2 and 1.3, product-decisions 4). */
 export function replyErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = toAppError(error, request)
+    drainRefused(request, reply)
     if (known.retry_after_s) reply.header('retry-after', String(known.retry_after_s))
     return send(reply, request, known)
   })
   app.setNotFoundHandler((request, reply) => {
+    drainRefused(request, reply)
     const path = request.url.split('?')[0] ?? ''
     const allowed = allowedMethods(path)
     if (allowed.length === 0)

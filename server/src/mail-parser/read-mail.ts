@@ -73,7 +73,7 @@ export async function readMail(raw: Uint8Array, { keys, recipients }: ReadOption
     classification: classify(mail),
     ...body,
     date: mail.date,
-    subject: mail.subject,
+    subject: cut(mail.subject, longestSubject),
     from: mail.from,
     sender: mail.sender,
     reply_to: mail.reply_to,
@@ -82,6 +82,12 @@ export async function readMail(raw: Uint8Array, { keys, recipients }: ReadOption
     defects: mail.defects,
   }
 }
+
+/** What the contract keeps of a subject; the raw mail has all of it. */
+const longestSubject = 1000
+
+/** Never between the two halves of a character: jsonb refuses one half. */
+const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 
 // PostgreSQL indexes at most 2,704 bytes; 500 characters of UTF-8 are at most 2,000.
 const storableId = (id: string) => (id.length <= 500 ? id : `sha256.${sha256(id).toString('hex')}`)

@@ -254,12 +254,22 @@ test('too far behind, another database or nonsense mean: fetch afresh', async ()
     for (let n = 0; n < 1000; n++)
       await tx.record({ type: 'conversation.noted', conversation: { before: c, after: c } })
   })
-  for (const cursor of [start, 'other.1.1', 'nonsense', '', `${start.split('.')[0]}.x.y`]) {
+  const [epoch] = start.split('.')
+  for (const [cursor, forget] of [
+    [start, false],
+    ['other.1.1', true],
+    ['nonsense', true],
+    ['', true],
+    [`${epoch}.x.y`, true],
+    [`${epoch}.${'9'.repeat(30)}.1`, true],
+    // Of files that were put back since: the epoch is theirs too.
+    [`${epoch}.9000000000000000000.1`, true],
+  ] as const) {
     const socket = await modern(ana, cursor)
-    expect([cursor, socket.frames[0].reload]).toEqual([cursor, true])
+    expect([cursor, socket.frames[0]]).toMatchObject([cursor, { type: 'hello', reload: true, forget }])
     socket.close()
   }
-  expect((await modern(ana)).frames[0]).toMatchObject({ reload: false })
+  expect((await modern(ana)).frames[0]).toMatchObject({ reload: false, forget: false })
 })
 
 test('read marks go to their owner alone, in all tabs', async () => {

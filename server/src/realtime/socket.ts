@@ -7,7 +7,7 @@ import { apiKeyIsValid, readApiKey } from '../features/auth/authenticate.ts'
 import { actorOfSession } from '../features/auth/load-actor.ts'
 import { hashToken, sessionCookie } from '../features/auth/session.ts'
 import { forbidden, signInFirst } from '../http/errors.ts'
-import { endOfEvents, isAfter, type Position, positionOf, readEvents } from '../spine/read.ts'
+import { endOfEvents, isAfter, isStillToCome, type Position, positionOf, readEvents } from '../spine/read.ts'
 import { type Batch, loadBatch } from './batch.ts'
 import { framesFor } from './frames.ts'
 import type { Hub, Reader } from './hub.ts'
@@ -104,12 +104,13 @@ async function serve(
   if (socket.readyState !== socket.OPEN) return
 
   if (modern) {
-    const place = readCursor(cursor, deps.epoch)
+    const place = await placeInOurHistory(deps, cursor)
+    const forget = cursor !== undefined && place === null
     const missed = place ? await readEvents(deps.db, place, mostMissed) : null
     const reload = cursor !== undefined && (!missed || missed.length === mostMissed)
     const last = missed?.at(-1)
     const now = last && !reload ? positionOf(last) : place && !reload ? place : await endOfEvents(deps.db)
-    send({ type: 'hello', event_id: `${deps.epoch}.${now.xid}.${now.id}`, reload })
+    send({ type: 'hello', event_id: `${deps.epoch}.${now.xid}.${now.id}`, reload, forget })
     if (missed && missed.length > 0 && !reload) deliver(await loadBatch(deps.db, missed, deps.root_url))
     known = now
   }
@@ -141,9 +142,16 @@ function keepWatch(socket: WebSocket, refresh: () => Promise<void>): NodeJS.Time
   }, beatMs).unref()
 }
 
+/** Null for a cursor of another epoch, and for one that is ahead of us: files that were put back carry the same epoch. */
+async function placeInOurHistory({ db, epoch }: SocketDeps, cursor: string | undefined) {
+  const place = readCursor(cursor, epoch)
+  return place && (await isStillToCome(db, place)) ? null : place
+}
+
 function readCursor(cursor: string | undefined, epoch: string): Position | null {
   const [itsEpoch, xid, id] = (cursor ?? '').split('.')
-  return itsEpoch === epoch && xid && id && /^\d+$/.test(xid) && /^\d+$/.test(id)
+  // Longer ones are no numbers to PostgreSQL.
+  return itsEpoch === epoch && xid && id && /^\d{1,19}$/.test(xid) && /^\d{1,15}$/.test(id)
     ? { xid, id: Number(id) }
     : null
 }

@@ -1,11 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { json } from '../db/json.ts'
 import type { Db } from '../db/pool.ts'
 
-/** The name of this database's stream of events; it changes after a restore or move, so that browsers fetch afresh. */
+/**
+ * The name of this database's stream of events. It is renewed when the rows are found in another place than the last time (restored from
+ * a dump, moved to another server): versions and places from before mean nothing there, and browsers fetch afresh.
+ */
 export async function readEpoch(db: Db): Promise<string> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', 'spine.epoch')
-    .executeTakeFirstOrThrow()
-  return String(row.value)
+  return db.transaction().execute(async (tx) => {
+    const epoch = await tx
+      .selectFrom('settings')
+      .select(['value', 'updated_at'])
+      .where('key', '=', 'spine.epoch')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const before = await tx
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', 'spine.place')
+      .executeTakeFirst()
+    const place = await placeOf(tx)
+    if (before?.value === place) return String(epoch.value)
+    await tx
+      .insertInto('settings')
+      .values({ key: 'spine.place', value: json(place), updated_at: epoch.updated_at })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: json(place) }))
+      .execute()
+    // The first look of a workspace that never had its place written down.
+    if (!before) return String(epoch.value)
+    const fresh = randomUUID().slice(0, 8)
+    await tx
+      .updateTable('settings')
+      .set({ value: json(fresh) })
+      .where('key', '=', 'spine.epoch')
+      .execute()
+    return fresh
+  })
+}
+
+/** Differs for every cluster, database and restored table; a replica that takes over has the same. */
+async function placeOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ place: string }>`
+    select (select system_identifier from pg_control_system()) || '.' || d.oid || '.' || 'events'::regclass::oid as place
+    from pg_database d where d.datname = current_database()`.execute(db)
+  return rows[0]?.place ?? ''
 }

@@ -29,6 +29,13 @@ export async function endOfEvents(db: Db): Promise<Position> {
   return rows[0] ?? { xid: '0', id: 0 }
 }
 
+/** Whether a place lies where no transaction has been yet. */
+export async function isStillToCome(db: Db, { xid }: Position): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${xid}::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as is`.execute(db)
+  return rows[0]?.is === true
+}
+
 export const positionOf = (event: Event): Position => ({ xid: String(event.xid), id: event.id })
 
 export const isAfter = (event: Event, place: Position): boolean => {

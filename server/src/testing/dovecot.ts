@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import { freePort } from '../db/embedded-access.ts'
+import { makeCertificate } from './certificate.ts'
 
 /** A real IMAP server on loopback. Any user name is a mailbox of its own, made at first sight. */
 export type Dovecot = {
@@ -106,7 +107,7 @@ function prepare(folder: string, port: number, tls_port: number, user: User) {
     if (user) chownSync(join(folder, part), user.uid, user.gid)
   }
   if (user) chownSync(folder, user.uid, user.gid)
-  if (tls_port) makeCertificate(folder, user)
+  if (tls_port) giveCertificate(folder, user)
   const tls = tls_port
     ? `ssl = yes\nssl_cert = <${folder}/cert.pem\nssl_key = <${folder}/key.pem`
     : 'ssl = no'
@@ -158,13 +159,8 @@ service imap-login {
   chmodSync(folder, 0o755)
 }
 
-function makeCertificate(folder: string, user: User) {
-  const made = spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-    ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
-  ])
-  if (made.status !== 0) throw new Error(`openssl made no certificate: ${made.stderr}`)
+function giveCertificate(folder: string, user: User) {
+  makeCertificate(folder)
   for (const file of user ? ['key.pem', 'cert.pem'] : []) {
     chownSync(join(folder, file), user?.uid ?? 0, user?.gid ?? 0)
   }

@@ -140,10 +140,25 @@ test('a new conversation of the same contact is asked for among the earlier ones
 })
 
 test('catching up is impossible: everything is asked for again', () => {
-  applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: false })
+  applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: false, forget: false })
   expect(isStale()).toBe(false)
-  applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: true })
+  applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: true, forget: false })
   expect([isStale(), isStale(keys.me), isStale(keys.conversation(one.uuid))]).toEqual([true, true, true])
+})
+
+test('after a restore older rows replace newer ones, in what is on the screen and in what is not', async () => {
+  const newer = shared(1, { version: 9, priority: 'High' })
+  applyEvent(cache, changed(newer))
+  const options = { ...conversationQuery(one.uuid), queryFn: async () => wholeOf(one) }
+  const shown = new QueryObserver(cache, options)
+  const stop = shown.subscribe(() => {})
+  await vi.waitFor(() => expect(shown.getCurrentResult().isFetching).toBe(false))
+  expect(open(), 'the higher version wins').toEqual(wholeOf(newer))
+
+  applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: true, forget: true })
+  expect(rows(), 'the list is not on the screen').toBeUndefined()
+  await vi.waitFor(() => expect(open()).toEqual(wholeOf(one)))
+  stop()
 })
 
 test.each([

@@ -15,6 +15,7 @@ import { askAnewIfUnderWay } from './patch.ts'
 export function applyEvent(cache: QueryClient, event: ServerEvent) {
   switch (event.type) {
     case 'hello':
+      if (event.forget) forget(cache)
       if (event.reload) void cache.invalidateQueries()
       return
     case 'conversation.created':
@@ -33,6 +34,12 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
       // Types prove that all are handled; a newer server may know more.
       return event satisfies never
   }
+}
+
+/** Drops all copies that would win over what is fetched now because their version is higher, and asks for those on the screen. */
+function forget(cache: QueryClient) {
+  for (const queryKey of [keys.conversationLists, keys.anyConversation, keys.anyMessages])
+    void cache.resetQueries({ queryKey })
 }
 
 /** The two ways a guess can end. */

@@ -20,6 +20,7 @@ export function shared(n: number, change: Partial<ConversationShared> = {}): Con
     avatar_url: null,
     phone_number: null,
     phone_number_country_code: null,
+    phone_number_calling_code: null,
     custom_attributes: {},
     enabled: true,
     last_active_at: null,
@@ -79,6 +80,7 @@ export const rowOf = (c: ConversationShared, unread_message_count = 0): Conversa
 export const wholeOf = (c: ConversationShared, unread_message_count = 0): Conversation => ({
   ...c,
   unread_message_count,
+  assignee_last_seen_at: null,
   previous_conversations: [],
 })
 

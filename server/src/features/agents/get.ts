@@ -61,6 +61,7 @@ const presentAgent = (row: AgentRow & Belongings): Agent => ({
   type: 'agent',
   availability_status: row.availability_status,
   phone_number_country_code: row.phone_number_country_code,
+  phone_number_calling_code: row.phone_number_country_code,
   phone_number: row.phone_number,
   avatar_url: row.avatar_url,
   enabled: row.enabled,

@@ -17,6 +17,7 @@ export async function getContact(db: Db, id: number): Promise<Agent> {
 const presentContact = (row: ContactRow): Agent => ({
   ...presentContactCompact(row),
   phone_number_country_code: row.phone_number_country_code,
+  phone_number_calling_code: row.phone_number_country_code,
   phone_number: row.phone_number,
   last_active_at: row.last_active_at?.toISOString() ?? null,
   last_login_at: null,

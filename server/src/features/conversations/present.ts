@@ -146,6 +146,7 @@ export const presentShared = (row: Hydrated): ConversationShared => {
       availability_status: 'offline',
       phone_number: row.contact_phone_number,
       phone_number_country_code: row.contact_phone_number_country_code,
+      phone_number_calling_code: row.contact_phone_number_country_code,
       custom_attributes: row.contact_custom_attributes,
       enabled: row.contact_enabled,
       last_active_at: iso(row.contact_last_active_at),

@@ -90,7 +90,7 @@ const describe = (tx: Tx, id: number, mail: ReadMail, from_address: string | nul
     .set({
       message_id: mail.source_id,
       body_hash: Buffer.from(mail.body_hash),
-      subject: mail.subject.slice(0, 1000),
+      subject: mail.subject,
       from_address,
     })
     .where('id', '=', id)

@@ -44,12 +44,10 @@ export async function listDeliveries(db: Db, query: Query) {
   }
 }
 
+/** How many mails are in each state, exactly, from sums that the ledger keeps (migration 0009). */
 export async function countDeliveries(db: Db) {
-  const rows = await db
-    .selectFrom('mail_deliveries')
-    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
-    .groupBy('state')
-    .execute()
+  const { rows } = await sql<{ state: Row['state']; count: number }>`
+    select state, sum(count)::bigint as count from mail_delivery_counts group by state`.execute(db)
   const of = (state: Row['state']) => rows.find((row) => row.state === state)?.count ?? 0
   return {
     received: of('received'),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startMailParser } from '../../mail-parser/parser.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startTestMail, type TestMail } from '../../testing/mail.ts'
+import { readRaw } from './raw-mail.ts'
 import { readDelivery } from './read-delivery.ts'
 import { requeueUnread } from './requeue.ts'
 
@@ -84,6 +85,19 @@ test('a first mail becomes an open conversation of a new contact, as the API sho
     .where('conversation_id', '=', c.id)
     .executeTakeFirstOrThrow()
   expect({ actor_kind, actor_id }).toEqual({ actor_kind: 'contact', actor_id: c.contact_id })
+})
+
+test('of a subject of 100 kB the first 1,000 characters are kept, whole ones, and the raw mail keeps it all', async () => {
+  // The 1,000th unit is the first half of an emoji.
+  const subject = `Re: ${'x'.repeat(995)}${'😀'.repeat(25_000)}`
+  const delivery = await mail.receive(mail.compose({ to: address, subject }), address)
+  expect(delivery).toMatchObject({ state: 'threaded', subject: subject.slice(0, 999) })
+  const message = await messageOf(delivery)
+  expect(message.meta).toMatchObject({ subject: subject.slice(0, 999) })
+  const c = await mail.conversation(delivery.conversation_id)
+  expect(c.subject).toBe(subject.slice(0, 999))
+  expect(JSON.stringify({ delivery, message, c }).length).toBeLessThan(20_000)
+  expect(String(await readRaw(t.files.mail, delivery.raw_hash))).toContain(subject)
 })
 
 test('HTML is stored raw and clean, its picture is shown from /uploads, and files are listed', async () => {

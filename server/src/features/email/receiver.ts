@@ -9,6 +9,7 @@ import type { Log } from '../../log.ts'
 import { findInbox } from './find-inbox.ts'
 import { recordDelivery } from './ledger.ts'
 import { keepRaw } from './raw-mail.ts'
+import { openReceiverTls, type TlsFiles } from './receiver-tls.ts'
 import { readSizeLimit } from './size-limit.ts'
 
 export type ReceiverDeps = {
@@ -39,8 +40,9 @@ const limits = {
  */
 export async function startReceiver(
   deps: ReceiverDeps,
-  { port, host }: { port: number; host: string },
+  { port, host, tls_files }: { port: number; host: string; tls_files?: TlsFiles | undefined },
 ): Promise<Receiver> {
+  const tls = tls_files ? await openReceiverTls(tls_files, deps.log) : null
   // Loaded here: a process without the receiver needs none of it.
   const { SMTPServer } = await import('smtp-server')
   const peers = new Map<string, number>()
@@ -76,7 +78,9 @@ export async function startReceiver(
     name: undefined,
     banner: 'Parley',
     size: await readSizeLimit(deps.db),
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    // Senders that are offered STARTTLS insist on it, many of them: only with a certificate.
+    disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    ...tls?.pair,
     disableReverseLookup: true,
     maxClients: limits.connections,
     socketTimeout: limits.idle_ms,
@@ -87,7 +91,10 @@ export async function startReceiver(
       if (open >= limits.connections_per_peer)
         return done(answer(421, '4.7.0 Too many connections from your address. Try again later'))
       peers.set(remoteAddress, open + 1)
-      done()
+      settleWith(done, deps.log, async () => {
+        const renewed = await tls?.changed()
+        if (renewed) server.updateSecureContext(renewed)
+      })
     },
     onClose({ remoteAddress }) {
       const open = (peers.get(remoteAddress) ?? 1) - 1

@@ -21,7 +21,7 @@ export type ReceivingDeps = {
   secrets: Secrets
   wake: Wake
   connectionString: string
-  env: Pick<Env, 'smtp_receiver_port' | 'host'>
+  env: Pick<Env, 'smtp_receiver_port' | 'smtp_receiver_tls' | 'host'>
 }
 
 /** Everything that takes mail in: the SMTP receiver and the watchers of IMAP mailboxes. */
@@ -32,7 +32,7 @@ export async function startReceiving(deps: ReceivingDeps): Promise<{ stop(): Pro
     env.smtp_receiver_port > 0
       ? await startReceiver(
           { ...deps, store: deps.files.mail },
-          { port: env.smtp_receiver_port, host: env.host },
+          { port: env.smtp_receiver_port, host: env.host, tls_files: env.smtp_receiver_tls },
         )
       : null
   const watchers = startWatchers(deps)

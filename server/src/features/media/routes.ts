@@ -12,8 +12,10 @@ export function mediaRoutes(
   routes: Routes,
   deps: RemoteImages & { root_url: string },
 ): void {
-  const { db, files, root_url } = deps
-  routes.act(uploadMedia, (act, { actor, request }) => upload({ db, act, actor, files, root_url }, request))
+  const { db, clock, files, root_url } = deps
+  routes.act(uploadMedia, (act, { actor, request }) =>
+    upload({ db, act, clock, actor, files, root_url }, request),
+  )
 
   routes.read(getRemoteImage, async (_db, { actor, params, query, reply }) => {
     const image = await remoteImage(deps, actor, params.message_uuid, query.url)

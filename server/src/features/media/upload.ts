@@ -1,6 +1,7 @@
 import { type Media, uploadMedia } from '@parley/contract/media'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../actor.ts'
+import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
@@ -10,18 +11,21 @@ import { receiveFile } from '../../http/receive-files.ts'
 import { readUploadRules } from '../settings/upload-rules.ts'
 import { extensionOf, sanitiseFilename } from './filename.ts'
 import { insertMedia, type MediaPlace, presentMedia, storeMediaStream } from './store-media.ts'
+import { claimRoom, refuseOverQuota } from './upload-quota.ts'
 
-type Means = { db: Db; act: Act; actor: Actor; files: FileStore; root_url: string }
+type Means = { db: Db; act: Act; clock: Clock; actor: Actor; files: FileStore; root_url: string }
 
 /** Takes one file, streamed to the store. Until a message uses it, it is its owner's alone. */
 export async function upload(
-  { db, act, actor, files, root_url }: Means,
+  { db, act, clock, actor, files, root_url }: Means,
   request: FastifyRequest,
 ): Promise<Media> {
   const rules = await readUploadRules(db)
   const { file, fields } = await receiveFile(request, rules.max_bytes, async (part) => {
     const filename = sanitiseFilename(part.filename)
     refuseExtension(extensionOf(filename), rules.extensions)
+    // Before its bytes are stored.
+    await refuseOverQuota(db, actor.id, clock.now())
     const stored = await storeMediaStream(files, part.stream, part.mimetype, rules.max_bytes)
     return stored && { stored, filename }
   })
@@ -38,7 +42,10 @@ export async function upload(
       tx,
       uploadMedia,
       request,
-      async () => presentMedia(await insertMedia(tx, file.stored, place), root_url),
+      async () => {
+        await claimRoom(tx, actor.id)
+        return presentMedia(await insertMedia(tx, file.stored, place), root_url)
+      },
       `${file.filename} ${file.stored.content_hash.toString('hex')}`,
     ),
   )

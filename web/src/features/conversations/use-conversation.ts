@@ -29,6 +29,7 @@ const withoutDetails = (row: ConversationListItem): Conversation => ({
     availability_status: 'offline',
     phone_number: null,
     phone_number_country_code: null,
+    phone_number_calling_code: null,
     custom_attributes: {},
     enabled: true,
     last_active_at: null,
@@ -39,5 +40,6 @@ const withoutDetails = (row: ConversationListItem): Conversation => ({
   meta: [],
   custom_attributes: {},
   sla_policy_name: null,
+  assignee_last_seen_at: null,
   previous_conversations: null,
 })
