@@ -93,7 +93,8 @@ export async function openConversation(
       .values({ conversation_id: c.id, address: what.contact.email.toLowerCase() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  await indexConversation(tx.db, c)
+  const { first_name, last_name, email } = what.contact
+  await indexConversation(tx.db, { ...c, contact_name: `${first_name} ${last_name} ${email ?? ''}` })
   await tx.record({
     type: 'conversation.created',
     conversation: { before: null, after: c },

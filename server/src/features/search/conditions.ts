@@ -10,6 +10,9 @@ export const holdsAll = (keys: readonly number[]): Condition => sql`s.keys @> ${
 export const holdsOne = (keys: readonly number[]): Condition => sql`s.keys && ${[...keys]}::integer[]`
 const never: Condition = sql`false`
 
+/** Conversations of contacts called so. */
+export const contactCondition = (words: readonly Word[]): Condition => holdsAll(keysOf(words, 'from'))
+
 /** Left out rather than looked for; the index cannot, but few rows are left by then. */
 const unless = (not: boolean, condition: Condition): Condition => (not ? sql`not ${condition}` : condition)
 
@@ -28,12 +31,10 @@ export function textOrContactCondition(
   if (phrase && not && words.length > 1) return null
   const parts = phrase ? [words] : words.map((word) => [word])
   const condition = parts.map((part) => {
-    const keys = keysOf(part, 'text')
     const people = (contacts.get(part.map(({ text }) => text).join(' ')) ?? []).map(personKey)
-    if (people.length === 0) return holdsAll(keys)
-    return keys.length === 1
-      ? holdsOne([...keys, ...people])
-      : sql`(${holdsAll(keys)} or ${holdsOne(people)})`
+    const [subject, contact] = [keysOf(part, 'text'), keysOf(part, 'from')]
+    if (subject.length === 1) return holdsOne([...subject, ...contact, ...people])
+    return sql`(${holdsAll(subject)} or ${holdsAll(contact)} or ${holdsOne(people)})`
   })
   return unless(not, sql`(${sql.join(condition, sql` and `)})`)
 }

@@ -5,10 +5,10 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { visibleTo } from '../conversations/access.ts'
 import { byOperators } from './by-operators.ts'
-import { textCondition, textOrContactCondition } from './conditions.ts'
+import { contactCondition, textCondition, textOrContactCondition } from './conditions.ts'
 import { newestFirst, type Place, type Search } from './newest-first.ts'
 import { collect, type Page, type PageQuery } from './page.ts'
-import { contactsByWord, type People } from './people.ts'
+import { contactsByWord, mostPeople } from './people.ts'
 import { type Criteria, type Person, readCriteria, type Wanted } from './read-query.ts'
 import { holdsPhrases, isPhrase, marked } from './snippet.ts'
 
@@ -72,7 +72,7 @@ function conditionsOf(criteria: Criteria, actor: Actor): Condition[] {
     ...(statuses ? [sql<boolean>`c.status_id = any(${statuses})`] : []),
     ...(after ? [sql<boolean>`c.last_message_at >= ${after}`] : []),
     ...(before ? [sql<boolean>`c.created_at < ${before}`] : []),
-    ...from.map(({ people, not }) => unless(not, hasPart(people))),
+    ...from.map((one) => unless(one.not, hasPart(one))),
     ...to.map((one) => unless(one.not, wroteTo(one))),
     ...attachments.map(({ not }) => unless(not, hasAttachment)),
   ]
@@ -80,9 +80,12 @@ function conditionsOf(criteria: Criteria, actor: Actor): Condition[] {
 
 const unless = (not: boolean, condition: Condition): Condition => (not ? sql`not (${condition})` : condition)
 
-/** The contact themselves, or an agent who wrote in it. */
-function hasPart({ agents, contacts }: People): Condition {
-  const byContact = sql<boolean>`c.contact_id = any(${contacts})`
+/** The contact themselves, or an agent who wrote in it. Of a name that many have, the index knows the conversations. */
+function hasPart({ words, people: { agents, contacts } }: Person): Condition {
+  const byContact =
+    contacts.length < mostPeople
+      ? sql<boolean>`c.contact_id = any(${contacts})`
+      : sql<boolean>`exists (select from search_conversations s where s.conversation_id = c.id and ${contactCondition(words)})`
   if (agents.length === 0) return byContact
   return sql`(${byContact} or exists (
     select from conversation_participants p where p.conversation_id = c.id and p.person_id = any(${agents})))`

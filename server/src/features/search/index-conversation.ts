@@ -6,6 +6,8 @@ export type ConversationText = {
   created_at: Date
   subject: string | null
   contact_id: number
+  /** Name and address of the contact. */
+  contact_name: string
 }
 
 /** Puts a conversation into the index, or renews what it is found by; in the transaction that changes it. */
@@ -19,9 +21,10 @@ export async function indexConversation(db: Db, conversation: ConversationText):
     .execute()
 }
 
-export function conversationRow({ id, created_at, subject, contact_id }: ConversationText) {
+export function conversationRow({ id, created_at, subject, contact_id, contact_name }: ConversationText) {
   const keys: Keys = new Set([personKey(contact_id)])
   addText(keys, 'text', subject ?? '')
+  addText(keys, 'from', contact_name)
   addTime(keys, created_at)
   return { conversation_id: id, created_at, keys: [...keys] }
 }

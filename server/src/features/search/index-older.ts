@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import { conversationRow } from './index-conversation.ts'
+import { type ConversationText, conversationRow } from './index-conversation.ts'
 import { type MessageText, messageRow, senderName } from './index-message.ts'
 
 type Kind = 'messages' | 'conversations'
@@ -51,13 +51,10 @@ async function addMessages(db: Kysely<DB>, below: number, batch: number): Promis
 }
 
 async function addConversations(db: Kysely<DB>, below: number, batch: number): Promise<number> {
-  const rows = await db
-    .selectFrom('conversations')
-    .select(['id', 'created_at', 'subject', 'contact_id'])
-    .where('id', '<', below)
-    .orderBy('id', 'desc')
-    .limit(batch)
-    .execute()
+  const { rows } = await sql<ConversationText>`
+    select c.id, c.created_at, c.subject, c.contact_id, k.first_name || ' ' || k.last_name || ' ' || coalesce(k.email, '') as contact_name
+    from conversations c join contacts k on k.id = c.contact_id
+    where c.id < ${below} order by c.id desc limit ${batch}`.execute(db)
   if (rows.length > 0)
     await db
       .insertInto('search_conversations')

@@ -4,8 +4,8 @@ import type { Db } from '../../db/pool.ts'
 import { containing, searchedText } from '../contacts/list-filters.ts'
 import { searchContacts } from '../contacts/search.ts'
 
-/** So many people one word of a query can mean; with more, the word says nothing about who. */
-const most = 50
+/** So many people one name of a query can mean; of more, only the words of the name are looked for. */
+export const mostPeople = 50
 
 export type People = { agents: number[]; contacts: number[] }
 
@@ -26,7 +26,7 @@ async function findContacts(db: Db, name: string): Promise<number[]> {
   )
   const { rows } = await sql<{ id: number; exact: boolean }>`
     (select id, true as exact from contacts where deleted_at is null and lower(email) = ${name})
-    union all (select id, false from contacts where deleted_at is null and ${holding} limit ${most})`.execute(
+    union all (select id, false from contacts where deleted_at is null and ${holding} limit ${mostPeople})`.execute(
     db,
   )
   const exact = rows.filter((row) => row.exact)
@@ -55,13 +55,13 @@ export async function contactsByWord(db: Db, words: readonly string[]): Promise<
   const holding = sql.join(
     asked.map(
       (word) => sql`(select ${word} as word, id from contacts
-        where deleted_at is null and ${searchedText} like ${containing(word)} limit ${most + 1})`,
+        where deleted_at is null and ${searchedText} like ${containing(word)} limit ${mostPeople + 1})`,
     ),
     sql` union all `,
   )
   const { rows } = await sql<{ word: string; id: number }>`${holding}`.execute(db)
   for (const { word, id } of rows) found.set(word, [...(found.get(word) ?? []), id])
-  for (const [word, ids] of found) if (ids.length > most) found.set(word, [])
+  for (const [word, ids] of found) if (ids.length > mostPeople) found.set(word, [])
   for (const word of asked)
     if (!found.has(word) && word.length >= 4)
       found.set(
