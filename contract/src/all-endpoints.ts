@@ -10,6 +10,7 @@ import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as people from './people.ts'
 import * as roles from './roles.ts'
+import * as search from './search.ts'
 import * as settings from './settings.ts'
 import * as teams from './teams.ts'
 
@@ -25,6 +26,7 @@ const features = {
   ...messages,
   ...people,
   ...roles,
+  ...search,
   ...settings,
   ...teams,
 }

@@ -20,6 +20,7 @@ import type { RemoteImages } from './features/media/remote-image.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { statusRoutes } from './features/statuses/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
@@ -90,6 +91,7 @@ export async function buildApp(deps: AppDeps) {
   tagRoutes(routes)
   contactRoutes(routes)
   emailRoutes(routes, deps.files.mail)
+  searchRoutes(routes, clock)
   conversationRoutes(routes)
   messageRoutes(routes, rootUrl)
   mediaRoutes(app, routes, { db, clock, files: deps.files.media, root_url, outbound: deps.outbound })

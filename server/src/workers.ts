@@ -6,6 +6,7 @@ import { requeueUnread } from './features/email/requeue.ts'
 import { startOutbox } from './features/email/send-outbox.ts'
 import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
 import { removeUnusedUploads } from './features/media/remove-unused.ts'
+import { indexOlder } from './features/search/index-older.ts'
 import type { Foundation } from './foundation.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
@@ -32,6 +33,11 @@ export async function startWorkers(
       run: () => removeUnusedUploads(db, files.media, clock.now()),
     },
     { name: 'requeue unread mail', every_ms: hour, run: () => act(system, requeueUnread) },
+    {
+      name: 'index older mail for search',
+      every_ms: 5_000,
+      run: () => indexOlder(db, { ms: 4_000, batch: 100 }),
+    },
     { name: 'forget what is over', every_ms: hour, run: () => forgetWhatIsOver(db, clock.now()) },
   ])
   return {

@@ -356,6 +356,24 @@ export interface Roles {
   updated_at: Date;
 }
 
+export interface SearchConversations {
+  conversation_id: number;
+  created_at: Date;
+  keys: number[];
+}
+
+export interface SearchMessages {
+  conversation_id: number;
+  created_at: Date;
+  keys: number[];
+  message_id: number;
+}
+
+export interface SearchProgress {
+  below: number;
+  kind: string;
+}
+
 export interface Sessions {
   agent_id: number;
   created_at: Date;
@@ -471,6 +489,9 @@ export interface DB {
   proxied_images: ProxiedImages;
   rate_limits: RateLimits;
   roles: Roles;
+  search_conversations: SearchConversations;
+  search_messages: SearchMessages;
+  search_progress: SearchProgress;
   sessions: Sessions;
   settings: Settings;
   sla_policies: SlaPolicies;

@@ -75,6 +75,10 @@ export const matrixCases: Record<string, MatrixCase> = {
 
   listContacts: {},
   searchContacts: { query: 'query=somebody' },
+  searchConversations: { query: 'query=somebody' },
+  searchMessages: { query: 'query=somebody' },
+  findConversations: { query: 'query=somebody' },
+  findMessages: { query: 'query=somebody' },
   getContact: byId((w) => w.contact()),
 
   listAll: {},

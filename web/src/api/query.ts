@@ -28,6 +28,7 @@ export const keys = {
   anyMessages: ['messages'],
   messages: (uuid: string) => ['messages', uuid] as const,
   contact: (id: number) => ['contact', id] as const,
+  search: (section: 'conversations' | 'messages', query: string) => ['search', section, query] as const,
   contactSearch: (text: string) => ['contact-search', text] as const,
 } as const
 

@@ -14,11 +14,14 @@ export type PaletteLevels = readonly Command[]
 export function Palette({
   levels,
   onLevelsChange,
+  onSearch,
   opener,
 }: {
   /** Null while the palette is closed. */
   levels: PaletteLevels | null
   onLevelsChange: (levels: PaletteLevels | null) => void
+  /** Looks for what was typed, where there is a search. */
+  onSearch: ((text: string) => void) | undefined
   /** What had the focus when it was opened, and gets it back. */
   opener: RefObject<HTMLElement | null>
 }) {
@@ -33,7 +36,14 @@ export function Palette({
           className="fixed top-[15vh] left-1/2 z-40 w-[calc(100vw-2rem)] max-w-150 -translate-x-1/2 overflow-hidden rounded-xl bg-raised shadow-pop outline-none transition-[opacity,scale] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
         >
           {/* A new level starts with an empty field and the first row. */}
-          {levels && <PaletteLevel key={levels.length} levels={levels} onLevelsChange={onLevelsChange} />}
+          {levels && (
+            <PaletteLevel
+              key={levels.length}
+              levels={levels}
+              onLevelsChange={onLevelsChange}
+              onSearch={onSearch}
+            />
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -43,9 +53,11 @@ export function Palette({
 function PaletteLevel({
   levels,
   onLevelsChange,
+  onSearch,
 }: {
   levels: PaletteLevels
   onLevelsChange: (levels: PaletteLevels | null) => void
+  onSearch: ((text: string) => void) | undefined
 }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -97,6 +109,21 @@ function PaletteLevel({
             ))}
           </Cmdk.Group>
         ))}
+        {onSearch && levels.length === 0 && typed.trim() !== '' && (
+          <Cmdk.Item
+            // Below every command that matches; whatever was typed can be searched for.
+            forceMount
+            value={`search ${typed}`}
+            onSelect={() => {
+              onLevelsChange(null)
+              onSearch(typed.trim())
+            }}
+            className="flex h-9.5 cursor-default items-center gap-3 rounded-lg px-2.5 select-none data-[selected=true]:bg-selected"
+          >
+            <Search size={16} aria-hidden className="shrink-0 text-ink-3" />
+            <span className="truncate">{t('palette.search_for', { text: typed.trim() })}</span>
+          </Cmdk.Item>
+        )}
       </Cmdk.List>
       <PaletteHints nested={levels.length > 0} />
     </Cmdk>

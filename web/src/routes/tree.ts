@@ -88,8 +88,9 @@ const viewInboxConversation = createRoute({
 const search = createRoute({
   getParentRoute: () => main,
   path: '/inboxes/search',
-  component: lazyRouteComponent(() => import('./upcoming-page.tsx'), 'UpcomingSearch'),
-  staticData: { title: 'inbox.search', upcoming: true },
+  validateSearch: z.object({ q: z.string().max(500).optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
+  staticData: { title: 'inbox.search' },
 })
 const contacts = createRoute({
   getParentRoute: () => main,

@@ -1,17 +1,8 @@
-import { BarChart3, Funnel, Search, Users } from 'lucide-react'
+import { BarChart3, Funnel, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 // Paths that answer before their screens exist. Nothing links here; an old bookmark may.
-
-export function UpcomingSearch() {
-  const { t } = useTranslation()
-  return (
-    <EmptyState heading="h1" icon={Search} title={t('inbox.search_pending.title')}>
-      {t('inbox.search_pending.text')}
-    </EmptyState>
-  )
-}
 
 export function UpcomingViews() {
   const { t } = useTranslation()

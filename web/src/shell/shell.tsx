@@ -138,6 +138,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   }, [])
 
   const go = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
+  const searchFor = (q: string) => void router.navigate({ to: '/inboxes/search', search: { q } })
   const own = shellCommands({
     openPalette: () => (levels ? setLevels(null) : openPalette([])),
     openSheet: () => setSheetOpen(true),
@@ -149,7 +150,9 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   return (
     <Suspense>
       <NewConversation />
-      {paletteNeeded && <Palette levels={levels} onLevelsChange={setLevels} opener={opener} />}
+      {paletteNeeded && (
+        <Palette levels={levels} onLevelsChange={setLevels} onSearch={searchFor} opener={opener} />
+      )}
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>
   )

@@ -6,6 +6,7 @@ import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { type ContactRow, upsertContact } from '../contacts/upsert.ts'
 import { sendMessage } from '../messages/send.ts'
+import { indexConversation } from '../search/index-conversation.ts'
 import { assignTeam } from './assign-team.ts'
 import { assignUser } from './assign-user.ts'
 
@@ -92,6 +93,8 @@ export async function openConversation(
       .values({ conversation_id: c.id, address: what.contact.email.toLowerCase() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+  const { first_name, last_name, email } = what.contact
+  await indexConversation(tx.db, { ...c, contact_name: `${first_name} ${last_name} ${email ?? ''}` })
   await tx.record({
     type: 'conversation.created',
     conversation: { before: null, after: c },

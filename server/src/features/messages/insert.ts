@@ -5,6 +5,7 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { change } from '../conversations/change.ts'
+import { indexMessage } from '../search/index-message.ts'
 
 export type MessageRow = Selectable<DB['messages']>
 type NewMessage = Omit<
@@ -43,6 +44,7 @@ export async function insertMessage(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   if (message.type === 'activity') return { message, conversation: c }
+  await indexMessage(tx.db, message)
   if (message.private) await countOwnNote(tx, c, message)
   const countsAsUnread = message.private || message.type === 'incoming'
   const conversation = await change(tx, c, {

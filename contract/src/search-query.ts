@@ -1,0 +1,117 @@
+/** The language of the search field, read the same way by server and browser. */
+
+export const searchOperators = [
+  ...(['from', 'to', 'subject', 'status', 'assignee', 'tag', 'inbox', 'has', 'before', 'after'] as const),
+]
+export type SearchOperator = (typeof searchOperators)[number]
+
+type Place = {
+  /** "-" before it: what has it is left out. */
+  not: boolean
+  /** The part of the query it was read from, in UTF-16 units. */
+  at: number
+  end: number
+}
+export type SearchTerm = Place &
+  (
+    | { kind: 'word'; text: string }
+    | { kind: 'phrase'; text: string }
+    | { kind: 'operator'; operator: SearchOperator; value: string }
+  )
+export type SearchProblem = { at: number; message: string }
+export type SearchQuery = { terms: SearchTerm[]; problem: SearchProblem | null }
+
+// A minus, an operator with its colon, and a value: in quotes (the last one may still be open) or up to the next space.
+const termPattern = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))?/giy
+
+/** Reads a query. Unknown operators are ordinary words; an operator without its value yet is left out. */
+export function parseSearch(query: string): SearchQuery {
+  const terms: SearchTerm[] = []
+  let at = 0
+  while (at < query.length) {
+    if (/\s/.test(query.charAt(at))) {
+      at += 1
+      continue
+    }
+    termPattern.lastIndex = at
+    const found = termPattern.exec(query)
+    const written = found?.[0] ?? ''
+    if (!found || written === '') break
+    const term = readTerm(query, { found, at, end: at + written.length })
+    if (term) terms.push(term)
+    at += written.length
+  }
+  return { terms, problem: problemIn(terms) }
+}
+
+function readTerm(
+  query: string,
+  { found, at, end }: { found: RegExpExecArray; at: number; end: number },
+): SearchTerm | null {
+  const [written, minus, name, quoted, bare] = found
+  const place = { not: minus === '-' && written.length > 1, at, end }
+  const operator = searchOperators.find((one) => one === name?.toLowerCase())
+  if (operator) {
+    const value = (quoted ?? bare ?? '').trim()
+    return value === '' ? null : { kind: 'operator', operator, value, ...place }
+  }
+  if (quoted !== undefined && !name)
+    return quoted.trim() === '' ? null : { kind: 'phrase', text: quoted.trim(), ...place }
+  return { kind: 'word', text: query.slice(at + (place.not ? 1 : 0), end), ...place }
+}
+
+function problemIn(terms: readonly SearchTerm[]): SearchProblem | null {
+  for (const term of terms) {
+    if (term.kind !== 'operator') continue
+    const { operator, value } = term
+    if ((operator === 'before' || operator === 'after') && readSearchDate(value, new Date(0)) === null)
+      return problem(term, 'write a date such as 2026-04-01, or how long ago, such as 7d, 2w, 3m or 1y')
+    if (operator === 'has' && !isAttachment(value))
+      return problem(term, 'only has:attachment can be searched for')
+  }
+  if (terms.length > 0 && terms.every(({ not }) => not))
+    return {
+      at: 0,
+      message: 'Say what to look for as well: everything in this search is left out by a minus',
+    }
+  return null
+}
+
+/** What is wrong with one term, and where it stands, in words. */
+export const problem = (term: SearchTerm, message: string): SearchProblem => ({
+  at: term.at,
+  message:
+    term.kind === 'operator'
+      ? `“${term.operator}:${term.value}” at character ${term.at + 1}: ${message}`
+      : `“${term.text}” at character ${term.at + 1}: ${message}`,
+})
+
+export const isAttachment = (value: string): boolean => /^attachments?$/i.test(value)
+
+const units = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
+
+/** The instant that a date (its beginning in UTC) or a time ago names; null when it names none. */
+export function readSearchDate(value: string, now: Date): Date | null {
+  const ago = /^(\d{1,4})([hdwmy])$/i.exec(value)
+  if (ago?.[1] && ago[2]) return timeAgo(Number(ago[1]), ago[2].toLowerCase(), now)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return null
+  const day = new Date(`${value}T00:00:00Z`)
+  // JavaScript reads 31 April as 1 May.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? day : null
+}
+
+function timeAgo(count: number, unit: string, now: Date): Date {
+  if (unit === 'h' || unit === 'd' || unit === 'w') return new Date(now.getTime() - count * units[unit])
+  const then = new Date(now)
+  if (unit === 'm') then.setUTCMonth(then.getUTCMonth() - count)
+  else then.setUTCFullYear(then.getUTCFullYear() - count)
+  return then
+}
+
+/** The number of a conversation when the query is nothing else: `1042` or `#1042`. */
+export const referenceNumber = (query: string): string | null =>
+  /^\s*#?(\d{1,18})\s*$/.exec(query)?.[1] ?? null
+
+/** A value as it is written behind an operator. */
+export const quoted = (value: string): string =>
+  /[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value

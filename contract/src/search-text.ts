@@ -1,0 +1,92 @@
+/**
+ * Words as search sees them: the index is written with these functions, queries are read and hits are marked with them, so that they can
+ * never disagree. Languages without spaces are cut into pairs of characters.
+ */
+
+// Scripts whose words are not set apart. Hangul has spaces, but its words change their endings; pairs find them all the same.
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\u30fc\u3005'
+const wordPattern = new RegExp(`[${unspaced}]+|[[\\p{L}\\p{M}\\p{N}]--[${unspaced}]]+`, 'gv')
+// Most mail, and ten times as quick to cut.
+const asciiPattern = /[a-z0-9]+/gi
+const isUnspaced = new RegExp(`^[${unspaced}]`, 'u')
+
+export type Word = {
+  /** Folded: what is compared. */
+  text: string
+  /** A run of characters without spaces, found by what it contains. */
+  unspaced: boolean
+  /** Where it stands in the text it was read from, in UTF-16 units. */
+  at: number
+  length: number
+}
+
+export function* wordsOf(text: string): Generator<Word> {
+  const ascii = isAscii(text)
+  for (const found of text.matchAll(ascii ? asciiPattern : wordPattern)) {
+    const [written] = found
+    yield {
+      text: fold(written),
+      unspaced: !ascii && isUnspaced.test(written),
+      at: found.index,
+      length: written.length,
+    }
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
+const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text)
+
+// Letters that Unicode does not take apart into a plain one and a mark.
+const plain: Record<string, string> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ı: 'i', þ: 'th' },
+}
+
+/** Lower case, accents off, full-width and other forms of a character made one. */
+export function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase()
+  // Recomposed in the end: Hangul and kana are made of parts too, and those are not accents.
+  const bare = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC')
+    .toLowerCase()
+  return bare.replace(/[ßæœøđðłħıþ]/g, (letter) => plain[letter] ?? letter)
+}
+
+/**
+ * The beginning by which a word without digits is found: short ones whole, longer ones without their ending, so that "invoices" finds
+ * "invoice" in any language. Numbers are found whole.
+ */
+export function stemOf(word: string): string {
+  if (word.length <= 6 || /\d/.test(word)) return word
+  return word.slice(0, word.length < 10 ? 6 : 8)
+}
+
+/** Shorter ones must match whole: too many words begin alike. */
+export const shortestStem = 5
+
+/** Whether a word of a text answers to a word of a query. */
+export function answers(found: Word, asked: Word): boolean {
+  if (asked.unspaced) return found.unspaced && found.text.includes(asked.text)
+  const stem = stemOf(asked.text)
+  const whole = stem.length < shortestStem || /\d/.test(stem)
+  return whole ? found.text === stem : !/\d/.test(found.text) && found.text.startsWith(stem)
+}
+
+/** Where the words of a phrase stand in a text, one after the other and each exactly so; -1 when they do not. */
+export function phraseAt(words: readonly Word[], phrase: readonly Word[]): number {
+  const fits = (found: Word | undefined, asked: Word, first: boolean, last: boolean) => {
+    if (!found) return false
+    if (!asked.unspaced) return found.text === asked.text
+    if (first && last) return found.text.includes(asked.text)
+    if (first) return found.text.endsWith(asked.text)
+    return last ? found.text.startsWith(asked.text) : found.text === asked.text
+  }
+  const end = phrase.length - 1
+  return phrase.length === 0
+    ? -1
+    : words.findIndex((_, from) =>
+        phrase.every((asked, n) => fits(words[from + n], asked, n === 0, n === end)),
+      )
+}

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import { type ConversationText, conversationRow } from './index-conversation.ts'
+import { type MessageText, messageRow, senderName } from './index-message.ts'
+
+type Kind = 'messages' | 'conversations'
+
+/**
+ * Adds rows from before search existed, the newest first, and answers when `ms` are over or nothing is left. Its place is kept with each
+ * batch, so that it goes on where it was after a restart.
+ */
+export async function indexOlder(
+  db: Db,
+  { ms, batch }: { ms: number; batch: number },
+): Promise<'done' | 'more'> {
+  const until = performance.now() + ms
+  for (const kind of ['messages', 'conversations'] as const)
+    while (await indexBatch(db, kind, batch)) if (performance.now() > until) return 'more'
+  return 'done'
+}
+
+const indexBatch = (db: Db, kind: Kind, batch: number): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const place = await trx
+      .selectFrom('search_progress')
+      .select('below')
+      .where('kind', '=', kind)
+      .where('below', '>', 0)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!place) return false
+    const lowest = await (kind === 'messages' ? addMessages : addConversations)(trx, place.below, batch)
+    await trx.updateTable('search_progress').set({ below: lowest }).where('kind', '=', kind).execute()
+    return lowest > 0
+  })
+
+/** Answers the lowest id it added; 0 when there are no more. */
+async function addMessages(db: Kysely<DB>, below: number, batch: number): Promise<number> {
+  const { rows } = await sql<MessageText & { type: string }>`
+    select id, conversation_id, created_at, sender_id, text_content, has_attachments, meta, type, ${senderName} as sender_name
+    from messages m where id < ${below} order by id desc limit ${batch}`.execute(db)
+  const found = rows.filter(({ type }) => type !== 'activity').map(messageRow)
+  if (found.length > 0)
+    await db
+      .insertInto('search_messages')
+      .values(found)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  return rows.at(-1)?.id ?? 0
+}
+
+async function addConversations(db: Kysely<DB>, below: number, batch: number): Promise<number> {
+  const { rows } = await sql<ConversationText>`
+    select c.id, c.created_at, c.subject, c.contact_id, k.first_name || ' ' || k.last_name || ' ' || coalesce(k.email, '') as contact_name
+    from conversations c join contacts k on k.id = c.contact_id
+    where c.id < ${below} order by c.id desc limit ${batch}`.execute(db)
+  if (rows.length > 0)
+    await db
+      .insertInto('search_conversations')
+      .values(rows.map(conversationRow))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  return rows.at(-1)?.id ?? 0
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { containing, searchedText } from '../contacts/list-filters.ts'
+import { searchContacts } from '../contacts/search.ts'
+
+/** So many people one name of a query can mean; of more, only the words of the name are looked for. */
+export const mostPeople = 50
+
+export type People = { agents: number[]; contacts: number[] }
+
+/** Agents and contacts that a name or address means, mistyped ones too. "me" is the reader. */
+export async function findPeople(db: Db, actor: Actor, name: string): Promise<People> {
+  if (name.toLowerCase() === 'me') return { agents: [actor.id], contacts: [] }
+  const { agents } = await peopleCalled(db, name.toLowerCase())
+  return { agents, contacts: await findContacts(db, name.toLowerCase()) }
+}
+
+/** By address, else by all words of the name, else by what they nearly are. */
+async function findContacts(db: Db, name: string): Promise<number[]> {
+  if (name.length < 3) return []
+  const words = name.split(/\s+/).slice(0, 6)
+  const holding = sql.join(
+    words.map((word) => sql`${searchedText} like ${containing(word)}`),
+    sql` and `,
+  )
+  const { rows } = await sql<{ id: number; exact: boolean }>`
+    (select id, true as exact from contacts where deleted_at is null and lower(email) = ${name})
+    union all (select id, false from contacts where deleted_at is null and ${holding} limit ${mostPeople})`.execute(
+    db,
+  )
+  const exact = rows.filter((row) => row.exact)
+  const found = exact.length > 0 ? exact : rows.length > 0 ? rows : await searchContacts(db, name)
+  return found.map(({ id }) => id)
+}
+
+/** Agents by a part of their name or address, teams by the beginning of theirs. */
+export async function peopleCalled(db: Db, asked: string): Promise<{ agents: number[]; teams: number[] }> {
+  const { rows } = await sql<{ id: number; team: boolean }>`
+    select id, false as team from agents where deleted_at is null and not is_system
+      and lower(first_name || ' ' || last_name || ' ' || email) like ${containing(asked)}
+    union all select id, true from teams where lower(name) like ${containing(asked).slice(1)}`.execute(db)
+  const ids = (team: boolean) => rows.filter((row) => row.team === team).map(({ id }) => id)
+  return { agents: ids(false), teams: ids(true) }
+}
+
+/**
+ * Contacts per word of a query: who has a word in their name or address that begins so; when nobody has, who nearly does. One statement for
+ * all words.
+ */
+export async function contactsByWord(db: Db, words: readonly string[]): Promise<Map<string, number[]>> {
+  const asked = [...new Set(words)].filter((word) => word.length >= 3).slice(0, 8)
+  const found = new Map<string, number[]>()
+  if (asked.length === 0) return found
+  const holding = sql.join(
+    asked.map(
+      (word) => sql`(select ${word} as word, id from contacts
+        where deleted_at is null and ${searchedText} like ${containing(word)} limit ${mostPeople + 1})`,
+    ),
+    sql` union all `,
+  )
+  const { rows } = await sql<{ word: string; id: number }>`${holding}`.execute(db)
+  for (const { word, id } of rows) found.set(word, [...(found.get(word) ?? []), id])
+  for (const [word, ids] of found) if (ids.length > mostPeople) found.set(word, [])
+  for (const word of asked)
+    if (!found.has(word) && word.length >= 4)
+      found.set(
+        word,
+        (await searchContacts(db, word)).map(({ id }) => id),
+      )
+  return found
+}

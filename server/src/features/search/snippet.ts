@@ -1,0 +1,116 @@
+import type { Piece } from '@parley/contract/search'
+import { answers, fold, phraseAt, type Word, wordsOf } from '@parley/contract/search-text'
+import type { Wanted } from './read-query.ts'
+
+type Span = { at: number; end: number }
+
+const before = 60
+const length = 220
+/** A word beyond this is found, but not shown. */
+const longest = 100_000
+
+/** Whether phrases that are asked for stand in the text as they are, and those left out do not. */
+export function holdsPhrases(text: string, wanted: readonly Wanted[]): boolean {
+  const phrases = wanted.filter(isPhrase)
+  if (phrases.length === 0) return true
+  const head = text.slice(0, longest)
+  const folded = fold(head)
+  return phrases.every((one) => {
+    // Cutting a text into words takes ten times as long as seeing that the phrase cannot be in it.
+    const may = roughly(one).test(folded)
+    return (may && phraseAt([...wordsOf(head)], one.words) >= 0) !== one.not
+  })
+}
+
+const roughly = ({ words }: Wanted) => new RegExp(words.map(({ text }) => text).join('[^\\p{L}\\p{N}]*'), 'u')
+
+/** Whether the words say less than was asked, so that the text itself must be looked at. */
+export const isPhrase = ({ words, phrase }: Wanted): boolean =>
+  phrase || words.some((word) => word.unspaced && word.text.length > 2)
+
+/** The whole text with its hits marked. */
+export function marked(text: string, wanted: readonly Wanted[]): Piece[] {
+  return cut(text, hitsIn(text, wanted), { at: 0, end: text.length })
+}
+
+/** One line of the text around the first hit. */
+export function snippet(text: string, wanted: readonly Wanted[]): Piece[] {
+  const head = text.slice(0, longest)
+  const hits = hitsIn(head, wanted)
+  const first = hits[0]?.at ?? 0
+  const at = first <= before ? 0 : startOfWord(head, first - before)
+  const end = at + length >= text.length ? text.length : endOfWord(text, at + length)
+  const pieces = cut(text, hits, { at, end }).map((piece) => ({
+    ...piece,
+    text: piece.text.replace(/\s+/g, ' '),
+  }))
+  return [
+    ...(at > 0 ? [{ text: '… ', hit: false }] : []),
+    ...pieces,
+    ...(end < text.length ? [{ text: ' …', hit: false }] : []),
+  ]
+}
+
+const startOfWord = (text: string, near: number) => {
+  const gap = text.slice(near, near + before).search(/\s/)
+  return gap < 0 ? near : near + gap + 1
+}
+const endOfWord = (text: string, near: number) => {
+  const gap = text.slice(near - 30, near).search(/\s\S*$/)
+  return gap < 0 ? near : near - 30 + gap
+}
+
+function hitsIn(text: string, wanted: readonly Wanted[]): Span[] {
+  const asked = wanted.filter(({ not }) => !not)
+  const words = [...wordsOf(text)]
+  const spans = words.flatMap((word) => spansOf(word, asked))
+  const phrases = asked
+    .filter(({ phrase }) => phrase)
+    .flatMap(({ words: phrase }) => {
+      const at = phraseAt(words, phrase)
+      const [first, last] = [words[at], words[at + phrase.length - 1]]
+      return first && last ? [{ at: first.at, end: last.at + last.length }] : []
+    })
+  return joined([...phrases, ...spans])
+}
+
+function spansOf(word: Word, asked: readonly Wanted[]): Span[] {
+  for (const { words, phrase } of asked) {
+    if (phrase) continue
+    const one = words.find((asked) => answers(word, asked))
+    if (!one) continue
+    const inside = one.unspaced ? word.text.indexOf(one.text) : 0
+    // Folding keeps the length of runs without spaces, except for rare forms; then the whole run is marked.
+    const exact = one.unspaced && word.text.length === word.length
+    return [
+      exact
+        ? { at: word.at + inside, end: word.at + inside + one.text.length }
+        : { at: word.at, end: word.at + word.length },
+    ]
+  }
+  return []
+}
+
+function joined(spans: Span[]): Span[] {
+  const sorted = spans.toSorted((a, b) => a.at - b.at)
+  const result: Span[] = []
+  for (const span of sorted) {
+    const last = result.at(-1)
+    if (last && span.at < last.end) last.end = Math.max(last.end, span.end)
+    else result.push({ ...span })
+  }
+  return result
+}
+
+function cut(text: string, hits: readonly Span[], { at, end }: Span): Piece[] {
+  const pieces: Piece[] = []
+  let from = at
+  for (const hit of hits) {
+    if (hit.at < from || hit.end > end) continue
+    if (hit.at > from) pieces.push({ text: text.slice(from, hit.at), hit: false })
+    pieces.push({ text: text.slice(hit.at, hit.end), hit: true })
+    from = hit.end
+  }
+  if (from < end) pieces.push({ text: text.slice(from, end), hit: false })
+  return pieces
+}

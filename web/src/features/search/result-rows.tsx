@@ -1,0 +1,134 @@
+import type { ContactHit } from '@parley/contract/contacts'
+import type { FoundConversation, FoundMessage } from '@parley/contract/search'
+import { Link } from '@tanstack/react-router'
+import { CornerUpLeft, LockKeyhole, Paperclip } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { contactInitials, fullName } from '../../format/names.ts'
+import { RelativeTime } from '../../format/time.tsx'
+import { inboxPath } from '../../lib/inbox-list.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Marked, markWords } from './marked.tsx'
+import { STOP } from './roving.ts'
+
+const row =
+  'grid w-full grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 rounded-lg px-3 py-2.5 text-left outline-offset-[-2px] transition-colors hover:bg-hover focus-visible:bg-selected'
+
+/** The list that a found conversation is opened in: the widest that the reader has. */
+function useListType() {
+  const me = useMe()
+  if (may(me, 'conversations:read_all')) return 'all'
+  return may(me, 'conversations:read_assigned') ? 'assigned' : 'unassigned'
+}
+
+export function ConversationResult({ hit, onOpen }: { hit: FoundConversation; onOpen: () => void }) {
+  const { t } = useTranslation()
+  const type = useListType()
+  const { contact } = hit
+  return (
+    <Link to={inboxPath({ type }, hit.uuid)} onClick={onOpen} className={row} {...STOP}>
+      <Avatar name={fullName(contact)} initials={contactInitials(contact)} src={contact.avatar_url} />
+      <span className="min-w-0">
+        <FirstLine
+          at={hit.last_message_at}
+          side={`#${hit.reference_number} · ${hit.inbox_name} · ${hit.status}`}
+        >
+          {hit.subject.length > 0 ? <Marked pieces={hit.subject} /> : t('conversation.no_subject')}
+        </FirstLine>
+        <span className="block truncate text-ink-2">
+          <Marked pieces={contact.marked} />
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+export function MessageResult({ hit, onOpen }: { hit: FoundMessage; onOpen: () => void }) {
+  const { t } = useTranslation()
+  const type = useListType()
+  const name = fullName(hit.sender)
+  return (
+    <Link
+      to={inboxPath({ type }, hit.conversation_uuid)}
+      hash={`message-${hit.uuid}`}
+      onClick={onOpen}
+      className={row}
+      {...STOP}
+    >
+      <Avatar name={name} initials={contactInitials(hit.sender)} src={hit.sender.avatar_url} />
+      <span className="min-w-0">
+        <FirstLine
+          at={hit.created_at}
+          side={`#${hit.conversation_reference_number} · ${hit.conversation_subject || t('conversation.no_subject')}`}
+        >
+          {hit.private ? (
+            <LockKeyhole
+              size={13}
+              role="img"
+              aria-label={t('search.note')}
+              className="mr-1 inline text-ink-3"
+            />
+          ) : (
+            hit.type === 'outgoing' && (
+              <CornerUpLeft
+                size={13}
+                role="img"
+                aria-label={t('conversation.agent_sent')}
+                className="mr-1 inline text-ink-3"
+              />
+            )
+          )}
+          {name}
+          {hit.has_attachments && (
+            <Paperclip
+              size={13}
+              role="img"
+              aria-label={t('search.has_files')}
+              className="ml-1 inline text-ink-3"
+            />
+          )}
+        </FirstLine>
+        <span className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
+          <Marked pieces={hit.snippet} />
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+export function ContactResult({
+  hit,
+  query,
+  onChoose,
+}: {
+  hit: ContactHit
+  query: string
+  onChoose: () => void
+}) {
+  const name = fullName(hit)
+  return (
+    <button type="button" onClick={onChoose} className={row} {...STOP}>
+      <Avatar name={name} initials={contactInitials(hit)} />
+      <span className="min-w-0">
+        <span className="block truncate font-medium">
+          <Marked pieces={markWords(name || (hit.email ?? ''), query)} />
+        </span>
+        <span className="block truncate text-ink-2">
+          <Marked pieces={markWords(hit.email ?? '', query)} />
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function FirstLine({ at, side, children }: { at: string; side: string; children: ReactNode }) {
+  return (
+    <span className="flex items-baseline gap-3">
+      <span className="min-w-0 flex-[2] truncate font-medium">{children}</span>
+      <span className="hidden min-w-0 flex-1 truncate text-right text-xs text-ink-3 md:block">{side}</span>
+      <RelativeTime at={at} className="shrink-0 text-xs text-ink-3 tabular-nums" />
+    </span>
+  )
+}
