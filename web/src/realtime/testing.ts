@@ -80,6 +80,7 @@ export const wholeOf = (c: ConversationShared, unread_message_count = 0): Conver
   ...c,
   unread_message_count,
   previous_conversations: [],
+  previous_count: 0,
 })
 
 export const mine: ListKey = { type: 'assigned', status: 'Open', sort: 'newest_activity' }

@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/contract/conversations'
-import type { CustomAttribute } from '@parley/contract/lookups'
+import type { CustomAttribute } from '@parley/contract/custom-attributes'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

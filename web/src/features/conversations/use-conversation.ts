@@ -40,4 +40,5 @@ const withoutDetails = (row: ConversationListItem): Conversation => ({
   custom_attributes: {},
   sla_policy_name: null,
   previous_conversations: null,
+  previous_count: 0,
 })
