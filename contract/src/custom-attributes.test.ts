@@ -50,9 +50,13 @@ test.each([
   expect(read(type, given)).toEqual({ refusal })
 })
 
-test.each(['javascript:alert(1)', 'data:text/html,x', ' https://a.example', 'https:alert', 'vbscript:x', '//a.example'])(
-  '%s is no web address',
-  (text) => {
-    expect(isWebAddress(text)).toBe(false)
-  },
-)
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  ' https://a.example',
+  'https:alert',
+  'vbscript:x',
+  '//a.example',
+])('%s is no web address', (text) => {
+  expect(isWebAddress(text)).toBe(false)
+})
