@@ -50,7 +50,7 @@ function AttributeLine(props: FieldProps) {
       <dt
         dir="auto"
         title={description && description !== name ? `${name}: ${description}` : name}
-        className="truncate pt-1 text-ink-3"
+        className="line-clamp-2 self-start py-1 pr-1.5 wrap-anywhere text-ink-3"
       >
         {name}
       </dt>
