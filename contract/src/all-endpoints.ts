@@ -1,6 +1,8 @@
 import * as auth from './auth.ts'
 import * as contacts from './contacts.ts'
+import * as conversationEvents from './conversation-events.ts'
 import * as conversations from './conversations.ts'
+import * as customAttributes from './custom-attributes.ts'
 import * as email from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as health from './health.ts'
@@ -17,7 +19,9 @@ import * as teams from './teams.ts'
 const features = {
   ...auth,
   ...contacts,
+  ...conversationEvents,
   ...conversations,
+  ...customAttributes,
   ...email,
   ...health,
   ...inboxes,

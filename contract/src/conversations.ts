@@ -101,7 +101,10 @@ export const Conversation = ConversationShared.extend({
   unread_message_count: z.int(),
   /** When the assigned agent read it last; the first clients ask for it. */
   assignee_last_seen_at: instant.nullable(),
+  /** The ten newest of the contact's others that the reader may see. */
   previous_conversations: z.array(PreviousConversation).nullable(),
+  /** How many of them there are; 1000 means that many or more. */
+  previous_count: z.int(),
 })
 export type Conversation = z.infer<typeof Conversation>
 
@@ -110,6 +113,8 @@ export const Participant = z.object({
   first_name: z.string(),
   last_name: z.string(),
   avatar_url: z.string().nullable(),
+  /** System wrote the lines of timers and mail. Old clients look its id up here; people are not shown it. */
+  type: z.enum(['agent', 'contact', 'system']),
 })
 export type Participant = z.infer<typeof Participant>
 

@@ -51,6 +51,7 @@ export const ServerEvent = z.discriminatedUnion('type', [
         'settings',
         'views',
         'macros',
+        'custom_attributes',
         'me',
       ]),
     }),

@@ -23,21 +23,6 @@ export type Priority = z.infer<typeof Priority>
 export const Tag = z.object({ id, created_at: instant, updated_at: instant, name: z.string() })
 export type Tag = z.infer<typeof Tag>
 
-export const CustomAttribute = z.object({
-  id,
-  created_at: instant,
-  updated_at: instant,
-  name: z.string(),
-  description: z.string(),
-  applies_to: z.enum(['contact', 'conversation']),
-  key: z.string(),
-  values: z.array(z.string()),
-  data_type: z.enum(['text', 'number', 'checkbox', 'date', 'link', 'list']),
-  regex: z.string(),
-  regex_hint: z.string(),
-})
-export type CustomAttribute = z.infer<typeof CustomAttribute>
-
 export const SlaPolicy = z.object({
   id,
   created_at: instant,
@@ -162,15 +147,6 @@ export const deleteTag = endpoint({
   tag: 'tags',
   params: idParams,
   response: done,
-})
-export const listCustomAttributes = endpoint({
-  method: 'GET',
-  path: '/api/v1/custom-attributes',
-  access: 'agent',
-  summary: 'List the custom attributes',
-  tag: 'custom-attributes',
-  query: z.object({ applies_to: z.string().optional() }),
-  response: z.array(CustomAttribute),
 })
 export const listSlaPolicies = endpoint({
   method: 'GET',

@@ -13,6 +13,7 @@ import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
+import { customAttributeRoutes } from './features/custom-attributes/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
@@ -82,6 +83,7 @@ export async function buildApp(deps: AppDeps) {
   const rootUrl = () => root_url
   authRoutes(app, routes, act, clock)
   settingsRoutes(app, routes, { root_url, version })
+  customAttributeRoutes(routes)
   lookupRoutes(routes)
   inboxRoutes(routes, deps.secrets)
   agentRoutes(routes, deps.files.media)

@@ -1,7 +1,10 @@
 import { systemClock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import { transactor } from '../db/transact.ts'
+import { actorOfAgent } from '../features/auth/load-actor.ts'
 import type { ReadingDeps } from '../features/email/read-delivery.ts'
+import { buildAttributes, fillAttributes } from './attributes.ts'
+import { seedDeadlines } from './deadlines.ts'
 import { keptFiles } from './keep-files.ts'
 import { beginsAt, play } from './play.ts'
 import { billing } from './stories/billing.ts'
@@ -25,6 +28,7 @@ export async function seedDemo(
   if (await hasConversations(db)) return act(system, (tx) => pointInboxesAt(tx, outbox_port))
 
   const stage = await act(system, (tx) => buildStage(tx, outbox_port))
+  await act(system, buildAttributes)
   const theatre = {
     stage,
     reading: { ...deps, act },
@@ -38,6 +42,10 @@ export async function seedDemo(
     (a, b) => beginsAt(a, now).getTime() - beginsAt(b, now).getTime(),
   )
   for (const story of stories) await play(theatre, story, now)
+  at = now
+  const sam = await actorOfAgent(db, stage.agents.sam)
+  if (sam) await act(sam, fillAttributes)
+  await act(system, seedDeadlines)
 }
 
 const hasConversations = async (db: Db) =>

@@ -48,6 +48,7 @@ const constraints: Record<string, AppError> = Object.fromEntries(
     roles_name_key: 'A role with this name exists already',
     teams_name_key: 'A team with this name exists already',
     tags_name: 'A tag with this name exists already',
+    custom_attribute_definitions_key_applies_to_key: 'An attribute with this key exists already',
     statuses_name: 'A status with this name exists already',
     contacts_email: 'A contact with this email address exists already',
     inboxes_address: 'Another inbox has this address already',

@@ -79,6 +79,7 @@ const lookups: Record<string, Lookup> = {
   settings: 'settings',
   view: 'views',
   macro: 'macros',
+  custom_attribute: 'custom_attributes',
 }
 
 // Comings and goings change no list.

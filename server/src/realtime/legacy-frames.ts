@@ -50,6 +50,7 @@ const sameName = new Set([
   'next_response_deadline_at',
   'next_response_met_at',
   'custom_attributes',
+  'contact.custom_attributes',
   'snoozed_until',
   'subject',
 ])

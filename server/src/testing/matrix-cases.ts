@@ -47,6 +47,29 @@ const ofMessage = (status: 'received' | 'failed') =>
     missing: { uuid: nowhere.uuid, message_uuid: nowhere.uuid },
   }) satisfies MatrixCase
 
+/** The same, with the key of an attribute in the path. */
+const ofAttribute = (owner: 'contact' | 'conversation') =>
+  ({
+    object: async (w: MatrixWorld, actor: Pick<Actor, 'id'>) => ({
+      ...(await inConversation.object(w, actor)),
+      key: (await w.attribute(owner)).key,
+    }),
+    foreign: async (w: MatrixWorld) => ({
+      ...(await inConversation.foreign(w)),
+      key: (await w.attribute(owner)).key,
+    }),
+    missing: { ...nowhere, key: 'none' },
+  }) satisfies MatrixCase
+
+const attributeWrite = (applies_to: 'contact' | 'conversation', key: string) => ({
+  name: 'Made',
+  description: 'A sample',
+  applies_to,
+  key,
+  data_type: 'text',
+  values: [],
+})
+
 const agentWrite = (w: MatrixWorld) => ({
   first_name: 'New',
   email: `new${w.next()}@parley.test`,
@@ -99,6 +122,7 @@ export const matrixCases: Record<string, MatrixCase> = {
     }),
   },
   getConversation: { ...inConversation, also: ['conversations:read_assigned'] },
+  listConversationEvents: { ...inConversation, also: ['conversations:read_assigned'] },
   listParticipants: { ...inConversation, also: ['conversations:read_assigned'] },
   markSeen: { ...inConversation, also: ['conversations:read_assigned'] },
   markUnread: { ...inConversation, also: ['conversations:read_assigned'] },
@@ -177,6 +201,24 @@ export const matrixCases: Record<string, MatrixCase> = {
   downloadDelivery: byId((w) => w.quarantinedDelivery()),
   replayDelivery: byId((w) => w.quarantinedDelivery()),
 
+  listCustomAttributes: {},
+  getCustomAttribute: byId((w) => w.attribute('contact')),
+  createCustomAttribute: { body: (w) => attributeWrite('contact', `made_${w.next()}`) },
+  updateCustomAttribute: {
+    ...byId((w) => w.attribute('contact', 'kept')),
+    body: attributeWrite('contact', 'kept'),
+  },
+  deleteCustomAttribute: byId((w) => w.attribute('contact')),
+  setConversationAttributes: { ...inConversation, body: {} },
+  setConversationContactAttributes: { ...inConversation, body: {} },
+  setConversationAttribute: { ...inConversation, ...ofAttribute('conversation'), body: { value: 'x' } },
+  setConversationContactAttribute: { ...inConversation, ...ofAttribute('contact'), body: { value: 'x' } },
+  setContactAttribute: {
+    object: async (w) => ({ id: (await w.contact()).id, key: (await w.attribute('contact')).key }),
+    missing: { ...none, key: 'none' },
+    body: { value: 'x' },
+  },
+
   listStatuses: {},
   createStatus: { body: named },
   updateStatus: { ...byId((w) => w.status()), body: named },
@@ -186,7 +228,6 @@ export const matrixCases: Record<string, MatrixCase> = {
   updateTag: { ...byId((w) => w.make.tag()), body: named },
   deleteTag: byId((w) => w.make.tag()),
   listPriorities: {},
-  listCustomAttributes: {},
   listMacros: {},
   listMyViews: {},
   listSlaPolicies: {},

@@ -20,6 +20,15 @@ export function matrixWorld(t: TestApp) {
         .returning('id')
         .executeTakeFirstOrThrow(),
 
+    /** A text attribute; the same key again is the same one. */
+    attribute: (applies_to: 'contact' | 'conversation', key = `matrix_${next()}`) =>
+      t.db
+        .insertInto('custom_attribute_definitions')
+        .values({ ...dates(), name: key, applies_to, key, data_type: 'text' })
+        .onConflict((conflict) => conflict.columns(['key', 'applies_to']).doUpdateSet({ name: key }))
+        .returning(['id', 'key'])
+        .executeTakeFirstOrThrow(),
+
     status: () =>
       t.db
         .insertInto('statuses')

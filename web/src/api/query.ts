@@ -25,6 +25,9 @@ export const keys = {
   anyConversation: ['conversation'],
   conversation: (uuid: string) => ['conversation', uuid] as const,
   participants: (uuid: string) => ['conversation', uuid, 'participants'] as const,
+  /** Every trail of a conversation, wherever it begins. */
+  trails: (uuid: string) => ['trail', uuid] as const,
+  trail: (uuid: string, message_id: number | null) => ['trail', uuid, message_id] as const,
   anyMessages: ['messages'],
   messages: (uuid: string) => ['messages', uuid] as const,
   contact: (id: number) => ['contact', id] as const,

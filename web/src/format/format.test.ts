@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileSize } from './bytes.ts'
 import { cut, cutFileName, excerpt } from './cut.ts'
-import { contactInitials, fullName, initials } from './names.ts'
+import { contactInitials, fullName, initials, initialsOf } from './names.ts'
 
 test.each([
   [0, '0.00 KB'],
@@ -42,4 +42,10 @@ test.each([
   expect(fullName(person)).toBe(name)
   expect(initials(person)).toBe(both)
   expect(contactInitials(person)).toBe(first)
+})
+
+test('a contact has the same initials in the list, the thread and among the participants: 2 letters of the first name', () => {
+  const ada = { first_name: 'Ada', last_name: 'Byron' }
+  expect(initialsOf({ ...ada, type: 'contact' })).toBe(contactInitials(ada))
+  expect(initialsOf({ ...ada, type: 'agent' })).toBe('AB')
 })

@@ -3,12 +3,16 @@ type Named = { first_name: string; last_name?: string | null }
 export const fullName = ({ first_name, last_name }: Named): string =>
   `${first_name} ${last_name ?? ''}`.trim()
 
-/** First letters of first and last name: Ada Byron is AB. */
+/** First letters of first and last name: the agent Ada Byron is AB. */
 export const initials = ({ first_name, last_name }: Named): string =>
   [first_name, last_name ?? ''].map((name) => firstLetters(name, 1)).join('')
 
-/** First two letters of the first name: Ada is AD. */
+/** First two letters of the first name: the contact Ada Byron is AD. */
 export const contactInitials = ({ first_name }: Named): string => firstLetters(first_name, 2)
+
+/** The initials of somebody who may be either, the same wherever they are seen. */
+export const initialsOf = (person: Named & { type: 'agent' | 'contact' | 'system' }): string =>
+  person.type === 'contact' ? contactInitials(person) : initials(person)
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 

@@ -34,6 +34,14 @@ export function relativeTimeText(at: string, now: Date, t: TFunction, language: 
 export const fullDate = (at: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(at))
 
+/** 12 Mar 2026 for `2026-03-12`: a day of the calendar, the same in every time zone. Anything else stays as it is written. */
+export const calendarDate = (day: string, language: string): string =>
+  Number.isNaN(Date.parse(`${day}T00:00:00Z`))
+    ? day
+    : new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+        new Date(`${day}T00:00:00Z`),
+      )
+
 /** 12 March 2026 at 10:02 */
 export const fullDateTime = (at: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** The present, refreshed every `ms`: one timer for the whole page, running only while something shows a time. */
-function clock(ms: number): () => Date {
+function clock(ms: number): { subscribe: (changed: () => void) => () => void; now: () => Date } {
   const listeners = new Set<() => void>()
   let now = new Date()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -21,11 +21,14 @@ function clock(ms: number): () => Date {
       if (listeners.size === 0) clearInterval(timer)
     }
   }
-  return () => useSyncExternalStore(subscribe, () => now)
+  return { subscribe, now: () => now }
 }
 
+export const minuteClock = clock(60_000)
+export const countdownClock = clock(30_000)
+
 /** The present to the minute, for "how long ago". */
-export const useNow = clock(60_000)
+export const useNow = (): Date => useSyncExternalStore(minuteClock.subscribe, minuteClock.now)
 
 /** The present to the half minute, for clocks that run down. */
-export const useCountdownNow = clock(30_000)
+export const useCountdownNow = (): Date => useSyncExternalStore(countdownClock.subscribe, countdownClock.now)

@@ -76,6 +76,7 @@ function putConversation(cache: QueryClient, shared: ConversationShared) {
   const queryKey = keys.conversation(shared.uuid)
   // Once loaded, the versions tell which copy is newer.
   if (cache.getQueryData(queryKey) === undefined) askAnewIfUnderWay(cache, queryKey)
+  void cache.invalidateQueries({ queryKey: keys.trails(shared.uuid) })
   refreshEarlier(cache, shared)
 }
 

@@ -17,6 +17,7 @@ const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
   settings: [keys.settings, keys.config],
   views: [keys.views],
   macros: [keys.macros],
+  custom_attributes: [keys.custom_attributes],
 }
 
 /** Fetches again, where it is on the screen, whatever shows entries of a changed list. */

@@ -82,6 +82,7 @@ export const wholeOf = (c: ConversationShared, unread_message_count = 0): Conver
   unread_message_count,
   assignee_last_seen_at: null,
   previous_conversations: [],
+  previous_count: 0,
 })
 
 export const mine: ListKey = { type: 'assigned', status: 'Open', sort: 'newest_activity' }

@@ -1,11 +1,17 @@
 import { Composer } from '../features/composer/composer.tsx'
 import { ConversationFrame } from '../features/conversations/conversation-frame.tsx'
+import type { PanelSlots } from '../features/conversations/side-panel.tsx'
+import { ConversationAttributes } from '../features/custom-attributes/conversation-attributes.tsx'
 import { ConversationPane } from '../features/messages/conversation-pane.tsx'
 
-/** One conversation: header and side panel from one feature, messages and composer from others. */
+const slots: PanelSlots = {
+  attributes: (conversation) => <ConversationAttributes conversation={conversation} />,
+}
+
+/** One conversation: header and side panel from one feature, messages, composer and further sections of the panel from others. */
 export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: string }) {
   return (
-    <ConversationFrame uuid={uuid} listPath={listPath}>
+    <ConversationFrame uuid={uuid} listPath={listPath} slots={slots}>
       <ConversationPane uuid={uuid}>
         <Composer uuid={uuid} />
       </ConversationPane>

@@ -1,6 +1,6 @@
+import { listCustomAttributes } from '@parley/contract/custom-attributes'
 import { listInboxes } from '@parley/contract/inboxes'
 import {
-  listCustomAttributes,
   listMacros,
   listMyViews,
   listPriorities,

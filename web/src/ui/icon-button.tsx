@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { Tooltip, type TooltipSide } from './tooltip.tsx'
 
-export type IconButtonProps = Omit<ComponentProps<'button'>, 'ref' | 'aria-label' | 'title'> & {
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
   /** What the button does: its accessible name and its tooltip. */
   label: string
   /** A key as the command registry writes it, for example `mod+k`. */

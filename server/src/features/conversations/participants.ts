@@ -5,11 +5,11 @@ import type { Db } from '../../db/pool.ts'
 /** Everybody who wrote in the conversation, in the order they joined. */
 export async function listParticipants(db: Db, conversation_id: number): Promise<Participant[]> {
   const { rows } = await sql<Participant>`
-    select p.id, p.first_name, p.last_name, p.avatar_url
+    select p.id, p.first_name, p.last_name, p.avatar_url, p.type
     from conversation_participants cp
     join (
-      select id, first_name, last_name, avatar_url from agents
-      union all select id, first_name, last_name, avatar_url from contacts
+      select id, first_name, last_name, avatar_url, case when is_system then 'system' else 'agent' end as type from agents
+      union all select id, first_name, last_name, avatar_url, 'contact' from contacts
     ) p on p.id = cp.person_id
     where cp.conversation_id = ${conversation_id}
     order by cp.joined_at, p.id`.execute(db)

@@ -1,3 +1,4 @@
+import { listConversationEvents } from '@parley/contract/conversation-events'
 import * as contract from '@parley/contract/conversations'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transact.ts'
@@ -15,6 +16,7 @@ import { setPriority } from './set-priority.ts'
 import { setStatus } from './set-status.ts'
 import { setTags } from './set-tags.ts'
 import { readSnoozeTime } from './snooze-time.ts'
+import { listTrail } from './trail.ts'
 
 export function conversationRoutes(routes: Routes): void {
   routes.read(contract.listAssigned, (db, { actor, query }) =>
@@ -32,6 +34,9 @@ export function conversationRoutes(routes: Routes): void {
   routes.read(contract.getConversation, (db, { actor, params }) => getConversation(db, actor, params.uuid))
   routes.read(contract.listParticipants, async (db, { actor, params }) =>
     listParticipants(db, (await findVisible(db, actor, params.uuid)).id),
+  )
+  routes.read(listConversationEvents, (db, { actor, params, query }) =>
+    listTrail(db, actor, params.uuid, query),
   )
   routes.write(contract.createConversation, async (tx, { body }) => {
     const { uuid } = await createConversation(tx, body)
@@ -84,5 +89,6 @@ async function getCreated(tx: Tx, uuid: string) {
   return {
     ...(await getConversation(tx.db, { ...tx.actor, permissions: all }, uuid)),
     previous_conversations: null,
+    previous_count: 0,
   }
 }

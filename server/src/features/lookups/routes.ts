@@ -1,4 +1,4 @@
-import type { CustomAttribute, Macro, SlaPolicy, View } from '@parley/contract/lookups'
+import type { Macro, SlaPolicy, View } from '@parley/contract/lookups'
 import * as contract from '@parley/contract/lookups'
 import type { Routes } from '../../http/route.ts'
 
@@ -7,17 +7,6 @@ export function lookupRoutes(routes: Routes): void {
   routes.read(contract.listPriorities, async (db) =>
     (await db.selectFrom('priorities').selectAll().orderBy('id').execute()).map(dated),
   )
-  routes.read(contract.listCustomAttributes, async (db, { query }) => {
-    const rows = await db
-      .selectFrom('custom_attribute_definitions')
-      .selectAll()
-      .$if(query.applies_to === 'contact' || query.applies_to === 'conversation', (only) =>
-        only.where('applies_to', '=', query.applies_to === 'contact' ? 'contact' : 'conversation'),
-      )
-      .orderBy('updated_at', 'desc')
-      .execute()
-    return rows.map((row): CustomAttribute => ({ ...row, ...bothDates(row) }))
-  })
   routes.read(contract.listSlaPolicies, async (db) => {
     const rows = await db.selectFrom('sla_policies').selectAll().orderBy('updated_at', 'desc').execute()
     // A check holds the column to a list.

@@ -2,9 +2,11 @@ import type { Conversation } from '@parley/contract/conversations'
 import type { TFunction } from 'i18next'
 import {
   AlarmClock,
+  AtSign,
   Check,
   CircleDot,
   Hash,
+  History,
   Link,
   MailOpen,
   PanelRight,
@@ -18,6 +20,7 @@ import {
 import type { Command } from '../../commands/command.ts'
 import { fullName } from '../../format/names.ts'
 import { snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
+import { showTrail } from '../../lib/trail-place.ts'
 import type { Actions } from './use-actions.ts'
 
 const GROUP = 'commands.group.conversation'
@@ -128,6 +131,23 @@ export function conversationCommands(
       group: GROUP,
       icon: Hash,
       run: act.copyReference,
+    },
+    {
+      id: 'conversation.copy_email',
+      label: 'command.copy_email',
+      group: GROUP,
+      icon: AtSign,
+      when: () => c.contact.email !== null,
+      run: act.copyEmail,
+    },
+    {
+      id: 'conversation.trail',
+      label: 'command.trail',
+      group: GROUP,
+      keys: 'w',
+      icon: History,
+      keywords: ui.t('command.trail.keywords'),
+      run: () => showTrail({ uuid: c.uuid, message_id: null }),
     },
     {
       id: 'conversation.panel',

@@ -2,12 +2,13 @@ import type { Conversation } from '@parley/contract/conversations'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, EyeOff } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { touchConversation } from '../../api/recent-conversations.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { useRememberedFlag } from '../../lib/remembered.ts'
+import { showTrail, useTrailPlace } from '../../lib/trail-place.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -16,20 +17,25 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { conversationCommands } from './conversation-commands.ts'
 import { ConversationHeader } from './conversation-header.tsx'
 import { LoadingFrame } from './loading-frame.tsx'
-import { SidePanel } from './side-panel.tsx'
+import { type PanelSlots, SidePanel } from './side-panel.tsx'
 import { SnoozeDialog } from './snooze-dialog.tsx'
 import { useActions } from './use-actions.ts'
 import { useConversation } from './use-conversation.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 
-/** One conversation with its header and side panel around `children`, its messages and composer. */
+// Opened seldom.
+const TrailDialog = lazy(() => import('./trail-dialog.tsx').then((m) => ({ default: m.TrailDialog })))
+
+/** One conversation with its header and side panel around `children`, its messages and composer; `slots` are sections of other features. */
 export function ConversationFrame({
   uuid,
   listPath,
+  slots,
   children,
 }: {
   uuid: string
   listPath: string
+  slots: PanelSlots
   children: ReactNode
 }) {
   const { t } = useTranslation()
@@ -41,7 +47,7 @@ export function ConversationFrame({
 
   if (data)
     return (
-      <LoadedFrame conversation={data} listPath={listPath}>
+      <LoadedFrame conversation={data} listPath={listPath} slots={slots}>
         {children}
       </LoadedFrame>
     )
@@ -60,10 +66,12 @@ export function ConversationFrame({
 function LoadedFrame({
   conversation,
   listPath,
+  slots,
   children,
 }: {
   conversation: Conversation
   listPath: string
+  slots: PanelSlots
   children: ReactNode
 }) {
   const { t } = useTranslation()
@@ -74,7 +82,7 @@ function LoadedFrame({
   useMarkSeen(conversation.uuid, conversation.unread_message_count)
   useCommands(conversationCommands(conversation, actions, { t, customSnooze, togglePanel: panel.toggle }))
 
-  const side = <SidePanel conversation={conversation} actions={actions} listPath={listPath} />
+  const side = <SidePanel conversation={conversation} actions={actions} listPath={listPath} slots={slots} />
   return (
     <div ref={panel.frame} className="flex h-full">
       <div className="flex min-w-0 flex-1 flex-col">
@@ -110,7 +118,27 @@ function LoadedFrame({
         onOpenChange={setSnoozing}
         onSnooze={actions.snoozeUntil}
       />
+      <Trail uuid={conversation.uuid} />
     </div>
+  )
+}
+
+function Trail({ uuid }: { uuid: string }) {
+  const place = useTrailPlace()
+  const open = place?.uuid === uuid
+  // It belongs to the conversation: whoever goes on to another one leaves it behind.
+  useEffect(() => () => showTrail(null), [])
+  if (!open) return null
+  return (
+    <Suspense>
+      <TrailDialog
+        key={place.message_id}
+        uuid={uuid}
+        messageId={place.message_id}
+        onClose={() => showTrail(null)}
+        onShowAll={() => showTrail({ uuid, message_id: null })}
+      />
+    </Suspense>
   )
 }
 

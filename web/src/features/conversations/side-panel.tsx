@@ -1,37 +1,49 @@
 import type { Conversation } from '@parley/contract/conversations'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { participantsQuery } from '../../api/conversation.ts'
-import { contactInitials, fullName, initials } from '../../format/names.ts'
+import { fullName, initialsOf } from '../../format/names.ts'
 import { RelativeTime } from '../../format/time.tsx'
 import { useCountdownNow } from '../../format/use-now.ts'
+import { showTrail } from '../../lib/trail-place.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { AttributeSection } from './attribute-section.tsx'
-import { FoldSection } from './fold-section.tsx'
+import { FoldSection } from '../../ui/fold-section.tsx'
+import { ContactCard, contactPath } from './contact-card.tsx'
 import { AssigneePicker, PriorityPicker, TagPicker, TeamPicker } from './property-pickers.tsx'
 import { type SlaClock, slaClocks } from './sla.ts'
 import { SlaBadge } from './sla-badge.tsx'
 import { StatusPicker } from './status-picker.tsx'
 import type { Actions } from './use-actions.ts'
 
+/** Sections that other features put into the panel, each in its place. */
+export type PanelSlots = {
+  attributes?: (conversation: Conversation) => ReactNode
+  notes?: (conversation: Conversation) => ReactNode
+}
+
 /** Everything about the contact and the conversation. */
 export function SidePanel({
   conversation,
   actions,
   listPath,
+  slots,
 }: {
   conversation: Conversation
   actions: Actions
   listPath: string
+  slots: PanelSlots
 }) {
   const { t } = useTranslation()
   const picker = { conversation, actions }
   return (
     <div className="pb-6">
       <div className="p-4 pb-3">
-        <ContactCard contact={conversation.contact} />
+        <ContactCard contact={conversation.contact} actions={actions} />
         <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-px">
           <Property label={t('property.assignee')}>
             <AssigneePicker {...picker} />
@@ -51,24 +63,11 @@ export function SidePanel({
         </div>
       </div>
       <SlaSection conversation={conversation} />
-      <AttributeSection conversation={conversation} />
+      {slots.attributes?.(conversation)}
       <EarlierSection conversation={conversation} listPath={listPath} />
+      {slots.notes?.(conversation)}
       <ParticipantSection uuid={conversation.uuid} />
-    </div>
-  )
-}
-
-function ContactCard({ contact }: { contact: Conversation['contact'] }) {
-  const name = fullName(contact)
-  const phone = [contact.phone_number_country_code, contact.phone_number].filter(Boolean).join(' ')
-  return (
-    <div className="mb-3 flex items-center gap-3">
-      <Avatar name={name} initials={contactInitials(contact)} src={contact.avatar_url} size="lg" />
-      <div className="min-w-0">
-        <h3 className="truncate text-md font-semibold">{name}</h3>
-        {contact.email && <p className="truncate text-xs text-ink-3 select-all">{contact.email}</p>}
-        {phone && <p className="truncate text-xs text-ink-3 tabular-nums select-all">{phone}</p>}
-      </div>
+      <TrailLink uuid={conversation.uuid} />
     </div>
   )
 }
@@ -113,23 +112,24 @@ function SlaLine({ clock }: { clock: SlaClock }) {
   )
 }
 
-function EarlierSection({ conversation, listPath }: { conversation: Conversation; listPath: string }) {
+function EarlierSection({ conversation: c, listPath }: { conversation: Conversation; listPath: string }) {
   const { t } = useTranslation()
-  const earlier = conversation.previous_conversations ?? []
+  const me = useMe()
+  const earlier = c.previous_conversations ?? []
   const pathOf = (uuid: string): string => `${listPath}/conversation/${uuid}`
   if (earlier.length === 0) return null
   return (
-    <FoldSection rememberAs="side.earlier" title={t('side.earlier')} count={earlier.length}>
+    <FoldSection rememberAs="side.earlier" title={t('side.earlier')} count={c.previous_count}>
       <ul>
         {earlier.map((one) => (
           <li key={one.uuid}>
             <Link
               to={pathOf(one.uuid)}
               search
-              title={one.status}
+              title={`${one.subject || t('conversation.no_subject')} · ${one.status}`}
               className="-mx-1.5 flex min-h-7 items-center gap-2 rounded-md px-1.5 transition-colors hover:bg-hover"
             >
-              <span className="min-w-0 flex-1 truncate text-ink-2">
+              <span dir="auto" className="min-w-0 flex-1 truncate text-ink-2">
                 {one.subject || t('conversation.no_subject')}
               </span>
               <RelativeTime
@@ -140,24 +140,55 @@ function EarlierSection({ conversation, listPath }: { conversation: Conversation
           </li>
         ))}
       </ul>
+      {c.previous_count > earlier.length && may(me, 'contacts:read') && (
+        <Link
+          to={contactPath(c.contact)}
+          className="flex min-h-7 items-center text-xs font-medium text-accent-text hover:underline"
+        >
+          {t('side.earlier.all')}
+        </Link>
+      )}
     </FoldSection>
   )
 }
 
 function ParticipantSection({ uuid }: { uuid: string }) {
   const { t } = useTranslation()
-  const participants = useQuery(participantsQuery(uuid)).data ?? []
-  if (participants.length === 0) return null
+  const all = useQuery(participantsQuery(uuid)).data ?? []
+  // Timers and mail write lines in its name; nobody is there to be met.
+  const people = all.filter((one) => one.type !== 'system')
+  if (people.length === 0) return null
   return (
-    <FoldSection rememberAs="side.participants" title={t('side.participants')} count={participants.length}>
+    <FoldSection rememberAs="side.participants" title={t('side.participants')} count={people.length}>
       <ul>
-        {participants.map((one) => (
+        {people.map((one) => (
           <li key={one.id} className="flex min-h-7 items-center gap-2">
-            <Avatar name={fullName(one)} initials={initials(one)} src={one.avatar_url} size="sm" />
-            <span className="truncate">{fullName(one)}</span>
+            <Avatar name={fullName(one)} initials={initialsOf(one)} src={one.avatar_url} size="sm" />
+            <span dir="auto" title={fullName(one)} className="min-w-0 flex-1 truncate">
+              {fullName(one)}
+            </span>
+            <span className="shrink-0 text-xs text-ink-3">{t(`side.participant.${one.type}`)}</span>
           </li>
         ))}
       </ul>
     </FoldSection>
+  )
+}
+
+/** As a heading of a section, but it opens a dialog: a trail needs more room than a panel has. */
+function TrailLink({ uuid }: { uuid: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className="border-t px-4 py-1.5">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => showTrail({ uuid, message_id: null })}
+        className="-mx-1.5 flex h-7.5 w-[calc(100%+0.75rem)] items-center gap-2 rounded-md px-1.5 text-xs font-semibold text-ink-2 transition-colors hover:bg-hover"
+      >
+        <span className="min-w-0 flex-1 truncate text-left">{t('side.trail')}</span>
+        <History size={14} aria-hidden className="text-ink-3" />
+      </button>
+    </div>
   )
 }

@@ -12,6 +12,7 @@ const none: Parameters<typeof slaClocks>[0] = {
 }
 const MINUTE = 60_000
 
+// Spec section 4: remaining (due in future, not met), hit (met on time), overdue (past due).
 test.each([
   ['remaining', '2026-09-01T12:12:00Z', null, 12],
   ['overdue', '2026-09-01T11:52:00Z', null, 8],
@@ -26,6 +27,19 @@ test.each([
 test('a promise exactly at its end is still kept', () => {
   const at = now.toISOString()
   expect(slaClocks({ ...none, resolution_deadline_at: at }, now)[0]?.state).toBe('remaining')
+})
+
+test('the labels are FRD, NRD and RD: first response, next response and resolution deadline', () => {
+  const due = '2026-09-01T13:00:00Z'
+  const all = {
+    ...none,
+    first_response_deadline_at: due,
+    next_response_deadline_at: due,
+    resolution_deadline_at: due,
+  }
+  expect(slaClocks(all, now).map((clock) => clock.name)).toEqual(['FRD', 'NRD', 'RD'])
+  const met = { ...all, first_reply_at: due, next_response_met_at: due, resolved_at: due }
+  expect(slaClocks(met, now).map((clock) => clock.state)).toEqual(['hit', 'hit', 'hit'])
 })
 
 test('without promises there is nothing to show', () => {
@@ -51,7 +65,10 @@ test.each([
   [200 * MINUTE + 59_000, '3 hours 20 minutes'],
   [2879 * MINUTE, '47 hours 59 minutes'],
   [2880 * MINUTE, '2 days'],
-])('%i ms is %s', (ms, text) => {
+  [2881 * MINUTE, '2 days'],
+  [4319 * MINUTE, '2 days'],
+  [4320 * MINUTE, '3 days'],
+])('SLA text turns to days at 2880 minutes: %i ms is %s', (ms, text) => {
   const words = durationParts(ms).map((part) => `${part.count} ${part.unit}`)
   expect(words.join(' ')).toBe(text)
 })

@@ -72,6 +72,7 @@ export function useActions(c: Conversation, listPath: string) {
       void navigate({ to: listPath, search: true })
       call(markUnread, { params: { uuid: c.uuid } }).catch((error) => showFailure(error))
     },
+    copyEmail: () => c.contact.email && copy(c.contact.email, t('conversation.email_copied')),
     copyLink: () => copy(location.href, t('conversation.link_copied')),
     copyReference: () => copy(`#${c.reference_number}`, t('conversation.reference_copied')),
   }

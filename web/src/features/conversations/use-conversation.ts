@@ -42,4 +42,5 @@ const withoutDetails = (row: ConversationListItem): Conversation => ({
   sla_policy_name: null,
   assignee_last_seen_at: null,
   previous_conversations: null,
+  previous_count: 0,
 })

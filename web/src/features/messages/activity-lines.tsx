@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../format/names.ts'
 import { clockTime, fullDateTime } from '../../format/time.tsx'
+import { showTrail } from '../../lib/trail-place.ts'
 import { activityWords } from './activity-words.ts'
 import { foldLines } from './timeline.ts'
 
@@ -65,13 +66,15 @@ function ActivityLine({ line }: { line: Message }) {
           ),
         )}
         {' · '}
-        <time
-          dateTime={line.created_at}
-          title={fullDateTime(line.created_at, i18n.language)}
-          className="tabular-nums"
+        <button
+          type="button"
+          onClick={() => showTrail({ uuid: line.conversation_uuid, message_id: line.id })}
+          title={`${fullDateTime(line.created_at, i18n.language)} · ${t('trail.why')}`}
+          className="relative rounded-sm tabular-nums before:absolute before:-inset-x-1 before:-inset-y-1 hover:text-ink hover:underline"
         >
-          {clockTime(line.created_at, i18n.language)}
-        </time>
+          <time dateTime={line.created_at}>{clockTime(line.created_at, i18n.language)}</time>
+          <span className="sr-only"> · {t('trail.why')}</span>
+        </button>
       </span>
     </p>
   )

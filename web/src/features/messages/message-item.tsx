@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { contactInitials, fullName, initials } from '../../format/names.ts'
+import { fullName, initialsOf } from '../../format/names.ts'
 import { clockTime } from '../../format/time.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Attachments } from './attachments.tsx'
@@ -29,11 +29,7 @@ export function MessageItem({ message, known }: { message: Message; known: Known
       data-message={message.uuid}
       className="group/message grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 py-2"
     >
-      <Avatar
-        name={name}
-        initials={sender.type === 'contact' ? contactInitials(sender) : initials(sender)}
-        src={sender.avatar_url}
-      />
+      <Avatar name={name} initials={initialsOf(sender)} src={sender.avatar_url} />
       <div
         className={clsx(
           'min-w-0',

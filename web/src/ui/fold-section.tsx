@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { useRememberedFlag } from '../../lib/remembered.ts'
+import { useRememberedFlag } from '../lib/remembered.ts'
 
 /** A part of the side panel under a heading that folds it; whether it is open is remembered in this browser. */
 export function FoldSection({

@@ -1,0 +1,227 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { assignUser } from '@parley/contract/conversations'
+import {
+  type CustomAttribute,
+  createCustomAttribute,
+  listCustomAttributes,
+} from '@parley/contract/custom-attributes'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+const subject = 'What is known about me?'
+let ann: { page: Page; person: Person }
+let bob: { page: Page; person: Person }
+let uuid: string
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const { api, parley } = workspace
+  const define = (
+    applies_to: CustomAttribute['applies_to'],
+    name: string,
+    data_type: CustomAttribute['data_type'],
+    more: { values?: string[]; regex?: string; regex_hint?: string } = {},
+  ) =>
+    api.call(createCustomAttribute, {
+      body: {
+        name,
+        description: name,
+        applies_to,
+        key: name.toLowerCase().replaceAll(' ', '_'),
+        data_type,
+        ...more,
+      },
+    })
+  if ((await api.call(listCustomAttributes)).length === 0) {
+    await define('contact', 'Company', 'text')
+    await define('contact', 'Plan', 'list', { values: ['Free', 'Pro'] })
+    await define('conversation', 'Order', 'text', {
+      regex: '^\\d{4}$',
+      regex_hint: 'an order has four digits',
+    })
+    await define('conversation', 'Amount', 'number')
+    await define('conversation', 'Invoice', 'link')
+    await define('conversation', 'Urgent', 'checkbox')
+    await define('conversation', 'Renewal', 'date')
+  }
+  const open = async (name: string) => {
+    const person = await workspace.agent(name)
+    return { person, page: await desk.browserOf(browser, parley.url, person) }
+  }
+  ann = await open('Ann')
+  bob = await open('Bob')
+  await workspace.conversation({ subject: 'Asked before', text: 'Hello', name: 'Known' })
+  uuid = await workspace.conversation({ subject, text: 'Do you know me?', name: 'Known' })
+  await api.call(assignUser, { params: { uuid }, body: { assignee_id: bob.person.id } })
+  for (const { page } of [ann, bob]) {
+    await page.goto(`/inboxes/all/conversation/${uuid}`)
+    await expect(desk.message(page, 'Do you know me?')).toBeVisible()
+    await page.evaluate('window.never_reloaded = true')
+  }
+})
+test.afterAll(async () => {
+  for (const one of [ann, bob]) {
+    expect(await one?.page.evaluate('window.never_reloaded')).toBe(true)
+    await one?.page.context().close()
+  }
+})
+
+const value = (page: Page, name: string) =>
+  desk.details(page).getByRole('button', { name: new RegExp(`^${name}: `) })
+const field = (page: Page, name: string) => desk.details(page).getByRole('textbox', { name, exact: true })
+
+test('Enter saves what one types, and the other sees it', async () => {
+  await value(ann.page, 'Company').click()
+  await field(ann.page, 'Company').fill('Acme')
+  await ann.page.keyboard.press('Enter')
+  await expect(value(ann.page, 'Company')).toBeFocused()
+  await expect(value(bob.page, 'Company')).toContainText('Acme')
+
+  await value(ann.page, 'Amount').press('Enter')
+  await field(ann.page, 'Amount').fill('1234.5')
+  await field(ann.page, 'Amount').blur()
+  await expect(value(bob.page, 'Amount')).toContainText('1234.5')
+})
+
+test('Esc puts back what was there', async () => {
+  await value(ann.page, 'Company').click()
+  await field(ann.page, 'Company').fill('Something else')
+  await ann.page.keyboard.press('Escape')
+  await expect(value(ann.page, 'Company')).toContainText('Acme')
+  await expect(value(ann.page, 'Company')).toBeFocused()
+})
+
+test('a refused value stays in its field with the reason beside it', async () => {
+  await value(ann.page, 'Amount').click()
+  await field(ann.page, 'Amount').fill('many')
+  await ann.page.keyboard.press('Enter')
+  await expect(desk.details(ann.page).getByRole('alert')).toHaveText(
+    'Amount must be a number, such as 42 or 3.5',
+  )
+  await ann.page.keyboard.press('Escape')
+
+  // This one the server alone can judge.
+  await value(ann.page, 'Order').click()
+  await field(ann.page, 'Order').fill('12')
+  await ann.page.keyboard.press('Enter')
+  await expect(desk.details(ann.page).getByRole('alert')).toHaveText('Order: an order has four digits')
+  await expect(field(ann.page, 'Order')).toHaveValue('12')
+  await expect(value(bob.page, 'Order')).toContainText('Not set')
+  await field(ann.page, 'Order').fill('4811')
+  await ann.page.keyboard.press('Enter')
+  await expect(value(bob.page, 'Order')).toContainText('4811')
+})
+
+test('lists, boxes, dates and links are edited as what they are', async () => {
+  await desk.choose(ann.page, 'Plan', 'Pro')
+  await expect(desk.property(bob.page, 'Plan')).toContainText('Pro')
+  await desk.choose(ann.page, 'Plan', 'None')
+  await expect(desk.property(bob.page, 'Plan')).toContainText('Not set')
+
+  await desk.details(ann.page).getByRole('checkbox', { name: 'Urgent' }).click()
+  await expect(desk.details(bob.page).getByRole('checkbox', { name: 'Urgent' })).toBeChecked()
+
+  await value(ann.page, 'Renewal').click()
+  const date = desk.details(ann.page).getByLabel('Renewal', { exact: true })
+  await date.fill('2026-12-31')
+  await date.press('Enter')
+  await expect(value(bob.page, 'Renewal')).toContainText('Dec 31, 2026')
+
+  await value(ann.page, 'Invoice').click()
+  await field(ann.page, 'Invoice').fill('javascript:alert(1)')
+  await ann.page.keyboard.press('Enter')
+  await expect(desk.details(ann.page).getByRole('alert')).toContainText('begins with https://')
+  await field(ann.page, 'Invoice').fill('https://pay.example/4811')
+  await ann.page.keyboard.press('Enter')
+  const link = desk.details(bob.page).getByRole('link', { name: 'pay.example/4811' })
+  await expect(link).toHaveAttribute('href', 'https://pay.example/4811')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(link).toHaveAttribute('target', '_blank')
+})
+
+test('the palette edits an attribute too', async () => {
+  await ann.page.keyboard.press('Control+k')
+  await ann.page.keyboard.type('Edit an attribute')
+  await ann.page.keyboard.press('Enter')
+  await ann.page.keyboard.type('Company')
+  await ann.page.keyboard.press('Enter')
+  await expect(field(ann.page, 'Company')).toBeFocused()
+  await ann.page.keyboard.type('Acme Ltd')
+  await ann.page.keyboard.press('Enter')
+  await expect(value(bob.page, 'Company')).toContainText('Acme Ltd')
+})
+
+test('the trail says who changed what, live, by key and from a line of the thread', async () => {
+  await bob.page.keyboard.press('w')
+  const trail = bob.page.getByRole('dialog', { name: 'What happened, and why' })
+  await expect(trail.getByRole('listitem').first()).toContainText(
+    'Ann Agent changed the contact’s attributes',
+  )
+  await expect(trail.getByRole('listitem').first()).toContainText('Acme → became Acme Ltd')
+  await desk.choose(ann.page, 'Priority', 'High')
+  await expect(trail.getByRole('listitem').first()).toContainText('Ann Agent set the priority')
+  await expect(trail).not.toContainText('Do you know me?')
+  await bob.page.keyboard.press('Escape')
+  await expect(trail).toBeHidden()
+
+  await desk.choose(ann.page, 'Priority', 'Low')
+  const line = desk.messages(bob.page).getByText('Ann Agent set the priority to High')
+  await line.getByRole('button', { name: 'Why did this happen?' }).click()
+  await expect(trail.locator('[aria-current]')).toContainText('High')
+  await expect(trail.getByRole('listitem').first()).toContainText('High')
+  await trail.getByRole('button', { name: 'Show newer changes too' }).click()
+  await expect(trail.getByRole('listitem').first()).toContainText('Low')
+  await bob.page.keyboard.press('Escape')
+})
+
+test('participants are people, previous conversations open, and folded sections stay folded', async () => {
+  const panel = desk.details(ann.page)
+  await expect(panel.getByText('System')).toHaveCount(0)
+  const fold = panel.getByRole('button', { name: /^Participants/ })
+  await fold.click()
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await panel.getByRole('link', { name: /Asked before/ }).click()
+  await expect(ann.page.getByRole('heading', { level: 2, name: 'Asked before' })).toBeVisible()
+  await expect(desk.details(ann.page).getByRole('button', { name: /^Participants/ })).toHaveAttribute(
+    'aria-expanded',
+    'false',
+  )
+  await expect(value(ann.page, 'Company')).toContainText('Acme Ltd')
+  await expect(value(ann.page, 'Amount')).toContainText('Not set')
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`panel, editor and trail have no violations at 375 px in the ${theme} theme`, async ({
+    browser,
+    parley,
+  }) => {
+    const page = await desk.browserOf(browser, parley.url, ann.person, {
+      colorScheme: theme,
+      viewport: { width: 375, height: 812 },
+    })
+    const violations = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    }
+    await page.goto(`/inboxes/all/conversation/${uuid}`)
+    await page.getByRole('button', { name: 'Show or hide details' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Details' })
+    await expect(drawer).toBeVisible()
+    await drawer.getByRole('button', { name: /^Amount: / }).click()
+    await drawer.getByRole('textbox', { name: 'Amount' }).fill('many')
+    await page.keyboard.press('Enter')
+    await expect(drawer.getByRole('alert')).toBeVisible()
+    expect(await violations()).toEqual([])
+    await page.keyboard.press('Escape')
+    // Esc closed the field, not the drawer around it.
+    await expect(drawer.getByRole('button', { name: /^Amount: / })).toBeFocused()
+    await drawer.getByRole('button', { name: 'What happened, and why' }).click()
+    const trail = page.getByRole('dialog', { name: 'What happened, and why' })
+    await expect(trail.getByRole('listitem').first()).toBeVisible()
+    expect(await violations()).toEqual([])
+    const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    expect(overflow).toBe(false)
+    await page.context().close()
+  })

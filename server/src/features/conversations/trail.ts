@@ -1,0 +1,82 @@
+import type { TrailEntry } from '@parley/contract/conversation-events'
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Event } from '../../spine/read.ts'
+import { findVisible } from './access.ts'
+import { namesIn } from './trail-names.ts'
+import { presentStep } from './trail-step.ts'
+
+type Query = { cursor?: number | undefined; message_id?: number | undefined; page_size: number }
+
+/** Who or what made each change of a conversation, newest first, each with the chain of facts that led to it. */
+export async function listTrail(
+  db: Db,
+  actor: Actor,
+  uuid: string,
+  query: Query,
+): Promise<{ results: TrailEntry[]; next_cursor: string | null }> {
+  const c = await findVisible(db, actor, uuid)
+  const events = await readPage(db, actor, c.id, query)
+  const causes = await readCauses(db, c.id, events)
+  const names = await namesIn(db, [...events, ...causes.values()])
+  const last = events.length === query.page_size ? events.at(-1) : undefined
+  return {
+    results: events.map((event) => ({
+      ...presentStep(event, names),
+      because: chainOf(event, causes).map((cause) => presentStep(cause, names)),
+    })),
+    next_cursor: last ? String(last.id) : null,
+  }
+}
+
+/**
+ * Rows of one conversation are written under its lock, so that here ids are in order. Whose screen has shown what is nobody else's affair,
+ * and a reply that is held back is its author's alone (product-decisions 18).
+ */
+async function readPage(
+  db: Db,
+  actor: Actor,
+  conversation_id: number,
+  { cursor, message_id, page_size }: Query,
+): Promise<Event[]> {
+  const { rows } = await sql<Event>`
+    select e.* from events e
+    where e.conversation_id = ${conversation_id} and e.type <> 'conversation.seen'
+      and (${cursor ?? null}::bigint is null or e.id < ${cursor ?? null})
+      and (${message_id ?? null}::bigint is null or e.id <= (
+        select min(of.id) from events of
+        where of.conversation_id = ${conversation_id} and of.data->'message_ids' @> to_jsonb(${message_id ?? null}::bigint)))
+      and not exists (
+        select from messages m
+        where m.id = e.message_id and m.held_until is not null and m.status = 'pending' and m.sender_id <> ${actor.id})
+    order by e.id desc limit ${page_size}`.execute(db)
+  return rows
+}
+
+/** A cause of another conversation is left out: the reader may have no business there. */
+async function readCauses(db: Db, conversation_id: number, events: Event[]): Promise<Map<number, Event>> {
+  const known = new Map<number, Event>()
+  let wanted = causesOf(events)
+  // A chain ends after eight links (architecture, "Loops").
+  while (wanted.length > 0) {
+    const { rows } = await sql<Event>`
+      select * from events where conversation_id = ${conversation_id} and id = any(${wanted})`.execute(db)
+    for (const row of rows) known.set(row.id, row)
+    wanted = causesOf(rows).filter((id) => !known.has(id))
+  }
+  return known
+}
+
+const causesOf = (events: Event[]) => [
+  ...new Set(events.flatMap(({ cause_id }) => (cause_id === null ? [] : [cause_id]))),
+]
+
+function chainOf(event: Event, causes: Map<number, Event>): Event[] {
+  const chain: Event[] = []
+  for (let at = causeOf(event, causes); at && !chain.includes(at); at = causeOf(at, causes)) chain.push(at)
+  return chain
+}
+
+const causeOf = ({ cause_id }: Event, causes: Map<number, Event>) =>
+  cause_id === null ? undefined : causes.get(cause_id)

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+
+let t: TestApp
+let admin: Awaited<ReturnType<TestApp['as']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  admin = await t.as(await t.make.agent({ permissions: ['custom_attributes:manage'] }))
+})
+afterAll(() => t.stop())
+
+const path = '/api/v1/custom-attributes'
+const plan = {
+  name: 'Plan',
+  description: 'What they pay for',
+  applies_to: 'contact',
+  key: 'plan',
+  data_type: 'list',
+  values: ['Free', 'Pro'],
+  regex: '',
+  regex_hint: '',
+}
+
+test('an attribute is made, read, listed by owner, changed and deleted, each with before and after on record', async () => {
+  const { body: made } = await admin.post(path, plan)
+  expect(made.data).toMatchObject(plan)
+  const one = `${path}/${made.data.id}`
+  expect((await admin.get(one)).body.data).toEqual(made.data)
+  const agent = await t.as(await t.make.agent())
+  expect((await agent.get(`${path}?applies_to=contact`)).body.data).toEqual([made.data])
+  expect((await agent.get(`${path}?applies_to=conversation`)).body.data).toEqual([])
+  expect((await agent.get(path)).body.data).toEqual([made.data])
+
+  const changed = await admin.put(one, { ...plan, values: ['Free', 'Pro', 'Team'] })
+  expect(changed.body.data.values).toEqual(['Free', 'Pro', 'Team'])
+  expect((await admin.del(one)).body.data).toBe(true)
+  expect((await admin.get(one)).status).toBe(404)
+
+  const events = await t.db
+    .selectFrom('events')
+    .select(['type', 'changes'])
+    .where('object_type', '=', 'custom_attribute')
+    .orderBy('id')
+    .execute()
+  expect(events).toMatchObject([
+    { type: 'custom_attribute.created', changes: { key: [null, 'plan'] } },
+    {
+      type: 'custom_attribute.changed',
+      changes: {
+        values: [
+          ['Free', 'Pro'],
+          ['Free', 'Pro', 'Team'],
+        ],
+      },
+    },
+    { type: 'custom_attribute.deleted', changes: { name: ['Plan', null] } },
+  ])
+})
+
+test('the same key is refused with a sentence, but the other kind of owner may have it', async () => {
+  const twin = { ...plan, key: 'twin' }
+  expect((await admin.post(path, twin)).status).toBe(200)
+  const again = await admin.post(path, { ...twin, name: 'Other' })
+  expect(again).toMatchObject({
+    status: 409,
+    body: { error_type: 'ConflictException', message: 'An attribute with this key exists already' },
+  })
+  expect((await admin.post(path, { ...twin, applies_to: 'conversation' })).status).toBe(200)
+})
+
+test.each([
+  ['name', { name: '' }],
+  ['name', { name: 'x'.repeat(141) }],
+  ['description', { description: '' }],
+  ['description', { description: 'x'.repeat(301) }],
+  ['applies_to', { applies_to: 'team' }],
+  ['data_type', { data_type: 'colour' }],
+  ['key', { key: '' }],
+  ['key', { key: 'two words' }],
+  ['key', { key: '__proto__' }],
+  ['key', { key: 'x'.repeat(141) }],
+  ['values', { values: [] }],
+  ['values', { values: ['Free', 'Free'] }],
+  ['values', { values: 'Free' }],
+  ['regex', { data_type: 'text', regex: '[' }],
+  ['regex', { data_type: 'text', regex: 'x'.repeat(1001) }],
+  ['regex_hint', { regex_hint: 'x'.repeat(1001) }],
+])('a wrong %s is refused, named, and leaves nothing behind (%j)', async (field, wrong) => {
+  const before = await t.events()
+  const reply = await admin.post(path, { ...plan, key: 'wrong', ...wrong })
+  expect(reply.status).toBe(400)
+  expect(reply.body.error_type).toBe('InputException')
+  expect(reply.body.errors[0].path).toContain(field)
+  expect(await t.events()).toEqual(before)
+})
+
+test.each([
+  'contact_email',
+  'content',
+  'subject',
+  'status',
+  'priority',
+  'assigned_team',
+  'assigned_user',
+  'hours_since_created',
+  'hours_since_first_reply',
+  'hours_since_last_reply',
+  'hours_since_resolved',
+  'inbox',
+])('the key %s is reserved', async (key) => {
+  const reply = await admin.post(path, { ...plan, key })
+  expect(reply).toMatchObject({ status: 400, body: { errors: [{ path: 'key' }] } })
+})
+
+test('key, type and owner cannot be changed later', async () => {
+  const { body } = await admin.post(path, { ...plan, key: 'fixed' })
+  for (const change of [{ key: 'moved' }, { data_type: 'text' }, { applies_to: 'conversation' }]) {
+    const reply = await admin.put(`${path}/${body.data.id}`, { ...plan, key: 'fixed', ...change })
+    expect(reply.status).toBe(400)
+    expect(reply.body.errors[0].path).toBe(Object.keys(change)[0])
+    expect(reply.body.message).toContain('cannot be changed')
+  }
+})

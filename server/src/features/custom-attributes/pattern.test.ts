@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { checkPattern, longestMatched, matchesPattern } from './pattern.ts'
+
+test.each([
+  ['^[A-Z]{2}\\d{4}$', 'AB1234', true],
+  ['^[A-Z]{2}\\d{4}$', 'AB12345', false],
+  ['\\d', 'found anywhere 1', true],
+  ['^\\p{L}+$', 'Zoë', true],
+])('%s on %s', (regex, text, matches) => {
+  expect(matchesPattern(regex, text)).toBe(matches)
+})
+
+test.each([
+  ['[', 'missing closing'],
+  ['(?=a)', 'Look-around'],
+  ['(a)\\1', 'back-references'],
+  ['((a{1000}){1000}){1000}', 'invalid repeat count'],
+  ['(?:a?){500}a{500}'.repeat(4), 'too large'],
+])('the pattern %s is refused with its reason', (regex, reason) => {
+  expect(() => checkPattern(regex)).toThrow(reason)
+})
+
+test.each(['^(a+)+$', '^(a|a)*$', '(.*.*)*=', '(?:a?){300}a{300}'])(
+  'the hostile pattern %s takes no time to speak of on the longest text',
+  (regex) => {
+    checkPattern(regex)
+    const began = performance.now()
+    matchesPattern(regex, `${'a'.repeat(longestMatched - 1)}!`)
+    // The built-in engine would be at it for longer than the universe; machines under load need room.
+    expect(performance.now() - began).toBeLessThan(2000)
+  },
+)

@@ -1,0 +1,63 @@
+import * as contract from '@parley/contract/custom-attributes'
+import { done, type Routes } from '../../http/route.ts'
+import { findVisible, lockVisible } from '../conversations/access.ts'
+import {
+  createDefinition,
+  deleteDefinition,
+  findDefinition,
+  listDefinitions,
+  presentDefinition,
+  updateDefinition,
+} from './definitions.ts'
+import { replaceAll, replaceOne, type Values } from './read-values.ts'
+import { setContactValues } from './set-contact-values.ts'
+import { setConversationValues } from './set-conversation-values.ts'
+
+export function customAttributeRoutes(routes: Routes): void {
+  routes.read(contract.listCustomAttributes, async (db, { query }) => {
+    const owner = contract.attributeOwners.find((one) => one === query.applies_to)
+    return (await listDefinitions(db, owner)).map(presentDefinition)
+  })
+  routes.read(contract.getCustomAttribute, async (db, { params }) =>
+    presentDefinition(await findDefinition(db, params.id)),
+  )
+  routes.write(contract.createCustomAttribute, async (tx, { body }) =>
+    presentDefinition(await createDefinition(tx, body)),
+  )
+  routes.write(contract.updateCustomAttribute, async (tx, { params, body }) =>
+    presentDefinition(await updateDefinition(tx, params.id, body)),
+  )
+  routes.write(contract.deleteCustomAttribute, (tx, { params }) => done(deleteDefinition(tx, params.id)))
+  valueRoutes(routes)
+}
+
+/** Whoever sees a conversation may fill in its attributes and its contact's (api-contract 4.8). */
+function valueRoutes(routes: Routes): void {
+  routes.write(contract.setConversationAttributes, async (tx, { params, body }) =>
+    done(
+      setConversationValues(tx, await lockVisible(tx, params.uuid), (stored) =>
+        replaceAll(tx, 'conversation', stored, body),
+      ),
+    ),
+  )
+  routes.write(contract.setConversationAttribute, async (tx, { params: { uuid, key }, body }) =>
+    done(
+      setConversationValues(tx, await lockVisible(tx, uuid), (stored) =>
+        replaceOne(tx, 'conversation', stored, { key, value: body.value }),
+      ),
+    ),
+  )
+  routes.write(contract.setConversationContactAttributes, async (tx, { params, body }) => {
+    const c = await findVisible(tx.db, tx.actor, params.uuid)
+    const next = (stored: Values) => replaceAll(tx, 'contact', stored, body)
+    return done(setContactValues(tx, c.contact_id, next, c.id))
+  })
+  routes.write(contract.setConversationContactAttribute, async (tx, { params: { uuid, key }, body }) => {
+    const c = await findVisible(tx.db, tx.actor, uuid)
+    const next = (stored: Values) => replaceOne(tx, 'contact', stored, { key, value: body.value })
+    return done(setContactValues(tx, c.contact_id, next, c.id))
+  })
+  routes.write(contract.setContactAttribute, (tx, { params: { id, key }, body }) =>
+    done(setContactValues(tx, id, (stored) => replaceOne(tx, 'contact', stored, { key, value: body.value }))),
+  )
+}

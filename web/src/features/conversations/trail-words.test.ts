@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TrailStep, trailFields } from '@parley/contract/conversation-events'
+import type { TFunction } from 'i18next'
+import { expect, test } from 'vitest'
+import { actorWords, stepWords, valueWords, worded } from './trail-words.ts'
+
+const catalogue: Record<string, string> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../server/src/features/settings/lang/en.json'), 'utf8'),
+)
+const t = ((key: string, values: Record<string, string> = {}) =>
+  (catalogue[key] ?? values.defaultValue ?? key).replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => values[name] ?? '',
+  )) as TFunction // as much of it as these words need
+
+const step = (change: Partial<TrailStep>): TrailStep => ({
+  id: 1,
+  at: '2026-03-02T09:00:00.000Z',
+  type: 'conversation.priority_changed',
+  actor: { kind: 'agent', id: 7, name: 'Ana' },
+  changes: [],
+  name: null,
+  message: null,
+  message_ids: [],
+  depth: 0,
+  ...change,
+})
+
+test('every fact with a sentence of its own has one in the catalogue, and every field a name', () => {
+  for (const type of worded) expect(catalogue).toHaveProperty([`trail.did.${type}`])
+  for (const field of trailFields) expect(catalogue).toHaveProperty([`trail.field.${field}`])
+})
+
+test.each([
+  [{}, 'Ana set the priority'],
+  [{ actor: { kind: 'system', id: 1, name: null } }, 'Parley set the priority'],
+  [{ actor: { kind: 'api_key', id: 7, name: 'Ana' } }, 'Ana, by API key set the priority'],
+  [{ actor: { kind: 'rule', id: 1, name: null } }, 'A rule set the priority'],
+  [{ type: 'conversation.woken' }, 'The snooze time was over'],
+  [{ type: 'message.created', message: 'note' }, 'Ana wrote a private note'],
+  [{ type: 'conversation.macro_applied', name: 'Escalate' }, 'Ana applied the macro “Escalate”'],
+  [{ type: 'conversation.of_next_year' }, 'Ana changed something'],
+] as [Partial<TrailStep>, string][])('%j reads: %s', (change, words) => {
+  expect(stepWords(step(change), t)).toBe(words)
+})
+
+test('somebody who is gone is still somebody', () => {
+  expect(actorWords({ kind: 'agent', id: 7, name: null }, t)).toBe('An agent')
+  expect(actorWords({ kind: 'contact', id: 7, name: null }, t)).toBe('A contact')
+})
+
+test.each([
+  ['priority', null, 'none'],
+  ['tags', [], 'none'],
+  ['tags', ['a', 'b'], 'a, b'],
+  ['custom_attribute', true, 'Yes'],
+  ['custom_attribute', 0, '0'],
+  ['custom_attribute', 1234.5, '1,234.5'],
+  ['delivery', 'failed', 'failed'],
+  ['delivery', 'lost', 'lost'],
+] as const)('a %s of %j is "%s"', (field, value, words) => {
+  expect(
+    valueWords(field, value === null || !Array.isArray(value) ? (value as string) : [...value], {
+      t,
+      language: 'en',
+    }),
+  ).toBe(words)
+})

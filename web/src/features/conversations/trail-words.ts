@@ -1,0 +1,64 @@
+import type { TrailChange, TrailStep } from '@parley/contract/conversation-events'
+import type { TFunction } from 'i18next'
+import { fullDateTime } from '../../format/time.tsx'
+
+/** The facts that have a sentence of their own; `message.created` has one for each kind of message. */
+export const worded: ReadonlySet<string> = new Set([
+  'conversation.created',
+  'conversation.user_assigned',
+  'conversation.user_removed',
+  'conversation.team_assigned',
+  'conversation.team_removed',
+  'conversation.status_changed',
+  'conversation.snoozed',
+  'conversation.woken',
+  'conversation.reopened',
+  'conversation.priority_changed',
+  'conversation.tags_changed',
+  'conversation.attributes_changed',
+  'conversation.contact_attributes_changed',
+  'conversation.macro_applied',
+  'conversation.participant_joined',
+  'conversation.delivery_failed',
+  'conversation.delivery_delayed',
+  'message.created.note',
+  'message.created.reply',
+  'message.created.mail',
+  'message.changed',
+])
+
+/** "Ana set the priority", "The snooze time was over". */
+export function stepWords(step: TrailStep, t: TFunction): string {
+  const kind = step.message && step.type === 'message.created' ? `${step.type}.${step.message}` : step.type
+  return t(worded.has(kind) ? `trail.did.${kind}` : 'trail.did.other', {
+    actor: actorWords(step.actor, t),
+    name: step.name ?? t('trail.unnamed'),
+  })
+}
+
+export function actorWords({ kind, name }: TrailStep['actor'], t: TFunction): string {
+  if (kind === 'system') return t('trail.actor.system')
+  if (kind === 'rule') return t('trail.actor.rule')
+  if (name === null) return t(kind === 'contact' ? 'trail.actor.contact' : 'trail.actor.agent')
+  return kind === 'api_key' ? t('trail.actor.api_key', { name }) : name
+}
+
+/** The name of what changed. */
+export const fieldWords = ({ field, attribute }: TrailChange, t: TFunction): string =>
+  attribute ?? t(`trail.field.${field}`)
+
+/** A value before or after, in the reader's language. */
+export function valueWords(
+  field: TrailChange['field'],
+  value: TrailChange['before'],
+  { t, language }: { t: TFunction; language: string },
+): string {
+  if (value === null || value === '') return t('trail.none')
+  if (Array.isArray(value)) return value.length === 0 ? t('trail.none') : value.join(', ')
+  if (typeof value === 'boolean') return t(value ? 'side.yes' : 'side.no')
+  if (field === 'snoozed_until' && typeof value === 'string') return fullDateTime(value, language)
+  if (field === 'delivery') return t(`trail.delivery.${value}`, { defaultValue: String(value) })
+  return typeof value === 'number'
+    ? new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value)
+    : value
+}

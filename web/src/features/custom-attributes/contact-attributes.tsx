@@ -1,0 +1,36 @@
+import { setContactAttribute } from '@parley/contract/custom-attributes'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { showFailure } from '../../lib/toast.ts'
+import { customAttributesQuery } from '../../session/queries.ts'
+import { FoldSection } from '../../ui/fold-section.tsx'
+import { AttributeList } from './attribute-list.tsx'
+import { refusalIn, type SaveAttribute } from './use-save-attribute.ts'
+
+/** What the workspace keeps about a contact, on the contact's own page. */
+export function ContactAttributes({ id, values }: { id: number; values: Record<string, unknown> }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const attributes = (useQuery(customAttributesQuery).data ?? []).filter(
+    (one) => one.applies_to === 'contact',
+  )
+  const save: SaveAttribute = async (attribute, value) => {
+    try {
+      await call(setContactAttribute, { params: { id: String(id), key: attribute.key }, body: { value } })
+      await cache.invalidateQueries({ queryKey: keys.contact(id) })
+      return null
+    } catch (error) {
+      const refusal = refusalIn(error)
+      if (refusal === null) showFailure(error, () => void save(attribute, value))
+      return refusal
+    }
+  }
+  if (attributes.length === 0) return null
+  return (
+    <FoldSection rememberAs="contact.attributes" title={t('attributes.contact')}>
+      <AttributeList key={id} attributes={attributes} values={values} save={save} asked={null} />
+    </FoldSection>
+  )
+}

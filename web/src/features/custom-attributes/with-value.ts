@@ -1,0 +1,25 @@
+import type { Conversation } from '@parley/contract/conversations'
+import type { AttributeValue, CustomAttribute } from '@parley/contract/custom-attributes'
+
+type Attributed = Pick<Conversation, 'contact' | 'custom_attributes'>
+
+/** The part of the conversation that changes when the attribute has this value. */
+export function withValue(
+  c: Attributed,
+  { applies_to, key }: Pick<CustomAttribute, 'applies_to' | 'key'>,
+  value: AttributeValue,
+): Partial<Attributed> {
+  if (applies_to === 'conversation') return { custom_attributes: put(c.custom_attributes, key, value) }
+  return { contact: { ...c.contact, custom_attributes: put(c.contact.custom_attributes, key, value) } }
+}
+
+function put(values: Record<string, unknown>, key: string, value: AttributeValue): Record<string, unknown> {
+  const { [key]: _old, ...others } = values
+  return value === null ? others : { ...others, [key]: value }
+}
+
+/** What is stored, as far as it is something that an attribute can hold. */
+export function valueIn(values: Record<string, unknown>, key: string): AttributeValue {
+  const value = Object.hasOwn(values, key) ? values[key] : null
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
