@@ -6,6 +6,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { ConversationRow } from '../../spine/record.ts'
+import { callingCodeOf } from '../contacts/phone.ts'
 
 type Hydrated = ConversationRow & {
   status_name: string
@@ -87,6 +88,7 @@ const presentSummary = (row: Hydrated): ConversationSummary => ({
     last_name: row.contact_last_name,
     email: row.contact_email,
     avatar_url: row.contact_avatar_url,
+    enabled: row.contact_enabled,
   },
   inbox_id: row.inbox_id,
   inbox_channel: row.inbox_channel,
@@ -134,8 +136,8 @@ export const presentShared = (row: Hydrated): ConversationShared => {
       availability_status: 'offline',
       phone_number: row.contact_phone_number,
       phone_number_country_code: row.contact_phone_number_country_code,
+      phone_number_calling_code: callingCodeOf(row.contact_phone_number_country_code),
       custom_attributes: row.contact_custom_attributes,
-      enabled: row.contact_enabled,
       last_active_at: iso(row.contact_last_active_at),
       last_login_at: null,
     },
