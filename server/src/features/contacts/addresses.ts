@@ -3,7 +3,7 @@ import { removeAddressRefusal } from '@parley/contract/contacts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
-import { notFound, refused } from '../../http/errors.ts'
+import { invalid, notFound, refused } from '../../http/errors.ts'
 import { lockContact } from './lock.ts'
 import type { ContactRow } from './upsert.ts'
 
@@ -33,7 +33,7 @@ export async function addAddress(tx: Tx, id: number, address: string): Promise<v
   const has = await listAddresses(tx.db, contact)
   if (has.some((one) => one.address === address)) return
   if (has.length >= mostAddresses) throw refused(`A contact has ${mostAddresses} addresses at most`)
-  await mustBeFree(tx, address)
+  await mustBeFree(tx, address, 'address')
   if (contact.email === null) {
     await setPrimary(tx, contact, address)
   } else {
@@ -98,7 +98,7 @@ export async function noteOthers(tx: Tx, contact_id: number): Promise<void> {
 }
 
 /** Refuses an address that somebody else has; from here to the end of the transaction nobody else can take it. */
-export async function mustBeFree(tx: Tx, address: string): Promise<void> {
+export async function mustBeFree(tx: Tx, address: string, field: string): Promise<void> {
   await lockAddress(tx, address)
   const taken = await tx.db
     .selectFrom('contact_addresses as a')
@@ -107,7 +107,8 @@ export async function mustBeFree(tx: Tx, address: string): Promise<void> {
     .where('a.address', '=', address)
     .executeTakeFirst()
   if (taken)
-    throw refused(
+    throw invalid(
+      field,
       `${`${taken.first_name} ${taken.last_name}`.trim() || 'Another contact'} has this address already. Merge the two contacts if they are one person`,
     )
 }

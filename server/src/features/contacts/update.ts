@@ -75,7 +75,7 @@ async function change(
 async function isNewAddress(tx: Tx, contact: ContactRow, address: string): Promise<boolean> {
   const has = await listAddresses(tx.db, contact)
   if (has.some((one) => one.address === address)) return false
-  await mustBeFree(tx, address)
+  await mustBeFree(tx, address, 'email')
   return true
 }
 
