@@ -11,6 +11,8 @@ export const ConversationContact = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string().nullable(),
+  /** Addresses beside `email`. */
+  other_addresses: z.array(z.string()),
   type: z.literal('contact'),
   availability_status: z.string(),
   avatar_url: z.string().nullable(),

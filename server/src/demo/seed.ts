@@ -4,6 +4,7 @@ import { transactor } from '../db/transact.ts'
 import type { ReadingDeps } from '../features/email/read-delivery.ts'
 import { keptFiles } from './keep-files.ts'
 import { beginsAt, play } from './play.ts'
+import { fillProfiles } from './profiles.ts'
 import { billing } from './stories/billing.ts'
 import { desk } from './stories/desk.ts'
 import { shipping } from './stories/shipping.ts'
@@ -38,6 +39,8 @@ export async function seedDemo(
     (a, b) => beginsAt(a, now).getTime() - beginsAt(b, now).getTime(),
   )
   for (const story of stories) await play(theatre, story, now)
+  theatre.setNow(now)
+  await fillProfiles(theatre.reading, stage)
 }
 
 const hasConversations = async (db: Db) =>

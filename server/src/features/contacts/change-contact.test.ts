@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ConversationRow } from '../../spine/record.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { formWith } from '../../testing/multipart.ts'
 
@@ -230,7 +231,7 @@ test("the list shows when something last happened in a contact's conversations, 
 
 test('all conversations of a contact are paged, newest first, without those that the reader may not see', async () => {
   const owner = await t.make.agent()
-  const made = []
+  const made: ConversationRow[] = []
   for (let n = 0; n < 5; n++) {
     t.clock.advance(1000)
     made.push(

@@ -30,6 +30,7 @@ const presentConversationContact = (row: ContactRow): ConversationContact => ({
   first_name: row.first_name,
   last_name: row.last_name,
   email: row.email,
+  other_addresses: row.other_addresses.split(' ').filter(Boolean),
   type: 'contact',
   availability_status: 'offline',
   avatar_url: row.avatar_url,

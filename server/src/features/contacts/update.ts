@@ -22,7 +22,9 @@ export async function updateContact(
   const { file, fields } = await readPicture(request)
   const input = readFields(fields)
   const picture = file && (await storeMedia(files, file, 'image/png'))
-  await act(actor, (tx) => change(tx, id, input, { picture, keep: Boolean(textOf(fields.avatar_url)) }))
+  await act(actor, (tx) =>
+    changeContact(tx, id, input, { picture, keep: Boolean(textOf(fields.avatar_url)) }),
+  )
 }
 
 /** Old clients send every field they have loaded: what is empty there arrives as the word "null". */
@@ -42,7 +44,8 @@ function readFields(fields: Record<string, string>): ContactUpdate {
   throw invalid(String(issue?.path[0] ?? 'body'), issue?.message ?? 'The form could not be read')
 }
 
-async function change(
+/** Replaces what the form holds. Without a picture the one that is there is kept or removed. */
+export async function changeContact(
   tx: Tx,
   id: number,
   input: ContactUpdate,

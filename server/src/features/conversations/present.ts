@@ -20,6 +20,7 @@ type Hydrated = ConversationRow & {
   contact_first_name: string
   contact_last_name: string
   contact_email: string | null
+  contact_other_addresses: string
   contact_avatar_url: string | null
   contact_phone_number: string | null
   contact_phone_number_country_code: string | null
@@ -53,6 +54,7 @@ export async function hydrateWanted(
   const { rows } = await sql<Hydrated>`
     select c.*, i.name as inbox_name, i.channel as inbox_channel, i.address as inbox_address, k.created_at as contact_created_at,
       k.updated_at as contact_updated_at, k.first_name as contact_first_name, k.last_name as contact_last_name, k.email as contact_email,
+      k.other_addresses as contact_other_addresses,
       k.avatar_url as contact_avatar_url, k.phone_number as contact_phone_number,
       k.phone_number_country_code as contact_phone_number_country_code, k.custom_attributes as contact_custom_attributes,
       k.enabled as contact_enabled, k.last_active_at as contact_last_active_at,
@@ -132,6 +134,7 @@ export const presentShared = (row: Hydrated): ConversationShared => {
     ...summary,
     contact: {
       ...summary.contact,
+      other_addresses: row.contact_other_addresses.split(' ').filter(Boolean),
       type: 'contact',
       availability_status: 'offline',
       phone_number: row.contact_phone_number,

@@ -7,7 +7,10 @@ import { participantsQuery } from '../../api/conversation.ts'
 import { contactInitials, fullName, initials } from '../../format/names.ts'
 import { RelativeTime } from '../../format/time.tsx'
 import { useCountdownNow } from '../../format/use-now.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { AttributeSection } from './attribute-section.tsx'
 import { FoldSection } from './fold-section.tsx'
 import { AssigneePicker, PriorityPicker, TagPicker, TeamPicker } from './property-pickers.tsx'
@@ -59,13 +62,28 @@ export function SidePanel({
 }
 
 function ContactCard({ contact }: { contact: Conversation['contact'] }) {
+  const { t } = useTranslation()
+  const mayRead = may(useMe(), 'contacts:read')
   const name = fullName(contact)
-  const phone = [contact.phone_number_country_code, contact.phone_number].filter(Boolean).join(' ')
+  const phone = [contact.phone_number_calling_code, contact.phone_number].filter(Boolean).join(' ')
   return (
     <div className="mb-3 flex items-center gap-3">
       <Avatar name={name} initials={contactInitials(contact)} src={contact.avatar_url} size="lg" />
       <div className="min-w-0">
-        <h3 className="truncate text-md font-semibold">{name}</h3>
+        <h3 className="flex items-center gap-2 text-md font-semibold">
+          {mayRead ? (
+            <Link
+              to="/contacts/$contactID"
+              params={{ contactID: contact.id }}
+              className="truncate hover:underline"
+            >
+              {name}
+            </Link>
+          ) : (
+            <span className="truncate">{name}</span>
+          )}
+          {!contact.enabled && <Badge tone="bad">{t('contacts.blocked')}</Badge>}
+        </h3>
         {contact.email && <p className="truncate text-xs text-ink-3 select-all">{contact.email}</p>}
         {phone && <p className="truncate text-xs text-ink-3 tabular-nums select-all">{phone}</p>}
       </div>
