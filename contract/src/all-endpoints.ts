@@ -1,4 +1,6 @@
 import * as auth from './auth.ts'
+import * as contactConversations from './contact-conversations.ts'
+import * as contactNotes from './contact-notes.ts'
 import * as contacts from './contacts.ts'
 import * as conversationEvents from './conversation-events.ts'
 import * as conversations from './conversations.ts'
@@ -18,6 +20,8 @@ import * as teams from './teams.ts'
 
 const features = {
   ...auth,
+  ...contactConversations,
+  ...contactNotes,
   ...contacts,
   ...conversationEvents,
   ...conversations,

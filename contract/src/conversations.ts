@@ -31,6 +31,8 @@ export const ConversationSummary = z.object({
     last_name: z.string(),
     email: z.string().nullable(),
     avatar_url: z.string().nullable(),
+    /** false = blocked */
+    enabled: z.boolean(),
   }),
   inbox_id: id,
   inbox_channel: z.string(),

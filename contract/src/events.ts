@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ConversationContact } from './contacts.ts'
 import { ConversationShared } from './conversations.ts'
+import { id } from './fields.ts'
 import { Message } from './messages.ts'
 
 /** Where a browser stands in the stream of events. Opaque; hand it back on reconnect. */
@@ -36,6 +38,12 @@ export const ServerEvent = z.discriminatedUnion('type', [
       unread_counter: z.int(),
     }),
   }),
+  /** A contact has another name, address, picture or state. `version` is the millisecond of the change. */
+  z.object({ ...frame, type: z.literal('contact.updated'), object: ConversationContact }),
+  /** All that was this contact's is another one's now. */
+  z.object({ ...frame, type: z.literal('contact.merged'), object: z.object({ id, into_id: id }) }),
+  /** A note about a contact was written or deleted. */
+  z.object({ ...frame, type: z.literal('contact.notes_changed'), object: z.object({ id }) }),
   /** A list that clients hold was changed; fetch it again. */
   z.object({
     ...frame,

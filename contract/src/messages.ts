@@ -37,12 +37,13 @@ export const activityTypes = [
   'tag_removed',
   'sla_set',
   'participant_joined',
+  'contact_merged',
   'delivery_failed',
   'delivery_delayed',
 ] as const
 export const Activity = z.object({
   type: z.enum(activityTypes),
-  /** Names to put into the sentence, for example {assignee, team, status, priority, tag, until, address, reason}. */
+  /** Names to put into the sentence, for example {assignee, team, status, priority, tag, until, address, reason, from, into}. */
   data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 })
 export type Activity = z.infer<typeof Activity>

@@ -148,3 +148,17 @@ test('addresses of inboxes are read from From and aliases', () => {
   expect(isOwnAddress('HELP+x@acme.test', addresses)).toBe(true)
   expect(isOwnAddress('help@acme.test.evil.test', addresses)).toBe(false)
 })
+
+test('an answer goes to the address that the contact wrote from, and not to their primary one as well', () => {
+  const asked = {
+    last_message: incoming({ from: ['Ana@Home.test'], to: ['help@acme.test'], cc: ['bo@x.test'] }),
+    contact_email: 'ana@x.test',
+    inbox_addresses: own,
+  }
+  expect(replyRecipients({ ...asked, contact_addresses: ['ana@home.test'] })).toEqual({
+    to: ['ana@home.test'],
+    cc: ['bo@x.test'],
+    bcc: [],
+  })
+  expect(replyRecipients(asked).cc, 'of somebody else, the contact stays in').toContain('ana@x.test')
+})

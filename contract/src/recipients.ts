@@ -19,10 +19,13 @@ type Answerable = Pick<Message, 'type' | 'status' | 'private' | 'meta'>
 export function replyRecipients({
   last_message,
   contact_email,
+  contact_addresses = [],
   inbox_addresses,
 }: {
   last_message: Pick<Answerable, 'type' | 'meta'> | null
   contact_email: string | null
+  /** The contact's further addresses: mail from one of them pushes nobody out. */
+  contact_addresses?: readonly string[]
   inbox_addresses: readonly string[]
 }): Recipients {
   const others = (addresses: readonly string[]) => clean(addresses, inbox_addresses)
@@ -34,7 +37,7 @@ export function replyRecipients({
   const named = incoming ? others(authors(meta, others)) : others(meta.to ?? [])
   const to = named.length > 0 ? named : contact
   const copied = incoming
-    ? [...(meta.cc ?? []), ...(meta.to ?? []), ...pushedOut(meta, contact)]
+    ? [...(meta.cc ?? []), ...(meta.to ?? []), ...pushedOut(meta, contact, contact_addresses)]
     : (meta.cc ?? [])
   const cc = others(copied).filter((address) => !to.includes(address))
   if (to.length + cc.length > mostRecipients) return { to: to.length > 1 ? contact : to, cc: [], bcc: [] }
@@ -79,8 +82,8 @@ function authors(meta: MessageMeta, others: (addresses: readonly string[]) => st
 }
 
 /** The contact, when somebody else wrote. Of a contact who set a Reply-To, that address is the one to use. */
-const pushedOut = (meta: MessageMeta, contact: string[]): string[] =>
-  contact.filter((address) => !(meta.from ?? []).some((author) => author.toLowerCase() === address))
+const pushedOut = (meta: MessageMeta, contact: string[], further: readonly string[]): string[] =>
+  (meta.from ?? []).some((author) => [...contact, ...further].includes(author.toLowerCase())) ? [] : contact
 
 const clean = (addresses: readonly string[], own: readonly string[]): string[] => [
   ...new Set(

@@ -91,7 +91,7 @@ export async function buildApp(deps: AppDeps) {
   roleRoutes(routes)
   statusRoutes(routes)
   tagRoutes(routes)
-  contactRoutes(routes)
+  contactRoutes(routes, deps.files.media)
   emailRoutes(routes, deps.files.mail)
   searchRoutes(routes, clock)
   conversationRoutes(routes)

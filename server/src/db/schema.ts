@@ -60,6 +60,21 @@ export interface BusinessHours {
   updated_at: Date;
 }
 
+export interface ContactAddresses {
+  address: string;
+  contact_id: number;
+  created_at: Date;
+}
+
+export interface ContactNotes {
+  agent_id: number;
+  contact_id: number;
+  created_at: Date;
+  id: Generated<number>;
+  note: string;
+  updated_at: Date;
+}
+
 export interface Contacts {
   avatar_url: string | null;
   created_at: Date;
@@ -71,6 +86,8 @@ export interface Contacts {
   id: Generated<number>;
   last_active_at: Date | null;
   last_name: Generated<string>;
+  merged_into_id: number | null;
+  other_addresses: Generated<string>;
   phone_number: string | null;
   phone_number_country_code: string | null;
   updated_at: Date;
@@ -467,6 +484,8 @@ export interface DB {
   agent_roles: AgentRoles;
   agents: Agents;
   business_hours: BusinessHours;
+  contact_addresses: ContactAddresses;
+  contact_notes: ContactNotes;
   contacts: Contacts;
   conversation_addresses: ConversationAddresses;
   conversation_participants: ConversationParticipants;

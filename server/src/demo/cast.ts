@@ -130,3 +130,28 @@ export const contacts = {
   lucia: ['Lucía', 'Ortega', 'lucia.ortega@casaortega.example'],
 } as const
 export type ContactKey = keyof typeof contacts
+
+/** What agents know of some of them beyond their mail. */
+export const profiles: Partial<
+  Record<
+    ContactKey,
+    { phone?: [country: string, number: string]; also?: string; notes?: [AgentKey, string][] }
+  >
+> = {
+  ada: {
+    phone: ['DE', '30 5557 0142'],
+    also: 'a.brandt@werkbund-studio.example',
+    notes: [
+      ['sam', '<p>Orders for two studios. Ask <b>which one</b> before sending anything.</p>'],
+      ['leila', '<p>Prefers a call in the morning, before ten.</p>'],
+    ],
+  },
+  keiko: { phone: ['NL', '20 555 0177'], notes: [['sam', '<p>Invoices go to her bookkeeper in Cc.</p>']] },
+  henrik: {
+    phone: ['NO', '22 55 01 33'],
+    also: 'booking@hotellfjell.example',
+    notes: [['jonas', '<p>Hotel with 48 rooms, reorders every spring.</p>']],
+  },
+  clara: { phone: ['FR', '1 55 50 12 08'] },
+  liam: { phone: ['IE', '1 555 0162'] },
+}

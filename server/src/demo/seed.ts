@@ -7,6 +7,7 @@ import { buildAttributes, fillAttributes } from './attributes.ts'
 import { seedDeadlines } from './deadlines.ts'
 import { keptFiles } from './keep-files.ts'
 import { beginsAt, play } from './play.ts'
+import { fillProfiles } from './profiles.ts'
 import { billing } from './stories/billing.ts'
 import { desk } from './stories/desk.ts'
 import { shipping } from './stories/shipping.ts'
@@ -46,6 +47,8 @@ export async function seedDemo(
   const sam = await actorOfAgent(db, stage.agents.sam)
   if (sam) await act(sam, fillAttributes)
   await act(system, seedDeadlines)
+  theatre.setNow(now)
+  await fillProfiles(theatre.reading, stage)
 }
 
 const hasConversations = async (db: Db) =>

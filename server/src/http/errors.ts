@@ -50,6 +50,7 @@ const constraints: Record<string, AppError> = Object.fromEntries(
     tags_name: 'A tag with this name exists already',
     custom_attribute_definitions_key_applies_to_key: 'An attribute with this key exists already',
     statuses_name: 'A status with this name exists already',
+    contact_addresses_pkey: 'A contact with this email address exists already',
     contacts_email: 'A contact with this email address exists already',
     inboxes_address: 'Another inbox has this address already',
     teams_business_hours_id_fkey: 'These business hours do not exist',

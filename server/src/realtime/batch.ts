@@ -1,6 +1,7 @@
 import type { ConversationShared } from '@parley/contract/conversations'
 import type { Message } from '@parley/contract/messages'
 import type { Db } from '../db/pool.ts'
+import { type ShownContact, showContacts } from '../features/contacts/show.ts'
 import { hydrate, presentShared } from '../features/conversations/present.ts'
 import { hydrateMessages, presentMessage } from '../features/messages/present.ts'
 import type { Event } from '../spine/read.ts'
@@ -10,18 +11,21 @@ export type Batch = {
   events: Event[]
   conversations: Map<number, ConversationShared>
   messages: Map<number, Message>
+  contacts: Map<number, ShownContact>
 }
 
-/** Two queries, however many events and sockets. Objects are as they are now: a client keeps the one with the higher version. */
+/** A few queries, however many events and sockets. Objects are as they are now: a client keeps the one with the higher version. */
 export async function loadBatch(db: Db, events: Event[], root_url: string): Promise<Batch> {
-  const [conversations, messages] = await Promise.all([
+  const [conversations, messages, contacts] = await Promise.all([
     hydrate(db, unique(events.map((event) => event.conversation_id))),
     hydrateMessages(db, unique(events.flatMap(messageIds))),
+    showContacts(db, unique(events.map(contactId))),
   ])
   return {
     events,
     conversations: new Map(conversations.map((row) => [row.id, presentShared(row)])),
     messages: new Map(messages.map((row) => [row.id, presentMessage(row, root_url)])),
+    contacts,
   }
 }
 
@@ -30,5 +34,7 @@ export function messageIds(event: Event): number[] {
   const { message_ids } = event.data as { message_ids?: number[] } // written by insertEvent
   return message_ids ?? []
 }
+
+const contactId = (event: Event) => (event.object_type === 'contact' ? event.object_id : null)
 
 const unique = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))]

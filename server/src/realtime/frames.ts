@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts'
 import { type Event, positionOf } from '../spine/read.ts'
 import { keysOf, reach } from './audience.ts'
 import { type Batch, messageIds } from './batch.ts'
+import { contactFrames } from './contact-frames.ts'
 
 /** What one reader is sent for a batch of events, in the protocol of `/ws?v=2`. `epoch` changes when the database was restored or moved. */
 export function framesFor(actor: Actor, batch: Batch, epoch: string): ServerEvent[] {
@@ -16,6 +17,8 @@ export function writeCursor(epoch: string, event: Event): string {
 
 function framesOf(actor: Actor, event: Event, batch: Batch, event_id: string): ServerEvent[] {
   if (event.type === 'conversation.seen') return seenFrames(actor, event, batch, event_id)
+  if (event.object_type === 'contact' || event.object_type === 'contact_note')
+    return contactFrames(actor, event, batch, event_id)
   const lookups = lookupsOf(actor, event)
   if (lookups.length > 0)
     return lookups.map((lookup) => ({ type: 'lookup.changed', event_id, version: 0, object: { lookup } }))

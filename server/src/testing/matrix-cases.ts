@@ -12,9 +12,9 @@ export type MatrixCase = {
   foreign?(w: MatrixWorld): Promise<Record<string, string | number>>
   /** Parameters of something that is not there; answered 404. */
   missing?: Record<string, string | number>
-  query?: string | ((w: MatrixWorld) => string)
+  query?: string | ((w: MatrixWorld) => Promise<string> | string)
   body?: object | ((w: MatrixWorld) => Promise<object> | object)
-  form?: Parameters<typeof formWith>
+  form?: Parameters<typeof formWith> | ((w: MatrixWorld) => Parameters<typeof formWith>)
   /** When success is something else than 200, and why. */
   answers?: { status: number; because: string }
 }
@@ -103,6 +103,32 @@ export const matrixCases: Record<string, MatrixCase> = {
   findConversations: { query: 'query=somebody' },
   findMessages: { query: 'query=somebody' },
   getContact: byId((w) => w.contact()),
+  listContactConversations: byId((w) => w.contact()),
+  updateContact: {
+    ...byId((w) => w.contact()),
+    form: (w) => [null, { first_name: 'Some', email: `matrix.changed${w.next()}@customer.test` }],
+  },
+  blockContact: { ...byId((w) => w.contact()), body: { enabled: false } },
+  addContactAddress: {
+    ...byId((w) => w.contact()),
+    body: (w) => ({ address: `matrix.more${w.next()}@customer.test` }),
+  },
+  removeContactAddress: {
+    object: (w) => w.contactWithAddress(),
+    missing: { ...none, address: 'nobody@customer.test' },
+  },
+  makeAddressPrimary: {
+    object: (w) => w.contactWithAddress(),
+    missing: { ...none, address: 'nobody@customer.test' },
+  },
+  previewMerge: { ...byId((w) => w.contact()), query: async (w) => `into_id=${(await w.contact()).id}` },
+  mergeContact: { ...byId((w) => w.contact()), body: async (w) => ({ into_id: (await w.contact()).id }) },
+  listContactNotes: byId((w) => w.contact()),
+  createContactNote: { ...byId((w) => w.contact()), body: { note: '<p>Prefers the telephone</p>' } },
+  deleteContactNote: {
+    object: (w, actor) => w.note(actor.id),
+    missing: { ...none, note_id: none.id },
+  },
 
   listAll: {},
   listAssigned: {},

@@ -1,3 +1,4 @@
+import { addAddress } from '../features/contacts/addresses.ts'
 import { keepRaw } from '../features/email/raw-mail.ts'
 import type { TestApp } from './app.ts'
 
@@ -9,16 +10,34 @@ export function matrixWorld(t: TestApp) {
   const next = () => ++count
   const dates = () => ({ created_at: t.clock.now(), updated_at: t.clock.now() })
 
+  const contact = () =>
+    t.db
+      .insertInto('contacts')
+      .values({ ...dates(), first_name: 'Some', email: `matrix${next()}@customer.test` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+
   return {
     make: t.make,
     next,
+    contact,
 
-    contact: () =>
-      t.db
-        .insertInto('contacts')
-        .values({ ...dates(), first_name: 'Some', email: `matrix${next()}@customer.test` })
+    async contactWithAddress(): Promise<{ id: number; address: string }> {
+      const { id } = await contact()
+      const address = `matrix.second${next()}@customer.test`
+      await t.act(t.system, (tx) => addAddress(tx, id, address))
+      return { id, address }
+    },
+
+    async note(agent_id: number): Promise<{ id: number; note_id: number }> {
+      const { id } = await contact()
+      const note = await t.db
+        .insertInto('contact_notes')
+        .values({ ...dates(), contact_id: id, agent_id, note: '<p>Noted</p>' })
         .returning('id')
-        .executeTakeFirstOrThrow(),
+        .executeTakeFirstOrThrow()
+      return { id, note_id: note.id }
+    },
 
     /** A text attribute; the same key again is the same one. */
     attribute: (applies_to: 'contact' | 'conversation', key = `matrix_${next()}`) =>

@@ -27,9 +27,10 @@ type Params = Record<string, string | number>
 
 async function call(e: Endpoint, sample: MatrixCase, actor: Pick<Actor, 'id'> | null, params: Params) {
   const path = e.path.replaceAll(/:(\w+)/g, (_, name) => String(params[name]))
-  const query = typeof sample.query === 'function' ? sample.query(w) : sample.query
+  const query = typeof sample.query === 'function' ? await sample.query(w) : sample.query
   const url = query ? `${path}?${query}` : path
-  const form = sample.form && (await formWith(...sample.form))
+  const filled = typeof sample.form === 'function' ? sample.form(w) : sample.form
+  const form = filled && (await formWith(...filled))
   const body = typeof sample.body === 'function' ? await sample.body(w) : sample.body
   const token = actor ? (await t.as(actor)).token : null
   const reply = await t.app.inject({

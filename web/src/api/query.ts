@@ -30,8 +30,15 @@ export const keys = {
   trail: (uuid: string, message_id: number | null) => ['trail', uuid, message_id] as const,
   anyMessages: ['messages'],
   messages: (uuid: string) => ['messages', uuid] as const,
+  /** Pages of the contact list. */
+  contactLists: ['contacts'],
+  contactList: (list: object) => ['contacts', list] as const,
+  /** One contact, its notes and its conversations included. */
   contact: (id: number) => ['contact', id] as const,
   search: (section: 'conversations' | 'messages', query: string) => ['search', section, query] as const,
+  contactNotes: (id: number) => ['contact', id, 'notes'] as const,
+  contactConversations: (id: number) => ['contact', id, 'conversations'] as const,
+  mergePreview: (id: number, into_id: number) => ['contact', id, 'merge', into_id] as const,
   contactSearch: (text: string) => ['contact-search', text] as const,
 } as const
 

@@ -3,6 +3,7 @@ import type { ServerEvent } from '@parley/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { holdGuess } from '../api/keep-newer.ts'
 import { keys } from '../api/query.ts'
+import { putContact, refreshMerged } from './contact-cache.ts'
 import { advance, dropRow, patchRows, type Row } from './conversation-cache.ts'
 import { refreshLookup } from './lookup-cache.ts'
 import { putMessage } from './message-cache.ts'
@@ -28,6 +29,12 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
     case 'message.created':
     case 'message.changed':
       return putMessage(cache, event.object)
+    case 'contact.updated':
+      return putContact(cache, event.object)
+    case 'contact.merged':
+      return refreshMerged(cache, event.object)
+    case 'contact.notes_changed':
+      return void cache.invalidateQueries({ queryKey: keys.contactNotes(event.object.id) })
     case 'lookup.changed':
       return refreshLookup(cache, event.object.lookup)
     default:
@@ -93,6 +100,7 @@ function putSeen(
 
 /** A conversation's other pages name it among the contact's earlier ones. */
 function refreshEarlier(cache: QueryClient, { uuid, contact_id }: ConversationShared) {
+  void cache.invalidateQueries({ queryKey: keys.contactConversations(contact_id) })
   void cache.invalidateQueries({
     queryKey: keys.anyConversation,
     predicate: ({ queryKey, state }) => {

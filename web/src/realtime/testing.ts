@@ -15,6 +15,7 @@ export function shared(n: number, change: Partial<ConversationShared> = {}): Con
     first_name: 'Ada',
     last_name: 'Brandt',
     email: 'ada@brandt.example',
+    other_addresses: [],
     type: 'contact' as const,
     availability_status: 'offline',
     avatar_url: null,

@@ -7,6 +7,7 @@ import { isInboxType } from '../lib/inbox-list.ts'
 import { showFailure } from '../lib/toast.ts'
 import { prefetchLookups } from '../session/prefetch-lookups.ts'
 import { meQuery } from '../session/queries.ts'
+import { ContactSearch } from './contact-search.ts'
 import { ListSearch } from './list-search.ts'
 import { Root } from './root.tsx'
 
@@ -95,8 +96,19 @@ const search = createRoute({
 const contacts = createRoute({
   getParentRoute: () => main,
   path: '/contacts',
-  component: lazyRouteComponent(() => import('./upcoming-page.tsx'), 'UpcomingContacts'),
-  staticData: { title: 'contacts.all', upcoming: true },
+  validateSearch: ContactSearch,
+  component: lazyRouteComponent(() => import('./contacts-page.tsx'), 'ContactsPage'),
+  staticData: { title: 'contacts.all' },
+})
+const contact = createRoute({
+  getParentRoute: () => main,
+  path: '/contacts/$contactID',
+  params: {
+    parse: ({ contactID }) => ({ contactID: Number(contactID) }),
+    stringify: ({ contactID }) => ({ contactID: String(contactID) }),
+  },
+  component: lazyRouteComponent(() => import('./contact-page.tsx'), 'ContactPage'),
+  staticData: { title: 'contacts.contact' },
 })
 const reports = createRoute({
   getParentRoute: () => main,
@@ -148,6 +160,7 @@ export const routeTree = root.addChildren([
     viewInbox.addChildren([viewInboxConversation]),
     search,
     contacts,
+    contact,
     reports,
     reportsOverview,
     admin,

@@ -1,4 +1,4 @@
-import { BarChart3, Funnel, Users } from 'lucide-react'
+import { BarChart3, Funnel } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/empty-state.tsx'
 
@@ -9,15 +9,6 @@ export function UpcomingViews() {
   return (
     <EmptyState heading="h1" icon={Funnel} title={t('inbox.view_pending.title')}>
       {t('inbox.view_pending.text')}
-    </EmptyState>
-  )
-}
-
-export function UpcomingContacts() {
-  const { t } = useTranslation()
-  return (
-    <EmptyState heading="h1" icon={Users} title={t('contacts.title')}>
-      {t('contacts.pending')}
     </EmptyState>
   )
 }

@@ -1,17 +1,34 @@
+import type { Contact } from '@parley/contract/contacts'
 import type { Agent, UserCompact } from '@parley/contract/people'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
+import { listAddresses } from './addresses.ts'
+import { callingCodeOf } from './phone.ts'
 import type { ContactRow } from './upsert.ts'
 
-export async function getContact(db: Db, id: number): Promise<Agent> {
+/** One contact; of one that was merged, the contact that it became. */
+export async function getContact(db: Db, id: number): Promise<Contact> {
+  const row = await findContact(db, id)
+  return {
+    ...presentContact(row),
+    phone_number_calling_code: callingCodeOf(row.phone_number_country_code),
+    addresses: await listAddresses(db, row),
+  }
+}
+
+/** The same as a row. Merging keeps the way to the last one a single step. */
+export async function findContact(db: Db, id: number): Promise<ContactRow> {
   const row = await db
-    .selectFrom('contacts')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .selectFrom('contacts as asked')
+    .innerJoin('contacts as k', (join) =>
+      join.on((eb) => eb('k.id', '=', eb.fn.coalesce('asked.merged_into_id', 'asked.id'))),
+    )
+    .selectAll('k')
+    .where('asked.id', '=', id)
+    .where('k.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw notFound('Contact')
-  return presentContact(row)
+  return row
 }
 
 const presentContact = (row: ContactRow): Agent => ({

@@ -1,9 +1,41 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
 import { type Filter, parseFilterRows } from '../../http/filter-rows.ts'
 
 /** What names and addresses are found by; the same expression as the trigram index has. */
-export const searchedText = sql<string>`lower(first_name || ' ' || last_name || ' ' || coalesce(email, ''))`
+export const searchedText = sql<string>`lower(first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || other_addresses)`
+
+/** Whose address it is, primary or not. */
+export const hasAddress = (address: string): RawBuilder<boolean> =>
+  sql`id in (select contact_id from contact_addresses where address = ${address})`
+
+/** Every word is somewhere in the names or addresses. */
+export const holdsWords = (words: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    words.map((word) => sql`${searchedText} like ${containing(word)}`),
+    sql` and `,
+  )
+
+/** Every word is somewhere nearly spelled so. The index answers `<%` by a threshold that is a setting: ask within `withLikeness`. */
+export const isLikeWords = (words: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    words.map((word) => sql`${word} <% ${searchedText}`),
+    sql` and `,
+  )
+
+/** How alike a mistyped word must be; 0.6 is pg_trgm's own, 0.4 still finds "hopepr", with two letters swapped. */
+const alike = 0.4
+
+/** Reads with our threshold of likeness, which is a setting of the transaction. */
+export const withLikeness = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(alike)}, true)`.execute(trx)
+    return read(trx)
+  })
+
+/** What is typed into a search, as words; few enough for a query. */
+export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6)
 
 const texts = new Set(['email', 'first_name', 'last_name'])
 const instants = new Set(['created_at', 'updated_at'])
@@ -17,18 +49,22 @@ export const contactConditions = (filters: string | undefined): RawBuilder<unkno
   })
 
 function textCondition(f: Filter): RawBuilder<unknown> {
-  const column = sql`lower(${sql.ref(f.field)})`
+  // Who looks for an address looks among all of them.
+  const isAddress = f.field === 'email'
+  const column = isAddress
+    ? sql`lower(coalesce(email, '') || ' ' || other_addresses)`
+    : sql`lower(${sql.ref(f.field)})`
   const text = String(f.value ?? '').toLowerCase()
   const holds = sql`(${column} like ${containing(text)} and ${searchedText} like ${containing(text)})`
   switch (f.operator) {
     case 'equals':
-      return sql`${column} = ${text}`
+      return isAddress ? hasAddress(text) : sql`${column} = ${text}`
     case 'not equals':
-      return sql`${column} <> ${text}`
+      return isAddress ? sql`(email is not null and not ${hasAddress(text)})` : sql`${column} <> ${text}`
     case 'set':
-      return sql`${column} <> ''`
+      return sql`coalesce(${sql.ref(f.field)}, '') <> ''`
     case 'not set':
-      return sql`coalesce(${column}, '') = ''`
+      return sql`coalesce(${sql.ref(f.field)}, '') = ''`
     case 'ilike':
     case 'contains':
       return holds

@@ -1,11 +1,54 @@
+import * as conversations from '@parley/contract/contact-conversations'
+import * as notes from '@parley/contract/contact-notes'
 import * as contract from '@parley/contract/contacts'
-import type { Routes } from '../../http/route.ts'
+import type { FileStore } from '../../files/store.ts'
+import { done, type Routes } from '../../http/route.ts'
+import { addAddress, makePrimary, removeAddress } from './addresses.ts'
+import { blockContact } from './block.ts'
 import { getContact } from './get.ts'
 import { listContacts } from './list.ts'
+import { listContactConversations } from './list-conversations.ts'
+import { mergeContact, previewMerge } from './merge.ts'
+import { deleteNote, listNotes, writeNote } from './notes.ts'
 import { searchContacts } from './search.ts'
+import { updateContact } from './update.ts'
 
-export function contactRoutes(routes: Routes): void {
-  routes.read(contract.listContacts, (db, { query }) => listContacts(db, query))
+export function contactRoutes(routes: Routes, files: FileStore): void {
+  routes.read(contract.listContacts, (db, { actor, query }) => listContacts(db, actor, query))
   routes.read(contract.searchContacts, (db, { query }) => searchContacts(db, query.query))
   routes.read(contract.getContact, (db, { params }) => getContact(db, params.id))
+  routes.read(conversations.listContactConversations, (db, { actor, params, query }) =>
+    listContactConversations(db, actor, params.id, query),
+  )
+  routes.act(contract.updateContact, async (act, { actor, db, params, request }) => {
+    await updateContact({ act, actor, files }, params.id, request)
+    return getContact(db, params.id)
+  })
+  routes.write(contract.blockContact, async (tx, { params, body }) => {
+    await blockContact(tx, params.id, body.enabled)
+    return getContact(tx.db, params.id)
+  })
+
+  routes.write(contract.addContactAddress, async (tx, { params, body }) => {
+    await addAddress(tx, params.id, body.address)
+    return getContact(tx.db, params.id)
+  })
+  routes.write(contract.removeContactAddress, async (tx, { params }) => {
+    await removeAddress(tx, params.id, params.address)
+    return getContact(tx.db, params.id)
+  })
+  routes.write(contract.makeAddressPrimary, async (tx, { params }) => {
+    await makePrimary(tx, params.id, params.address)
+    return getContact(tx.db, params.id)
+  })
+
+  routes.read(contract.previewMerge, (db, { params, query }) => previewMerge(db, params.id, query.into_id))
+  routes.write(contract.mergeContact, async (tx, { params, body }) => {
+    await mergeContact(tx, params.id, body.into_id)
+    return getContact(tx.db, body.into_id)
+  })
+
+  routes.read(notes.listContactNotes, (db, { params }) => listNotes(db, params.id))
+  routes.write(notes.createContactNote, (tx, { params, body }) => writeNote(tx, params.id, body.note))
+  routes.write(notes.deleteContactNote, (tx, { params }) => done(deleteNote(tx, params.id, params.note_id)))
 }

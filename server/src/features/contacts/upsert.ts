@@ -1,26 +1,25 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
+import { lockAddress } from './addresses.ts'
 
 export type ContactRow = Selectable<DB['contacts']>
 
-const lowerEmail = sql<string>`lower(email)`
-
-/** The contact with this address, made when there is none. A name that is there is never overwritten (api-contract 8.12). */
+/**
+ * The contact with this address, primary or not, made when there is none. A name that is there is never overwritten (api-contract 8.12).
+ * It cannot be merged into another before the transaction ends.
+ */
 export async function upsertContact(
   tx: Tx,
   { email, first_name, last_name }: { email: string; first_name: string; last_name: string },
 ): Promise<ContactRow> {
   const address = email.trim().toLowerCase()
-  const find = () =>
-    tx.db
-      .selectFrom('contacts')
-      .selectAll()
-      .where((eb) => eb(eb.fn('lower', ['email']), '=', address))
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-  const found = await find()
+  const found = await holdByAddress(tx, address)
   if (found) return found
+  // Somebody else may be making it, or the one that was found has just been merged: by now their transaction has committed.
+  await lockAddress(tx, address)
+  const theirs = await holdByAddress(tx, address)
+  if (theirs) return theirs
   const made = await tx.db
     .insertInto('contacts')
     .values({
@@ -30,15 +29,19 @@ export async function upsertContact(
       first_name: first_name.slice(0, 140),
       last_name: last_name.slice(0, 140),
     })
-    .onConflict((conflict) => conflict.expression(lowerEmail).where('deleted_at', 'is', null).doNothing())
     .returningAll()
-    .executeTakeFirst()
-  if (!made) {
-    // Somebody else made it a moment ago; their transaction has committed by now.
-    const theirs = await find()
-    if (theirs) return theirs
-    throw new Error('A contact vanished while it was looked up')
-  }
+    .executeTakeFirstOrThrow()
   await tx.record({ type: 'contact.created', object: { type: 'contact', id: made.id } })
   return made
 }
+
+/** The share lock makes a merge of the contact wait, so that nothing is written to a contact that is no more. */
+const holdByAddress = (tx: Tx, address: string): Promise<ContactRow | undefined> =>
+  tx.db
+    .selectFrom('contact_addresses as a')
+    .innerJoin('contacts as k', 'k.id', 'a.contact_id')
+    .selectAll('k')
+    .where('a.address', '=', address)
+    .where('k.deleted_at', 'is', null)
+    .forKeyShare('k')
+    .executeTakeFirst()

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { often } from '../../db/prepare.ts'
 import type { ConversationRow } from '../../spine/record.ts'
+import { callingCodeOf } from '../contacts/phone.ts'
 
 type Hydrated = Omit<ConversationRow, 'deleted_at' | 'merged_into_id' | 'origin' | 'side_of_id'> & {
   status_name: string
@@ -20,6 +21,7 @@ type Hydrated = Omit<ConversationRow, 'deleted_at' | 'merged_into_id' | 'origin'
   contact_first_name: string
   contact_last_name: string
   contact_email: string | null
+  contact_other_addresses: string
   contact_avatar_url: string | null
   contact_phone_number: string | null
   contact_phone_number_country_code: string | null
@@ -64,6 +66,7 @@ export async function hydrateWanted(
   const { rows } = await sql<Hydrated>`${repeated ? often : sql``}
     select ${columns}, i.name as inbox_name, i.channel as inbox_channel, i.address as inbox_address, k.created_at as contact_created_at,
       k.updated_at as contact_updated_at, k.first_name as contact_first_name, k.last_name as contact_last_name, k.email as contact_email,
+      k.other_addresses as contact_other_addresses,
       k.avatar_url as contact_avatar_url, k.phone_number as contact_phone_number,
       k.phone_number_country_code as contact_phone_number_country_code, k.custom_attributes as contact_custom_attributes,
       k.enabled as contact_enabled, k.last_active_at as contact_last_active_at,
@@ -99,6 +102,7 @@ const presentSummary = (row: Hydrated): ConversationSummary => ({
     last_name: row.contact_last_name,
     email: row.contact_email,
     avatar_url: row.contact_avatar_url,
+    enabled: row.contact_enabled,
   },
   inbox_id: row.inbox_id,
   inbox_channel: row.inbox_channel,
@@ -142,13 +146,13 @@ export const presentShared = (row: Hydrated): ConversationShared => {
     ...summary,
     contact: {
       ...summary.contact,
+      other_addresses: row.contact_other_addresses.split(' ').filter(Boolean),
       type: 'contact',
       availability_status: 'offline',
       phone_number: row.contact_phone_number,
       phone_number_country_code: row.contact_phone_number_country_code,
-      phone_number_calling_code: row.contact_phone_number_country_code,
+      phone_number_calling_code: callingCodeOf(row.contact_phone_number_country_code),
       custom_attributes: row.contact_custom_attributes,
-      enabled: row.contact_enabled,
       last_active_at: iso(row.contact_last_active_at),
       last_login_at: null,
     },

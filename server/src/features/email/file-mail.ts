@@ -107,10 +107,10 @@ async function ownAddresses(tx: Tx): Promise<Set<string>> {
 
 async function isBlocked(tx: Tx, address: string): Promise<boolean> {
   const row = await tx.db
-    .selectFrom('contacts')
-    .select('enabled')
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', address))
-    .where('deleted_at', 'is', null)
+    .selectFrom('contact_addresses as a')
+    .innerJoin('contacts as k', 'k.id', 'a.contact_id')
+    .select('k.enabled')
+    .where('a.address', '=', address)
     .executeTakeFirst()
   return row?.enabled === false
 }

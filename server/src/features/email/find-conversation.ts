@@ -75,10 +75,12 @@ async function bySubject(db: Db, keys: JoinKey[], sender: string): Promise<Candi
   if (numbers.length === 0) return []
   return db
     .selectFrom('conversations as c')
-    .innerJoin('conversation_addresses as a', 'a.conversation_id', 'c.id')
     .select(['c.id as conversation_id', 'c.inbox_id'])
     .where('c.reference_number', 'in', numbers.slice(0, 20))
-    .where('a.address', '=', sender)
+    .where(
+      sql<boolean>`(exists (select from conversation_addresses a where a.conversation_id = c.id and a.address = ${sender})
+        or exists (select from contact_addresses a where a.contact_id = c.contact_id and a.address = ${sender}))`,
+    )
     .orderBy('c.id')
     .execute()
 }

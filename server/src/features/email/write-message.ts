@@ -43,7 +43,9 @@ export async function writeMessage(
     }))
   // A machine's answer is no reason to work: it reopens and wakes nothing, and nobody waits for ours.
   const open = joined && !isAutomatic ? await reopen(tx, joined, 'reopened') : before
-  const isStranger = joined !== null && !(await belongs(tx, joined.id, sender))
+  // Whichever of their addresses a contact writes from, the conversation is theirs.
+  const isStranger =
+    joined !== null && joined.contact_id !== contact.id && !(await belongs(tx, joined.id, sender))
   if (isStranger && !(await wroteBefore(tx, open.id, contact.id))) await sayWhoJoined(tx, open, sender)
 
   const { message, conversation } = await insertMessage(

@@ -36,6 +36,8 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
       return `${actor} set the SLA policy ${data.policy}`
     case 'participant_joined':
       return `${data.address} joined by answering a mail that was not sent to them`
+    case 'contact_merged':
+      return `${actor} merged the contact ${data.from} into ${data.into}`
     case 'delivery_failed':
       return `Mail to ${data.address} came back: ${data.reason}`
     case 'delivery_delayed':

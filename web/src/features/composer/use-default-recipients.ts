@@ -12,6 +12,7 @@ export function useDefaultRecipients(uuid: string): Recipients {
   return replyRecipients({
     last_message: messageToAnswer(messages),
     contact_email: conversation?.contact.email ?? null,
+    contact_addresses: conversation?.contact.other_addresses ?? [],
     inbox_addresses: [...ownAddresses(inboxes), ...(conversation ? [conversation.inbox_mail] : [])],
   })
 }

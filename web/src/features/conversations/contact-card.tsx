@@ -17,7 +17,7 @@ export const contactPath = ({ id }: Pick<Contact, 'id'>): string => `/contacts/$
 export function ContactCard({ contact, actions }: { contact: Contact; actions: Actions }) {
   const { t } = useTranslation()
   const name = fullName(contact) || contact.email || t('message.somebody')
-  const phone = [contact.phone_number_country_code, contact.phone_number].filter(Boolean).join(' ')
+  const phone = [contact.phone_number_calling_code, contact.phone_number].filter(Boolean).join(' ')
   return (
     <div className="group/card mb-3 flex items-center gap-3">
       <Avatar name={name} initials={contactInitials(contact)} src={contact.avatar_url} size="lg" />

@@ -1,7 +1,7 @@
 import type { ConversationListItem } from '@parley/contract/conversations'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { CornerUpLeft } from 'lucide-react'
+import { Ban, CornerUpLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { excerpt } from '../../format/cut.ts'
 import { contactInitials, fullName } from '../../format/names.ts'
@@ -67,9 +67,18 @@ function useShownUnread({ uuid, unread_message_count }: ConversationListItem): n
 }
 
 function WhoAndWhen({ row, name, unread }: { row: ConversationListItem; name: string; unread: boolean }) {
+  const { t } = useTranslation()
   return (
     <span className="flex items-baseline gap-2">
       <span className={clsx('truncate text-ink', unread ? 'font-[650]' : 'font-medium')}>{name}</span>
+      {!row.contact.enabled && (
+        <Ban
+          size={12}
+          role="img"
+          aria-label={t('contacts.blocked')}
+          className="shrink-0 self-center text-bad"
+        />
+      )}
       <span className="min-w-8 flex-1 truncate text-xs text-ink-3">{row.inbox_name}</span>
       <RelativeTime
         at={row.last_message_at ?? row.created_at}

@@ -6,6 +6,7 @@ import {
   Flag,
   type LucideIcon,
   MailWarning,
+  Merge,
   ShieldCheck,
   Tag,
   UserRound,
@@ -96,6 +97,7 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   tag_removed: Tag,
   sla_set: ShieldCheck,
   participant_joined: UserRound,
+  contact_merged: Merge,
   delivery_failed: MailWarning,
   delivery_delayed: MailWarning,
 }

@@ -1,0 +1,119 @@
+import type { ContactAddress } from '@parley/contract/contacts'
+import { removeAddressRefusal } from '@parley/contract/contacts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { Tx } from '../../db/transact.ts'
+import { invalid, notFound, refused } from '../../http/errors.ts'
+import { lockContact } from './lock.ts'
+import type { ContactRow } from './upsert.ts'
+
+/** So many addresses one contact has; a list that is longer is somebody's mistake. */
+const mostAddresses = 50
+
+/** All addresses of a contact, the primary one first. */
+export async function listAddresses(db: Db, contact: ContactRow): Promise<ContactAddress[]> {
+  const primary = contact.email?.toLowerCase()
+  const rows = await db
+    .selectFrom('contact_addresses')
+    .select(['address', 'created_at'])
+    .where('contact_id', '=', contact.id)
+    .orderBy((eb) => eb('address', '=', primary ?? ''), 'desc')
+    .orderBy('created_at')
+    .orderBy('address')
+    .execute()
+  return rows.map(({ address, created_at }) => ({
+    address,
+    is_primary: address === primary,
+    created_at: created_at.toISOString(),
+  }))
+}
+
+export async function addAddress(tx: Tx, id: number, address: string): Promise<void> {
+  const contact = await lockContact(tx, id)
+  const has = await listAddresses(tx.db, contact)
+  if (has.some((one) => one.address === address)) return
+  if (has.length >= mostAddresses) throw refused(`A contact has ${mostAddresses} addresses at most`)
+  await mustBeFree(tx, address, 'address')
+  if (contact.email === null) {
+    await setPrimary(tx, contact, address)
+  } else {
+    await tx.db
+      .insertInto('contact_addresses')
+      .values({ address, contact_id: id, created_at: tx.now })
+      .execute()
+    await noteOthers(tx, id)
+  }
+  await tx.record({
+    type: 'contact.address_added',
+    object: { type: 'contact', id },
+    changes: { addresses: [null, address] },
+  })
+}
+
+export async function removeAddress(tx: Tx, id: number, address: string): Promise<void> {
+  const contact = await lockContact(tx, id)
+  const found = (await listAddresses(tx.db, contact)).find((one) => one.address === address)
+  if (!found) throw notFound('Address')
+  const refusal = removeAddressRefusal(found)
+  if (refusal) throw refused(refusal)
+  await tx.db.deleteFrom('contact_addresses').where('address', '=', address).execute()
+  await noteOthers(tx, id)
+  await tx.record({
+    type: 'contact.address_removed',
+    object: { type: 'contact', id },
+    changes: { addresses: [address, null] },
+  })
+}
+
+export async function makePrimary(tx: Tx, id: number, address: string): Promise<void> {
+  const contact = await lockContact(tx, id)
+  const found = (await listAddresses(tx.db, contact)).find((one) => one.address === address)
+  if (!found) throw notFound('Address')
+  if (found.is_primary) return
+  await setPrimary(tx, contact, address)
+  await tx.record({
+    type: 'contact.changed',
+    object: { type: 'contact', id },
+    changes: { email: [contact.email, address] },
+  })
+}
+
+/** Writes the primary address; the database puts it among the contact's addresses. */
+async function setPrimary(tx: Tx, contact: ContactRow, email: string): Promise<void> {
+  await tx.db
+    .updateTable('contacts')
+    .set({ email, updated_at: tx.now })
+    .where('id', '=', contact.id)
+    .execute()
+  await noteOthers(tx, contact.id)
+}
+
+/** Puts the addresses beside the primary one where the search looks for them. */
+export async function noteOthers(tx: Tx, contact_id: number): Promise<void> {
+  await sql`
+    update contacts k set updated_at = ${tx.now}, other_addresses = coalesce((
+      select string_agg(a.address, ' ' order by a.created_at, a.address) from contact_addresses a
+      where a.contact_id = k.id and a.address is distinct from lower(k.email)), '')
+    where k.id = ${contact_id}`.execute(tx.db)
+}
+
+/** Refuses an address that somebody else has; from here to the end of the transaction nobody else can take it. */
+export async function mustBeFree(tx: Tx, address: string, field: string): Promise<void> {
+  await lockAddress(tx, address)
+  const taken = await tx.db
+    .selectFrom('contact_addresses as a')
+    .innerJoin('contacts as k', 'k.id', 'a.contact_id')
+    .select(['k.first_name', 'k.last_name'])
+    .where('a.address', '=', address)
+    .executeTakeFirst()
+  if (taken)
+    throw invalid(
+      field,
+      `${`${taken.first_name} ${taken.last_name}`.trim() || 'Another contact'} has this address already. Merge the two contacts if they are one person`,
+    )
+}
+
+/** A mail from an address that nobody has yet, and somebody who gives it to a contact, wait for each other. */
+export async function lockAddress(tx: Tx, address: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7275542, hashtext(${address}))`.execute(tx.db)
+}

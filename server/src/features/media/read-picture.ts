@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError, invalid } from '../../http/errors.ts'
+import { type ReceivedForm, receiveFile } from '../../http/receive-files.ts'
+import { sniffImage } from './sniff.ts'
+import { portrait } from './thumbnail.ts'
+
+const mostBytes = 2 * 1024 * 1024
+
+/** A form with a person's picture in it, which is drawn anew as a small square PNG; null when the form has none. */
+export async function readPicture(request: FastifyRequest): Promise<ReceivedForm<Buffer>> {
+  const { file, fields } = await receive(request)
+  if (!file) return { file, fields }
+  const picture = ['image/png', 'image/jpeg', 'image/gif'].includes(sniffImage(file) ?? '')
+    ? await portrait(file)
+    : null
+  if (!picture)
+    throw invalid('files', 'This is not a picture that can be read. Choose a PNG, JPEG or GIF file')
+  return { file: picture, fields }
+}
+
+// Too large is a 400 here (api-contract 4.3), unlike for attachments.
+async function receive(request: FastifyRequest): Promise<ReceivedForm<Buffer>> {
+  try {
+    return await receiveFile(request, mostBytes, async ({ stream }) => {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      const bytes = Buffer.concat(chunks)
+      return bytes.length > mostBytes ? null : bytes
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.status === 413)
+      throw invalid('files', 'This picture is larger than 2 MB. Choose a smaller one')
+    throw error
+  }
+}

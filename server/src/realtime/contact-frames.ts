@@ -1,0 +1,27 @@
+import type { ServerEvent } from '@parley/contract/events'
+import type { Actor } from '../actor.ts'
+import { maySee } from '../features/conversations/access.ts'
+import type { Event } from '../spine/read.ts'
+import type { Batch } from './batch.ts'
+
+// Written by mergeContact and by the verbs of notes.
+type ContactData = { into_id?: number; contact_id?: number }
+
+/** A changed contact goes to those who may read contacts, and to whom a conversation shows it. */
+export function contactFrames(actor: Actor, event: Event, batch: Batch, event_id: string): ServerEvent[] {
+  const { into_id, contact_id } = event.data as ContactData
+  if (event.object_type === 'contact_note')
+    return contact_id !== undefined && actor.permissions.has('contact_notes:read')
+      ? [{ type: 'contact.notes_changed', event_id, version: 0, object: { id: contact_id } }]
+      : []
+  if (event.object_id === null) return []
+  // Two numbers tell nothing; what is behind them is asked for by those who may.
+  if (into_id !== undefined)
+    return [{ type: 'contact.merged', event_id, version: 0, object: { id: event.object_id, into_id } }]
+  const contact = batch.contacts.get(event.object_id)
+  if (!contact) return []
+  const reads = actor.permissions.has('contacts:read') || contact.keys.some((keys) => maySee(actor, keys))
+  return reads
+    ? [{ type: 'contact.updated', event_id, version: contact.changed_at, object: contact.object }]
+    : []
+}

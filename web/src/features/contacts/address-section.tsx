@@ -1,0 +1,139 @@
+import {
+  addContactAddress,
+  type Contact,
+  type ContactAddress,
+  makeAddressPrimary,
+  removeAddressRefusal,
+  removeContactAddress,
+} from '@parley/contract/contacts'
+import { Copy, Ellipsis, Plus, Star, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { useSaveContact } from './use-save-contact.ts'
+
+/** Every address that mail of this contact comes from; new conversations go to the primary one. */
+export function AddressSection({ contact, mayWrite }: { contact: Contact; mayWrite: boolean }) {
+  const { t } = useTranslation()
+  const [adding, setAdding] = useState(false)
+  return (
+    <section aria-label={t('contacts.addresses')} className="pt-6">
+      <div className="mb-1 flex h-7 items-center justify-between">
+        <h2 className="text-md font-semibold">{t('contacts.addresses')}</h2>
+        {mayWrite && !adding && (
+          <Button variant="ghost" size="sm" onClick={() => setAdding(true)}>
+            <Plus size={14} aria-hidden />
+            {t('contacts.address.add')}
+          </Button>
+        )}
+      </div>
+      <ul className="-mx-2">
+        {contact.addresses.map((address) => (
+          <Address key={address.address} contact={contact} address={address} mayWrite={mayWrite} />
+        ))}
+      </ul>
+      {adding && <AddForm contact={contact} onDone={() => setAdding(false)} />}
+    </section>
+  )
+}
+
+function Address({
+  contact,
+  address: one,
+  mayWrite,
+}: {
+  contact: Contact
+  address: ContactAddress
+  mayWrite: boolean
+}) {
+  const { t } = useTranslation()
+  const { address } = one
+  const params = { id: String(contact.id), address }
+  const promote = useSaveContact(() => call(makeAddressPrimary, { params }), {
+    said: () => t('contacts.address.promoted'),
+  })
+  const remove = useSaveContact(() => call(removeContactAddress, { params }), {
+    said: () => t('contacts.address.removed'),
+  })
+  const copy = () =>
+    void navigator.clipboard.writeText(address).then(() => toast.success(t('contacts.address.copied')))
+  return (
+    <li className="flex min-h-9 items-center gap-2 rounded-md px-2 hover:bg-hover">
+      <span className="min-w-0 flex-1 truncate select-all" title={address}>
+        {address}
+      </span>
+      {one.is_primary && <Badge>{t('contacts.address.primary')}</Badge>}
+      <Menu
+        align="end"
+        className="w-48"
+        trigger={
+          <IconButton label={t('contacts.address.more', { address })} size="sm">
+            <Ellipsis size={14} aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Copy size={16} aria-hidden />} onClick={copy}>
+          {t('contacts.address.copy')}
+        </MenuItem>
+        {mayWrite && !one.is_primary && (
+          <MenuItem icon={<Star size={16} aria-hidden />} onClick={() => promote.mutate(undefined)}>
+            {t('contacts.address.promote')}
+          </MenuItem>
+        )}
+        {mayWrite && removeAddressRefusal(one) === null && (
+          <MenuItem danger icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(undefined)}>
+            {t('contacts.address.remove')}
+          </MenuItem>
+        )}
+      </Menu>
+    </li>
+  )
+}
+
+function AddForm({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+  const { t } = useTranslation()
+  const [address, setAddress] = useState('')
+  const add = useSaveContact(
+    () => call(addContactAddress, { params: { id: String(contact.id) }, body: { address } }),
+    { onSaved: onDone },
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (address.trim() !== '') add.mutate(undefined)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="pt-1">
+      <Field
+        label={t('contacts.address.new')}
+        error={
+          add.error instanceof ApiError ? (add.error.errors[0]?.message ?? add.error.message) : undefined
+        }
+      >
+        <Input
+          type="email"
+          // The button that was pressed for it is gone.
+          autoFocus
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        />
+      </Field>
+      <div className="mt-2 flex justify-end gap-2">
+        <Button size="sm" onClick={onDone}>
+          {t('ui.cancel')}
+        </Button>
+        <Button size="sm" type="submit" variant="primary" loading={add.isPending}>
+          {t('contacts.address.add')}
+        </Button>
+      </div>
+    </form>
+  )
+}

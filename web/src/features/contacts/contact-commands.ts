@@ -1,0 +1,28 @@
+// biome-ignore-all format: one line for each command, read as a table
+import { ArrowDown, ArrowUp, Ban, CircleCheck, List, Merge, NotebookPen, Search } from 'lucide-react'
+import type { Command } from '../../commands/command.ts'
+
+const LIST = 'commands.group.list'
+const CONTACT = 'commands.group.contact'
+
+/** Movement through the rows that are on the page, and its search. */
+export const contactListCommands = (act: { move: (step: 1 | -1) => void; open: () => void; search: () => void }): Command[] => [
+  { id: 'list.next', label: 'command.contact_next', group: LIST, keys: 'j', icon: ArrowDown, shortcutOnly: true, run: () => act.move(1) },
+  { id: 'list.previous', label: 'command.contact_previous', group: LIST, keys: 'k', icon: ArrowUp, shortcutOnly: true, run: () => act.move(-1) },
+  { id: 'list.open', label: 'command.contact_open', group: LIST, keys: 'o', shortcutOnly: true, run: act.open },
+  { id: 'contacts.search', label: 'command.contact_search', group: LIST, keys: 'f', icon: Search, run: act.search },
+]
+
+/** What can be done with the contact that is open. */
+export function contactCommands(
+  may: { block: boolean; write: boolean; note: boolean; enabled: boolean },
+  act: { back: () => void; block: () => void; merge: () => void; note: () => void },
+): Command[] {
+  return [
+    { id: 'contact.note', label: 'command.contact_note', group: CONTACT, keys: 'n', icon: NotebookPen, when: () => may.note, run: act.note },
+    { id: 'contact.merge', label: 'command.contact_merge', group: CONTACT, icon: Merge, keywords: 'duplicate join', when: () => may.write, run: act.merge },
+    { id: 'contact.block', label: 'command.contact_block', group: CONTACT, icon: Ban, keywords: 'spam', when: () => may.block && may.enabled, run: act.block },
+    { id: 'contact.unblock', label: 'command.contact_unblock', group: CONTACT, icon: CircleCheck, when: () => may.block && !may.enabled, run: act.block },
+    { id: 'contact.back', label: 'command.contact_back', group: CONTACT, keys: 'u', icon: List, run: act.back },
+  ]
+}

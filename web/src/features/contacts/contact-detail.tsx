@@ -1,0 +1,153 @@
+import { blockContact, type Contact } from '@parley/contract/contacts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { UserX } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, isForbidden } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { contactQuery } from '../../api/contacts.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { fullName } from '../../format/names.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AddressSection } from './address-section.tsx'
+import { contactCommands } from './contact-commands.ts'
+import { ContactConversations } from './contact-conversations.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { ContactHeader } from './contact-header.tsx'
+import { type NotesHandle, NotesSection } from './notes-section.tsx'
+import { useSaveContact } from './use-save-contact.ts'
+
+const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((m) => ({ default: m.MergeDialog })))
+
+/** One contact: who it is, what was noted, and every conversation. `children` stand below the form. */
+export function ContactDetail({ id, children }: { id: number; children?: (contact: Contact) => ReactNode }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const query = useQuery(contactQuery(id))
+  const contact = query.data
+  const movedTo = contact && contact.id !== id ? contact.id : null
+  // The router is outside this component: an old number leads to the contact that it became.
+  useEffect(() => {
+    if (movedTo !== null)
+      void navigate({ to: '/contacts/$contactID', params: { contactID: movedTo }, replace: true })
+  }, [movedTo, navigate])
+
+  if (contact) return <Loaded contact={contact}>{children?.(contact)}</Loaded>
+  if (query.isPending) return <Loading />
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
+    return (
+      <EmptyState heading="h1" icon={UserX} title={t('contacts.gone.title')}>
+        {t('contacts.gone.text')}
+      </EmptyState>
+    )
+  return (
+    <ErrorState
+      title={t(isForbidden(query.error) ? 'list.forbidden.title' : 'contacts.contact.error')}
+      message={isForbidden(query.error) ? t('list.forbidden.text') : query.error.message}
+      reference={query.error instanceof ApiError ? query.error.request_id : null}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}
+
+function Loaded({ contact, children }: { contact: Contact; children: ReactNode }) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const navigate = useNavigate()
+  const notes = useRef<NotesHandle>(null)
+  const [asking, setAsking] = useState<'block' | 'merge' | null>(null)
+  const block = useSaveContact(
+    (enabled: boolean) => call(blockContact, { params: { id: String(contact.id) }, body: { enabled } }),
+    {
+      said: ({ enabled }) => t(enabled ? 'contacts.unblocked.said' : 'contacts.blocked.said'),
+      onSaved: () => setAsking(null),
+    },
+  )
+  const name = fullName(contact) || contact.email || t('contacts.nameless')
+  const rights = {
+    enabled: contact.enabled,
+    write: may(me, 'contacts:write'),
+    block: may(me, 'contacts:block'),
+    note: may(me, 'contact_notes:write'),
+  }
+  useCommands(
+    contactCommands(rights, {
+      back: () => void navigate({ to: '/contacts' }),
+      // Letting somebody in again loses nothing.
+      block: () => (contact.enabled ? setAsking('block') : block.mutate(true)),
+      merge: () => setAsking('merge'),
+      note: () => notes.current?.write(),
+    }),
+  )
+  return (
+    <div className="h-full overflow-y-auto">
+      <ContactHeader contact={contact} name={name} mayWrite={rights.write} />
+      <div className="mx-auto grid max-w-290 gap-x-10 px-4 pb-20 md:px-7 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <div className="min-w-0">
+          <ContactForm key={contact.id} contact={contact} mayWrite={rights.write} />
+          <AddressSection contact={contact} mayWrite={rights.write} />
+          {children}
+        </div>
+        <div className="min-w-0">
+          {may(me, 'contact_notes:read') && (
+            <Part title={t('notes.title')}>
+              <NotesSection ref={notes} contactId={contact.id} />
+            </Part>
+          )}
+          <Part title={t('contacts.conversations')}>
+            <ContactConversations contactId={contact.id} />
+          </Part>
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asking === 'block'}
+        onOpenChange={(open) => setAsking(open ? 'block' : null)}
+        title={t('contacts.block.title', { name })}
+        description={t('contacts.block.text')}
+        confirmLabel={t('command.contact_block')}
+        busy={block.isPending}
+        onConfirm={() => block.mutate(false)}
+      />
+      {asking === 'merge' && (
+        <Suspense>
+          <MergeDialog contact={contact} name={name} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="pt-6">
+      <h2 className="mb-2 text-md font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Loading() {
+  const { t } = useTranslation()
+  return (
+    <div
+      aria-busy
+      role="status"
+      aria-label={t('contacts.contact.loading')}
+      className="space-y-4 px-4 py-6 md:px-7"
+    >
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-9" round />
+        <Skeleton className="h-4 w-48" />
+      </div>
+      <Skeleton className="h-8 w-full max-w-80" />
+      <Skeleton className="h-8 w-full max-w-80" />
+      <Skeleton className="h-8 w-full max-w-80" />
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { type Contact, updateContact } from '@parley/contract/contacts'
+import { useBlocker } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+import { type FormEvent, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { type ContactFields, fieldsOf, formOf } from './contact-form-data.ts'
+import { countriesIn } from './countries.ts'
+import { useSaveContact } from './use-save-contact.ts'
+
+/** Names and phone. What somebody else saves meanwhile shows in the fields that were not touched here. */
+export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite: boolean }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<Partial<ContactFields>>({})
+  const saved = fieldsOf(contact)
+  const fields = { ...saved, ...typed }
+  const dirty = JSON.stringify(fields) !== JSON.stringify(saved)
+  const save = useSaveContact(
+    () => call(updateContact, { params: { id: String(contact.id) }, body: formOf(contact, fields) }),
+    { said: () => t('contacts.saved'), onSaved: () => setTyped({}) },
+  )
+  const leaving = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload: dirty, withResolver: true })
+  const set = (change: Partial<ContactFields>) => setTyped({ ...typed, ...change })
+  const wrong = (name: string) =>
+    save.error instanceof ApiError && save.error.errors.find(({ path }) => path === name)?.message
+  const nameless = fields.first_name.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (dirty && !nameless) save.mutate(undefined)
+  }
+  return (
+    <form aria-label={t('contacts.details')} noValidate onSubmit={submit} className="space-y-3 pt-6">
+      <h2 className="text-md font-semibold">{t('contacts.details')}</h2>
+      <Field
+        label={t('contacts.first_name')}
+        disabled={!mayWrite}
+        error={nameless ? t('contacts.first_name.needed') : wrong('first_name') || undefined}
+      >
+        <Input
+          value={fields.first_name}
+          maxLength={140}
+          disabled={!mayWrite}
+          onChange={(event) => set({ first_name: event.target.value })}
+        />
+      </Field>
+      <Field label={t('contacts.last_name')} disabled={!mayWrite} error={wrong('last_name') || undefined}>
+        <Input
+          value={fields.last_name}
+          maxLength={140}
+          disabled={!mayWrite}
+          onChange={(event) => set({ last_name: event.target.value })}
+        />
+      </Field>
+      <Field
+        label={t('contacts.phone')}
+        disabled={!mayWrite}
+        error={wrong('phone_number') || wrong('phone_number_country_code') || undefined}
+      >
+        <div className="flex gap-2">
+          <CountryPicker
+            value={fields.phone_number_country_code}
+            disabled={!mayWrite}
+            onChoose={(code) => set({ phone_number_country_code: code })}
+          />
+          <Input
+            type="tel"
+            className="min-w-0 flex-1"
+            value={fields.phone_number}
+            maxLength={20}
+            disabled={!mayWrite}
+            onChange={(event) => set({ phone_number: event.target.value })}
+          />
+        </div>
+      </Field>
+      {dirty && (
+        <div className="flex justify-end gap-2 pt-1">
+          <Button onClick={() => setTyped({})}>{t('contacts.discard')}</Button>
+          <Button type="submit" variant="primary" loading={save.isPending} disabled={nameless}>
+            {t('contacts.save')}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={leaving.status === 'blocked'}
+        onOpenChange={(open) => !open && leaving.reset?.()}
+        title={t('contacts.leave.title')}
+        description={t('contacts.leave.text')}
+        confirmLabel={t('contacts.leave.confirm')}
+        onConfirm={() => leaving.proceed?.()}
+      />
+    </form>
+  )
+}
+
+function CountryPicker({
+  value,
+  disabled,
+  onChoose,
+}: {
+  value: string
+  disabled: boolean
+  onChoose: (code: string) => void
+}) {
+  const { t, i18n } = useTranslation()
+  const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])
+  const chosen = countries.find(({ code }) => code === value)
+  return (
+    <Combobox
+      label={t('contacts.country')}
+      placeholder={t('contacts.country.find')}
+      empty={t('contacts.country.none')}
+      value={value || null}
+      onValueChange={onChoose}
+      items={countries.map(({ code, name, calling_code }) => ({
+        value: code,
+        label: name,
+        keywords: `${calling_code} ${code}`,
+        detail: calling_code,
+      }))}
+      trigger={
+        <button
+          type="button"
+          disabled={disabled}
+          className="field h-8 w-24 shrink-0 justify-between gap-1 px-2.5 tabular-nums"
+        >
+          <span className={chosen ? '' : 'text-ink-3'}>
+            {chosen ? `${chosen.code} ${chosen.calling_code}` : t('contacts.country')}
+          </span>
+          <ChevronDown size={14} aria-hidden className="shrink-0 text-ink-3" />
+        </button>
+      }
+    />
+  )
+}

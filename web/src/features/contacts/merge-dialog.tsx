@@ -1,0 +1,210 @@
+import {
+  type Contact,
+  type ContactHit,
+  mergeContact,
+  previewMerge,
+  searchContacts,
+} from '@parley/contract/contacts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { contactInitials, fullName } from '../../format/names.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogClose } from '../../ui/dialog.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSaveContact } from './use-save-contact.ts'
+import { useSettled } from './use-settled.ts'
+
+const LEAST = 3
+
+/** Chooses the contact that takes this one over, says what will move, and does it. */
+export function MergeDialog({
+  contact,
+  name,
+  onClose,
+}: {
+  contact: Contact
+  name: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const search = useRef<HTMLInputElement>(null)
+  const [into, setInto] = useState<ContactHit | null>(null)
+  const merge = useSaveContact(
+    (into_id: number) => call(mergeContact, { params: { id: String(contact.id) }, body: { into_id } }),
+    {
+      said: () => t('merge.done'),
+      onSaved: (saved) => {
+        onClose()
+        void navigate({ to: '/contacts/$contactID', params: { contactID: saved.id }, replace: true })
+      },
+    },
+  )
+  const preview = useQuery({
+    queryKey: keys.mergePreview(contact.id, into?.id ?? 0),
+    queryFn: ({ signal }) =>
+      call(previewMerge, {
+        params: { id: String(contact.id) },
+        query: { into_id: String(into?.id ?? 0) },
+        signal,
+      }),
+    enabled: into !== null,
+    // What is said must be so now.
+    staleTime: 0,
+    retry: false,
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="sm"
+      initialFocus={search}
+      title={t('merge.title', { name })}
+      description={t('merge.text')}
+      footer={
+        <>
+          <DialogClose render={<Button>{t('ui.cancel')}</Button>} />
+          <Button
+            variant="danger"
+            disabled={!into || !preview.isSuccess || preview.isFetching}
+            loading={merge.isPending}
+            onClick={() => into && merge.mutate(into.id)}
+          >
+            {t('command.contact_merge_now')}
+          </Button>
+        </>
+      }
+    >
+      {into ? (
+        <>
+          <div className="flex items-center gap-3 rounded-lg border px-3 py-2">
+            <Person hit={into} />
+            <Button variant="ghost" size="sm" onClick={() => setInto(null)}>
+              {t('merge.other')}
+            </Button>
+          </div>
+          <div className="mt-4" aria-live="polite">
+            {preview.isPending && <Skeleton className="h-16 w-full" />}
+            {preview.isError && (
+              <p role="alert" className="text-bad">
+                {preview.error.message}
+              </p>
+            )}
+            {preview.data && (
+              <>
+                <p className="font-medium">{t('merge.moves', { into: fullName(into) || into.email })}</p>
+                <ul className="mt-1 list-disc space-y-0.5 pl-5 text-ink-2">
+                  <li>{t('merge.conversations', { count: preview.data.conversations })}</li>
+                  <li>{t('merge.notes', { count: preview.data.notes })}</li>
+                  {preview.data.addresses.length > 0 && (
+                    <li className="break-words">
+                      {t('merge.addresses', { addresses: preview.data.addresses.join(', ') })}
+                    </li>
+                  )}
+                  {preview.data.filled.length > 0 && (
+                    <li>{t('merge.filled', { fields: preview.data.filled.map(readable).join(', ') })}</li>
+                  )}
+                </ul>
+                <p className="mt-3 text-ink-3">{t('merge.warning')}</p>
+              </>
+            )}
+          </div>
+        </>
+      ) : (
+        <TargetSearch except={contact.id} inputRef={search} onChoose={setInto} />
+      )}
+    </Dialog>
+  )
+}
+
+const readable = (field: string) => field.replaceAll('_', ' ')
+
+function TargetSearch({
+  except,
+  inputRef,
+  onChoose,
+}: {
+  except: number
+  inputRef: React.RefObject<HTMLInputElement | null>
+  onChoose: (hit: ContactHit) => void
+}) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const text = useSettled(typed.trim())
+  const query = useQuery({
+    queryKey: keys.contactSearch(text),
+    queryFn: ({ signal }) => call(searchContacts, { query: { query: text }, signal }),
+    enabled: text.length >= LEAST,
+    placeholderData: keepPreviousData,
+  })
+  const hits = text.length >= LEAST ? (query.data ?? []).filter(({ id }) => id !== except) : []
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const stops: (HTMLElement | null)[] = [
+      inputRef.current,
+      ...(list.current?.querySelectorAll('button') ?? []),
+    ]
+    const at = stops.indexOf(event.target instanceof HTMLElement ? event.target : null)
+    stops[at + step]?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the field and the buttons in it
+    <div onKeyDown={onKeyDown}>
+      <Input
+        ref={inputRef}
+        type="search"
+        aria-label={t('merge.search')}
+        placeholder={t('merge.search')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
+      />
+      <div className="mt-2 min-h-24">
+        {query.isError && (
+          <p role="alert" className="text-bad">
+            {query.error.message}
+          </p>
+        )}
+        {text.length >= LEAST && query.isSuccess && hits.length === 0 && (
+          <p className="py-2 text-ink-3">{t('contacts.none_found')}</p>
+        )}
+        <ul ref={list} aria-label={t('merge.found')}>
+          {hits.map((hit) => (
+            <li key={hit.id}>
+              <button
+                type="button"
+                onClick={() => onChoose(hit)}
+                className="flex w-full items-center gap-3 rounded-md px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
+              >
+                <Person hit={hit} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function Person({ hit }: { hit: ContactHit }) {
+  const name = fullName(hit) || hit.email || ''
+  return (
+    <>
+      <Avatar name={name} initials={contactInitials({ first_name: name })} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-xs text-ink-3">{hit.email}</span>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ConversationContact } from '@parley/contract/contacts'
+import {
+  type Conversation,
+  type ConversationListItem,
+  ConversationSummary,
+} from '@parley/contract/conversations'
+import type { Message } from '@parley/contract/messages'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { ContactPage } from '../api/contacts.ts'
+import type { ListPages } from '../api/conversation-lists.ts'
+import type { MessagePages } from '../api/messages.ts'
+import { keys } from '../api/query.ts'
+import { patchQuery } from './patch.ts'
+
+const Shown = ConversationSummary.shape.contact
+
+/** Shows a contact's new name, address, picture or state wherever it stands. The later change wins. */
+export function putContact(cache: QueryClient, contact: ConversationContact) {
+  const summary = Shown.parse(contact)
+  const isNewer = (old: { id: number; updated_at: string }) =>
+    old.id === contact.id && Date.parse(old.updated_at) < Date.parse(contact.updated_at)
+
+  for (const query of cache.getQueryCache().findAll({ queryKey: keys.conversationLists }))
+    patchQuery<ListPages>(cache, query, (pages) =>
+      mapResults(pages, (row: ConversationListItem) =>
+        isNewer(row.contact) ? { ...row, contact: summary } : row,
+      ),
+    )
+  for (const query of cache.getQueryCache().findAll({ queryKey: keys.anyConversation })) {
+    if (query.queryKey.length !== 2) continue
+    // keys of this length hold a conversation
+    patchQuery<Conversation>(cache, query, (whole) =>
+      isNewer(whole.contact) ? { ...whole, contact } : whole,
+    )
+  }
+  for (const query of cache.getQueryCache().findAll({ queryKey: keys.anyMessages }))
+    patchQuery<MessagePages>(cache, query, (pages) =>
+      mapResults(pages, (message: Message) => resigned(message, contact)),
+    )
+  for (const query of cache.getQueryCache().findAll({ queryKey: keys.contactLists }))
+    patchQuery<ContactPage>(cache, query, (page) => {
+      const results = page.results.map((row) => (isNewer(row) ? { ...row, ...ofRow(contact) } : row))
+      return results.every((row, at) => row === page.results[at]) ? page : { ...page, results }
+    })
+  // Its page shows more than is pushed. Lists may have gained it, or want it elsewhere.
+  void cache.invalidateQueries({ queryKey: keys.contact(contact.id) })
+  void cache.invalidateQueries({ queryKey: keys.contactLists })
+}
+
+/** Seldom, and it changes who wrote what in many places: everything that shows people is asked for again. */
+export function refreshMerged(cache: QueryClient, { id, into_id }: { id: number; into_id: number }) {
+  const shown = [keys.contact(id), keys.contact(into_id), keys.contactLists]
+  for (const queryKey of [...shown, keys.conversationLists, keys.anyConversation, keys.anyMessages])
+    void cache.invalidateQueries({ queryKey })
+}
+
+const ofRow = ({ first_name, last_name, email, avatar_url, enabled, updated_at }: ConversationContact) => ({
+  first_name,
+  last_name,
+  email,
+  avatar_url,
+  enabled,
+  updated_at,
+})
+
+/** A message by that contact under its new name. */
+function resigned(message: Message, { id, first_name, last_name, avatar_url }: ConversationContact): Message {
+  const { sender } = message
+  if (message.sender_type !== 'contact' || message.sender_id !== id) return message
+  const same =
+    sender.first_name === first_name && sender.last_name === last_name && sender.avatar_url === avatar_url
+  return same ? message : { ...message, sender: { ...sender, first_name, last_name, avatar_url } }
+}
+
+/** The same pages when no row changes. */
+function mapResults<Row, Page extends { results: Row[] }, Param>(
+  pages: InfiniteData<Page, Param>,
+  change: (row: Row) => Row,
+): InfiniteData<Page, Param> {
+  let changed = false
+  const next = pages.pages.map((page) => {
+    const results = page.results.map(change)
+    if (results.every((row, at) => row === page.results[at])) return page
+    changed = true
+    return { ...page, results }
+  })
+  return changed ? { ...pages, pages: next } : pages
+}
