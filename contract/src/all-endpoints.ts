@@ -4,6 +4,7 @@ import * as conversations from './conversations.ts'
 import * as email from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as health from './health.ts'
+import * as heldSends from './held-sends.ts'
 import * as inboxes from './inboxes.ts'
 import * as lookups from './lookups.ts'
 import * as media from './media.ts'
@@ -19,6 +20,7 @@ const features = {
   ...conversations,
   ...email,
   ...health,
+  ...heldSends,
   ...inboxes,
   ...lookups,
   ...media,

@@ -43,6 +43,8 @@ export const ServerEvent = z.discriminatedUnion('type', [
         'settings',
         'views',
         'macros',
+        /** The reader's own replies that wait for their undo window. */
+        'held_sends',
         'me',
       ]),
     }),

@@ -47,6 +47,12 @@ const ofMessage = (status: 'received' | 'failed') =>
     missing: { uuid: nowhere.uuid, message_uuid: nowhere.uuid },
   }) satisfies MatrixCase
 
+const ofHeldSend = {
+  object: async (w: MatrixWorld, actor: Pick<Actor, 'id'>) => ({ uuid: await w.heldSend(actor.id) }),
+  foreign: async (w: MatrixWorld) => ({ uuid: await w.heldSend((await w.make.agent()).id) }),
+  missing: nowhere,
+} satisfies MatrixCase
+
 const agentWrite = (w: MatrixWorld) => ({
   first_name: 'New',
   email: `new${w.next()}@parley.test`,
@@ -111,6 +117,10 @@ export const matrixCases: Record<string, MatrixCase> = {
   sendMessage: { ...inConversation, body: { message: '<p>Noted</p>', private: true } },
   retryMessage: ofMessage('failed'),
 
+  listHeldSends: {},
+  undoHeldSend: ofHeldSend,
+  releaseHeldSend: ofHeldSend,
+
   uploadMedia: { form: [{ name: 'a.txt', bytes: 'hello' }, { linked_model: 'messages' }] },
   getRemoteImage: {
     ...ofMessage('received'),
@@ -140,6 +150,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   updateMe: { form: [null, { active: 'x' }] },
   deleteMyAvatar: {},
   updateMyAvailability: { body: { status: 'online' } },
+  updateMyPreferences: { body: { undo_seconds: 5 } },
 
   listRoles: {},
   getRole: byId((w) => w.make.role()),

@@ -77,7 +77,7 @@ export function presentMessage(row: Hydrated, root_url: string): Message {
   }
 }
 
-const presentAttachment = (file: Hydrated['files'][number], root_url: string): Attachment => ({
+export const presentAttachment = (file: Hydrated['files'][number], root_url: string): Attachment => ({
   name: file.filename,
   size: file.size,
   content: null,
