@@ -95,6 +95,8 @@ export const Message = z.object({
   activity: Activity.nullable(),
   /** The mail server's words about a failed or delayed delivery. */
   delivery_error: z.string().nullable(),
+  /** When the mail server took it. Of a failed reply: it left, and came back later. */
+  sent_at: instant.nullish(),
   /** How many remote images wait to be asked for. */
   remote_images: z.int(),
   /** Layout that wants a frame of its own. */

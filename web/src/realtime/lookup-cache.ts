@@ -17,6 +17,7 @@ const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
   settings: [keys.settings, keys.config],
   views: [keys.views],
   macros: [keys.macros],
+  held_sends: [keys.heldSends],
 }
 
 /** Fetches again, where it is on the screen, whatever shows entries of a changed list. */
