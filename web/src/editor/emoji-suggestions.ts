@@ -1,8 +1,7 @@
 import { loadEmoji, type NamedEmoji } from './emoji-data.ts'
+import { findEmoji } from './find-emoji.ts'
 import { recentEmoji, rememberEmoji, rememberedTone } from './recent-emoji.ts'
 import { type OfferStore, type Suggested, suggestionExtension } from './suggestions.ts'
-
-const MOST = 8
 
 /** `:` and two letters offer emoji by their names. */
 export const emojiSuggestions = (store: OfferStore) =>
@@ -12,31 +11,6 @@ export const emojiSuggestions = (store: OfferStore) =>
     store,
     search: async (query) => findEmoji(await loadEmoji(), query, recentEmoji()).map(suggested),
   })
-
-/** The best first: a name that begins so, then a word of it, then a keyword; among equals those used lately. */
-export function findEmoji(
-  all: readonly NamedEmoji[],
-  query: string,
-  recent: readonly string[],
-): readonly NamedEmoji[] {
-  const wanted = query.toLowerCase().replaceAll('_', ' ').replace(/:$/, '')
-  const found = all.flatMap((one) => {
-    const rank = rankOf(one, wanted)
-    return rank === null ? [] : [{ one, rank: rank * 2 - (recent.includes(one.emoji) ? 1 : 0) }]
-  })
-  return found
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, MOST)
-    .map(({ one }) => one)
-}
-
-function rankOf({ label, tags }: NamedEmoji, wanted: string): number | null {
-  const name = label.toLowerCase()
-  if (name === wanted || tags.includes(wanted)) return 0
-  if (name.startsWith(wanted)) return 1
-  if (name.includes(` ${wanted}`)) return 2
-  return tags.some((tag) => tag.startsWith(wanted)) ? 3 : null
-}
 
 function suggested({ emoji, label, skins }: NamedEmoji): Suggested {
   const tone = rememberedTone()
