@@ -8,6 +8,7 @@ import * as customAttributes from './custom-attributes.ts'
 import * as email from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as health from './health.ts'
+import * as heldSends from './held-sends.ts'
 import * as inboxes from './inboxes.ts'
 import * as lookups from './lookups.ts'
 import * as media from './media.ts'
@@ -28,6 +29,7 @@ const features = {
   ...customAttributes,
   ...email,
   ...health,
+  ...heldSends,
   ...inboxes,
   ...lookups,
   ...media,

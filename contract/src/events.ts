@@ -60,6 +60,8 @@ export const ServerEvent = z.discriminatedUnion('type', [
         'views',
         'macros',
         'custom_attributes',
+        /** The reader's own replies that wait for their undo window. */
+        'held_sends',
         'me',
       ]),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, listOf, paged, pageQuery } from './fields.ts'
+import { AfterSending, HeldSend, mostUndoSeconds } from './held-sends.ts'
 
 export const messageTypes = ['incoming', 'outgoing', 'activity'] as const
 export const messageStatuses = ['received', 'pending', 'sent', 'failed'] as const
@@ -95,6 +96,8 @@ export const Message = z.object({
   activity: Activity.nullable(),
   /** The mail server's words about a failed or delayed delivery. */
   delivery_error: z.string().nullable(),
+  /** When the mail server took it. Of a failed reply: it left, and came back later. */
+  sent_at: instant.nullish(),
   /** How many remote images wait to be asked for. */
   remote_images: z.int(),
   /** Layout that wants a frame of its own. */
@@ -113,8 +116,16 @@ export const MessageSend = z.object({
   to: addressList,
   cc: addressList,
   bcc: addressList,
+  /** For so long the reply waits and can be taken back (product-decisions 18). Notes are written at once. */
+  undo_seconds: z.int().min(0).max(mostUndoSeconds).default(0),
+  /** Done in the moment the reply is sent. Needs conversations:update_status. */
+  after: AfterSending.nullish().transform((after) => after ?? null),
 })
 export type MessageSend = z.input<typeof MessageSend>
+
+/** What sending answers. While `held` is there it is no message yet: it has no id (0), and only its author can see it. */
+export const SentMessage = Message.extend({ id: z.int().nonnegative(), held: HeldSend.nullable() })
+export type SentMessage = z.infer<typeof SentMessage>
 
 /** Why this message cannot be sent again, or null when it can. */
 export const retryRefusal = (m: Pick<Message, 'type' | 'status' | 'private'>): string | null => {
@@ -154,7 +165,7 @@ export const sendMessage = endpoint({
   tag,
   params: inConversation,
   body: MessageSend,
-  response: Message,
+  response: SentMessage,
 })
 export const retryMessage = endpoint({
   method: 'PUT',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, emailAddress, id, idParams, instant, label, listOf } from './fields.ts'
+import { mostUndoSeconds } from './held-sends.ts'
 
 export const availabilityStatuses = [
   'online',
@@ -39,6 +40,8 @@ export const Agent = z.object({
   teams: z.array(TeamCompact),
   api_key: z.string().nullable(),
   api_key_last_used_at: instant.nullable(),
+  /** How long our own client lets this agent take back a reply; contacts have none. */
+  undo_seconds: z.int().optional(),
 })
 export type Agent = z.infer<typeof Agent>
 
@@ -137,6 +140,15 @@ export const updateMyAvailability = endpoint({
   summary: 'Say whether you are there',
   tag,
   body: z.object({ status: AvailabilityStatus }),
+  response: Agent,
+})
+export const updateMyPreferences = endpoint({
+  method: 'PUT',
+  path: '/api/v1/agents/me/preferences',
+  access: 'agent',
+  summary: 'Change how long own replies can be taken back',
+  tag,
+  body: z.object({ undo_seconds: z.int().min(0).max(mostUndoSeconds) }),
   response: Agent,
 })
 export const getAgent = endpoint({

@@ -48,23 +48,23 @@ const authoredProperties = /^(?:background-color|color|font-family|font-size|hei
 
 /**
  * Cleans what an agent wrote (replies, notes, signatures, macros). Narrower than for mail: few elements, little
- * CSS, images from our own server, from `cid:` or from the web. Mentions keep `data-mention-*`.
+ * CSS, images from our own server, from `cid:` or from the web. Mentions keep `data-mention-*`, unless it goes to somebody outside.
  */
-export function sanitiseAuthored(html: string): string {
+export function sanitiseAuthored(html: string, { mentions = true } = {}): string {
   try {
-    return sanitize(html, authoredRules()).replaceAll('\0', '')
+    return sanitize(html, authoredRules(mentions)).replaceAll('\0', '')
   } catch {
     return textAsHtml(html)
   }
 }
 
-function authoredRules(): sanitize.IOptions {
+function authoredRules(mentions: boolean): sanitize.IOptions {
   return {
     ...depthGuard(),
     allowedTags: authoredTags,
     nonTextTags: [...droppedWithContent],
     allowedAttributes: {
-      '*': ['style', 'dir', 'data-mention-id', 'data-mention-type'],
+      '*': ['style', 'dir', ...(mentions ? ['data-mention-id', 'data-mention-type'] : [])],
       a: ['href', 'rel', 'target', 'title'],
       img: ['src', 'alt', 'title', 'width', 'height'],
       td: ['colspan', 'rowspan'],

@@ -19,7 +19,7 @@ import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
 import type { RemoteImages } from './features/media/remote-image.ts'
 import { mediaRoutes } from './features/media/routes.ts'
-import { messageRoutes } from './features/messages/routes.ts'
+import { heldSendRoutes, messageRoutes } from './features/messages/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -96,6 +96,7 @@ export async function buildApp(deps: AppDeps) {
   searchRoutes(routes, clock)
   conversationRoutes(routes)
   messageRoutes(routes, rootUrl)
+  heldSendRoutes(routes, () => clock.now())
   mediaRoutes(app, routes, { db, clock, files: deps.files.media, root_url, outbound: deps.outbound })
   routes.open(getHealth, () => done(sql`select 1`.execute(db)))
   socketRoutes(app, { db, hub, clock, epoch, root_url, present: presence(act, () => clock.now()) })

@@ -6,6 +6,7 @@ import { requeueUnread } from './features/email/requeue.ts'
 import { startOutbox } from './features/email/send-outbox.ts'
 import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
 import { removeUnusedUploads } from './features/media/remove-unused.ts'
+import { releaseDue } from './features/messages/release.ts'
 import { indexOlder } from './features/search/index-older.ts'
 import type { Foundation } from './foundation.ts'
 import { startPeriodic } from './jobs/periodic.ts'
@@ -20,6 +21,7 @@ export async function startWorkers(
   const outbox = await startOutbox({ ...base, pools: smtpPools(sendingTimeouts) })
   const jobs: Jobs = {
     send_message: ({ id }) => outbox.send(Number(id)),
+    release_send: ({ id }) => act(system, (tx) => releaseDue(tx, Number(id))),
     read_delivery: ({ id }) => readDelivery(reading, Number(id)),
     wake_conversation: ({ id }) => act(system, (tx) => wakeDue(tx, Number(id))),
   }

@@ -46,6 +46,7 @@ export interface Agents {
   password_hash: string | null;
   phone_number: string | null;
   phone_number_country_code: string | null;
+  undo_seconds: Generated<number>;
   updated_at: Date;
 }
 
@@ -196,6 +197,22 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface HeldSends {
+  after_snoozed_until: Date | null;
+  after_status_id: number | null;
+  agent_id: number;
+  bcc: string[];
+  cc: string[];
+  content: string;
+  conversation_id: number;
+  created_at: Date;
+  held_until: Date;
+  id: Generated<number>;
+  to: string[];
+  undone_at: Date | null;
+  uuid: Generated<string>;
+}
+
 export interface IdempotencyKeys {
   actor_id: number;
   created_at: Date;
@@ -290,6 +307,7 @@ export interface Media {
   disposition: Generated<string>;
   filename: string;
   has_thumbnail: Generated<boolean>;
+  held_send_id: number | null;
   id: Generated<number>;
   message_id: number | null;
   meta: Generated<Json>;
@@ -333,6 +351,7 @@ export interface Messages {
   updated_at: Date;
   uuid: Generated<string>;
   version: Generated<number>;
+  written_at: Date | null;
 }
 
 export interface ParkedWork {
@@ -495,6 +514,7 @@ export interface DB {
   custom_attribute_definitions: CustomAttributeDefinitions;
   event_consumers: EventConsumers;
   events: Events;
+  held_sends: HeldSends;
   idempotency_keys: IdempotencyKeys;
   imap_cursors: ImapCursors;
   inboxes: Inboxes;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { invalid, tooLarge } from './errors.ts'
+import { AppError, invalid, tooLarge } from './errors.ts'
 
 type Take<File> = (part: {
   filename: string
@@ -26,9 +26,13 @@ export async function receiveFile<File>(
     // Chromium looks for the answer only when it has sent everything: bytes that nobody reads would keep the refusal from it.
     request.raw.unpipe()
     request.raw.resume()
+    if (!(error instanceof AppError) && !request.raw.complete) throw brokenOff()
     throw error
   }
 }
+
+/** Somebody thought better of it, or lost the network: nobody is there to be answered, and nothing failed here. */
+const brokenOff = () => new AppError(400, 'InputException', 'The upload was broken off before its end')
 
 async function readForm<File>(
   request: FastifyRequest,

@@ -83,6 +83,7 @@ const lookups: Record<string, Lookup> = {
   view: 'views',
   macro: 'macros',
   custom_attribute: 'custom_attributes',
+  held_send: 'held_sends',
 }
 
 // Comings and goings change no list.
@@ -91,6 +92,8 @@ const silent = new Set(['agent.signed_in', 'agent.signed_out', 'session.ended'])
 function lookupsOf(actor: Actor, event: Event): Lookup[] {
   const lookup = lookups[event.object_type]
   if (event.conversation_id !== null || !lookup || silent.has(event.type)) return []
+  // What is held back is its author's alone; the object is the author.
+  if (lookup === 'held_sends') return event.object_id === actor.id ? [lookup] : []
   const isAboutMe = event.object_type === 'agent' && event.object_id === actor.id
   // What one may do follows from roles and teams.
   return isAboutMe || lookup === 'roles' || lookup === 'teams' ? [lookup, 'me'] : [lookup]

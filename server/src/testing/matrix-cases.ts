@@ -70,6 +70,12 @@ const attributeWrite = (applies_to: 'contact' | 'conversation', key: string) => 
   values: [],
 })
 
+const ofHeldSend = {
+  object: async (w: MatrixWorld, actor: Pick<Actor, 'id'>) => ({ uuid: await w.heldSend(actor.id) }),
+  foreign: async (w: MatrixWorld) => ({ uuid: await w.heldSend((await w.make.agent()).id) }),
+  missing: nowhere,
+} satisfies MatrixCase
+
 const agentWrite = (w: MatrixWorld) => ({
   first_name: 'New',
   email: `new${w.next()}@parley.test`,
@@ -165,6 +171,10 @@ export const matrixCases: Record<string, MatrixCase> = {
   sendMessage: { ...inConversation, body: { message: '<p>Noted</p>', private: true } },
   retryMessage: ofMessage('failed'),
 
+  listHeldSends: {},
+  undoHeldSend: ofHeldSend,
+  releaseHeldSend: ofHeldSend,
+
   uploadMedia: { form: [{ name: 'a.txt', bytes: 'hello' }, { linked_model: 'messages' }] },
   getRemoteImage: {
     ...ofMessage('received'),
@@ -194,6 +204,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   updateMe: { form: [null, { active: 'x' }] },
   deleteMyAvatar: {},
   updateMyAvailability: { body: { status: 'online' } },
+  updateMyPreferences: { body: { undo_seconds: 5 } },
 
   listRoles: {},
   getRole: byId((w) => w.make.role()),

@@ -82,6 +82,25 @@ export function matrixWorld(t: TestApp) {
       return { uuid: c.uuid, message_uuid: uuid }
     },
 
+    /** A reply of this agent's that can still be taken back. */
+    async heldSend(agent_id: number): Promise<string> {
+      const { uuid } = await t.db
+        .insertInto('held_sends')
+        .values({
+          created_at: t.clock.now(),
+          held_until: new Date(t.clock.now().getTime() + 10_000),
+          conversation_id: (await t.make.conversation()).id,
+          agent_id,
+          content: '<p>Held</p>',
+          to: ['grace@customer.test'],
+          cc: [],
+          bcc: [],
+        })
+        .returning('uuid')
+        .executeTakeFirstOrThrow()
+      return uuid
+    },
+
     async quarantinedDelivery(): Promise<{ id: number }> {
       const raw = await keepRaw(t.files.mail, Buffer.from(`Subject: ${next()}\r\n\r\nHello`))
       return t.db

@@ -14,6 +14,7 @@ export const keys = {
   inboxes: ['inboxes'],
   sla: ['sla'],
   macros: ['macros'],
+  heldSends: ['held-sends'],
   tags: ['tags'],
   views: ['views'],
   custom_attributes: ['custom-attributes'],

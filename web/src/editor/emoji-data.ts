@@ -2,6 +2,8 @@ import dataUrl from 'emojibase-data/en/data.json?url'
 import messagesUrl from 'emojibase-data/en/messages.json?url'
 import type { EmojiDataResolver } from 'frimousse'
 import { z } from 'zod'
+import { i18n } from '../lib/i18n.ts'
+import { categories, categoryOf } from './emoji-categories.ts'
 
 const Emoji = z.object({ emoji: z.string(), label: z.string() })
 const Emojis = z.array(
@@ -13,38 +15,29 @@ const Emojis = z.array(
     skins: z.array(Emoji).optional(),
   }),
 )
-const Messages = z.object({
-  groups: z.array(z.object({ key: z.string(), message: z.string(), order: z.int() })),
-  skinTones: z.array(z.object({ key: z.string(), message: z.string() })),
-})
+const Messages = z.object({ skinTones: z.array(z.object({ key: z.string(), message: z.string() })) })
 
 const tones = ['light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const
 
+export type NamedEmoji = {
+  emoji: string
+  /** Its place in `categories`. */
+  category: number
+  version: number
+  label: string
+  tags: string[]
+  skins?: Record<(typeof tones)[number], string>
+}
+
 /** The picker's data from our own server: its library would ask a CDN. */
-export const emojiData: EmojiDataResolver = async (locale, { signal }) => {
-  const [emojis, messages] = await Promise.all([
-    read(dataUrl, Emojis, signal),
-    read(messagesUrl, Messages, signal),
-  ])
+export const emojiData: EmojiDataResolver = async (locale) => {
+  const [emojis, messages] = await Promise.all([loadEmoji(), read(messagesUrl, Messages)])
   const named = new Map(messages.skinTones.map(({ key, message }) => [key, message]))
   const tone = (key: (typeof tones)[number]) => named.get(key) ?? key
   return {
     locale,
-    emojis: emojis
-      .filter(({ group, version }) => group !== undefined && group !== COMPONENTS && version <= NEWEST)
-      .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
-      .map(({ emoji, label, group = 0, version, tags = [], skins }) => ({
-        emoji,
-        category: group,
-        version,
-        label: capital(label),
-        tags,
-        // Pairs come in 25 mixtures; the tone of one hand says nothing of them.
-        ...(skins?.length === tones.length && { skins: byTone(skins.map((skin) => skin.emoji)) }),
-      })),
-    categories: messages.groups
-      .filter(({ order }) => order !== COMPONENTS)
-      .map(({ order, message }) => ({ index: order, label: capital(message) })),
+    emojis: [...emojis],
+    categories: categories.map(({ label }, index) => ({ index, label: i18n.t(label) })),
     skinTones: {
       light: tone('light'),
       'medium-light': tone('medium-light'),
@@ -55,11 +48,33 @@ export const emojiData: EmojiDataResolver = async (locale, { signal }) => {
   }
 }
 
+let loading: Promise<readonly NamedEmoji[]> | undefined
+
+/** All emoji in the order of the picker; fetched once. */
+export function loadEmoji(): Promise<readonly NamedEmoji[]> {
+  loading ??= read(dataUrl, Emojis)
+    .then(sorted)
+    .catch((error) => {
+      loading = undefined
+      throw error
+    })
+  return loading
+}
+
+const sorted = (emojis: z.infer<typeof Emojis>): NamedEmoji[] =>
+  emojis
+    .flatMap(({ emoji, label, group, order = 0, version, tags = [], skins }) => {
+      const category = categoryOf(group)
+      if (category === null || version > NEWEST) return []
+      // Pairs come in 25 mixtures; the tone of one hand says nothing of them.
+      const toned = skins?.length === tones.length && { skins: byTone(skins.map((skin) => skin.emoji)) }
+      return [{ order, named: { emoji, category, version, label: capital(label), tags, ...toned } }]
+    })
+    .sort((a, b) => a.named.category - b.named.category || a.order - b.order)
+    .map(({ named }) => named)
+
 /** What came later is an empty box on many computers. Emoji 15.1 is of 2023. */
 const NEWEST = 15.1
-
-/** Skin tones and hair by themselves. */
-const COMPONENTS = 2
 
 const byTone = ([light = '', mediumLight = '', medium = '', mediumDark = '', dark = '']: string[]) => ({
   light,
@@ -71,7 +86,7 @@ const byTone = ([light = '', mediumLight = '', medium = '', mediumDark = '', dar
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-async function read<S extends z.ZodType>(url: string, schema: S, signal?: AbortSignal) {
-  const response = await fetch(url, signal ? { signal } : {})
+async function read<S extends z.ZodType>(url: string, schema: S): Promise<z.output<S>> {
+  const response = await fetch(url)
   return schema.parse(await response.json())
 }

@@ -1,4 +1,4 @@
-import { EmojiPicker as Frimousse, type SkinTone } from 'frimousse'
+import { EmojiPicker as Frimousse } from 'frimousse'
 import {
   Cat,
   Clock,
@@ -10,28 +10,17 @@ import {
   Shapes,
   Smile,
   Trophy,
-  Users,
 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readRemembered, remember } from '../lib/remembered.ts'
+import { categories } from './emoji-categories.ts'
 import { emojiData } from './emoji-data.ts'
-import { recentEmoji, rememberEmoji } from './recent-emoji.ts'
+import { recentEmoji, rememberEmoji, rememberedTone, rememberTone } from './recent-emoji.ts'
 
 const COLUMNS = 9
 
-// In the order of the data's groups.
-const groups: readonly (readonly [key: string, icon: LucideIcon])[] = [
-  ['editor.emoji_group.smileys', Smile],
-  ['editor.emoji_group.people', Users],
-  ['editor.emoji_group.animals', Cat],
-  ['editor.emoji_group.food', Coffee],
-  ['editor.emoji_group.travel', Plane],
-  ['editor.emoji_group.activities', Trophy],
-  ['editor.emoji_group.objects', Lightbulb],
-  ['editor.emoji_group.symbols', Shapes],
-  ['editor.emoji_group.flags', Flag],
-]
+/** Of `categories`, in their order. */
+const icons: readonly LucideIcon[] = [Smile, Cat, Coffee, Trophy, Plane, Lightbulb, Shapes, Flag]
 
 /** All emoji by group, with search, six skin tones and the last ones used. */
 export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
@@ -39,6 +28,7 @@ export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
   const [recent] = useState(recentEmoji)
   const [searching, setSearching] = useState(false)
   const viewport = useRef<HTMLDivElement>(null)
+  const recentPart = useRef<HTMLElement>(null)
   const choose = (emoji: string) => {
     rememberEmoji(emoji)
     onEmoji(emoji)
@@ -70,21 +60,23 @@ export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
       </div>
       {!searching && (
         <nav aria-label={t('editor.emoji_groups')} className="flex justify-between border-b px-2 py-1">
-          {groups.map(([key, Icon], place) => (
-            <button
-              key={key}
-              type="button"
-              title={t(key)}
-              aria-label={t(key)}
+          <GroupButton
+            label={t('editor.emoji_recent')}
+            icon={Clock}
+            disabled={recent.length === 0}
+            onClick={() => recentPart.current?.querySelector('button')?.focus()}
+          />
+          {categories.map(({ label }, place) => (
+            <GroupButton
+              key={label}
+              label={t(label)}
+              icon={icons[place] ?? Shapes}
               onClick={() => scrollTo(place)}
-              className="grid size-7 place-items-center rounded-md text-ink-3 transition-colors hover:bg-hover hover:text-ink"
-            >
-              <Icon size={16} aria-hidden />
-            </button>
+            />
           ))}
         </nav>
       )}
-      {!searching && recent.length > 0 && <Recent recent={recent} onEmoji={choose} />}
+      {!searching && recent.length > 0 && <Recent ref={recentPart} recent={recent} onEmoji={choose} />}
       <Frimousse.Viewport ref={viewport} tabIndex={0} className="min-h-0 flex-1 outline-none">
         <Frimousse.Loading className="absolute inset-0 grid place-items-center text-ink-3">
           {t('editor.emoji_loading')}
@@ -126,10 +118,43 @@ const parts = {
   ),
 }
 
-function Recent({ recent, onEmoji }: { recent: readonly string[]; onEmoji: (emoji: string) => void }) {
+function GroupButton({
+  label,
+  icon: Icon,
+  disabled = false,
+  onClick,
+}: {
+  label: string
+  icon: LucideIcon
+  disabled?: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+      className="grid size-7 place-items-center rounded-md text-ink-3 transition-colors enabled:hover:bg-hover enabled:hover:text-ink disabled:opacity-50"
+    >
+      <Icon size={16} aria-hidden />
+    </button>
+  )
+}
+
+function Recent({
+  ref,
+  recent,
+  onEmoji,
+}: {
+  ref: Ref<HTMLElement>
+  recent: readonly string[]
+  onEmoji: (emoji: string) => void
+}) {
   const { t } = useTranslation()
   return (
-    <section aria-label={t('editor.emoji_recent')} className="border-b px-2 pt-1.5 pb-1">
+    <section ref={ref} aria-label={t('editor.emoji_recent')} className="border-b px-2 pt-1.5 pb-1">
       <h3 className="flex items-center gap-1 px-1 text-xs font-medium text-ink-3">
         <Clock size={12} aria-hidden />
         {t('editor.emoji_recent')}
@@ -167,7 +192,7 @@ function Tones() {
               aria-checked={one === skinTone}
               aria-label={t(`editor.emoji_tone.${one}`)}
               onClick={() => {
-                remember(TONE_KEY, one)
+                rememberTone(one)
                 setSkinTone(one)
               }}
               className="size-6 rounded-sm text-sm aria-checked:bg-press"
@@ -180,7 +205,3 @@ function Tones() {
     </Frimousse.SkinTone>
   )
 }
-
-const TONE_KEY = 'emoji.tone'
-const tones: readonly SkinTone[] = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark']
-const rememberedTone = (): SkinTone => tones.find((one) => one === readRemembered(TONE_KEY)) ?? 'none'

@@ -1,7 +1,9 @@
+import type { SkinTone } from 'frimousse'
 import { readRemembered, remember } from '../lib/remembered.ts'
 
 const KEY = 'emoji.recent'
 const KEPT = 24
+const TONE_KEY = 'emoji.tone'
 
 export function recentEmoji(): string[] {
   try {
@@ -17,3 +19,9 @@ export function rememberEmoji(emoji: string) {
   const list = [emoji, ...recentEmoji().filter((one) => one !== emoji)].slice(0, KEPT)
   remember(KEY, JSON.stringify(list))
 }
+
+const tones: readonly SkinTone[] = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark']
+
+export const rememberedTone = (): SkinTone => tones.find((one) => one === readRemembered(TONE_KEY)) ?? 'none'
+
+export const rememberTone = (tone: SkinTone) => remember(TONE_KEY, tone)

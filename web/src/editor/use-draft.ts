@@ -41,16 +41,25 @@ export function useDraft(place: DraftPlace) {
   })
   useEffect(() => {
     const onHide = () => flushLast.current()
+    flushers.add(onHide)
     addEventListener('pagehide', onHide)
     document.addEventListener('visibilitychange', onHide)
     return () => {
       removeEventListener('pagehide', onHide)
       document.removeEventListener('visibilitychange', onHide)
+      flushers.delete(onHide)
       onHide()
     }
   }, [])
 
   return { initial, now: () => current.current, change, flush, reset, saved }
+}
+
+const flushers = new Set<() => void>()
+
+/** Saves what is typed anywhere on the page, for somebody who is about to read a draft. */
+export function flushDrafts() {
+  for (const flush of flushers) flush()
 }
 
 export const isBlank = ({ html, files, fields }: Draft): boolean =>

@@ -2,11 +2,11 @@ import './rich-text.css'
 import { Image } from '@tiptap/extension-image'
 import { Placeholder } from '@tiptap/extension-placeholder'
 import { TextSelection } from '@tiptap/pm/state'
-import { type Editor, useEditor } from '@tiptap/react'
+import { type AnyExtension, type Editor, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { cleanPaste, pastedPictures } from './clean-paste.ts'
 
-/** The editor of replies, notes and new conversations. `onSend` is Ctrl/Cmd+Enter. Pictures go into the text, other files beside it. */
+/** The editor of replies, notes and new conversations. `onSend` is Ctrl/Cmd+Enter, told whether Shift was held. Pictures go into the text, other files beside it. */
 export function useRichText({
   html,
   label,
@@ -14,8 +14,10 @@ export function useRichText({
   isLocked,
   onChange,
   onSend,
+  onUndoEmpty,
   onPictures,
   onFiles,
+  extensions = [],
 }: {
   /** What it starts with. */
   html: string
@@ -24,9 +26,13 @@ export function useRichText({
   /** While it is sent nothing may change; the focus stays, or the next keys would be shortcuts. */
   isLocked: () => boolean
   onChange: (editor: Editor) => void
-  onSend: () => void
+  onSend: (shift: boolean) => void
+  /** Ctrl/Cmd+Z where there is nothing to undo it in; true when it did something. */
+  onUndoEmpty?: () => boolean
   onPictures: (files: File[]) => void
   onFiles: (files: File[]) => void
+  /** What it offers while one types; those it starts with stay. */
+  extensions?: AnyExtension[]
 }): Editor | null {
   return useEditor({
     extensions: [
@@ -36,6 +42,7 @@ export function useRichText({
       }),
       Image.configure({ inline: true }),
       Placeholder.configure({ placeholder }),
+      ...extensions,
     ],
     content: html,
     // Buttons read what they need by themselves; a redraw for every key would be felt in long answers.
@@ -54,11 +61,14 @@ export function useRichText({
         paste: (_view, event) => refuse(event, isLocked()),
         drop: (_view, event) => refuse(event, isLocked()),
       },
-      handleKeyDown: (_view, event) => {
+      handleKeyDown: (view, event) => {
         if (isLocked()) return refuse(event, event.key !== 'Tab')
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false
+        if (!(event.ctrlKey || event.metaKey)) return false
+        const isEmpty = view.state.doc.textContent === '' && view.state.doc.childCount === 1
+        if (event.key === 'z' && isEmpty && onUndoEmpty?.()) return refuse(event, true)
+        if (event.key !== 'Enter') return false
         event.preventDefault()
-        onSend()
+        onSend(event.shiftKey)
         return true
       },
       handlePaste: (_view, event) => {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactElement, useSyncExternalStore } from 'react'
 import type { ExternalToast } from 'sonner'
 import { i18n } from './i18n.ts'
 
@@ -9,6 +9,22 @@ export const toast = {
   warning: (message: string, options?: ExternalToast) => show('warning', message, options),
   error: (message: string, options?: ExternalToast) => show('error', message, options),
 }
+
+/** Something of its own that stays until it is dismissed; the same id again replaces it. */
+export async function showToast(id: string, content: ReactElement) {
+  current.add(id)
+  const sonner = await library()
+  if (current.has(id)) sonner.toast.custom(() => content, { id, duration: Number.POSITIVE_INFINITY })
+}
+
+export async function dismissToast(id: string) {
+  // Only what was shown: it must not bring the library along.
+  if (!current.delete(id)) return
+  const sonner = await library()
+  if (!current.has(id)) sonner.toast.dismiss(id)
+}
+
+const current = new Set<string>()
 
 /** A toast with the failure's own sentence, and a way to try again where that makes sense. */
 export function showFailure(error: unknown, retry?: () => void) {
@@ -40,9 +56,13 @@ export function prepareToasts() {
 }
 
 async function show(kind: keyof typeof toast, message: string, options?: ExternalToast) {
+  const sonner = await library()
+  sonner.toast[kind](message, options)
+}
+
+async function library() {
   prepareToasts()
   await place.promise
   // The toaster has brought it along.
-  const sonner = await import('sonner')
-  sonner.toast[kind](message, options)
+  return import('sonner')
 }

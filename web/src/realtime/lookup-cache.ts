@@ -18,6 +18,7 @@ const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
   views: [keys.views],
   macros: [keys.macros],
   custom_attributes: [keys.custom_attributes],
+  held_sends: [keys.heldSends],
 }
 
 /** Fetches again, where it is on the screen, whatever shows entries of a changed list. */

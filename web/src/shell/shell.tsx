@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
+import { HeldSends } from '../features/composer/held-sends.tsx'
 import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
 import { useRememberedFlag } from '../lib/remembered.ts'
 import { prepareToasts } from '../lib/toast.ts'
@@ -153,6 +154,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       {paletteNeeded && (
         <Palette levels={levels} onLevelsChange={setLevels} onSearch={searchFor} opener={opener} />
       )}
+      <HeldSends />
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>
   )

@@ -73,6 +73,7 @@ const presentAgent = (row: AgentRow & Belongings): Agent => ({
   teams: row.teams,
   api_key: row.api_key,
   api_key_last_used_at: row.api_key_last_used_at?.toISOString() ?? null,
+  undo_seconds: row.undo_seconds,
 })
 
 const presentAgentCompact = (row: AgentRow): UserCompact => ({

@@ -7,6 +7,7 @@ import { setAvailability } from './availability.ts'
 import { deleteAvatar, uploadAvatar } from './avatar.ts'
 import { deleteAgent } from './delete.ts'
 import { getAgentById, listAgents } from './get.ts'
+import { setPreferences } from './preferences.ts'
 import { createAgent, updateAgent } from './write.ts'
 
 export function agentRoutes(routes: Routes, files: FileStore): void {
@@ -32,6 +33,10 @@ export function agentRoutes(routes: Routes, files: FileStore): void {
   routes.read(contract.getMe, (db, { actor }) => getAgentById(db, actor.id))
   routes.write(contract.updateMyAvailability, async (tx, { body }) => {
     await setAvailability(tx, body.status)
+    return getAgentById(tx.db, tx.actor.id)
+  })
+  routes.write(contract.updateMyPreferences, async (tx, { body }) => {
+    await setPreferences(tx, body)
     return getAgentById(tx.db, tx.actor.id)
   })
   routes.act(contract.updateMe, async (act, { actor, db, request }) => {

@@ -1,4 +1,6 @@
 import { statusRefusal } from '@parley/contract/conversations'
+import type { Selectable } from 'kysely'
+import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
@@ -22,21 +24,7 @@ export async function setStatus(
   found: ConversationRow,
   { status, snoozed_until = null }: { status: string; snoozed_until?: Date | null },
 ): Promise<ConversationRow> {
-  const next = await tx.db
-    .selectFrom('statuses')
-    .selectAll()
-    .where((eb) => eb(eb.fn('lower', ['name']), '=', status.toLowerCase()))
-    .executeTakeFirst()
-  if (!next) throw invalid('status', `There is no status "${status}"`)
-
-  const mayAssignSelf =
-    tx.actor.kind !== 'contact' && tx.actor.permissions.has('conversations:update_user_assignee')
-  const reason = statusRefusal(
-    { assigned_user_id: found.assigned_user_id, status: next.name },
-    { status: next.name, category: next.category, snoozed_until, may_assign_self: mayAssignSelf },
-    tx.now,
-  )
-  if (reason) throw invalid(next.id === snoozedId ? 'snoozed_until' : 'status', reason)
+  const next = await mayTakeStatus(tx, found, { status, snoozed_until })
   if (next.id === found.status_id && next.id !== snoozedId) return found
 
   const isPerson = tx.actor.kind === 'agent' || tx.actor.kind === 'api_key'
@@ -73,4 +61,28 @@ export async function setStatus(
     message_ids: [line],
   })
   return after
+}
+
+/** The status of that name, when the conversation may take it now; refused in words otherwise. */
+export async function mayTakeStatus(
+  tx: Tx,
+  c: ConversationRow,
+  { status, snoozed_until }: { status: string; snoozed_until: Date | null },
+): Promise<Selectable<DB['statuses']>> {
+  const next = await tx.db
+    .selectFrom('statuses')
+    .selectAll()
+    .where((eb) => eb(eb.fn('lower', ['name']), '=', status.toLowerCase()))
+    .executeTakeFirst()
+  if (!next) throw invalid('status', `There is no status "${status}"`)
+
+  const mayAssignSelf =
+    tx.actor.kind !== 'contact' && tx.actor.permissions.has('conversations:update_user_assignee')
+  const reason = statusRefusal(
+    { assigned_user_id: c.assigned_user_id, status: next.name },
+    { status: next.name, category: next.category, snoozed_until, may_assign_self: mayAssignSelf },
+    tx.now,
+  )
+  if (reason) throw invalid(next.id === snoozedId ? 'snoozed_until' : 'status', reason)
+  return next
 }

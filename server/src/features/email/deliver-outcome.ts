@@ -85,13 +85,16 @@ async function settle(tx: Tx, message: MessageRow, outcome: Outcome): Promise<vo
 }
 
 /** When the first of the customer's mails came that this reply cannot have answered. Machines do not wait. */
-async function waitingSince(tx: Tx, { conversation_id, created_at, id }: MessageRow): Promise<Date | null> {
+async function waitingSince(
+  tx: Tx,
+  { conversation_id, created_at, written_at, id }: MessageRow,
+): Promise<Date | null> {
   const row = await tx.db
     .selectFrom('messages')
     .select((eb) => eb.fn.min('created_at').as('at'))
     .where('conversation_id', '=', conversation_id)
     .where('type', '=', 'incoming')
-    .where(sql<boolean>`(created_at, id) > (${created_at}::timestamptz, ${id})`)
+    .where(sql<boolean>`(created_at, id) > (${written_at ?? created_at}::timestamptz, ${id})`)
     .where(sql<boolean>`meta->'auto_reply' is null`)
     .executeTakeFirst()
   return row?.at ?? null

@@ -140,7 +140,9 @@ function wordsOf({ recipients, action }: Bounce): { address: string; reason: str
   const worst = recipients.filter((recipient) => recipient.action === action)
   const told = worst.length > 0 ? worst : recipients
   const [first] = told
-  const reason = [first?.status, first?.diagnostic].filter((text) => text && text !== '').join(' ')
+  const [status, diagnostic] = [first?.status ?? '', first?.diagnostic ?? '']
+  // Most servers repeat the code in their sentence.
+  const reason = (diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`).trim()
   return {
     address:
       told

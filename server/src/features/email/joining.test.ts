@@ -356,6 +356,15 @@ test('a bounce marks the reply that it is about failed, with the server’s word
   expect((await t.jobs()).filter(({ task }) => task === 'send_message')).toHaveLength(jobs)
 })
 
+test('a code that the server repeats in its sentence is told once', async () => {
+  const c = await newConversation()
+  const ours = await reply(c.id, 'grace@customer.test')
+  const report = failure({ id: ours.source_id }).replace('550 No such', '550 5.1.1 No such')
+  await mail.receive(report, address, '')
+  const message = (await mail.messagesOf(c.id)).find(({ id }) => id === ours.id)
+  expect(message?.delivery_error).toBe('grace@customer.test: 550 5.1.1 No such user here')
+})
+
 test('a report of a delay is a line in the timeline and no more', async () => {
   const c = await newConversation()
   const ours = await reply(c.id, 'grace@customer.test')

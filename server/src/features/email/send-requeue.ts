@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transact.ts'
+import { releaseJobKey } from '../messages/hold.ts'
 
-/** Queues replies anew whose claim expired, or whose time came so long ago that their job must be lost. */
+/** Queues replies anew whose claim expired, or whose time to be sent or released came so long ago that their job must be lost. */
 export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
   const before = new Date(tx.now.getTime() - overdue_ms)
   const { rows } = await sql<{ id: number }>`
@@ -10,6 +11,14 @@ export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
       or (status = 'pending' and greatest(coalesce(next_attempt_at, created_at), held_until) <= ${before}))
     order by id limit 1000`.execute(tx.db)
   for (const { id } of rows) await tx.enqueue('send_message', { id }, { key: `send_message:${id}` })
+  const held = await tx.db
+    .selectFrom('held_sends')
+    .select('id')
+    .where('undone_at', 'is', null)
+    .where('held_until', '<=', before)
+    .limit(1000)
+    .execute()
+  for (const { id } of held) await tx.enqueue('release_send', { id }, { key: releaseJobKey(id) })
 }
 
 /** Brings forward what waits for its next try, when an administrator changed the inbox. */

@@ -1,19 +1,18 @@
+import type { UpdateQueryBuilder, UpdateResult } from 'kysely'
+import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import type { MessageRow } from '../messages/insert.ts'
 
+type Wanted = { ids: number[]; html: string }
+
 /** Ties uploads to the message: those named by id, and images that its text shows from /uploads. Only the actor's own, not yet used ones. */
-export async function attachMedia(
-  tx: Tx,
-  message: MessageRow,
-  { ids, html }: { ids: number[]; html: string },
-): Promise<void> {
-  const shown = [...html.matchAll(/\/uploads\/([0-9a-f-]{36})/g)].flatMap(([, uuid]) => uuid ?? [])
-  if (ids.length === 0 && shown.length === 0) return
-  const tied = await tx.db
-    .updateTable('media')
-    .set((eb) => ({
+export async function attachMedia(tx: Tx, message: MessageRow, wanted: Wanted): Promise<void> {
+  const shown = shownIn(wanted.html)
+  await claim(tx, wanted, (update) =>
+    update.set((eb) => ({
       message_id: message.id,
+      held_send_id: null,
       model_type: 'messages',
       updated_at: tx.now,
       disposition: eb
@@ -22,15 +21,47 @@ export async function attachMedia(
         .then('inline')
         .else(eb.ref('disposition'))
         .end(),
-    }))
+    })),
+  )
+}
+
+/** Keeps uploads for a reply that is held: until it is sent or taken back nothing else can use them. */
+export async function holdMedia(tx: Tx, held_send_id: number, wanted: Wanted): Promise<void> {
+  await claim(tx, wanted, (update) => update.set({ held_send_id, updated_at: tx.now }))
+}
+
+type Update = UpdateQueryBuilder<DB, 'media', 'media', UpdateResult>
+
+async function claim(tx: Tx, { ids, html }: Wanted, set: (update: Update) => Update): Promise<void> {
+  const shown = shownIn(html)
+  if (ids.length === 0 && shown.length === 0) return
+  const claimed = await set(tx.db.updateTable('media'))
     .where('message_id', 'is', null)
     // A picture of a person is shown in many places, to many who may not read this conversation.
     .where('person_id', 'is', null)
     .where('uploaded_by_id', '=', tx.actor.id)
-    .where((eb) => eb.or([eb('id', 'in', [0, ...ids]), eb('uuid', 'in', [message.uuid, ...shown])]))
+    .where((eb) =>
+      eb.or([
+        eb('held_send_id', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('held_sends as h')
+            .select('h.id')
+            .whereRef('h.id', '=', 'media.held_send_id')
+            .where('h.undone_at', 'is not', null),
+        ),
+      ]),
+    )
+    .where((eb) => eb.or([eb('id', 'in', [0, ...ids]), eb('uuid', 'in', [nobody, ...shown])]))
     .returning('id')
     .execute()
-  const missing = ids.find((id) => !tied.some((media) => media.id === id))
+  const missing = ids.find((id) => !claimed.some((media) => media.id === id))
   if (missing !== undefined)
     throw invalid('attachments', `There is no upload of yours with the id ${missing}`)
 }
+
+const shownIn = (html: string): string[] =>
+  [...html.matchAll(/\/uploads\/([0-9a-f-]{36})/g)].flatMap(([, uuid]) => uuid ?? [])
+
+// An empty list is no SQL.
+const nobody = '00000000-0000-0000-0000-000000000000'

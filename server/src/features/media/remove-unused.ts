@@ -21,6 +21,7 @@ async function removeSome(db: Db, files: FileStore, now: Date): Promise<number> 
         .selectFrom('media')
         .select('id')
         .where('message_id', 'is', null)
+        .where('held_send_id', 'is', null)
         .where('model_type', '=', 'messages')
         .where('created_at', '<', new Date(now.getTime() - day))
         .orderBy('created_at')
@@ -28,6 +29,7 @@ async function removeSome(db: Db, files: FileStore, now: Date): Promise<number> 
     )
     // Sending may have tied it in the meantime.
     .where('message_id', 'is', null)
+    .where('held_send_id', 'is', null)
     .returning('content_hash')
     .execute()
   for (const { content_hash } of gone) await removeBytes(db, files, content_hash)

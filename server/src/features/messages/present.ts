@@ -31,7 +31,7 @@ export const hydrateMessages = async (db: Db, ids: number[]): Promise<Hydrated[]
 export async function hydrateWanted(db: Db, wanted: RawBuilder<unknown>): Promise<Hydrated[]> {
   const { rows } = await sql<Hydrated>`${often}
     select m.id, m.uuid, m.created_at, m.updated_at, m.version, m.conversation_id, m.inbox_id, m.type, m.status, m.private, m.sender_type,
-      m.sender_id, m.content_type, m.content, m.text_content, m.remote_images, m.complex, m.meta, m.activity, m.delivery_error,
+      m.sender_id, m.content_type, m.content, m.text_content, m.remote_images, m.complex, m.meta, m.activity, m.delivery_error, m.sent_at,
       coalesce(a.first_name, k.first_name) as sender_first_name, coalesce(a.last_name, k.last_name) as sender_last_name,
       coalesce(a.avatar_url, k.avatar_url) as sender_avatar_url,
       (select c.uuid from conversations c where c.id = m.conversation_id) as conversation_uuid,
@@ -72,13 +72,14 @@ export function presentMessage(row: Hydrated, root_url: string): Message {
     sender: { id: row.sender_id, type: row.sender_type, ...sender, avatar_url: row.sender_avatar_url },
     activity,
     delivery_error: row.delivery_error,
+    sent_at: row.sent_at?.toISOString() ?? null,
     remote_images: row.remote_images,
     complex: row.complex,
     version: row.version,
   }
 }
 
-const presentAttachment = (file: Hydrated['files'][number], root_url: string): Attachment => ({
+export const presentAttachment = (file: Hydrated['files'][number], root_url: string): Attachment => ({
   name: file.filename,
   size: file.size,
   content: null,

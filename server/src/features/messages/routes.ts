@@ -1,11 +1,16 @@
+import * as heldContract from '@parley/contract/held-sends'
 import * as contract from '@parley/contract/messages'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { lockVisible } from '../conversations/access.ts'
+import { holdReply } from './hold.ts'
 import { getMessage, listMessages } from './list.ts'
 import { hydrateMessages, presentMessage } from './present.ts'
+import { listHeld, presentHeld, presentHeldMessage } from './present-held.ts'
+import { sendNow } from './release.ts'
 import { retryMessage } from './retry.ts'
-import { sendMessage } from './send.ts'
+import { sendAndMove } from './send-and-move.ts'
+import { undoSend } from './undo.ts'
 
 export function messageRoutes(routes: Routes, rootUrl: () => string): void {
   routes.read(contract.listMessages, (db, { actor, params, query }) =>
@@ -13,13 +18,25 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
   )
   routes.read(contract.getMessage, (db, { actor, params }) => getMessage(db, actor, params, rootUrl()))
 
-  routes.write(contract.sendMessage, async (tx, { params, body }) => {
-    const message = await sendMessage(tx, await lockVisible(tx, params.uuid), body)
+  routes.write(contract.sendMessage, async (tx, { params, body }): Promise<contract.SentMessage> => {
+    const c = await lockVisible(tx, params.uuid)
+    if (body.undo_seconds > 0 && !body.private && body.sender_type === 'agent') {
+      const row = await holdReply(tx, c, body)
+      const [held = null] = await presentHeld(tx.db, [row], tx.now)
+      return { ...(await presentHeldMessage(tx.db, row, c.uuid, rootUrl())), held }
+    }
+    const message = await sendAndMove(tx, c, body)
     const [row] = await hydrateMessages(tx.db, [message.id])
     if (!row) throw notFound('Message')
-    return presentMessage(row, rootUrl())
+    return { ...presentMessage(row, rootUrl()), held: null }
   })
   routes.write(contract.retryMessage, async (tx, { params }) =>
     done(retryMessage(tx, await lockVisible(tx, params.uuid), params.message_uuid)),
   )
+}
+
+export function heldSendRoutes(routes: Routes, now: () => Date): void {
+  routes.read(heldContract.listHeldSends, (db, { actor }) => listHeld(db, actor.id, now()))
+  routes.write(heldContract.undoHeldSend, (tx, { params }) => undoSend(tx, params.uuid))
+  routes.write(heldContract.releaseHeldSend, (tx, { params }) => done(sendNow(tx, params.uuid)))
 }

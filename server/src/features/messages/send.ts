@@ -1,8 +1,4 @@
 import type { MessageSend } from '@parley/contract/messages'
-import { mostRecipients } from '@parley/contract/recipients'
-import { isAddress } from '@parley/mail/compose-header'
-import { htmlToText } from '@parley/mail/html-text'
-import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
 import type { z } from 'zod'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
@@ -11,9 +7,13 @@ import type { ConversationRow } from '../../spine/record.ts'
 import { tellAuthor } from '../conversations/seen.ts'
 import { reopen } from '../conversations/wake.ts'
 import { attachMedia } from '../media/attach.ts'
+import { everybodyOf, readAddressees } from './addressees.ts'
+import { mentionedIn, readAuthored } from './authored.ts'
 import { insertMessage, type MessageRow } from './insert.ts'
 
-type Input = z.output<typeof MessageSend>
+type Input = Omit<z.output<typeof MessageSend>, 'undo_seconds' | 'after'>
+/** `written` is there when the reply was held: its uuid is known, and it answers only what had come by then. */
+type Reply = Omit<Input, 'sender_type' | 'private'> & { written?: { uuid: string; at: Date } }
 
 /** Writes a private note, queues a reply, or takes down what a contact said elsewhere (api-contract 4.9). */
 export async function sendMessage(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
@@ -32,34 +32,19 @@ async function writeNote(tx: Tx, c: ConversationRow, input: Input): Promise<Mess
 }
 
 /** The reply is pending until a worker hands it to the inbox's mail server; row and job are one transaction. */
-export async function queueReply(
-  tx: Tx,
-  c: ConversationRow,
-  input: Omit<Input, 'sender_type' | 'private'>,
-): Promise<MessageRow> {
-  const [to, cc, bcc] = [input.to, input.cc, input.bcc].map((list) =>
-    list.map((address) => address.toLowerCase()),
-  )
-  if (!to?.length) throw invalid('to', 'Say to whom this reply goes')
-  const everybody = [...to, ...(cc ?? []), ...(bcc ?? [])]
-  if (everybody.length > mostRecipients)
-    throw invalid(
-      'to',
-      `A reply goes to ${mostRecipients} addresses at most; this one has ${everybody.length}`,
-    )
-  for (const address of everybody)
-    if (!isAddress(address)) throw invalid('to', `"${address}" is not an email address`)
-
+export async function queueReply(tx: Tx, c: ConversationRow, input: Reply): Promise<MessageRow> {
+  const { to, cc, bcc } = readAddressees(input)
   const message = await add(tx, c, input, {
     type: 'outgoing',
     status: 'pending',
     sender_type: 'agent',
     sender_id: tx.actor.id,
-    meta: json({ to, ...(cc?.length && { cc }), ...(bcc?.length && { bcc }) }),
+    meta: json({ to, ...(cc.length && { cc }), ...(bcc.length && { bcc }) }),
+    ...(input.written && { uuid: input.written.uuid, written_at: input.written.at }),
   })
   await tx.db
     .insertInto('conversation_addresses')
-    .values(everybody.map((address) => ({ conversation_id: c.id, address })))
+    .values(everybodyOf({ to, cc, bcc }).map((address) => ({ conversation_id: c.id, address })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await tx.enqueue('send_message', { id: message.id }, { key: `send_message:${message.id}` })
@@ -88,25 +73,36 @@ async function add(
   values: Values,
   columns: { waiting_since?: Date } = {},
 ): Promise<MessageRow> {
-  const content = sanitiseAuthored(input.message)
-  const text_content = htmlToText(content)
-  const hasImage = /<img\b/i.test(content)
-  if (!text_content.trim() && !hasImage && input.attachments.length === 0)
-    throw invalid('message', 'The message cannot be empty')
-
-  const { message, conversation } = await insertMessage(
-    tx,
-    c,
-    { ...values, content, text_content, has_attachments: input.attachments.length > 0 },
-    columns,
-  )
-  await attachMedia(tx, message, { ids: input.attachments, html: content })
+  const authored = readAuthored({ ...input, private: values.private === true })
+  const { message, conversation } = await insertMessage(tx, c, { ...values, ...authored }, columns)
+  await attachMedia(tx, message, { ids: input.attachments, html: message.content })
+  const mentioned_agent_ids = message.private ? await mentionedAgents(tx, message.content) : []
   await tx.record({
     type: 'message.created',
     conversation: { before: c, after: conversation },
     message_ids: [message.id],
-    data: { message_type: message.type, private: message.private },
+    data: {
+      message_type: message.type,
+      private: message.private,
+      ...(mentioned_agent_ids.length > 0 && { mentioned_agent_ids }),
+    },
   })
   if (message.private) await tellAuthor(tx, conversation)
   return message
+}
+
+/** Those of the named who work here. Notifications are made from the event that carries them. */
+async function mentionedAgents(tx: Tx, content: string): Promise<number[]> {
+  const named = mentionedIn(content)
+  if (named.length === 0) return []
+  const rows = await tx.db
+    .selectFrom('agents')
+    .select('id')
+    .where('id', 'in', named)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

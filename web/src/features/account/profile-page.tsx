@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../format/names.ts'
 import { setTheme, useTheme } from '../../lib/theme.ts'
+import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Page, PageSection } from '../../ui/page.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { PictureField } from './picture-field.tsx'
+import { UndoField } from './undo-field.tsx'
 
 /** What an agent may change of their own account, and what an administrator has set. */
 export function ProfilePage() {
@@ -31,6 +33,11 @@ export function ProfilePage() {
           </dd>
         </dl>
       </PageSection>
+      {may(me, 'messages:write') && (
+        <PageSection title={t('account.sending')} help={t('account.sending.help')}>
+          <UndoField me={me} />
+        </PageSection>
+      )}
       <PageSection title={t('account.appearance')} help={t('account.appearance.help')}>
         <div className="flex items-center justify-between">
           <span id="dark-mode">{t('user_menu.dark_mode')}</span>

@@ -3,25 +3,34 @@ import { EditorContent } from '@tiptap/react'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { heldSendsQuery } from '../../api/held-sends.ts'
 import { AttachButton } from '../../editor/attach-button.tsx'
 import { DropZone } from '../../editor/drop-zone.tsx'
 import { EmojiButton } from '../../editor/emoji-button.tsx'
+import { emojiSuggestions } from '../../editor/emoji-suggestions.ts'
 import { FileList } from '../../editor/file-list.tsx'
-import { fileOf } from '../../editor/file-of.ts'
 import { FormatButtons } from '../../editor/format-buttons.tsx'
+import { Mention, mentionSuggestions } from '../../editor/mentions.ts'
+import { SuggestionList } from '../../editor/suggestion-list.tsx'
+import { offerStore } from '../../editor/suggestions.ts'
+import { useAttachments } from '../../editor/use-attachments.ts'
 import { isBlankHtml, useDraft } from '../../editor/use-draft.ts'
 import { useRichText } from '../../editor/use-rich-text.ts'
-import { useUploads } from '../../editor/use-uploads.ts'
-import { type DraftFile, emptyDraft, readDraft } from '../../lib/drafts.ts'
+import { emptyDraft, readDraft } from '../../lib/drafts.ts'
 import { may } from '../../session/may.ts'
+import { agentsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
+import { ForgottenFile } from './forgotten-file.tsx'
 import type { Mode } from './mode.ts'
 import { Recipients } from './recipients.tsx'
 import { SendButton } from './send-button.tsx'
-import { type AfterSend, type Phase, usePhase } from './sending.ts'
-import { phaseKey, submit } from './submit.ts'
+import { afterOf, type SendChoice, useSendChoice } from './send-choice.ts'
+import { type AfterSend, type Phase, phaseKey, usePhase } from './sending.ts'
+import { submit } from './submit.ts'
+import { takeBack } from './take-back.ts'
 import { useRecipients } from './use-recipients.ts'
+import { useSendCommands } from './use-send-commands.ts'
 
 /** The editor with its recipients, files and buttons, for one conversation and mode. */
 export function ComposerForm({
@@ -45,31 +54,16 @@ export function ComposerForm({
   const draft = useDraft(place)
   const phase = usePhase(phaseKey(place))
   const sending = phase.kind === 'sending'
-  const [files, setFiles] = useState<readonly DraftFile[]>(sending ? [] : draft.initial.files)
-  const [blank, setBlank] = useState(sending || isBlankHtml(draft.initial.html))
-  const { uploading, start } = useUploads()
+  const [html, setHtml] = useState(sending ? '' : draft.initial.html)
+  const attachments = useAttachments(draft, sending ? [] : draft.initial.files, () => editor)
+  const { files, uploading } = attachments
   const recipients = useRecipients(uuid, draft)
   const [problem, setProblem] = useState<string | null>(null)
-
-  const changeFiles = (next: readonly DraftFile[]) => {
-    setFiles(next)
-    draft.change({ files: [...next] })
-  }
-  const attach = (list: readonly File[]) => {
-    for (const file of list)
-      void start(file, false, (media) => changeFiles([...draft.now().files, fileOf(media)]))
-  }
-  const insertPictures = (list: readonly File[]) => {
-    for (const file of list)
-      void start(file, true, (media) =>
-        editor
-          ?.chain()
-          .setImage({ src: `/uploads/${media.uuid}`, alt: media.filename })
-          .run(),
-      )
-  }
-
+  const [choice, setChoice] = useSendChoice()
+  const mayMove = mode === 'reply' && may(me, 'conversations:update_status')
+  const blank = isBlankHtml(html)
   const nothing = blank && files.length === 0
+
   const send = (after: AfterSend) => {
     const typed = draft.now()
     if (sending || uploading.length > 0 || (isBlankHtml(typed.html) && typed.files.length === 0)) return
@@ -79,33 +73,59 @@ export function ComposerForm({
     draft.flush()
     void submit(cache, { place, me, draft: typed, recipients: recipients.now(), after })
   }
+  const sendAs = (way: SendChoice) => send(mayMove ? afterOf(way) : null)
+  /** Ctrl+Enter does what the button says; with Shift it resolves as well. */
+  const sendByKey = (shift: boolean) => sendAs(shift ? 'resolve' : choice)
+  useSendCommands({
+    mayMove,
+    isNote: mode === 'note',
+    possible: !nothing && uploading.length === 0,
+    sendByKey,
+  })
 
+  /** What was sent last, when it came from here and can still be taken back. */
+  const undoHere = () => {
+    const held = cache.getQueryData(heldSendsQuery.queryKey)?.find((one) => one.conversation_uuid === uuid)
+    if (!held || mode !== 'reply') return false
+    void takeBack(cache, me.id, held)
+    return true
+  }
+
+  const [offers] = useState(offerStore)
+  const [extensions] = useState(() => [
+    emojiSuggestions(offers),
+    ...(mode === 'note'
+      ? [Mention, mentionSuggestions(offers, () => cache.getQueryData(agentsQuery.queryKey) ?? [])]
+      : []),
+  ])
   const editor = useRichText({
     html: sending ? '' : draft.initial.html,
     label: t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text'),
     placeholder: t(mode === 'reply' ? 'composer.reply_placeholder' : 'composer.note_placeholder'),
     isLocked: () => sending,
     onChange: (now) => {
-      const html = now.getHTML()
-      setBlank(isBlankHtml(html))
-      draft.change({ html })
+      setHtml(now.getHTML())
+      draft.change({ html: now.getHTML() })
     },
-    onSend: () => send(null),
-    onPictures: insertPictures,
-    onFiles: attach,
+    onSend: sendByKey,
+    onUndoEmpty: undoHere,
+    onPictures: attachments.insertPictures,
+    onFiles: attachments.attach,
+    extensions,
   })
 
-  // The editor keeps its own document. It empties when sending begins; what could not be sent comes back as it was typed.
+  // The editor keeps its own document. It empties when sending begins; what was not sent or taken back comes back as it was typed.
   const step = useRef(phase.step)
   useEffect(() => {
     if (!editor || step.current === phase.step) return
     step.current = phase.step
-    const shown = phase.kind === 'failed' ? (readDraft(place) ?? emptyDraft) : emptyDraft
+    const returns = phase.kind === 'failed' || phase.kind === 'restored'
+    const shown = returns ? (readDraft(place) ?? emptyDraft) : emptyDraft
     editor.commands.setContent(shown.html, { emitUpdate: false })
-    setFiles(shown.files)
-    setBlank(isBlankHtml(shown.html))
+    attachments.reset(shown.files)
+    setHtml(shown.html)
     draft.reset(shown)
-    if (phase.kind === 'idle') recipients.reset()
+    if (phase.kind === 'idle' || phase.kind === 'restored') recipients.reset(shown.fields)
   })
 
   // The focus is the browser's. It moves before the next key can come, or that key would be a shortcut.
@@ -121,10 +141,10 @@ export function ComposerForm({
   }, [editor, focusAsked, typedAhead])
 
   return (
-    <DropZone onFiles={attach}>
+    <DropZone onFiles={attachments.attach}>
       <div className="flex flex-wrap items-start gap-x-3 px-1.5 pt-1.5">
         {tabs}
-        {mode === 'reply' && <Recipients recipients={recipients} onSend={() => send(null)} />}
+        {mode === 'reply' && <Recipients recipients={recipients} onSend={sendByKey} />}
       </div>
       {phase.kind === 'failed' && <NotSent phase={phase} onRetry={send} />}
       {problem && (
@@ -136,23 +156,25 @@ export function ComposerForm({
         editor={editor}
         className="max-h-[min(24rem,38vh)] min-h-18.5 overflow-y-auto px-3.5 pt-2 pb-2 [&>div]:min-h-14.5"
       />
-      <FileList
-        files={files}
-        uploading={uploading}
-        onRemove={(id) => changeFiles(files.filter((file) => file.id !== id))}
-      />
+      <SuggestionList store={offers} />
+      <FileList files={files} uploading={uploading} onRemove={attachments.remove} />
+      {mode === 'reply' && files.length === 0 && uploading.length === 0 && <ForgottenFile html={html} />}
       <div className="flex items-center gap-0.5 px-1.5 pb-1.5">
         {editor && <FormatButtons editor={editor} />}
-        <AttachButton onFiles={attach} />
+        <AttachButton onFiles={attachments.attach} />
         <EmojiButton onEmoji={(emoji) => editor?.chain().focus().insertContent(emoji).run()} />
         <span className="min-w-2 flex-1" />
         <DraftState saved={nothing ? null : draft.saved} />
         <SendButton
           label={t(mode === 'reply' ? 'composer.send' : 'composer.add_note')}
+          choice={choice}
           disabled={nothing || uploading.length > 0}
           busy={sending}
-          mayMove={mode === 'reply' && may(me, 'conversations:update_status')}
-          onSend={send}
+          mayMove={mayMove}
+          onSend={(way) => {
+            if (mayMove) setChoice(way)
+            sendAs(way)
+          }}
         />
       </div>
     </DropZone>

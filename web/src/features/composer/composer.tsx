@@ -10,6 +10,7 @@ import { useMe } from '../../session/use-me.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { Mode } from './mode.ts'
+import { grantFocus, phaseKey, usePhase } from './sending.ts'
 
 // The editor is the largest part of the desk; the thread does not wait for it.
 const ComposerForm = lazy(() => import('./composer-form.tsx').then((m) => ({ default: m.ComposerForm })))
@@ -24,13 +25,21 @@ export function Composer({ uuid }: { uuid: string }) {
 
 function WritingComposer({ uuid, agentId }: { uuid: string; agentId: number }) {
   const { t } = useTranslation()
-  const [mode, setMode] = useState<Mode>(() => begunMode(agentId, uuid))
+  const replyPlace = phaseKey({ agent_id: agentId, uuid, mode: 'reply' })
+  const [wished] = useState(() => grantFocus(replyPlace))
+  const [mode, setMode] = useState<Mode>(() => (wished ? 'reply' : begunMode(agentId, uuid)))
   /** Grows when the editor is asked to take the focus. */
-  const [focusAsked, setFocusAsked] = useState(0)
+  const [focusAsked, setFocusAsked] = useState(wished ? 1 : 0)
   const typedAhead = useRef('')
   const write = (next: Mode) => {
     setMode(next)
     setFocusAsked((count) => count + 1)
+  }
+  const phase = usePhase(replyPlace)
+  const [step, setStep] = useState(phase.step)
+  if (step !== phase.step) {
+    setStep(phase.step)
+    if (phase.kind === 'restored') write('reply')
   }
   const commands: Command[] = [
     {

@@ -16,7 +16,8 @@ export function RecipientField({
   label: string
   values: readonly string[]
   onChange: (values: string[]) => void
-  onSend: () => void
+  /** Ctrl/Cmd+Enter, and whether Shift was held. */
+  onSend: (shift: boolean) => void
   autoFocus?: boolean
   className?: string
 }) {
@@ -38,7 +39,7 @@ export function RecipientField({
       add(typed)
     } else if (event.key === 'Enter') event.preventDefault()
     else if (event.key === 'Backspace' && typed === '') onChange(values.slice(0, -1))
-    if (isSend) onSend()
+    if (isSend) onSend(event.shiftKey)
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')

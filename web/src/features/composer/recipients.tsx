@@ -1,13 +1,17 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RecipientField } from './recipient-field.tsx'
 import type { RecipientKind, RecipientState } from './use-recipients.ts'
 
 /** To, and Cc and Bcc where they are used or asked for. */
-export function Recipients({ recipients, onSend }: { recipients: RecipientState; onSend: () => void }) {
+export function Recipients({
+  recipients,
+  onSend,
+}: {
+  recipients: RecipientState
+  onSend: (shift: boolean) => void
+}) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<readonly RecipientKind[]>([])
-  const { values, change } = recipients
+  const { values, change, asked, ask } = recipients
   const isShown = (kind: RecipientKind) => values[kind].length > 0 || asked.includes(kind)
   const hidden = (['cc', 'bcc'] as const).filter((kind) => !isShown(kind))
   return (
@@ -24,7 +28,7 @@ export function Recipients({ recipients, onSend }: { recipients: RecipientState;
           <button
             key={kind}
             type="button"
-            onClick={() => setAsked([...asked, kind])}
+            onClick={() => ask(kind)}
             className="mt-0.5 h-6 min-w-6 rounded-sm px-1 text-xs text-ink-3 hover:bg-hover hover:text-ink"
           >
             {t(`message.${kind}`)}

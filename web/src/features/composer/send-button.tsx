@@ -1,39 +1,45 @@
-import { AlarmClock, Check, ChevronDown } from 'lucide-react'
+import { AlarmClock, Check, ChevronDown, SendHorizontal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { snoozeDuration, snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
+import { snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyLabels } from '../../ui/kbd.tsx'
 import { Menu, MenuItem, Submenu } from '../../ui/menu.tsx'
-import type { AfterSend } from './sending.ts'
+import type { SendChoice } from './send-choice.ts'
 
-/** Sends, and beside it the ways to send and be done with the conversation in one go. */
+/** Sends the way it was done last, and beside it the other ways: to be done with the conversation in one go. */
 export function SendButton({
   label,
+  choice,
   disabled,
   busy,
   mayMove,
   onSend,
 }: {
   label: string
+  choice: SendChoice
   disabled: boolean
   busy: boolean
   /** Whether the agent may change the status. */
   mayMove: boolean
-  onSend: (after: AfterSend) => void
+  onSend: (choice: SendChoice) => void
 }) {
   const { t } = useTranslation()
+  const shown = mayMove ? choice : 'send'
+  const name =
+    shown === 'send' ? label : shown === 'resolve' ? t('composer.send_resolve') : t('composer.send_snooze')
   return (
     <div className="flex">
       <Button
         variant="primary"
         disabled={disabled}
         loading={busy}
-        onClick={() => onSend(null)}
-        aria-label={label}
+        onClick={() => onSend(shown)}
+        aria-label={name}
+        title={typeof shown === 'number' ? snoozeLabel(shown, t) : undefined}
         className={mayMove ? 'rounded-r-none' : ''}
       >
-        {label}
-        <span className="pointer-coarse:hidden">
+        {name}
+        <span className="pointer-coarse:hidden max-md:hidden">
           <KeyLabels keys="mod+enter" tone="bare" />
         </span>
       </Button>
@@ -41,7 +47,7 @@ export function SendButton({
         <Menu
           side="top"
           align="end"
-          className="w-52"
+          className="w-60"
           trigger={
             <Button
               variant="primary"
@@ -53,15 +59,19 @@ export function SendButton({
             </Button>
           }
         >
-          <MenuItem icon={<Check size={16} aria-hidden />} onClick={() => onSend({ status: 'Resolved' })}>
+          <MenuItem icon={<SendHorizontal size={16} aria-hidden />} onClick={() => onSend('send')}>
+            {t('composer.send')}
+          </MenuItem>
+          <MenuItem
+            icon={<Check size={16} aria-hidden />}
+            shortcut="mod+shift+enter"
+            onClick={() => onSend('resolve')}
+          >
             {t('composer.send_resolve')}
           </MenuItem>
           <Submenu icon={<AlarmClock size={16} aria-hidden />} label={t('composer.send_snooze')}>
             {snoozePresets.map((minutes) => (
-              <MenuItem
-                key={minutes}
-                onClick={() => onSend({ status: 'Snoozed', snoozed_until: snoozeDuration(minutes) })}
-              >
+              <MenuItem key={minutes} onClick={() => onSend(minutes)}>
                 {snoozeLabel(minutes, t)}
               </MenuItem>
             ))}

@@ -1,11 +1,17 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import type { DraftPlace } from '../../lib/drafts.ts'
+
+export type ConversationPlace = Extract<DraftPlace, { uuid: string }>
+
+/** The name of a place where something is sent from. */
+export const phaseKey = ({ uuid, mode }: ConversationPlace): string => `${uuid}.${mode}`
 
 /** What is done after a reply has been accepted. */
 export type AfterSend = { status: string; snoozed_until?: string } | null
 
-/** How the last try to send from one place stands. `step` grows with every change. */
+/** How the last try to send from one place stands; restored is what was taken back. `step` grows with every change. */
 export type Phase =
-  | { kind: 'idle' | 'sending'; step: number }
+  | { kind: 'idle' | 'sending' | 'restored'; step: number }
   | { kind: 'failed'; step: number; message: string; after: AfterSend }
 
 const idle: Phase = { kind: 'idle', step: 0 }
@@ -15,7 +21,7 @@ const listeners = new Map<string, Set<() => void>>()
 // Outlives the component: a reply goes on its way although its author has opened the next conversation.
 export const phaseOf = (place: string): Phase => phases.get(place) ?? idle
 
-type Next = { kind: 'idle' | 'sending' } | { kind: 'failed'; message: string; after: AfterSend }
+type Next = { kind: 'idle' | 'sending' | 'restored' } | { kind: 'failed'; message: string; after: AfterSend }
 
 export function setPhase(place: string, next: Next) {
   phases.set(place, { ...next, step: phaseOf(place).step + 1 })
@@ -36,3 +42,11 @@ export function usePhase(place: string): Phase {
   )
   return useSyncExternalStore(subscribe, () => phaseOf(place))
 }
+
+const wishes = new Set<string>()
+
+/** The composer of this place takes the focus when it next comes up. */
+export const wishFocus = (place: string) => wishes.add(place)
+
+/** Whether that was wished for; a wish is granted once. */
+export const grantFocus = (place: string): boolean => wishes.delete(place)

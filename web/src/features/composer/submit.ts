@@ -1,27 +1,24 @@
-import { setStatus } from '@parley/contract/conversations'
-import { type Message, type MessageSend, sendMessage } from '@parley/contract/messages'
+import { type MessageSend, type SentMessage, sendMessage } from '@parley/contract/messages'
 import type { Agent } from '@parley/contract/people'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { putHeld } from '../../api/held-sends.ts'
 import type { MessagePages } from '../../api/messages.ts'
 import { showOutgoing } from '../../api/outgoing.ts'
+import { pretendMessage } from '../../api/pretend-message.ts'
 import { keys } from '../../api/query.ts'
-import { clearDraft, type Draft, type DraftPlace, saveDraft } from '../../lib/drafts.ts'
+import { clearDraft, type Draft, saveDraft } from '../../lib/drafts.ts'
 import { fingerprint } from '../../lib/fingerprint.ts'
 import { i18n } from '../../lib/i18n.ts'
 import { randomId } from '../../lib/random-id.ts'
-import { showFailure, toast } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.ts'
 import { applyEvent } from '../../realtime/apply-event.ts'
 import { currentConnection } from '../../realtime/use-realtime.ts'
-import { pretendMessage } from './pretend-message.ts'
-import { type AfterSend, isWatched, phaseOf, setPhase } from './sending.ts'
-
-export type ConversationPlace = Extract<DraftPlace, { uuid: string }>
-export const phaseKey = ({ uuid, mode }: ConversationPlace): string => `${uuid}.${mode}`
+import { type AfterSend, type ConversationPlace, isWatched, phaseKey, phaseOf, setPhase } from './sending.ts'
 
 /**
  * Sends a reply or note. It shows in the thread at once; its draft is kept until the server has accepted it, and
- * whatever goes wrong leaves everything as it was typed, with the reason.
+ * whatever goes wrong leaves everything as it was typed, with the reason. A reply waits there for the author's undo window.
  */
 export async function submit(
   cache: QueryClient,
@@ -48,7 +45,7 @@ export async function submit(
     message: draft.html,
     private: isNote,
     attachments: draft.files.map((file) => file.id),
-    ...(isNote ? { to: [], cc: [], bcc: [] } : recipients),
+    ...(!isNote && { ...recipients, after, undo_seconds: me.undo_seconds ?? 0 }),
   }
   // The same again, also after a reload, is the same request: the server answers it with the first one's result.
   const print = fingerprint(JSON.stringify(body))
@@ -56,7 +53,16 @@ export async function submit(
   saveDraft(place, { ...draft, attempt: { key, print } })
 
   setPhase(phase, { kind: 'sending' })
-  const shown = pretendMessage({ key, uuid, me, draft, isNote, recipients })
+  const shown = pretendMessage({
+    uuid: key,
+    conversation_uuid: uuid,
+    created_at: new Date().toISOString(),
+    me,
+    html: draft.html,
+    files: draft.files,
+    isNote,
+    recipients,
+  })
   const hide = showOutgoing(uuid, { key, shown, after_id: newestId(cache, uuid) })
   try {
     const message = await call(sendMessage, { params: { uuid }, body, idempotency_key: key })
@@ -69,10 +75,10 @@ export async function submit(
   } finally {
     hide()
   }
-  if (after) void move(cache, uuid, after)
 }
 
-function putSaved(cache: QueryClient, message: Message) {
+function putSaved(cache: QueryClient, { held, ...message }: SentMessage) {
+  if (held) return putHeld(cache, held)
   applyEvent(cache, { type: 'message.created', event_id: '', version: message.version, object: message })
   if (currentConnection() === 'open') return
   void cache.invalidateQueries({ queryKey: keys.conversation(message.conversation_uuid) })
@@ -84,17 +90,6 @@ function fail(phase: string, error: unknown, after: AfterSend) {
   const isSeen = isWatched(phase)
   setPhase(phase, { kind: 'failed', message, after })
   if (!isSeen) toast.error(i18n.t('composer.failed_elsewhere'), { description: message, duration: 10_000 })
-}
-
-async function move(cache: QueryClient, uuid: string, after: NonNullable<AfterSend>) {
-  try {
-    await call(setStatus, { params: { uuid }, body: after })
-  } catch (error) {
-    showFailure(error, () => void move(cache, uuid, after))
-  }
-  if (currentConnection() === 'open') return
-  void cache.invalidateQueries({ queryKey: keys.conversation(uuid) })
-  void cache.invalidateQueries({ queryKey: keys.conversationLists })
 }
 
 const newestId = (cache: QueryClient, uuid: string): number =>

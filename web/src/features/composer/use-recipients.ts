@@ -2,6 +2,7 @@ import type { Recipients } from '@parley/contract/recipients'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { useDraft } from '../../editor/use-draft.ts'
+import type { Draft } from '../../lib/drafts.ts'
 import { isAddress } from './addresses.ts'
 import { useDefaultRecipients } from './use-default-recipients.ts'
 
@@ -13,10 +14,14 @@ export function useRecipients(uuid: string, draft: ReturnType<typeof useDraft>) 
   const { t } = useTranslation()
   const defaults = useDefaultRecipients(uuid)
   const [chosen, setChosen] = useState(() => chosenIn(draft.initial.fields))
+  /** Empty fields that the author wants to see. */
+  const [asked, setAsked] = useState<readonly RecipientKind[]>([])
   const mix = (own: Partial<Recipients>): Recipients => ({ ...defaults, ...own })
 
   return {
     values: mix(chosen),
+    asked,
+    ask: (kind: RecipientKind) => setAsked([...asked, kind]),
     change: (kind: RecipientKind, values: string[]) => {
       const next = { ...chosenIn(draft.now().fields), [kind]: values }
       setChosen(next)
@@ -31,7 +36,11 @@ export function useRecipients(uuid: string, draft: ReturnType<typeof useDraft>) 
       if (wrong.length > 0) return t('composer.address_wrong', { address: wrong.join(', ') })
       return now.to.length === 0 ? t('composer.to_missing') : null
     },
-    reset: () => setChosen({}),
+    /** To what a draft says. */
+    reset: (fields: Draft['fields']) => {
+      setChosen(chosenIn(fields))
+      setAsked([])
+    },
   }
 }
 

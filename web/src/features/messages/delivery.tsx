@@ -12,6 +12,9 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 
 const isMail = (message: Message) => message.type === 'outgoing' && !message.private
 
+/** A mail that the server took and that came back did leave. */
+const failedKey = ({ sent_at }: Message) => (sent_at ? 'message.came_back' : 'message.failed')
+
 /** Whether a reply has left. */
 export function DeliveryMark({ message }: { message: Message }) {
   const { t } = useTranslation()
@@ -20,7 +23,7 @@ export function DeliveryMark({ message }: { message: Message }) {
     message.status === 'sent'
       ? { icon: <CheckCheck size={14} aria-hidden className="text-good" />, label: t('message.sent') }
       : message.status === 'failed'
-        ? { icon: <CircleAlert size={14} aria-hidden className="text-bad" />, label: t('message.failed') }
+        ? { icon: <CircleAlert size={14} aria-hidden className="text-bad" />, label: t(failedKey(message)) }
         : { icon: <Clock size={13} aria-hidden />, label: t('message.sending') }
   return (
     <Tooltip label={label}>
@@ -52,12 +55,12 @@ export function DeliveryProblem({ message }: { message: Message }) {
   if (message.status !== 'failed') return null
   return (
     <section
-      aria-label={t('message.failed')}
+      aria-label={t(failedKey(message))}
       className="mt-2 flex flex-wrap items-start gap-x-3 gap-y-1.5 rounded-md border border-bad-line bg-bad-subtle px-3 py-2 text-xs text-bad"
     >
       <CircleAlert size={14} aria-hidden className="mt-0.25" />
       <p className="min-w-40 flex-1 wrap-anywhere">
-        <b className="font-semibold">{t('message.failed')}</b>
+        <b className="font-semibold">{t(failedKey(message))}</b>
         {message.delivery_error && <span className="block text-ink">{message.delivery_error}</span>}
       </p>
       {may(me, 'messages:write') && (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { conversationQuery } from '../../api/conversation.ts'
+import { useHeldMessages } from '../../api/held-sends.ts'
 import { messagesQuery } from '../../api/messages.ts'
 import { notYetArrived, useOutgoing } from '../../api/outgoing.ts'
 import { inboxesQuery } from '../../session/queries.ts'
@@ -75,7 +76,7 @@ function LoadedThread({
   const [held, setHeld] = useState(saved.length - DRAWN)
   const hidden = Math.max(0, Math.min(held, saved.length - DRAWN))
   const known = useKnown(uuid)
-  const sending = notYetArrived(saved, useOutgoing(uuid), me.id)
+  const sending = [...useHeldMessages(uuid, saved), ...notYetArrived(saved, useOutgoing(uuid), me.id)]
   const oldestFirst = saved.slice(0, saved.length - hidden).reverse()
   const newest = saved[0]
   const scroll = useThreadScroll({

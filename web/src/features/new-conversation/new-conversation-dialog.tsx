@@ -31,7 +31,7 @@ export function NewConversationDialog({ onClose }: { onClose: () => void }) {
             aria-label={t('new_conversation.submit')}
           >
             {t('new_conversation.submit')}
-            <span className="pointer-coarse:hidden">
+            <span className="pointer-coarse:hidden max-md:hidden">
               <KeyLabels keys="mod+enter" tone="bare" />
             </span>
           </Button>

@@ -7,14 +7,16 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { AttachButton } from '../../editor/attach-button.tsx'
 import { EmojiButton } from '../../editor/emoji-button.tsx'
+import { emojiSuggestions } from '../../editor/emoji-suggestions.ts'
 import { FileList } from '../../editor/file-list.tsx'
-import { fileOf } from '../../editor/file-of.ts'
 import { FormatButtons } from '../../editor/format-buttons.tsx'
+import { SuggestionList } from '../../editor/suggestion-list.tsx'
+import { offerStore } from '../../editor/suggestions.ts'
+import { useAttachments } from '../../editor/use-attachments.ts'
 import { isBlankHtml, useDraft } from '../../editor/use-draft.ts'
 import { useRichText } from '../../editor/use-rich-text.ts'
-import { useUploads } from '../../editor/use-uploads.ts'
 import { fullName } from '../../format/names.ts'
-import { type DraftFile, emptyDraft } from '../../lib/drafts.ts'
+import { emptyDraft } from '../../lib/drafts.ts'
 import { showFailure } from '../../lib/toast.ts'
 import { agentsQuery, inboxesQuery, teamsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
@@ -40,8 +42,8 @@ export function NewConversationForm({
   const place = { agent_id: me.id, mode: 'new' } as const
   const draft = useDraft(place)
   const { sending, create } = useCreateConversation(place)
-  const { uploading, start } = useUploads()
-  const [files, setFiles] = useState<readonly DraftFile[]>(draft.initial.files)
+  const attachments = useAttachments(draft, draft.initial.files, () => editor)
+  const { files, uploading } = attachments
   const inboxes = (useQuery(inboxesQuery).data ?? []).filter((inbox) => inbox.enabled)
   const teams = useQuery(teamsQuery).data ?? []
   const agents = (useQuery(agentsQuery).data ?? []).filter((agent) => agent.enabled)
@@ -86,24 +88,6 @@ export function NewConversationForm({
     [form, draft],
   )
 
-  const changeFiles = (next: readonly DraftFile[]) => {
-    setFiles(next)
-    draft.change({ files: [...next] })
-  }
-  const attach = (list: readonly File[]) => {
-    for (const file of list)
-      void start(file, false, (media) => changeFiles([...draft.now().files, fileOf(media)]))
-  }
-  const insertPictures = (list: readonly File[]) => {
-    for (const file of list)
-      void start(file, true, (media) =>
-        editor
-          ?.chain()
-          .setImage({ src: `/uploads/${media.uuid}`, alt: media.filename })
-          .run(),
-      )
-  }
-
   /** The form focuses its own fields; of the editor it does not know. */
   const focusEditor = (errors: object) => {
     if (Object.keys(errors).join() === 'content') editor?.view.focus()
@@ -136,6 +120,8 @@ export function NewConversationForm({
   }
 
   const messageId = useId()
+  const [offers] = useState(offerStore)
+  const [extensions] = useState(() => [emojiSuggestions(offers)])
   const editor = useRichText({
     html: draft.initial.html,
     label: t('new_conversation.message'),
@@ -146,8 +132,9 @@ export function NewConversationForm({
       setValue('content', isBlankHtml(html) ? '' : html, { shouldValidate: formState.isSubmitted })
     },
     onSend: () => submit(),
-    onPictures: insertPictures,
-    onFiles: attach,
+    onPictures: attachments.insertPictures,
+    onFiles: attachments.attach,
+    extensions,
   })
 
   return (
@@ -246,14 +233,11 @@ export function NewConversationForm({
             editor={editor}
             className="max-h-72 min-h-32 overflow-y-auto px-3 py-2 [&>div]:min-h-28"
           />
-          <FileList
-            files={files}
-            uploading={uploading}
-            onRemove={(file) => changeFiles(files.filter((one) => one.id !== file))}
-          />
+          <SuggestionList store={offers} />
+          <FileList files={files} uploading={uploading} onRemove={attachments.remove} />
           <div className="flex items-center gap-0.5 border-t p-1">
             {editor && <FormatButtons editor={editor} />}
-            <AttachButton onFiles={attach} />
+            <AttachButton onFiles={attachments.attach} />
             <EmojiButton onEmoji={(emoji) => editor?.chain().focus().insertContent(emoji).run()} />
           </div>
         </div>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
+import { fullName } from '../../format/names.ts'
 import { showFailure } from '../../lib/toast.ts'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
@@ -24,7 +25,14 @@ export function useContactSearch(typed: string): readonly ContactHit[] {
   useEffect(() => {
     if (query.error) showFailure(query.error)
   }, [query.error])
-  return typed.trim().length >= LEAST ? (query.data ?? []) : []
+  if (typed.trim().length < LEAST || !query.data) return []
+  return query.isPlaceholderData || text !== typed.trim() ? query.data.filter(holding(typed)) : query.data
+}
+
+/** Of what was found for other words, what still fits, until the answer is there. */
+const holding = (typed: string) => {
+  const wanted = typed.trim().toLowerCase()
+  return (hit: ContactHit) => `${fullName(hit)} ${hit.email}`.toLowerCase().includes(wanted)
 }
 
 function useSettled(text: string): string {

@@ -1,42 +1,45 @@
 import type { Attachment, Message } from '@parley/contract/messages'
 import type { Agent } from '@parley/contract/people'
-import type { Draft, DraftFile } from '../../lib/drafts.ts'
+import type { DraftFile } from '../lib/drafts.ts'
 
-/** The message as the server will answer it, for the moment until it does. */
+/** A message as the server will answer it, for as long as it has not. */
 export function pretendMessage({
-  key,
   uuid,
+  conversation_uuid,
+  created_at,
   me,
-  draft,
+  html,
+  files,
   isNote,
   recipients,
 }: {
-  key: string
   uuid: string
+  conversation_uuid: string
+  created_at: string
   me: Agent
-  draft: Draft
+  html: string
+  files: readonly DraftFile[]
   isNote: boolean
   recipients: { to: string[]; cc: string[]; bcc: string[] }
 }): Message {
-  const now = new Date().toISOString()
   return {
     // Later than everything that has come.
     id: Number.MAX_SAFE_INTEGER,
-    uuid: key,
-    created_at: now,
-    updated_at: now,
+    uuid,
+    created_at,
+    updated_at: created_at,
     type: 'outgoing',
     status: isNote ? 'sent' : 'pending',
     conversation_id: 0,
-    conversation_uuid: uuid,
-    content: draft.html,
+    conversation_uuid,
+    content: html,
     text_content: '',
     content_type: 'html',
     private: isNote,
     sender_id: me.id,
     sender_type: 'agent',
     meta: isNote ? {} : recipients,
-    attachments: draft.files.map(asAttachment),
+    attachments: files.map(asAttachment),
     sender: {
       id: me.id,
       type: 'agent',

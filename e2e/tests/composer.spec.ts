@@ -1,0 +1,234 @@
+import { listMessages } from '@parley/contract/messages'
+import { expect, type Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { pdf } from '../fixtures/files.ts'
+import { test } from '../fixtures/test.ts'
+
+/** Long enough for a person and a busy machine, short enough to wait for. */
+const undo_seconds = 20
+
+let ann: Page
+let bob: Page
+let place: { uuid: string; subject: string }
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const { url } = workspace.parley
+  ann = await desk.browserOf(browser, url, await workspace.agent('Ann', { undo_seconds }))
+  bob = await desk.browserOf(browser, url, await workspace.agent('Bob'))
+})
+test.afterAll(async () => {
+  await ann.context().close()
+  await bob.context().close()
+})
+let count = 0
+/** Both look at a conversation of its own, with nothing written in it. */
+test.beforeEach(async ({ workspace }) => {
+  const subject = `Composer ${++count}`
+  const uuid = await workspace.conversation({ subject, text: 'Hello?', name: `Customer ${count}` })
+  place = { uuid, subject }
+  for (const page of [ann, bob]) {
+    await page.goto(`/inboxes/all/conversation/${uuid}`)
+    await expect(page.getByRole('heading', { level: 2, name: subject })).toBeVisible()
+  }
+})
+
+const editor = (page: Page, name = 'Reply') => desk.composer(page).getByRole('textbox', { name, exact: true })
+const toast = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Send now' })
+const send = (page: Page) => desk.composer(page).getByRole('button', { name: 'Send', exact: true })
+/** The focus goes to the page, as after a click beside the fields. */
+const leaveFields = (page: Page) => page.evaluate('document.activeElement?.blur()')
+
+test('what was sent can be taken back by Z: text, recipients and files return, and nobody else has seen it', async ({
+  workspace,
+}) => {
+  await desk.write(ann, 'Reply', 'Too early')
+  await desk.composer(ann).getByRole('button', { name: 'Bcc' }).click()
+  await desk.composer(ann).getByLabel('Bcc').fill('boss@customer.test')
+  await desk
+    .composer(ann)
+    .getByLabel('Attach files')
+    .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf('Plan') })
+  await expect(desk.composer(ann).getByRole('button', { name: 'Remove plan.pdf' })).toBeVisible()
+  await editor(ann).press('Control+Enter')
+  await expect(desk.message(ann, 'Too early')).toBeVisible()
+  await expect(toast(ann)).toContainText('customer')
+  await expect(editor(ann)).toHaveText('')
+  await expect(desk.composer(ann).getByLabel('Bcc'), 'the empty row goes with what was sent').toHaveCount(0)
+
+  // What comes later is there, so what came before is not on its way.
+  await desk.write(bob, 'Private note', 'I saw nothing')
+  await desk.composer(bob).getByRole('button', { name: 'Add note' }).click()
+  await expect(desk.message(ann, 'I saw nothing')).toBeVisible()
+  await expect(desk.message(bob, 'Too early')).toHaveCount(0)
+  await expect(desk.row(bob, place.subject)).not.toContainText('Too early')
+
+  await leaveFields(ann)
+  await ann.keyboard.press('z')
+  await expect(editor(ann)).toHaveText('Too early')
+  await expect(editor(ann)).toBeFocused()
+  await expect(desk.composer(ann).getByText('boss@customer.test')).toBeVisible()
+  await expect(desk.composer(ann).getByRole('button', { name: 'Remove plan.pdf' })).toBeVisible()
+  await expect(desk.message(ann, 'Too early')).toHaveCount(0)
+  await expect(toast(ann)).toHaveCount(0)
+  const { results } = await workspace.api.call(listMessages, { params: { uuid: place.uuid }, query: {} })
+  expect(results.filter(({ type, private: isNote }) => type === 'outgoing' && !isNote)).toEqual([])
+})
+
+test('the way back survives another page and a reload, and leads to the conversation', async () => {
+  await desk.write(ann, 'Reply', 'From afar')
+  await send(ann).click()
+  await expect(toast(ann)).toBeVisible()
+  await ann.getByRole('link', { name: 'Inboxes' }).click()
+  await expect(desk.messages(ann)).toHaveCount(0)
+  await expect(toast(ann)).toBeVisible()
+  await ann.goto('/account/profile')
+  await expect(toast(ann)).toBeVisible()
+  await toast(ann).getByRole('button', { name: 'Undo' }).click()
+  await expect(ann.getByRole('heading', { level: 2, name: place.subject })).toBeVisible()
+  await expect(editor(ann)).toHaveText('From afar')
+  await expect(editor(ann)).toBeFocused()
+})
+
+test('Ctrl+Z in the emptied editor takes the reply back, and joins what was begun meanwhile', async () => {
+  await desk.write(ann, 'Reply', 'First thought')
+  await editor(ann).press('Control+Enter')
+  await expect(toast(ann)).toBeVisible()
+  await editor(ann).press('Control+z')
+  await expect(editor(ann)).toHaveText('First thought')
+  await expect(toast(ann)).toHaveCount(0)
+
+  await editor(ann).press('Control+Enter')
+  await expect(toast(ann)).toBeVisible()
+  await editor(ann).pressSequentially('Second thought')
+  await toast(ann).getByRole('button', { name: 'Undo' }).click()
+  await expect(editor(ann)).toHaveText('First thoughtSecond thought')
+})
+
+test('"Send now" does not wait, and the other sees it', async ({ workspace }) => {
+  await desk.write(ann, 'Reply', 'Right away')
+  await send(ann).click()
+  await toast(ann).getByRole('button', { name: 'Send now' }).click()
+  await expect(desk.message(bob, 'Right away')).toBeVisible()
+  await expect(toast(ann)).toHaveCount(0)
+  await expect(desk.message(ann, 'Right away')).toHaveCount(1)
+  await workspace.sink.arrival(({ raw }) => raw.toString().includes('Right away'))
+})
+
+test('send and resolve: by keyboard, undone together, remembered on the button', async () => {
+  await desk.write(ann, 'Reply', 'All done')
+  await desk.composer(ann).getByRole('button', { name: 'More ways to send' }).press('Enter')
+  await ann.keyboard.press('ArrowDown')
+  await expect(ann.getByRole('menuitem', { name: 'Send and resolve' })).toBeFocused()
+  await ann.keyboard.press('Enter')
+  await expect(toast(ann)).toContainText('Sending and resolving soon')
+  await expect(desk.property(ann, 'Status')).toContainText('Open')
+  await toast(ann).getByRole('button', { name: 'Undo' }).click()
+  await expect(editor(ann)).toHaveText('All done')
+
+  const button = desk.composer(ann).getByRole('button', { name: 'Send and resolve' })
+  await expect(button).toBeVisible()
+  await button.click()
+  await toast(ann).getByRole('button', { name: 'Send now' }).click()
+  await expect(desk.property(bob, 'Status')).toContainText('Resolved')
+  await expect(desk.message(bob, 'All done')).toBeVisible()
+
+  await desk.write(ann, 'Reply', 'x')
+  await desk.composer(ann).getByRole('button', { name: 'More ways to send' }).click()
+  await ann.getByRole('menuitem', { name: 'Send', exact: true }).click()
+  await toast(ann).getByRole('button', { name: 'Undo' }).click()
+  await expect(send(ann)).toBeVisible()
+})
+
+test('":" offers emoji by name, by keyboard alone; the picker has nine groups, six tones and remembers', async () => {
+  await desk.write(ann, 'Reply', 'Done at 10:30 :part')
+  const offers = ann.getByRole('listbox', { name: 'Suggestions' })
+  await expect(offers.getByRole('option').first()).toContainText('Part')
+  await ann.keyboard.press('Escape')
+  await expect(offers).toHaveCount(0)
+  await expect(editor(ann)).toContainText(':part')
+  for (let n = 0; n < ':part'.length; n++) await ann.keyboard.press('Backspace')
+  await ann.keyboard.type(':party_pop')
+  await expect(offers.getByRole('option', { name: 'Party popper' })).toHaveAttribute('aria-selected', 'true')
+  await ann.keyboard.press('Enter')
+  await expect(editor(ann)).toHaveText('Done at 10:30 🎉')
+
+  await desk.composer(ann).getByRole('button', { name: 'Emoji' }).click()
+  const picker = ann.getByRole('dialog', { name: 'Emoji' })
+  await expect(picker.getByRole('navigation').getByRole('button')).toHaveText(Array(9).fill(''))
+  const named = await picker
+    .getByRole('navigation')
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  expect(named).toEqual([
+    'Recently used',
+    'Smileys and people',
+    'Animals and nature',
+    'Food and drink',
+    'Activities',
+    'Travel and places',
+    'Objects',
+    'Symbols',
+    'Flags',
+  ])
+  await expect(picker.getByRole('radio')).toHaveCount(6)
+  await expect(picker.getByRole('region', { name: 'Recently used' })).toContainText('🎉')
+  await picker.getByRole('searchbox').fill('qqqq')
+  await expect(picker.getByText('No emoji has been found!')).toBeVisible()
+  await picker.getByRole('radio', { name: 'Medium', exact: true }).click()
+  await picker.getByRole('searchbox').fill('waving')
+  await expect(picker.locator('[data-active]')).toHaveText('👋🏽')
+  await picker.getByRole('searchbox').press('Enter')
+  await expect(editor(ann)).toHaveText('Done at 10:30 🎉👋🏽')
+  await editor(ann).press('Control+a')
+  await editor(ann).press('Delete')
+})
+
+test('"@" names a colleague in a note, marked for everybody; replies offer nobody', async () => {
+  await desk.write(ann, 'Private note', 'Could you look, @bo')
+  const offers = ann.getByRole('listbox', { name: 'Suggestions' })
+  await expect(offers.getByRole('option')).toHaveText([/Bob Agent/])
+  await ann.keyboard.press('Tab')
+  await ann.keyboard.type('?')
+  await expect(editor(ann, 'Private note')).toHaveText('Could you look, @Bob Agent ?')
+  await desk.composer(ann).getByRole('button', { name: 'Add note' }).click()
+  const mark = desk.message(bob, 'Could you look').locator('[data-mention-type="agent"]')
+  await expect(mark).toHaveText('@Bob Agent')
+
+  await desk.write(ann, 'Reply', 'Hello @bo')
+  await expect(offers).toHaveCount(0)
+})
+
+test('a text that speaks of an attachment without one says so quietly', async () => {
+  await desk.write(ann, 'Reply', 'Please find attached the plan')
+  await expect(desk.composer(ann).getByText('there is none')).toBeVisible()
+  await desk
+    .composer(ann)
+    .getByLabel('Attach files')
+    .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf('Plan') })
+  await expect(desk.composer(ann).getByText('there is none')).toHaveCount(0)
+})
+
+test('the time to undo is chosen in the profile and holds in every browser', async ({
+  browser,
+  workspace,
+}) => {
+  const cy = await workspace.agent('Cy', { undo_seconds: 10 })
+  const [first, second] = [
+    await desk.browserOf(browser, workspace.parley.url, cy),
+    await desk.browserOf(browser, workspace.parley.url, cy),
+  ]
+  await first.goto('/account/profile')
+  await second.goto('/account/profile')
+  await expect(first.getByRole('combobox', { name: 'Time to undo sending' })).toContainText('10 seconds')
+  await first.getByRole('combobox', { name: 'Time to undo sending' }).click()
+  await first.getByRole('option', { name: 'Send at once' }).click()
+  await expect(second.getByRole('combobox', { name: 'Time to undo sending' })).toContainText('Send at once')
+  await first.goto(`/inboxes/all/conversation/${place.uuid}`)
+  await desk.write(first, 'Reply', 'Gone already')
+  await editor(first).press('Control+Enter')
+  await expect(desk.message(bob, 'Gone already')).toBeVisible()
+  await expect(toast(first)).toHaveCount(0)
+  await first.context().close()
+  await second.context().close()
+})

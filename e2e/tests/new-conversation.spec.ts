@@ -1,0 +1,146 @@
+import { searchContacts } from '@parley/contract/contacts'
+import { listAll } from '@parley/contract/conversations'
+import { createTeam } from '@parley/contract/teams'
+import { expect, type Page, type Request } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { pdf } from '../fixtures/files.ts'
+import { test } from '../fixtures/test.ts'
+
+let page: Page
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  await workspace.api.call(createTeam, { body: { name: 'Shipping', emoji: '📦' } })
+  await workspace.conversation({ subject: 'Known', text: 'Hello', name: 'Nora Known' })
+  page = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Nina'))
+})
+test.afterAll(() => page.context().close())
+test.beforeEach(async () => {
+  await page.goto('/inboxes/all')
+  await expect(page.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(dialog()).toBeVisible()
+})
+
+const dialog = () => page.getByRole('dialog', { name: 'New conversation' })
+const send = () => dialog().getByRole('button', { name: 'Send' })
+const text = () => dialog().getByRole('textbox', { name: 'Message' })
+const field = (name: string) => dialog().getByLabel(name)
+
+test('what is missing is named at each field, and nothing is sent', async ({ workspace }) => {
+  const before = (await workspace.api.call(listAll, { query: {} })).total
+  await send().click()
+  for (const sentence of [
+    'Invalid email address',
+    'First name is required',
+    'Subject is required',
+    'Message cannot be empty',
+  ])
+    await expect(dialog().getByText(sentence)).toBeVisible()
+  await expect(dialog().getByText('Inbox is required'), 'the only inbox is chosen').toHaveCount(0)
+  await field('Contact email').fill('nobody@nowhere')
+  await expect(dialog().getByText('Invalid email address')).toBeVisible()
+  await field('Contact email').fill('somebody@customer.test')
+  await expect(dialog().getByText('Invalid email address')).toHaveCount(0)
+  expect((await workspace.api.call(listAll, { query: {} })).total).toBe(before)
+})
+
+test('contacts are searched from 3 trimmed characters on, 300 ms after the last key, once', async () => {
+  const asked: { at: number; query: string }[] = []
+  const listen = (request: Request) => {
+    const url = new URL(request.url())
+    if (url.pathname === searchContacts.path)
+      asked.push({ at: Date.now(), query: url.searchParams.get('query') ?? '' })
+  }
+  page.on('request', listen)
+  await field('Contact email').fill('')
+  await field('Contact email').pressSequentially('  no')
+  await expect(dialog().getByText('Invalid email address')).toHaveCount(0)
+  const typedAt = Date.now()
+  await field('Contact email').pressSequentially('ra.k')
+  await expect.poll(() => asked).toHaveLength(1)
+  page.off('request', listen)
+  await page.getByRole('option', { name: /nora\.known@customer\.test/ }).click()
+  expect(asked.map(({ query }) => query)).toEqual(['nora.k'])
+  expect((asked[0]?.at ?? 0) - typedAt).toBeGreaterThanOrEqual(300)
+  await expect(field('First name')).toHaveValue('Nora Known')
+})
+
+test('closing keeps what was typed, also over a reload', async () => {
+  await field('Subject').fill('Half a subject')
+  await text().pressSequentially('Half a text')
+  await page.keyboard.press('Escape')
+  await expect(dialog()).toBeHidden()
+  await page.reload()
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await expect(field('Subject')).toHaveValue('Half a subject')
+  await expect(text()).toHaveText('Half a text')
+  await field('Subject').fill('')
+})
+
+test('while a file is on its way nothing can be sent; taken back, it leaves the list without a word', async () => {
+  const cdp = await page.context().newCDPSession(page)
+  const line = { offline: false, latency: 0, downloadThroughput: -1 }
+  await cdp.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 20_000 })
+  const slow = Buffer.alloc(600_000, 'x')
+  await dialog()
+    .getByLabel('Attach files')
+    .setInputFiles({ name: 'slow.bin', mimeType: 'application/octet-stream', buffer: slow })
+  const cancel = dialog().getByRole('button', { name: 'Cancel uploading slow.bin' })
+  await expect(cancel).toBeVisible()
+  await expect(send()).toBeDisabled()
+  await cancel.click()
+  await expect(cancel).toHaveCount(0)
+  await expect(send()).toBeEnabled()
+  await expect(page.getByText('could not be added')).toHaveCount(0)
+  await cdp.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 })
+  await cdp.detach()
+})
+
+test('an upload that is refused leaves the list with a toast', async () => {
+  await dialog()
+    .getByLabel('Attach files')
+    .setInputFiles({
+      name: 'huge.bin',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.alloc(21 * 1024 * 1024),
+    })
+  await expect(page.getByText('huge.bin could not be added')).toBeVisible()
+  await expect(dialog().getByText('huge.bin')).toHaveCount(0)
+  await expect(send()).toBeEnabled()
+})
+
+test('team and agent may be None; Ctrl+Enter in the text sends once, with its file, and opens what was begun', async ({
+  workspace,
+}) => {
+  await field('Contact email').fill('olga@customer.test')
+  await field('First name').fill('Olga')
+  await field('Subject').fill('Your parcel')
+  await dialog().getByRole('combobox', { name: 'Team' }).click()
+  await page.getByRole('option', { name: '📦 Shipping' }).click()
+  await dialog().getByRole('combobox', { name: 'Team' }).click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await expect(dialog().getByRole('combobox', { name: 'Agent' })).toContainText('None')
+  await dialog()
+    .getByLabel('Attach files')
+    .setInputFiles({ name: 'label.pdf', mimeType: 'application/pdf', buffer: pdf('Label') })
+  await expect(dialog().getByRole('button', { name: 'Remove label.pdf' })).toBeVisible()
+  await text().click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('It is on its way :truck')
+  await page.getByRole('option').first().click()
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+Enter')
+
+  await expect(page.getByRole('heading', { level: 2, name: 'Your parcel' })).toBeVisible()
+  await expect(dialog()).toBeHidden()
+  await expect(desk.message(page, 'It is on its way')).toContainText('label.pdf')
+  const mail = await workspace.sink.arrival(({ to }) => to.includes('olga@customer.test'))
+  expect(mail.raw.toString('latin1')).toMatch(/^Subject: Your parcel\r?$/m)
+  const { results } = await workspace.api.call(listAll, { query: {} })
+  expect(results.filter(({ subject }) => subject === 'Your parcel')).toMatchObject([
+    { assigned_team_id: null, assigned_user_id: null },
+  ])
+  await page.keyboard.press('c')
+  await expect(field('Subject'), 'what was sent is no draft').toHaveValue('')
+})

@@ -1,0 +1,69 @@
+import type { UserCompact } from '@parley/contract/people'
+import { mergeAttributes, Node } from '@tiptap/core'
+import { fullName, initials } from '../format/names.ts'
+import { type OfferStore, type Suggested, suggestionExtension } from './suggestions.ts'
+
+const MOST = 8
+
+/** An agent who is named in a note. The server reads whom from the same attributes. */
+export const Mention = Node.create({
+  name: 'mention',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({
+    id: {
+      default: null,
+      parseHTML: (element) => element.getAttribute('data-mention-id'),
+      renderHTML: ({ id }) => ({ 'data-mention-id': id }),
+    },
+    label: {
+      default: '',
+      parseHTML: (element) => (element.textContent ?? '').replace(/^@/, ''),
+      renderHTML: () => ({}),
+    },
+  }),
+  parseHTML: () => [{ tag: 'span[data-mention-type="agent"]' }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'span',
+    mergeAttributes({ 'data-mention-type': 'agent' }, HTMLAttributes),
+    `@${node.attrs.label}`,
+  ],
+  renderText: ({ node }) => `@${node.attrs.label}`,
+})
+
+/** `@` offers the agents by name. */
+export const mentionSuggestions = (store: OfferStore, agents: () => readonly UserCompact[]) =>
+  suggestionExtension({
+    char: '@',
+    least: 0,
+    store,
+    search: (query) => findAgents(agents(), query).map(suggested),
+  })
+
+/** Those whose first or last name begins so; who works here, that is. */
+export function findAgents(all: readonly UserCompact[], query: string): readonly UserCompact[] {
+  const wanted = query.toLowerCase()
+  return all
+    .filter((agent) => agent.enabled)
+    .filter((agent) =>
+      [fullName(agent), agent.last_name].some((name) => name.toLowerCase().startsWith(wanted)),
+    )
+    .sort((a, b) => fullName(a).localeCompare(fullName(b)))
+    .slice(0, MOST)
+}
+
+const suggested = (agent: UserCompact): Suggested => ({
+  id: String(agent.id),
+  mark: initials(agent),
+  label: fullName(agent),
+  insert: (editor, range) =>
+    editor
+      .chain()
+      .focus()
+      .insertContentAt(range, [
+        { type: 'mention', attrs: { id: agent.id, label: fullName(agent) } },
+        { type: 'text', text: ' ' },
+      ])
+      .run(),
+})

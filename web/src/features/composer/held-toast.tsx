@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Held } from '../../api/held-sends.ts'
+import { Button } from '../../ui/button.tsx'
+import { KeyLabels } from '../../ui/kbd.tsx'
+
+const TICK_MS = 200
+
+/** What is about to be sent, how long it waits, and the way back. */
+export function HeldToast({
+  held,
+  onUndo,
+  onSendNow,
+}: {
+  held: Held
+  onUndo: () => void
+  onSendNow: () => void
+}) {
+  const { t } = useTranslation()
+  const left = useLeft(held.until)
+  const [first = ''] = held.to
+  const more = held.to.length + held.cc.length + held.bcc.length - 1
+  return (
+    <div className="flex w-89 max-w-[calc(100vw-2rem)] items-center gap-2.5 rounded-lg border bg-raised py-2 pr-2 pl-3 text-base text-ink shadow-pop">
+      <Clock
+        seconds={Math.ceil(left / 1000)}
+        part={left / (Date.parse(held.held_until) - Date.parse(held.created_at))}
+      />
+      <p className="min-w-0 flex-1">
+        <span className="block font-medium">{t(titleOf(held))}</span>
+        <span className="block truncate text-xs text-ink-3">
+          {more > 0
+            ? t('composer.held_to_more', { address: first, count: more })
+            : t('composer.held_to', { address: first })}
+        </span>
+      </p>
+      <Button variant="ghost" size="sm" onClick={onSendNow}>
+        {t('composer.send_now')}
+      </Button>
+      <Button size="sm" onClick={onUndo}>
+        {t('composer.undo')}
+        <span className="pointer-coarse:hidden">
+          <KeyLabels keys="z" />
+        </span>
+      </Button>
+    </div>
+  )
+}
+
+function titleOf({ after }: Held): string {
+  if (!after) return 'composer.held'
+  return after.snoozed_until ? 'composer.held_snooze' : 'composer.held_resolve'
+}
+
+/** Seconds in a ring that empties. Not read out: twenty numbers would be. */
+function Clock({ seconds, part }: { seconds: number; part: number }) {
+  return (
+    <svg viewBox="0 0 28 28" className="size-7 shrink-0" aria-hidden>
+      <circle cx="14" cy="14" r="12" fill="none" strokeWidth="2" className="stroke-line" />
+      <circle
+        cx="14"
+        cy="14"
+        r="12"
+        fill="none"
+        strokeWidth="2"
+        strokeLinecap="round"
+        pathLength="1"
+        strokeDasharray={`${Math.max(0, Math.min(1, part))} 1`}
+        transform="rotate(-90 14 14)"
+        className="stroke-accent"
+      />
+      <text x="14" y="18" textAnchor="middle" className="fill-ink-2 text-xs font-medium tabular-nums">
+        {seconds}
+      </text>
+    </svg>
+  )
+}
+
+function useLeft(until: number): number {
+  const [left, setLeft] = useState(() => Math.max(0, until - Date.now()))
+  // The clock is outside React.
+  useEffect(() => {
+    const tick = () => setLeft(Math.max(0, until - Date.now()))
+    const timer = setInterval(tick, TICK_MS)
+    return () => clearInterval(timer)
+  }, [until])
+  return left
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { SendHorizontal, Undo2 } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import type { Held } from '../../api/held-sends.ts'
+import type { Command } from '../../commands/command.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { inboxPath } from '../../lib/inbox-list.ts'
+import { dismissToast, showToast } from '../../lib/toast.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
+import { HeldToast } from './held-toast.tsx'
+import { phaseKey, wishFocus } from './sending.ts'
+import { refresh, sendNow, takeBack } from './take-back.ts'
+
+const GROUP = 'commands.group.conversation'
+/** The server looks for due replies once a second. */
+const RELEASED_AFTER_MS = 2_000
+
+/** A toast with a countdown for each held reply, and the keys for the latest. */
+export function HeldToasts({ held }: { held: readonly Held[] }) {
+  const cache = useQueryClient()
+  const me = useMe()
+  const router = useRouter()
+  const navigate = useNavigate()
+  const { uuid: shown } = useParams({ strict: false })
+  const [latest] = held
+
+  const undo = async (one: Held) => {
+    dismissToast(one.uuid)
+    if (!(await takeBack(cache, me.id, one))) return
+    if (shown === one.conversation_uuid) return
+    wishFocus(phaseKey({ agent_id: me.id, uuid: one.conversation_uuid, mode: 'reply' }))
+    const list = /^\/inboxes\/(?:assigned|unassigned|all|(?:teams|views)\/\d+)/.exec(
+      router.latestLocation.pathname,
+    )
+    const path = list?.[0] ?? inboxPath({ type: may(me, 'conversations:read_all') ? 'all' : 'assigned' })
+    void navigate({ to: `${path}/conversation/${one.conversation_uuid}` })
+  }
+  const now = (one: Held) => {
+    dismissToast(one.uuid)
+    void sendNow(cache, one)
+  }
+
+  const commands: Command[] = latest
+    ? [
+        {
+          id: 'composer.undo_send',
+          label: 'command.undo_send',
+          group: GROUP,
+          keys: ['z', 'mod+z'],
+          icon: Undo2,
+          keywords: 'recall unsend take back',
+          run: () => void undo(latest),
+        },
+        {
+          id: 'composer.send_now',
+          label: 'command.send_now',
+          group: GROUP,
+          icon: SendHorizontal,
+          run: () => now(latest),
+        },
+      ]
+    : []
+  useCommands(commands)
+
+  const show = useEffectEvent((one: Held) =>
+    showToast(one.uuid, <HeldToast held={one} onUndo={() => void undo(one)} onSendNow={() => now(one)} />),
+  )
+  const ask = useEffectEvent((one: Held) => refresh(cache, one))
+  const ids = held.map(({ uuid }) => uuid).join()
+  // Toasts and clocks are outside React.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are new objects after each fetch; the replies are the same
+  useEffect(() => {
+    const timers = held.flatMap((one) => {
+      const left = one.until - Date.now()
+      if (left > 0) show(one)
+      return [
+        setTimeout(() => dismissToast(one.uuid), Math.max(0, left)),
+        setTimeout(() => ask(one), Math.max(0, left) + RELEASED_AFTER_MS),
+      ]
+    })
+    return () => {
+      for (const timer of timers) clearTimeout(timer)
+      for (const one of held) dismissToast(one.uuid)
+    }
+  }, [ids])
+  return null
+}

@@ -1,0 +1,60 @@
+import { type HeldSend, releaseHeldSend, undoHeldSend } from '@parley/contract/held-sends'
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { dropHeld } from '../../api/held-sends.ts'
+import { keys } from '../../api/query.ts'
+import { flushDrafts, isBlankHtml } from '../../editor/use-draft.ts'
+import { type Draft, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
+import { showFailure } from '../../lib/toast.ts'
+import { type ConversationPlace, phaseKey, setPhase } from './sending.ts'
+
+/**
+ * Takes a reply back into its composer, before what was begun there meanwhile. False when it was sent already or the server
+ * could not be reached; the reason is in a toast.
+ */
+export async function takeBack(cache: QueryClient, agent_id: number, held: HeldSend): Promise<boolean> {
+  const { uuid, conversation_uuid } = held
+  try {
+    const typed = await call(undoHeldSend, { params: { uuid } })
+    const place: ConversationPlace = { agent_id, uuid: conversation_uuid, mode: 'reply' }
+    flushDrafts()
+    saveDraft(place, restored(typed, readDraft(place) ?? emptyDraft))
+    dropHeld(cache, uuid)
+    setPhase(phaseKey(place), { kind: 'restored' })
+    return true
+  } catch (error) {
+    const isDecided = error instanceof ApiError && (error.status === 409 || error.status === 404)
+    showFailure(error, isDecided ? undefined : () => void takeBack(cache, agent_id, held))
+    if (isDecided) refresh(cache, held)
+    return false
+  }
+}
+
+/** Sends it without waiting any longer. */
+export async function sendNow(cache: QueryClient, held: HeldSend): Promise<void> {
+  try {
+    await call(releaseHeldSend, { params: { uuid: held.uuid } })
+  } catch (error) {
+    showFailure(error)
+  }
+  refresh(cache, held)
+}
+
+/** The events say the same; this is for when the line is down. */
+export function refresh(cache: QueryClient, { conversation_uuid }: HeldSend) {
+  void cache.invalidateQueries({ queryKey: keys.messages(conversation_uuid) })
+  void cache.invalidateQueries({ queryKey: keys.heldSends })
+}
+
+/** Both texts and all files; the recipients as they were sent to. */
+export function restored(typed: HeldSend, begun: Draft): Draft {
+  const { to, cc, bcc } = typed
+  const files = typed.attachments.filter(({ id }) => !begun.files.some((file) => file.id === id))
+  return {
+    html: isBlankHtml(begun.html) ? typed.message : `${typed.message}${begun.html}`,
+    files: [...files, ...begun.files],
+    fields: { to, cc, bcc },
+    attempt: null,
+  }
+}
