@@ -84,6 +84,7 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   assigned_user: UserRound,
   self_assigned: UserRound,
   unassigned_user: UserRound,
+  unassigned_away: UserRound,
   assigned_team: UsersRound,
   unassigned_team: UsersRound,
   status_changed: CircleDot,
