@@ -11,6 +11,7 @@ import { prepareToasts } from '../lib/toast.ts'
 import { useHasPanelRoom, useIsMobile } from '../lib/use-media.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { useRealtime } from '../realtime/use-realtime.ts'
+import { PresenceProvider } from '../session/presence.tsx'
 import { configQuery } from '../session/queries.ts'
 import { useAvailabilityWatch } from '../session/use-availability.ts'
 import { Drawer } from '../ui/drawer.tsx'
@@ -31,6 +32,14 @@ const MobileShell = lazy(() => import('./mobile-shell.tsx').then((m) => ({ defau
 
 /** Everything around the page: main bar, side panel, palette and shortcuts. */
 export function Shell() {
+  return (
+    <PresenceProvider>
+      <ShellFrame />
+    </PresenceProvider>
+  )
+}
+
+function ShellFrame() {
   const { t } = useTranslation()
   const mobile = useIsMobile()
   const area = areaOf(useLocation().pathname)
