@@ -1,8 +1,12 @@
 // biome-ignore-all format: one line for each command, read as a table
+import type { AvailabilityStatus } from '@parley/contract/people'
 import type { AnyRouter } from '@tanstack/react-router'
 import {
   BarChart3,
+  CirclePause,
+  CirclePlay,
   CircleUserRound,
+  Forward,
   Inbox,
   Keyboard,
   Layers,
@@ -17,12 +21,15 @@ import {
   Users,
 } from 'lucide-react'
 import type { Command } from '../commands/command.ts'
+import { leaveField } from '../commands/leave-field.ts'
 import { logOut } from '../lib/log-out.ts'
 import { currentTheme, toggleTheme } from '../lib/theme.ts'
+import { type AvailabilityEvent, isManual } from '../session/availability.ts'
 import type { Area } from './use-areas.ts'
 
 const GO = 'commands.group.go'
 const VIEW = 'commands.group.view'
+const ME = 'commands.group.me'
 
 /** The ways to other places. Areas that the agent may not enter offer none. */
 export function goCommands(
@@ -47,6 +54,17 @@ export function goCommands(
   ]
 }
 
+/** The switches of the user menu. */
+export function availabilityCommands(status: AvailabilityStatus, flip: (event: AvailabilityEvent) => void): Command[] {
+  const reassigns = status === 'away_and_reassigning'
+  return [
+    { id: 'me.away', label: 'command.away', group: ME, keywords: 'availability absent break pause', icon: CirclePause, when: () => !isManual(status), run: () => flip('away_on') },
+    { id: 'me.online', label: 'command.online', group: ME, keywords: 'availability available back', icon: CirclePlay, when: () => isManual(status), run: () => flip('away_off') },
+    { id: 'me.reassign', label: 'command.reassign', group: ME, keywords: 'availability absent holiday vacation', icon: Forward, when: () => !reassigns, run: () => flip('reassign_on') },
+    { id: 'me.keep', label: 'command.reassign_off', group: ME, keywords: 'availability', icon: Forward, when: () => reassigns, run: () => flip('reassign_off') },
+  ]
+}
+
 /** What the shell itself can do. */
 export function shellCommands(act: {
   openPalette: () => void
@@ -61,6 +79,7 @@ export function shellCommands(act: {
     { id: 'shell.fold_bar', label: 'command.fold_bar', group: VIEW, keys: 'mod+b', reach: 'fields', icon: PanelLeft, run: act.foldBar },
     { id: 'shell.fold_panel', label: 'command.fold_panel', group: VIEW, keys: '[', icon: PanelsTopLeft, run: act.foldPanel },
     { id: 'shell.shortcuts', label: 'command.shortcuts', group: VIEW, keys: '?', icon: Keyboard, run: act.openSheet },
+    { id: 'shell.escape', label: 'command.escape', group: VIEW, keys: 'escape', reach: 'anywhere', shortcutOnly: true, run: leaveField },
     { id: 'shell.logout', label: 'command.logout', group: VIEW, icon: LogOut, run: logOut },
   ]
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
+import { SequenceHint } from '../commands/sequence-hint.tsx'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
 import { useRememberedFlag } from '../lib/remembered.ts'
@@ -13,14 +14,16 @@ import { whenIdle } from '../lib/when-idle.ts'
 import { useRealtime } from '../realtime/use-realtime.ts'
 import { PresenceProvider } from '../session/presence.tsx'
 import { configQuery } from '../session/queries.ts'
-import { useAvailabilityWatch } from '../session/use-availability.ts'
+import { useAvailabilitySwitch, useAvailabilityWatch } from '../session/use-availability.ts'
+import { useMe } from '../session/use-me.ts'
 import { Drawer } from '../ui/drawer.tsx'
 import { readBarExpanded, rememberBarExpanded } from './bar-cookie.ts'
 import { MainBar } from './main-bar.tsx'
 import { Notices } from './notices.tsx'
-import { goCommands, shellCommands } from './shell-commands.ts'
+import { availabilityCommands, goCommands, shellCommands } from './shell-commands.ts'
 import { SidePanel } from './side-panel.tsx'
 import { areaOf, useAreas } from './use-areas.ts'
+import { useConversationSource } from './use-conversation-source.ts'
 import { useRouteExists } from './use-route-exists.ts'
 
 const loadPalette = () => import('../commands/palette.tsx').then((m) => ({ default: m.Palette }))
@@ -135,7 +138,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setLevels(at)
   }
-  useShortcuts((command) => openPalette([command]))
+  const begun = useShortcuts((command) => openPalette([command]))
 
   // The network is outside React, and may be gone when these are needed first.
   useEffect(() => {
@@ -154,14 +157,14 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
     foldBar,
     foldPanel,
   })
-  useCommands([...go, ...own])
+  useCommands([...go, ...own, ...availabilityCommands(useMe().availability_status, useAvailabilitySwitch())])
+  useConversationSource()
 
   return (
     <Suspense>
       <NewConversation />
-      {paletteNeeded && (
-        <Palette levels={levels} onLevelsChange={setLevels} onSearch={searchFor} opener={opener} />
-      )}
+      {begun && <SequenceHint begun={begun} />}
+      {paletteNeeded && <Palette levels={levels} onLevelsChange={setLevels} opener={opener} />}
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>
   )

@@ -269,7 +269,10 @@ test('whoever writes or changes something is a participant; what the system does
   t.clock.advance(3_600_000)
   await t.act(t.system, (tx) => wakeDue(tx, c.id))
   expect((await lines(browser, c)).map((line) => line.activity.type)).toEqual(['snoozed', 'woke_up'])
-  expect((await browser.get(path(c, '/participants'))).body.data).toMatchObject([{ id: ana.id }, { id: c.contact_id }])
+  expect((await browser.get(path(c, '/participants'))).body.data).toMatchObject([
+    { id: ana.id },
+    { id: c.contact_id },
+  ])
 })
 
 test('the queue wakes a snoozed conversation at its instant, and not before', async () => {
