@@ -14,7 +14,7 @@ const DEEP_SHOWN = 8
 const ROWS = 100
 
 /** What stands at the top when nothing has been typed, in this order; what is not named follows as it comes. */
-const order = [
+const groupOrder: readonly string[] = [
   RECENT,
   'commands.group.conversation',
   'commands.group.workspace',
@@ -62,13 +62,19 @@ const recentShown = (shown: readonly Command[], recent: readonly string[]): Comm
 
 function untyped(shown: readonly Command[], recent: readonly string[]): Entry[] {
   const first = recentShown(shown, recent)
-  const rank = (command: Command) => {
-    const place = order.indexOf(command.group)
-    return place < 0 ? order.length : place
-  }
-  const rest = shown.filter((command) => !first.includes(command)).toSorted((a, b) => rank(a) - rank(b))
+  const rest = shown
+    .filter((command) => !first.includes(command))
+    .toSorted((a, b) => groupRank(a.group) - groupRank(b.group) || keyRank(a) - keyRank(b))
   return [...first, ...rest].map((command) => ({ command, within: null }))
 }
+
+export function groupRank(group: string): number {
+  const place = groupOrder.indexOf(group)
+  return place < 0 ? groupOrder.length : place
+}
+
+/** What has a key is done often. */
+const keyRank = (command: Command) => (command.keys === undefined ? 1 : 0)
 
 type Scored = Entry & { score: number }
 

@@ -38,6 +38,7 @@ test.each([
   ['dm', 'Dark mode'],
   ['night', 'Dark mode'],
   ['done', 'Resolve'],
+  ['a', 'Assign to me'],
 ])('%s finds %s first', (typed, first) => {
   expect(found(typed)[0]).toBe(first)
 })

@@ -28,7 +28,8 @@ const best = (word: string, among: readonly string[]) =>
   among.reduce((most, other) => Math.max(most, likeness(word, other)), 0)
 
 function likeness(word: string, other: string): number {
-  if (word === other) return 1
+  // A letter alone is the beginning of something, not the word "a".
+  if (word === other && word.length > 1) return 1
   if (other.startsWith(word)) return 0.9
   if (word.length >= 2 && other.includes(word)) return 0.6
   const slips = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0

@@ -4,6 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Input } from '../ui/input.tsx'
 import { KeyLabels } from '../ui/kbd.tsx'
 import { type Command, isPossible, keysOf } from './command.ts'
+import { groupRank } from './palette-entries.ts'
 import { matchScore } from './palette-match.ts'
 import { useAllCommands } from './registry.ts'
 
@@ -17,7 +18,8 @@ export function ShortcutSheet({
 }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const groups = Map.groupBy(useShortcutLines(typed), (line) => line.group)
+  const lines = useShortcutLines(typed).toSorted((a, b) => groupRank(a.group) - groupRank(b.group))
+  const groups = Map.groupBy(lines, (line) => line.group)
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('shortcuts.title')} size="lg">
       <Input
