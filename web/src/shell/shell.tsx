@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
-import { SequenceHint } from '../commands/sequence-hint.tsx'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
 import { useRememberedFlag } from '../lib/remembered.ts'
@@ -23,12 +22,17 @@ import { Notices } from './notices.tsx'
 import { availabilityCommands, goCommands, shellCommands } from './shell-commands.ts'
 import { SidePanel } from './side-panel.tsx'
 import { areaOf, useAreas } from './use-areas.ts'
-import { useConversationSource } from './use-conversation-source.ts'
 import { useRouteExists } from './use-route-exists.ts'
+import { useVisited } from './use-visited.ts'
 
 const loadPalette = () => import('../commands/palette.tsx').then((m) => ({ default: m.Palette }))
 const loadSheet = () => import('../commands/shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet }))
+const loadHint = () => import('../commands/sequence-hint.tsx').then((m) => ({ default: m.SequenceHint }))
 const Palette = lazy(loadPalette)
+const SequenceHint = lazy(loadHint)
+const ConversationSource = lazy(() =>
+  import('./conversation-source.ts').then((m) => ({ default: m.ConversationSource })),
+)
 const ShortcutSheet = lazy(loadSheet)
 
 const MobileShell = lazy(() => import('./mobile-shell.tsx').then((m) => ({ default: m.MobileShell })))
@@ -128,6 +132,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const areas = useAreas()
   const exists = useRouteExists()
   const [levels, setLevels] = useState<readonly Command[] | null>(null)
+  const visited = useVisited()
   const [sheetOpen, setSheetOpen] = useState(false)
   const [paletteNeeded, setPaletteNeeded] = useState(false)
   // Once opened it stays, closed: only then does it give the focus back to where it came from.
@@ -145,6 +150,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
     whenIdle(() => {
       void loadPalette()
       void loadSheet()
+      void loadHint()
       prepareToasts()
     })
   }, [])
@@ -158,12 +164,12 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
     foldPanel,
   })
   useCommands([...go, ...own, ...availabilityCommands(useMe().availability_status, useAvailabilitySwitch())])
-  useConversationSource()
 
   return (
     <Suspense>
       <NewConversation />
-      {begun && <SequenceHint begun={begun} />}
+      <Suspense>{begun && <SequenceHint begun={begun} />}</Suspense>
+      <Suspense>{paletteNeeded && <ConversationSource visited={visited} />}</Suspense>
       {paletteNeeded && <Palette levels={levels} onLevelsChange={setLevels} opener={opener} />}
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>

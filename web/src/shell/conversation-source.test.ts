@@ -1,6 +1,6 @@
 import type { ConversationListItem } from '@parley/contract/conversations'
 import { expect, test } from 'vitest'
-import { conversationsFor } from './use-conversation-source.ts'
+import { conversationsFor } from './conversation-source.ts'
 
 const row = (reference_number: string, first_name: string, subject: string) =>
   ({

@@ -2,7 +2,7 @@ import type { ConversationListItem } from '@parley/contract/conversations'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListPages } from '../api/conversation-lists.ts'
 import { keys } from '../api/query.ts'
@@ -12,29 +12,26 @@ import { usePaletteSource } from '../commands/palette-sources.ts'
 import { fullName } from '../format/names.ts'
 import { inboxPath } from '../lib/inbox-list.ts'
 import { inboxOf } from '../routes/inbox-of.ts'
+import { CONVERSATIONS_SHOWN } from './use-visited.ts'
 
-const SHOWN = 5
 /** Matching happens with every key: more rows than these are the search's business. */
 const LOOKED_AT = 500
 
-/** Conversations in the palette: those visited last, and those of the loaded lists by number, name, address or subject. */
-export function useConversationSource() {
+/**
+ * Conversations in the palette: those visited last, and those of the loaded lists by number, name, address or subject.
+ * A component, so that it loads with the palette and not with the page.
+ */
+export function ConversationSource({ visited }: { visited: RefObject<readonly string[]> }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const router = useRouter()
   const params = useParams({ strict: false })
   const { uuid } = params
-  const visited = useRef<readonly string[]>([])
-  // Where one has been is not part of what is drawn.
-  useEffect(() => {
-    if (uuid) visited.current = [uuid, ...visited.current.filter((one) => one !== uuid)].slice(0, SHOWN + 1)
-  }, [uuid])
-
   const list = inboxOf(params) ?? { type: 'assigned' as const }
   usePaletteSource((typed) => {
     const known = knownRows(cache)
     const rows = typed === '' ? lastVisited() : conversationsFor(typed, known)
-    return rows.slice(0, SHOWN).map(asCommand)
+    return rows.slice(0, CONVERSATIONS_SHOWN).map(asCommand)
 
     function lastVisited() {
       return visited.current
@@ -54,6 +51,7 @@ export function useConversationSource() {
       }
     }
   })
+  return null
 }
 
 /** By number when it looks like one, with or without #; else by whose it is and what it is about. */
