@@ -66,7 +66,7 @@ for (const theme of ['light', 'dark'] as const) {
       await expect(page.getByRole('menu')).toHaveCount(0)
     }
     await page.getByRole('button', { name: 'Snooze' }).first().hover()
-    await expect(page.locator('[data-base-ui-portal]', { hasText: 'Snooze' })).toBeVisible()
+    await expect(page.locator('[data-base-ui-portal]').getByText('Snooze')).toBeVisible()
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Emoji' }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()

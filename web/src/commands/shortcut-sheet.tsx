@@ -61,14 +61,17 @@ function useShortcutLines(typed: string): Line[] {
     // What only keys do depends on where the focus is, and that is here just now.
     (command) => keysOf(command).length > 0 && (command.shortcutOnly || isPossible(command)),
   )
-  return [...Map.groupBy(shown, nameOf)]
-    .map(([label, commands]) => ({
-      group: commands[0]?.group ?? '',
-      label,
-      keys: [...new Set(commands.flatMap(keysOf))],
-      words: commands.map((command) => command.keywords ?? '').join(' '),
-    }))
-    .filter(({ label, keys, words }) => keys.includes(typed.trim()) || matchScore(typed, label, words) > 0)
+  const named = [...Map.groupBy(shown, nameOf)].map(([label, commands]) => ({
+    group: commands[0]?.group ?? '',
+    label,
+    keys: [...new Set(commands.flatMap(keysOf))],
+    words: commands.map((command) => command.keywords ?? '').join(' '),
+  }))
+  // No command: each thing closes itself (use-escape.ts for the fields).
+  const closing = { group: 'commands.group.view', label: t('command.escape'), keys: ['escape'], words: '' }
+  return [...named, closing].filter(
+    ({ label, keys, words }) => keys.includes(typed.trim()) || matchScore(typed, label, words) > 0,
+  )
 }
 
 function ShortcutLine({ line }: { line: Line }) {

@@ -21,7 +21,6 @@ import {
   Users,
 } from 'lucide-react'
 import type { Command } from '../commands/command.ts'
-import { leaveField } from '../commands/leave-field.ts'
 import { logOut } from '../lib/log-out.ts'
 import { currentTheme, toggleTheme } from '../lib/theme.ts'
 import { type AvailabilityEvent, isManual } from '../session/availability.ts'
@@ -79,7 +78,6 @@ export function shellCommands(act: {
     { id: 'shell.fold_bar', label: 'command.fold_bar', group: VIEW, keys: 'mod+b', reach: 'fields', icon: PanelLeft, run: act.foldBar },
     { id: 'shell.fold_panel', label: 'command.fold_panel', group: VIEW, keys: '[', icon: PanelsTopLeft, run: act.foldPanel },
     { id: 'shell.shortcuts', label: 'command.shortcuts', group: VIEW, keys: '?', icon: Keyboard, run: act.openSheet },
-    { id: 'shell.escape', label: 'command.escape', group: VIEW, keys: 'escape', reach: 'anywhere', shortcutOnly: true, run: leaveField },
     { id: 'shell.logout', label: 'command.logout', group: VIEW, icon: LogOut, run: logOut },
   ]
 }

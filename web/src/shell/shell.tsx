@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
+import { useEscape } from '../commands/use-escape.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
 import { useRememberedFlag } from '../lib/remembered.ts'
@@ -132,6 +133,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const areas = useAreas()
   const exists = useRouteExists()
   const [levels, setLevels] = useState<readonly Command[] | null>(null)
+  useEscape()
   const visited = useVisited()
   const [sheetOpen, setSheetOpen] = useState(false)
   const [paletteNeeded, setPaletteNeeded] = useState(false)
