@@ -61,6 +61,10 @@ test.describe('on a conversation', () => {
     await expect(desk.property(page, 'Status')).toContainText('Resolved')
     await press('e')
     await expect(desk.property(page, 'Status')).toContainText('Open')
+    await press('a')
+    await page.keyboard.type('nobody')
+    await press('Enter')
+    await expect(desk.property(page, 'Assignee')).toContainText('Nobody')
   })
 
   for (const [key, name] of [
