@@ -26,6 +26,7 @@ export const activityTypes = [
   'assigned_user',
   'self_assigned',
   'unassigned_user',
+  'unassigned_away',
   'assigned_team',
   'unassigned_team',
   'status_changed',

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 /**
  * Where a shortcut works: `page` while neither a field nor a dialog or menu has the focus, `fields` also there
@@ -20,6 +21,12 @@ export type Command = {
   keys?: string | readonly string[]
   reach?: Reach
   icon?: LucideIcon
+  /** Drawn in place of the icon: an agent's picture, an emoji. */
+  picture?: () => ReactNode
+  /** A few quiet words at the end of its row in the palette. */
+  detail?: string
+  /** What the palette shows beside the list while this row is the chosen one. */
+  preview?: () => ReactNode
   /** Whether it can be done now; a command that cannot is neither shown nor run. */
   when?: () => boolean
   /** More words that find it in the palette. */
@@ -27,9 +34,15 @@ export type Command = {
   /** Left out of the palette: it makes no sense there (the palette's own shortcut, row movement). */
   shortcutOnly?: boolean
 } & (
-  | { run: () => void; children?: never }
+  | { run: () => void; children?: never; placeholder?: never; empty?: never }
   /** Opens a level of the palette with these. */
-  | { children: () => Command[]; run?: never }
+  | {
+      children: () => Command[]
+      run?: never
+      /** Catalogue keys of what the level's empty field says, and what stands there when nothing matches. */
+      placeholder?: string
+      empty?: string
+    }
 )
 
 export const keysOf = (command: Command): readonly string[] =>

@@ -22,6 +22,14 @@ test.each([
   [press('ArrowDown'), 'arrowdown'],
   [press('Shift', { shiftKey: true }), null],
   [press('@', { altKey: true, ctrlKey: true }), null],
+  [press('о', { code: 'KeyJ' }), 'j'],
+  [press('Ч', { code: 'KeyX', shiftKey: true }), 'shift+x'],
+  [press('л', { code: 'KeyK', ctrlKey: true }), 'mod+k'],
+  [press('х', { code: 'BracketLeft' }), '['],
+  [press('؟', { code: 'Slash', shiftKey: true }), '?'],
+  [press('é', { code: 'Digit2' }), 'é'],
+  // A layout that moves letters about is believed: what is written counts.
+  [press('j', { code: 'KeyC' }), 'j'],
 ])('%o is written as %s', (event, name) => {
   expect(pressName(event)).toBe(name)
 })

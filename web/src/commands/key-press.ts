@@ -1,21 +1,42 @@
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & {
+  code?: string
+}
 
 /**
  * A press as the registry writes it: `mod+k`, `shift+x`, `g`, `?`. Ctrl and Cmd are both `mod`. Shift counts
  * only with letters and named keys: how `?` is typed differs from keyboard to keyboard, so the sign itself is the key.
+ * A keyboard that writes other letters than a to z is read by the place of its keys (`code`), as on a US keyboard.
  * Null for a modifier alone and for AltGr and Option combinations, which type letters.
  */
 export function pressName(press: KeyPress): string | null {
   if (['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'Dead', 'Unidentified'].includes(press.key)) return null
   if (press.altKey) return null
-  const key = press.key === ' ' ? 'space' : press.key.toLowerCase()
+  const key = press.key === ' ' ? 'space' : (latinKey(press) ?? press.key.toLowerCase())
   const sign = key.length === 1 && key.toUpperCase() === key
   return [(press.ctrlKey || press.metaKey) && 'mod', press.shiftKey && !sign && 'shift', key]
     .filter(Boolean)
     .join('+')
 }
 
-const SEQUENCE_MS = 1000
+/** What the key would write on a US keyboard, when what it does write is outside ASCII. */
+function latinKey({ key, code = '', shiftKey }: KeyPress): string | undefined {
+  if ([...key].length !== 1 || key <= '\u007f') return undefined
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  if (letter) return letter.toLowerCase()
+  return signs[code]?.[shiftKey ? 1 : 0]
+}
+
+const signs: Record<string, string> = {
+  BracketLeft: '[{',
+  BracketRight: ']}',
+  Slash: '/?',
+  Period: '.>',
+  Comma: ',<',
+  Semicolon: ';:',
+}
+
+/** How long the second key of a sequence is waited for. */
+export const SEQUENCE_MS = 1000
 
 type Reading<C> = { run: C | null; waiting: boolean }
 

@@ -13,6 +13,8 @@ export function reaches(reach: Reach, focus: Focus): boolean {
 /** `layer` is a dialog, menu or list that floats above the page: what it covers must not react to keys. */
 export function focusOf(target: EventTarget | null): Focus {
   if (!(target instanceof HTMLElement)) return 'page'
+  // What fades out has been left already, though it holds the focus for some frames more.
+  if (target.closest('[data-closed], [data-ending-style]')) return 'page'
   if (target.isContentEditable) return 'editor'
   if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return 'layer'
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return 'field'

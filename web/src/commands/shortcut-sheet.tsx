@@ -1,10 +1,14 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialog.tsx'
+import { Input } from '../ui/input.tsx'
 import { KeyLabels } from '../ui/kbd.tsx'
-import { type Command, isPossible, shownKey } from './command.ts'
+import { type Command, isPossible, keysOf } from './command.ts'
+import { groupRank } from './palette-entries.ts'
+import { matchScore } from './palette-match.ts'
 import { useAllCommands } from './registry.ts'
 
-/** Every shortcut that works on the page as it is now. */
+/** Every shortcut that works on the page as it is now, to be read or searched. */
 export function ShortcutSheet({
   open,
   onOpenChange,
@@ -13,17 +17,31 @@ export function ShortcutSheet({
   onOpenChange: (open: boolean) => void
 }) {
   const { t } = useTranslation()
-  const shown = useAllCommands().filter((command) => shownKey(command) && isPossible(command))
-  const groups = Map.groupBy(shown, (command) => command.group)
+  const [typed, setTyped] = useState('')
+  const lines = useShortcutLines(typed).toSorted((a, b) => groupRank(a.group) - groupRank(b.group))
+  const groups = Map.groupBy(lines, (line) => line.group)
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('shortcuts.title')} size="lg">
-      <div className="columns-1 gap-8 md:columns-2">
-        {[...groups].map(([group, commands]) => (
+      <Input
+        type="search"
+        aria-label={t('shortcuts.search')}
+        placeholder={t('shortcuts.search')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {/* Tall enough that the dialog does not jump while it is searched. */}
+      <div className="mt-4 min-h-88 columns-1 gap-8 md:columns-2">
+        {groups.size === 0 && (
+          <p role="status" className="py-8 text-center text-ink-3 [column-span:all]">
+            {t('shortcuts.empty')}
+          </p>
+        )}
+        {[...groups].map(([group, lines]) => (
           <section key={group} className="mb-5 break-inside-avoid">
             <h3 className="mb-1 text-xs font-medium text-ink-3">{t(group)}</h3>
             <dl>
-              {commands.map((command) => (
-                <ShortcutLine key={command.id} command={command} />
+              {lines.map((line) => (
+                <ShortcutLine key={line.label} line={line} />
               ))}
             </dl>
           </section>
@@ -33,13 +51,42 @@ export function ShortcutSheet({
   )
 }
 
-function ShortcutLine({ command }: { command: Command }) {
+type Line = { group: string; label: string; keys: readonly string[] }
+
+/** Commands of one name are one line: what a key does there, another does here. */
+function useShortcutLines(typed: string): Line[] {
   const { t } = useTranslation()
-  const keys = shownKey(command)
+  const nameOf = (command: Command) => t(command.label, command.labelValues ?? {})
+  const shown = useAllCommands().filter(
+    // What only keys do depends on where the focus is, and that is here just now.
+    (command) => keysOf(command).length > 0 && (command.shortcutOnly || isPossible(command)),
+  )
+  const named = [...Map.groupBy(shown, nameOf)].map(([label, commands]) => ({
+    group: commands[0]?.group ?? '',
+    label,
+    keys: [...new Set(commands.flatMap(keysOf))],
+    words: commands.map((command) => command.keywords ?? '').join(' '),
+  }))
+  // No command: each thing closes itself (use-escape.ts for the fields).
+  const closing = { group: 'commands.group.view', label: t('command.escape'), keys: ['escape'], words: '' }
+  return [...named, closing].filter(
+    ({ label, keys, words }) => keys.includes(typed.trim()) || matchScore(typed, label, words) > 0,
+  )
+}
+
+function ShortcutLine({ line }: { line: Line }) {
+  const { t } = useTranslation()
   return (
     <div className="flex min-h-7 items-center justify-between gap-4">
-      <dt className="truncate">{t(command.label, command.labelValues ?? {})}</dt>
-      <dd>{keys && <KeyLabels keys={keys} />}</dd>
+      <dt className="truncate">{line.label}</dt>
+      <dd className="flex shrink-0 items-center gap-1.5 text-xs text-ink-3">
+        {line.keys.map((keys, place) => (
+          <span key={keys} className="inline-flex items-center gap-1.5">
+            {place > 0 && t('shortcuts.or')}
+            <KeyLabels keys={keys} />
+          </span>
+        ))}
+      </dd>
     </div>
   )
 }

@@ -1,28 +1,41 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type Command, isPossible, keysOf } from './command.ts'
-import { keyReader, pressName } from './key-press.ts'
+import { keyReader, pressName, SEQUENCE_MS } from './key-press.ts'
 import { focusOf, reaches } from './reach.ts'
 import { commands } from './registry.ts'
 
-/** Runs the registry's commands by their keys. Mounted once, by the shell. `openLevel` shows a command's children in the palette. */
-export function useShortcuts(openLevel: (command: Command) => void) {
+/**
+ * Runs the registry's commands by their keys. Mounted once, by the shell. `openLevel` shows a command's children in the palette.
+ * Returns the first key of a sequence while the second is waited for, else null.
+ */
+export function useShortcuts(openLevel: (command: Command) => void): string | null {
+  const [begun, setBegun] = useState<string | null>(null)
+  const open = useEffectEvent(openLevel)
   // Keys are events of the window.
   useEffect(() => {
     const read = keyReader()
+    let forget: ReturnType<typeof setTimeout> | undefined
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const press = pressName(event)
       if (!press) return
       const focus = focusOf(event.target)
       const { run, waiting } = read(press, event.timeStamp, shortcutsFor(focus))
+      clearTimeout(forget)
+      setBegun(waiting ? press : null)
+      if (waiting) forget = setTimeout(() => setBegun(null), SEQUENCE_MS)
       if (!run && !waiting) return
       event.preventDefault()
       if (run?.run) run.run()
-      else if (run) openLevel(run)
+      else if (run) open(run)
     }
     addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [openLevel])
+    return () => {
+      clearTimeout(forget)
+      removeEventListener('keydown', onKeyDown)
+    }
+  }, [])
+  return begun
 }
 
 function* shortcutsFor(focus: ReturnType<typeof focusOf>): Generator<readonly [string, Command]> {

@@ -1,20 +1,22 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { readerLocale } from './locale.ts'
 import { relativeTime } from './relative-time.ts'
 import { useNow } from './use-now.ts'
 
 /** "38 min", "2 h", "3 days", "12 Mar 2026"; the exact instant is in its title. Refreshes every minute. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const now = useNow()
   return (
-    <time dateTime={at} title={fullDateTime(at, i18n.language)} className={className}>
-      {relativeTimeText(at, now, t, i18n.language)}
+    <time dateTime={at} title={fullDateTime(at)} className={className}>
+      {relativeTimeText(at, now, t)}
     </time>
   )
 }
 
-export function relativeTimeText(at: string, now: Date, t: TFunction, language: string): string {
+/** The words are the catalogue's; from seven days on the date is the reader's. */
+export function relativeTimeText(at: string, now: Date, t: TFunction, locale = readerLocale()): string {
   const ago = relativeTime(new Date(at), now)
   switch (ago.unit) {
     case 'now':
@@ -26,13 +28,13 @@ export function relativeTimeText(at: string, now: Date, t: TFunction, language: 
     case 'days':
       return t('time.days', { count: ago.count })
     case 'date':
-      return fullDate(at, language)
+      return fullDate(at, locale)
   }
 }
 
 /** 12 Mar 2026 */
-export const fullDate = (at: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(at))
+export const fullDate = (at: string, locale = readerLocale()): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(at))
 
 /** 12 Mar 2026 for `2026-03-12`: a day of the calendar, the same in every time zone. Anything else stays as it is written. */
 export const calendarDate = (day: string, language: string): string =>
@@ -43,9 +45,9 @@ export const calendarDate = (day: string, language: string): string =>
       )
 
 /** 12 March 2026 at 10:02 */
-export const fullDateTime = (at: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+export const fullDateTime = (at: string, locale = readerLocale()): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
 
 /** 10:02 */
-export const clockTime = (at: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(at))
+export const clockTime = (at: string, locale = readerLocale()): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(at))

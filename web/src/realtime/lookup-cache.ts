@@ -12,7 +12,8 @@ const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
   // Rights follow from roles and teams, and decide which conversations there are.
   roles: [keys.me, keys.conversationLists],
   teams: [keys.teams, keys.my_teams, keys.me, keys.conversationLists],
-  agents: [keys.agents, keys.me],
+  // Who is concerned is also told of `me`.
+  agents: [keys.agents],
   me: [keys.me, keys.my_teams],
   settings: [keys.settings, keys.config],
   views: [keys.views],

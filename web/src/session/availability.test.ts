@@ -1,25 +1,25 @@
+import type { AvailabilityStatus } from '@parley/contract/people'
 import { expect, test } from 'vitest'
-import { afterWatching, dotOf, IDLE_MS, withAway, withReassigning } from './availability.ts'
+import { type AvailabilityEvent, availabilityAfter, dotOf } from './availability.ts'
 
-test.each([
-  ['online', 0, null],
-  ['online', IDLE_MS - 1, null],
-  ['online', IDLE_MS, 'away'],
-  ['away', IDLE_MS, null],
-  ['away', 0, 'online'],
-  ['offline', 0, 'online'],
-  ['offline', IDLE_MS, null],
-  ['away_manual', 0, null],
-  ['away_manual', IDLE_MS, null],
-  ['away_and_reassigning', 0, null],
-] as const)('%s after %i ms without a touch becomes %s', (status, idle, expected) => {
-  expect(afterWatching(status, idle)).toBe(expected)
-})
+const all = ['online', 'away', 'away_manual', 'away_and_reassigning', 'offline'] as const
 
-test('the switches set what the wire calls them, and leaving reassignment leaves one away', () => {
-  expect([withAway(true), withAway(false)]).toEqual(['away_manual', 'online'])
-  expect([withReassigning(true), withReassigning(false)]).toEqual(['away_and_reassigning', 'away_manual'])
-})
+// biome-ignore format: read as a table
+const table: [AvailabilityEvent, Record<AvailabilityStatus, AvailabilityStatus>][] = [
+  ['idle', { online: 'away', away: 'away', away_manual: 'away_manual', away_and_reassigning: 'away_and_reassigning', offline: 'offline' }],
+  ['activity', { online: 'online', away: 'online', away_manual: 'away_manual', away_and_reassigning: 'away_and_reassigning', offline: 'online' }],
+  ['away_on', { online: 'away_manual', away: 'away_manual', away_manual: 'away_manual', away_and_reassigning: 'away_manual', offline: 'away_manual' }],
+  ['away_off', { online: 'online', away: 'online', away_manual: 'online', away_and_reassigning: 'online', offline: 'online' }],
+  ['reassign_on', { online: 'away_and_reassigning', away: 'away_and_reassigning', away_manual: 'away_and_reassigning', away_and_reassigning: 'away_and_reassigning', offline: 'away_and_reassigning' }],
+  ['reassign_off', { online: 'away_manual', away: 'away_manual', away_manual: 'away_manual', away_and_reassigning: 'away_manual', offline: 'away_manual' }],
+]
+
+test.each(table.flatMap(([event, after]) => all.map((status) => [event, status, after[status]] as const)))(
+  'after %s, %s is %s',
+  (event, status, expected) => {
+    expect(availabilityAfter(status, event)).toBe(expected)
+  },
+)
 
 test.each([
   ['online', 'online'],

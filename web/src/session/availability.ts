@@ -3,22 +3,33 @@ import type { AvailabilityStatus } from '@parley/contract/people'
 export const IDLE_MS = 4 * 60_000
 export const CHECK_MS = 30_000
 
-/** What the watch on mouse and keys changes the status to, or null to leave it. A manual choice is never touched. */
-export function afterWatching(status: AvailabilityStatus, idleMs: number): AvailabilityStatus | null {
-  if (status === 'online' && idleMs >= IDLE_MS) return 'away'
-  if ((status === 'away' || status === 'offline') && idleMs < IDLE_MS) return 'online'
-  return null
+/** What can happen: nobody touched any tab for four minutes, somebody did, and the two switches of the user menu. */
+export type AvailabilityEvent = 'idle' | 'activity' | 'away_on' | 'away_off' | 'reassign_on' | 'reassign_off'
+
+const switches = {
+  away_on: 'away_manual',
+  away_off: 'online',
+  reassign_on: 'away_and_reassigning',
+  // Who only stops handing replies on is still away.
+  reassign_off: 'away_manual',
+} as const satisfies Partial<Record<AvailabilityEvent, AvailabilityStatus>>
+
+// biome-ignore format: read as a table
+const transitions: Record<AvailabilityStatus, Record<AvailabilityEvent, AvailabilityStatus>> = {
+  online:               { ...switches, idle: 'away',                 activity: 'online' },
+  away:                 { ...switches, idle: 'away',                 activity: 'online' },
+  offline:              { ...switches, idle: 'offline',              activity: 'online' },
+  // What was set by hand stays until a hand sets it back.
+  away_manual:          { ...switches, idle: 'away_manual',          activity: 'away_manual' },
+  away_and_reassigning: { ...switches, idle: 'away_and_reassigning', activity: 'away_and_reassigning' },
 }
+
+/** The status after an event (spec section 4); the same status when it changes nothing. */
+export const availabilityAfter = (status: AvailabilityStatus, event: AvailabilityEvent): AvailabilityStatus =>
+  transitions[status][event]
 
 export const isManual = (status: AvailabilityStatus): boolean =>
   status === 'away_manual' || status === 'away_and_reassigning'
-
-/** The away switch. */
-export const withAway = (on: boolean): AvailabilityStatus => (on ? 'away_manual' : 'online')
-
-/** The switch that also hands replies to others; switching it off leaves the person away. */
-export const withReassigning = (on: boolean): AvailabilityStatus =>
-  on ? 'away_and_reassigning' : 'away_manual'
 
 export const dotOf = (status: AvailabilityStatus): 'online' | 'away' | 'offline' =>
   status === 'online' || status === 'offline' ? status : 'away'

@@ -1,70 +1,87 @@
-import { type Agent, type AvailabilityStatus, updateMyAvailability } from '@parley/contract/people'
+import {
+  type Agent,
+  type AvailabilityStatus,
+  type UserCompact,
+  updateMyAvailability,
+} from '@parley/contract/people'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { call } from '../api/call.ts'
 import { keys } from '../api/query.ts'
 import { readRemembered, remember } from '../lib/remembered.ts'
 import { showFailure } from '../lib/toast.ts'
-import { afterWatching, CHECK_MS } from './availability.ts'
+import { type AvailabilityEvent, availabilityAfter, CHECK_MS, IDLE_MS, isManual } from './availability.ts'
+import { watchTouches } from './touches.ts'
 import { useMe } from './use-me.ts'
 
-const REMEMBERED = 'availability'
-
-/** For a choice by hand: a failure is shown. */
-export function useSetAvailability() {
-  return useSet(showFailure)
+/** The switches of the user menu. A failure is shown. */
+export function useAvailabilitySwitch() {
+  const status = useMe().availability_status
+  const { mutate } = useSet(showFailure)
+  return (event: AvailabilityEvent) => mutate(availabilityAfter(status, event))
 }
 
-/** Turns an agent who has not touched anything for four minutes away, and back online with the next touch. Mounted once. */
+/** Turns an agent away whom no tab of the browser has felt for four minutes, and back online with the next touch. Mounted once. */
 export function useAvailabilityWatch() {
-  const status = useMe().availability_status
+  const { id, availability_status: status } = useMe()
   // Nobody asked for it, so nobody is told when it fails; the next touch or check tries again.
   const { mutate, isPending } = useSet(() => {})
-  const watch = useEffectEvent((idleMs: number) => {
-    const next = afterWatching(status, idleMs)
-    if (!next || isPending) return false
+  const tell = useEffectEvent((event: AvailabilityEvent) => {
+    const next = availabilityAfter(status, event)
+    if (next === status || isPending) return false
     mutate(next)
     return true
   })
   const start = useEffectEvent(() => {
-    const chosen = readRemembered(REMEMBERED)
+    const chosen = readChoice(id)
     // Going offline by closing the browser does not take back what the person chose here before.
-    if (status === 'offline' && (chosen === 'away_manual' || chosen === 'away_and_reassigning'))
-      mutate(chosen)
-    else watch(0)
+    if (status === 'offline' && chosen && isManual(chosen)) mutate(chosen)
+    else tell('activity')
   })
 
-  // Mouse, keys and time are outside React.
+  // Mouse, keys, other tabs and time are outside React.
   useEffect(() => {
-    let touched = Date.now()
     let tried = 0
-    const onTouch = () => {
-      touched = Date.now()
+    const touches = watchTouches(() => {
       // A server that refuses must not be asked again with every pixel that the mouse moves.
-      if (touched - tried >= CHECK_MS && watch(0)) tried = touched
-    }
-    const timer = setInterval(() => watch(Date.now() - touched), CHECK_MS)
-    const events = ['mousemove', 'keydown', 'click'] as const
-    for (const event of events) addEventListener(event, onTouch, { passive: true })
+      if (Date.now() - tried >= CHECK_MS && tell('activity')) tried = Date.now()
+    })
+    const timer = setInterval(() => touches.idleMs() >= IDLE_MS && tell('idle'), CHECK_MS)
     start()
     return () => {
       clearInterval(timer)
-      for (const event of events) removeEventListener(event, onTouch)
+      touches.stop()
     }
   }, [])
+
+  // What was chosen in another browser is the choice here too, once the server has told of it.
+  useEffect(() => {
+    if (status !== 'offline') remember(choiceKey(id), status)
+  }, [id, status])
 }
+
+/** Per agent: two people may share a browser. */
+const choiceKey = (id: number) => `availability.${id}`
+const statuses: readonly AvailabilityStatus[] = ['online', 'away', 'away_manual', 'away_and_reassigning']
+const readChoice = (id: number): AvailabilityStatus | undefined =>
+  statuses.find((status) => status === readRemembered(choiceKey(id)))
 
 function useSet(onFailure: (error: unknown) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (status: AvailabilityStatus) => call(updateMyAvailability, { body: { status } }),
-    onMutate: (status) => {
-      remember(REMEMBERED, status)
-      client.setQueryData<Agent>(keys.me, (me) => me && { ...me, availability_status: status })
+    onMutate: (availability_status) => {
+      const me = client.getQueryData<Agent>(keys.me)
+      client.setQueryData<Agent>(keys.me, me && { ...me, availability_status })
+      client.setQueryData<UserCompact[]>(keys.agents, (agents) =>
+        agents?.map((agent) => (agent.id === me?.id ? { ...agent, availability_status } : agent)),
+      )
     },
     onSuccess: (me) => client.setQueryData(keys.me, me),
+    // A 401 leads to the root path, as with every call (web/src/start.ts).
     onError: (error) => {
       onFailure(error)
+      void client.invalidateQueries({ queryKey: keys.agents })
       return client.invalidateQueries({ queryKey: keys.me })
     },
   })

@@ -10,7 +10,7 @@ import { useMe } from '../session/use-me.ts'
 
 /** What the whole workspace should know: a newer release, a restart that is due. */
 export function Notices() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const me = useMe()
   const settings = useQuery(settingsQuery).data
   const release = settings?.['app.update']?.update
@@ -22,7 +22,7 @@ export function Notices() {
           <span>
             {t('shell.release', {
               version: release.release_version,
-              date: fullDate(release.release_date, i18n.language),
+              date: fullDate(release.release_date),
             })}
           </span>
           <a

@@ -1,8 +1,12 @@
 // biome-ignore-all format: one line for each command, read as a table
+import type { AvailabilityStatus } from '@parley/contract/people'
 import type { AnyRouter } from '@tanstack/react-router'
 import {
   BarChart3,
+  CirclePause,
+  CirclePlay,
   CircleUserRound,
+  Forward,
   Inbox,
   Keyboard,
   Layers,
@@ -19,10 +23,12 @@ import {
 import type { Command } from '../commands/command.ts'
 import { logOut } from '../lib/log-out.ts'
 import { currentTheme, toggleTheme } from '../lib/theme.ts'
+import { type AvailabilityEvent, isManual } from '../session/availability.ts'
 import type { Area } from './use-areas.ts'
 
 const GO = 'commands.group.go'
 const VIEW = 'commands.group.view'
+const ME = 'commands.group.me'
 
 /** The ways to other places. Areas that the agent may not enter offer none. */
 export function goCommands(
@@ -44,6 +50,17 @@ export function goCommands(
     { id: 'go.reports', label: 'command.go_reports', group: GO, keys: 'g r', icon: BarChart3, ...toArea('reports') },
     { id: 'go.settings', label: 'command.go_settings', group: GO, keys: 'g s', icon: Settings, ...toArea('admin') },
     { id: 'go.account', label: 'command.go_account', group: GO, icon: CircleUserRound, run: go('/account/profile') },
+  ]
+}
+
+/** The switches of the user menu. */
+export function availabilityCommands(status: AvailabilityStatus, flip: (event: AvailabilityEvent) => void): Command[] {
+  const reassigns = status === 'away_and_reassigning'
+  return [
+    { id: 'me.away', label: 'command.away', group: ME, keywords: 'availability absent break pause', icon: CirclePause, when: () => !isManual(status), run: () => flip('away_on') },
+    { id: 'me.online', label: 'command.online', group: ME, keywords: 'availability available back', icon: CirclePlay, when: () => isManual(status), run: () => flip('away_off') },
+    { id: 'me.reassign', label: 'command.reassign', group: ME, keywords: 'availability absent holiday vacation', icon: Forward, when: () => !reassigns, run: () => flip('reassign_on') },
+    { id: 'me.keep', label: 'command.reassign_off', group: ME, keywords: 'availability', icon: Forward, when: () => reassigns, run: () => flip('reassign_off') },
   ]
 }
 

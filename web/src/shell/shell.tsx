@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
+import { useEscape } from '../commands/use-escape.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { HeldSends } from '../features/composer/held-sends.tsx'
 import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
@@ -12,26 +13,42 @@ import { prepareToasts } from '../lib/toast.ts'
 import { useHasPanelRoom, useIsMobile } from '../lib/use-media.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { useRealtime } from '../realtime/use-realtime.ts'
+import { PresenceProvider } from '../session/presence.tsx'
 import { configQuery } from '../session/queries.ts'
-import { useAvailabilityWatch } from '../session/use-availability.ts'
+import { useAvailabilitySwitch, useAvailabilityWatch } from '../session/use-availability.ts'
+import { useMe } from '../session/use-me.ts'
 import { Drawer } from '../ui/drawer.tsx'
 import { readBarExpanded, rememberBarExpanded } from './bar-cookie.ts'
 import { MainBar } from './main-bar.tsx'
 import { Notices } from './notices.tsx'
-import { goCommands, shellCommands } from './shell-commands.ts'
+import { availabilityCommands, goCommands, shellCommands } from './shell-commands.ts'
 import { SidePanel } from './side-panel.tsx'
 import { areaOf, useAreas } from './use-areas.ts'
 import { useRouteExists } from './use-route-exists.ts'
+import { useVisited } from './use-visited.ts'
 
 const loadPalette = () => import('../commands/palette.tsx').then((m) => ({ default: m.Palette }))
 const loadSheet = () => import('../commands/shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet }))
+const loadHint = () => import('../commands/sequence-hint.tsx').then((m) => ({ default: m.SequenceHint }))
 const Palette = lazy(loadPalette)
+const SequenceHint = lazy(loadHint)
+const ConversationSource = lazy(() =>
+  import('./conversation-source.ts').then((m) => ({ default: m.ConversationSource })),
+)
 const ShortcutSheet = lazy(loadSheet)
 
 const MobileShell = lazy(() => import('./mobile-shell.tsx').then((m) => ({ default: m.MobileShell })))
 
 /** Everything around the page: main bar, side panel, palette and shortcuts. */
 export function Shell() {
+  return (
+    <PresenceProvider>
+      <ShellFrame />
+    </PresenceProvider>
+  )
+}
+
+function ShellFrame() {
   const { t } = useTranslation()
   const mobile = useIsMobile()
   const area = areaOf(useLocation().pathname)
@@ -117,6 +134,8 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const areas = useAreas()
   const exists = useRouteExists()
   const [levels, setLevels] = useState<readonly Command[] | null>(null)
+  useEscape()
+  const visited = useVisited()
   const [sheetOpen, setSheetOpen] = useState(false)
   const [paletteNeeded, setPaletteNeeded] = useState(false)
   // Once opened it stays, closed: only then does it give the focus back to where it came from.
@@ -127,13 +146,14 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setLevels(at)
   }
-  useShortcuts((command) => openPalette([command]))
+  const begun = useShortcuts((command) => openPalette([command]))
 
   // The network is outside React, and may be gone when these are needed first.
   useEffect(() => {
     whenIdle(() => {
       void loadPalette()
       void loadSheet()
+      void loadHint()
       prepareToasts()
     })
   }, [])
@@ -146,7 +166,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
     foldBar,
     foldPanel,
   })
-  useCommands([...go, ...own])
+  useCommands([...go, ...own, ...availabilityCommands(useMe().availability_status, useAvailabilitySwitch())])
 
   return (
     <Suspense>
@@ -155,6 +175,8 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
         <Palette levels={levels} onLevelsChange={setLevels} onSearch={searchFor} opener={opener} />
       )}
       <HeldSends />
+      <Suspense>{begun && <SequenceHint begun={begun} />}</Suspense>
+      <Suspense>{paletteNeeded && <ConversationSource visited={visited} />}</Suspense>
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>
   )

@@ -4,21 +4,42 @@ import { contactEntries, everyAdminEntry, reportEntries } from './areas.ts'
 import { useRouteExists } from './use-route-exists.ts'
 import { mayEnter, visibleEntries } from './visible.ts'
 
-export type Area = { key: AreaKey; label: string; icon: LucideIcon; path: string }
+/** `command` is the id of the one that leads to it, for its shortcut. */
+export type Area = { key: AreaKey; label: string; icon: LucideIcon; path: string; command: string }
 export type AreaKey = 'inboxes' | 'contacts' | 'reports' | 'admin' | 'account'
 
 /** The entries of the main bar for the signed-in agent. */
 export function useAreas(): Area[] {
   const me = useMe()
   const exists = useRouteExists()
-  const areas: Area[] = [{ key: 'inboxes', label: 'area.inboxes', icon: Inbox, path: '/inboxes/assigned' }]
+  const areas: Area[] = [
+    { key: 'inboxes', label: 'area.inboxes', icon: Inbox, path: '/inboxes/assigned', command: 'go.assigned' },
+  ]
   if (visibleEntries(contactEntries, me, exists).length > 0)
-    areas.push({ key: 'contacts', label: 'area.contacts', icon: Users, path: '/contacts' })
+    areas.push({
+      key: 'contacts',
+      label: 'area.contacts',
+      icon: Users,
+      path: '/contacts',
+      command: 'go.contacts',
+    })
   if (visibleEntries(reportEntries, me, exists).length > 0)
-    areas.push({ key: 'reports', label: 'area.reports', icon: BarChart3, path: '/reports/overview' })
+    areas.push({
+      key: 'reports',
+      label: 'area.reports',
+      icon: BarChart3,
+      path: '/reports/overview',
+      command: 'go.reports',
+    })
   if (mayEnter(everyAdminEntry, me)) {
     const general = visibleEntries(everyAdminEntry, me, exists).find((e) => e.path === '/admin/general')
-    areas.push({ key: 'admin', label: 'area.admin', icon: Settings, path: general?.path ?? '/admin' })
+    areas.push({
+      key: 'admin',
+      label: 'area.admin',
+      icon: Settings,
+      path: general?.path ?? '/admin',
+      command: 'go.settings',
+    })
   }
   return areas
 }

@@ -7,8 +7,8 @@ import { useCommand } from '../commands/registry.ts'
 import { fullName, initials } from '../format/names.ts'
 import { logOut } from '../lib/log-out.ts'
 import { setTheme, useTheme } from '../lib/theme.ts'
-import { dotOf, isManual, withAway, withReassigning } from '../session/availability.ts'
-import { useSetAvailability } from '../session/use-availability.ts'
+import { dotOf, isManual } from '../session/availability.ts'
+import { useAvailabilitySwitch } from '../session/use-availability.ts'
 import { useMe } from '../session/use-me.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem, MenuSeparator, MenuSwitchItem } from '../ui/menu.tsx'
@@ -55,7 +55,7 @@ export function UserMenu({ expanded }: { expanded: boolean }) {
 function UserMenuItems() {
   const { t } = useTranslation()
   const status = useMe().availability_status
-  const setAvailability = useSetAvailability()
+  const flip = useAvailabilitySwitch()
   const theme = useTheme()
   const navigate = useNavigate()
   const account = useCommand('go.account')
@@ -65,15 +65,12 @@ function UserMenuItems() {
         {t('user_menu.dark_mode')}
       </MenuSwitchItem>
       <MenuSeparator />
-      <MenuSwitchItem
-        checked={isManual(status)}
-        onCheckedChange={(on) => setAvailability.mutate(withAway(on))}
-      >
+      <MenuSwitchItem checked={isManual(status)} onCheckedChange={(on) => flip(on ? 'away_on' : 'away_off')}>
         {t('user_menu.away')}
       </MenuSwitchItem>
       <MenuSwitchItem
         checked={status === 'away_and_reassigning'}
-        onCheckedChange={(on) => setAvailability.mutate(withReassigning(on))}
+        onCheckedChange={(on) => flip(on ? 'reassign_on' : 'reassign_off')}
       >
         {t('user_menu.reassign')}
       </MenuSwitchItem>

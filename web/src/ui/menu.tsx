@@ -2,6 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { clsx } from 'clsx'
 import { Check, ChevronRight } from 'lucide-react'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { KeyLabels } from './kbd.tsx'
 
 type Placement = Pick<ComponentProps<typeof Base.Positioner>, 'side' | 'align' | 'sideOffset'>
@@ -190,8 +191,10 @@ function MenuPopup({
   className,
   ...placement
 }: Placement & { children: ReactNode; className?: string | undefined }) {
+  const { t } = useTranslation()
   return (
-    <Base.Portal>
+    // At the end of the page it would be outside every landmark.
+    <Base.Portal role="region" aria-label={t('ui.menu')}>
       <Base.Positioner {...placement} collisionPadding={8} className="z-50">
         <Base.Popup
           className={clsx(

@@ -2,6 +2,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 
 export type SelectOption<Value> = { value: Value; label: string; icon?: ReactNode; disabled?: boolean }
 
@@ -30,6 +31,7 @@ export function Select<Value extends string | number>({
   name?: string
   align?: 'start' | 'end'
 }) {
+  const { t } = useTranslation()
   return (
     <Base.Root
       items={[...options]}
@@ -46,7 +48,8 @@ export function Select<Value extends string | number>({
           <Base.Icon render={<ChevronDown size={14} aria-hidden className="text-ink-3" />} />
         </Base.Trigger>
       )}
-      <Base.Portal>
+      {/* At the end of the page it would be outside every landmark. */}
+      <Base.Portal role="region" aria-label={t('ui.menu')}>
         <Base.Positioner
           sideOffset={4}
           align={align}

@@ -30,7 +30,8 @@ export function Tooltip({
   return (
     <Base.Root disabled={disabled}>
       <Base.Trigger render={children} />
-      <Base.Portal>
+      {/* It repeats a name that is heard already. */}
+      <Base.Portal aria-hidden>
         <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-60">
           <Base.Popup className="flex max-w-72 origin-(--transform-origin) items-center gap-2 rounded-md bg-tooltip px-2 py-1 text-xs font-medium text-tooltip-ink transition-opacity data-ending-style:opacity-0 data-instant:duration-0 data-starting-style:opacity-0">
             {label}

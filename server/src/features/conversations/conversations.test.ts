@@ -3,8 +3,9 @@ import { startQueue } from '../../jobs/queue.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { eventually } from '../../testing/sockets.ts'
 import { lockById } from './access.ts'
+import { customerAnswered } from './customer-answered.ts'
 import { readDurationMs } from './snooze-time.ts'
-import { reopen, wakeDue } from './wake.ts'
+import { wakeDue } from './wake.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -203,22 +204,75 @@ test('resolved and closed are dated once, and reopening takes neither back', asy
   expect(await dates()).toEqual({ resolved_at: first, closed_at: second })
 })
 
+const answer = (c: { id: number }) =>
+  t.act(t.system, async (tx) => {
+    const found = await lockById(tx, c.id)
+    if (found) await customerAnswered(tx, found)
+  })
+const setAvailability = async (agent: Parameters<TestApp['as']>[0], status: string) =>
+  (await t.as(agent)).put('/api/v1/agents/me/availability', { status })
+
 test("a customer's answer wakes what is snoozed, and takes off an agent who is reassigning", async () => {
   const browser = await admin()
-  const ana = await t.make.agent()
+  const ana = await t.make.agent({ first_name: 'Ana' })
   const c = await t.make.conversation({ assigned_user_id: ana.id })
   await browser.put(path(c, '/status'), { status: 'Snoozed', snoozed_until: '2h' })
-  await (await t.as(ana)).put('/api/v1/agents/me/availability', { status: 'away_and_reassigning' })
-  await t.act(t.system, async (tx) => {
-    const found = await lockById(tx, c.id)
-    if (found) await reopen(tx, found, 'reopened')
-  })
+  await setAvailability(ana, 'away_and_reassigning')
+  await answer(c)
   expect((await browser.get(path(c))).body.data).toMatchObject({
     status: 'Open',
     snoozed_until: null,
     assigned_user_id: null,
   })
   expect((await t.jobs()).filter((job) => job.key === `wake_conversation:${c.id}`)).toEqual([])
+  expect((await lines(browser, c)).slice(-1)).toMatchObject([
+    {
+      content: 'Ana is away and hands replies on, and was taken off',
+      activity: { type: 'unassigned_away', data: { assignee: 'Ana' } },
+    },
+  ])
+  expect((await t.events(c.id)).slice(-2)).toEqual(['conversation.reopened', 'conversation.user_removed'])
+})
+
+test.each([
+  ['online', true],
+  ['away', true],
+  ['away_manual', true],
+  ['offline', true],
+  ['away_and_reassigning', false],
+])("an agent who is %s keeps an open conversation on a customer's answer: %s", async (status, keeps) => {
+  const ana = await t.make.agent()
+  const c = await t.make.conversation({ assigned_user_id: ana.id })
+  await setAvailability(ana, status)
+  await answer(c)
+  expect((await (await admin()).get(path(c))).body.data.assigned_user_id).toBe(keeps ? ana.id : null)
+})
+
+test('a snooze that ends by itself stays with an agent who is reassigning', async () => {
+  const ana = await t.make.agent()
+  const c = await t.make.conversation({ assigned_user_id: ana.id })
+  await (await admin()).put(path(c, '/status'), { status: 'Snoozed', snoozed_until: '1h' })
+  await setAvailability(ana, 'away_and_reassigning')
+  t.clock.advance(3_600_000)
+  await t.act(t.system, (tx) => wakeDue(tx, c.id))
+  expect((await (await admin()).get(path(c))).body.data).toMatchObject({
+    status: 'Open',
+    assigned_user_id: ana.id,
+  })
+})
+
+test('whoever writes or changes something is a participant; what the system does makes it none', async () => {
+  const ana = await t.make.agent({ permissions: t.make.allPermissions, first_name: 'Ana' })
+  const browser = await t.as(ana)
+  const c = await t.make.conversation()
+  await browser.put(path(c, '/status'), { status: 'Snoozed', snoozed_until: '1h' })
+  t.clock.advance(3_600_000)
+  await t.act(t.system, (tx) => wakeDue(tx, c.id))
+  expect((await lines(browser, c)).map((line) => line.activity.type)).toEqual(['snoozed', 'woke_up'])
+  expect((await browser.get(path(c, '/participants'))).body.data).toMatchObject([
+    { id: ana.id },
+    { id: c.contact_id },
+  ])
 })
 
 test('the queue wakes a snoozed conversation at its instant, and not before', async () => {

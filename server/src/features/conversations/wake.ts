@@ -25,12 +25,10 @@ export async function reopen(
     .select(['id', 'category'])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
-  const leaves = why === 'reopened' && (await isReassigning(tx, c.assigned_user_id))
   const after = await change(tx, c, {
     status_id: open.id,
     status_category: open.category,
     snoozed_until: null,
-    ...(leaves && { assigned_user_id: null }),
   })
   if (c.snoozed_until) await tx.dequeue(wakeJobKey(c.id))
   const line = await insertActivity(tx, after, { type: why, data: {} })
@@ -40,15 +38,4 @@ export async function reopen(
     message_ids: [line],
   })
   return after
-}
-
-// An agent who is away and reassigning gets no conversation back (api-contract 8.6).
-async function isReassigning(tx: Tx, agent_id: number | null): Promise<boolean> {
-  if (agent_id === null) return false
-  const agent = await tx.db
-    .selectFrom('agents')
-    .select('availability_status')
-    .where('id', '=', agent_id)
-    .executeTakeFirst()
-  return agent?.availability_status === 'away_and_reassigning'
 }

@@ -5,7 +5,7 @@ import type { ReadMail } from '../../mail-parser/read-mail.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import type { ContactRow } from '../contacts/upsert.ts'
 import { openConversation } from '../conversations/create.ts'
-import { reopen } from '../conversations/wake.ts'
+import { customerAnswered } from '../conversations/customer-answered.ts'
 import { insertActivity, insertMessage, type MessageRow } from '../messages/insert.ts'
 import { insertParts, type KeptPart } from './keep-parts.ts'
 import type { DeliveryRow } from './settle.ts'
@@ -42,7 +42,7 @@ export async function writeMessage(
       historical: delivery.historical,
     }))
   // A machine's answer is no reason to work: it reopens and wakes nothing, and nobody waits for ours.
-  const open = joined && !isAutomatic ? await reopen(tx, joined, 'reopened') : before
+  const open = joined && !isAutomatic ? await customerAnswered(tx, joined) : before
   // Whichever of their addresses a contact writes from, the conversation is theirs.
   const isStranger =
     joined !== null && joined.contact_id !== contact.id && !(await belongs(tx, joined.id, sender))

@@ -4,8 +4,8 @@ import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import { forbidden, invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
+import { customerAnswered } from '../conversations/customer-answered.ts'
 import { tellAuthor } from '../conversations/seen.ts'
-import { reopen } from '../conversations/wake.ts'
 import { attachMedia } from '../media/attach.ts'
 import { everybodyOf, readAddressees } from './addressees.ts'
 import { mentionedIn, readAuthored } from './authored.ts'
@@ -54,7 +54,7 @@ export async function queueReply(tx: Tx, c: ConversationRow, input: Reply): Prom
 async function writeAsContact(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
   if (!tx.actor.permissions.has('messages:write_as_contact')) throw forbidden()
   if (input.private) throw invalid('private', 'A contact cannot write private notes')
-  const open = await reopen(tx, c, 'reopened')
+  const open = await customerAnswered(tx, c)
   return add(
     tx,
     open,

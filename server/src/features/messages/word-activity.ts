@@ -12,6 +12,8 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
       return `${actor} took this conversation`
     case 'unassigned_user':
       return `${actor} took ${data.assignee} off`
+    case 'unassigned_away':
+      return `${data.assignee} is away and hands replies on, and was taken off`
     case 'assigned_team':
       return `${actor} assigned the team ${data.team}`
     case 'unassigned_team':

@@ -17,10 +17,12 @@ import {
   UserRoundCheck,
   UsersRound,
 } from 'lucide-react'
+import { createElement } from 'react'
 import type { Command } from '../../commands/command.ts'
 import { fullName } from '../../format/names.ts'
 import { snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
 import { showTrail } from '../../lib/trail-place.ts'
+import { AgentAvatar } from '../../session/agent-avatar.tsx'
 import type { Actions } from './use-actions.ts'
 
 const GROUP = 'commands.group.conversation'
@@ -61,6 +63,8 @@ export function conversationCommands(
       icon: AlarmClock,
       when: can(refusals.status),
       children: () => snoozeLevel(act, ui),
+      placeholder: 'snooze.search',
+      empty: 'snooze.empty',
     },
     {
       id: 'conversation.assign_me',
@@ -79,6 +83,8 @@ export function conversationCommands(
       icon: UserRound,
       when: can(refusals.assignee),
       children: () => assigneeLevel(act),
+      placeholder: 'property.assignee.search',
+      empty: 'property.assignee.empty',
     },
     {
       id: 'conversation.team',
@@ -88,6 +94,8 @@ export function conversationCommands(
       icon: UsersRound,
       when: can(refusals.team),
       children: () => teamLevel(act),
+      placeholder: 'property.team.search',
+      empty: 'property.team.empty',
     },
     {
       id: 'conversation.priority',
@@ -97,6 +105,8 @@ export function conversationCommands(
       icon: SignalHigh,
       when: can(refusals.priority),
       children: () => priorityLevel(act),
+      placeholder: 'property.priority.search',
+      empty: 'property.priority.empty',
     },
     {
       id: 'conversation.tags',
@@ -106,6 +116,8 @@ export function conversationCommands(
       icon: Tag,
       when: can(refusals.tags),
       children: () => tagLevel(c, act),
+      placeholder: 'property.tags.search',
+      empty: 'property.tags.empty',
     },
     {
       id: 'conversation.status',
@@ -115,6 +127,8 @@ export function conversationCommands(
       icon: CircleDot,
       when: can(refusals.status),
       children: () => statusLevel(act),
+      placeholder: 'property.status.search',
+      empty: 'property.status.empty',
     },
     {
       id: 'conversation.mark_unread',
@@ -177,10 +191,11 @@ const choice = (
   run,
 })
 /** One entry named by the catalogue, at the end of a level. */
-const last = (what: string, label: string, run: () => void): Command => ({
+const last = (what: string, label: string, run: () => void, keywords = ''): Command => ({
   id: `${what}.last`,
   label,
   group: what,
+  keywords,
   run,
 })
 
@@ -188,13 +203,14 @@ const snoozeLevel = (act: Actions, { t, customSnooze }: { t: TFunction; customSn
   ...snoozePresets.map((minutes) =>
     choice('snooze.for', minutes, snoozeLabel(minutes, t), () => act.snooze(minutes)),
   ),
-  last('snooze.for', 'snooze.custom', customSnooze),
+  last('snooze.for', 'snooze.custom', customSnooze, 'custom calendar other'),
 ]
 
 const assigneeLevel = (act: Actions) => [
-  ...act.agents.map((agent) =>
-    choice('property.assignee', agent.id, fullName(agent), () => act.assign(agent.id), agent.email ?? ''),
-  ),
+  ...act.agents.map((agent) => ({
+    ...choice('property.assignee', agent.id, fullName(agent), () => act.assign(agent.id), agent.email ?? ''),
+    picture: () => createElement(AgentAvatar, { agent, size: 'sm' }),
+  })),
   last('property.assignee', 'conversation.nobody', () => act.assign(null)),
 ]
 

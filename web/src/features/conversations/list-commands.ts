@@ -30,6 +30,25 @@ export function listCommands(act: {
       run: () => act.move(-1),
     },
     {
+      id: 'list.next_by_arrow',
+      label: 'command.list_next',
+      group: GROUP,
+      keys: 'arrowdown',
+      shortcutOnly: true,
+      // Whatever has the focus may scroll or choose with arrows; a row moves on by itself.
+      when: () => document.activeElement === document.body,
+      run: () => act.move(1),
+    },
+    {
+      id: 'list.previous_by_arrow',
+      label: 'command.list_previous',
+      group: GROUP,
+      keys: 'arrowup',
+      shortcutOnly: true,
+      when: () => document.activeElement === document.body,
+      run: () => act.move(-1),
+    },
+    {
       id: 'list.open',
       label: 'command.list_open',
       group: GROUP,

@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListPage } from '../../api/conversation-lists.ts'
+import { readerLocale } from '../../format/locale.ts'
 import { statusesQuery } from '../../session/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
@@ -75,8 +76,8 @@ function StatusSelect({
 }
 
 function Total({ head }: { head: ListPage }) {
-  const { t, i18n } = useTranslation()
-  const count = new Intl.NumberFormat(i18n.language).format(head.total)
+  const { t } = useTranslation()
+  const count = new Intl.NumberFormat(readerLocale()).format(head.total)
   const label = t('list.total', { count: head.total })
   return (
     <span title={label} className="font-normal text-ink-3 tabular-nums">

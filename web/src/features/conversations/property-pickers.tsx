@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
-import { fullName, initials } from '../../format/names.ts'
+import { fullName } from '../../format/names.ts'
 import { showFailure } from '../../lib/toast.ts'
+import { AgentAvatar, AvailabilityText } from '../../session/agent-avatar.tsx'
 import { may } from '../../session/may.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Tag } from '../../ui/badge.tsx'
 import { Combobox, MultiCombobox } from '../../ui/combobox.tsx'
 import { PropertyButton } from './property-button.tsx'
@@ -44,8 +44,13 @@ export function AssigneePicker({ conversation: c, actions }: Props) {
           value: String(agent.id),
           label: fullName(agent),
           keywords: agent.email ?? '',
-          icon: <Face agent={agent} />,
-          detail: agent.id === me.id ? t('property.you') : undefined,
+          icon: <AgentAvatar agent={agent} size="sm" />,
+          detail: (
+            <>
+              {agent.id === me.id && t('property.you')}
+              <AvailabilityText id={agent.id} />
+            </>
+          ),
         })),
         nobody,
       ]}
@@ -53,8 +58,11 @@ export function AssigneePicker({ conversation: c, actions }: Props) {
         <PropertyButton label={t('property.assignee')} refusal={actions.refusals.assignee} shortcut="a">
           {assignee ? (
             <>
-              <Face agent={assignee} />
-              <span className="truncate">{fullName(assignee)}</span>
+              <AgentAvatar agent={assignee} size="sm" />
+              <span className="truncate">
+                {fullName(assignee)}
+                <AvailabilityText id={assignee.id} />
+              </span>
             </>
           ) : (
             <Empty>{t('conversation.nobody')}</Empty>
@@ -211,10 +219,6 @@ function useCreateTag({ me }: Actions, onCreated: (tag: TagRow) => void) {
 function PriorityIcon({ rank }: { rank: number }) {
   const Icon = signals[Math.min(rank, signals.length - 1)] ?? SignalLow
   return <Icon size={16} aria-hidden className={rank >= signals.length - 1 ? 'text-bad' : 'text-ink-3'} />
-}
-
-function Face({ agent }: { agent: Actions['agents'][number] }) {
-  return <Avatar name={fullName(agent)} initials={initials(agent)} src={agent.avatar_url} size="sm" />
 }
 
 function Emoji({ children }: { children: string | null }) {

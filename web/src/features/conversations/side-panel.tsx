@@ -9,6 +9,7 @@ import { fullName, initialsOf } from '../../format/names.ts'
 import { RelativeTime } from '../../format/time.tsx'
 import { useCountdownNow } from '../../format/use-now.ts'
 import { showTrail } from '../../lib/trail-place.ts'
+import { AgentAvatar, AvailabilityText } from '../../session/agent-avatar.tsx'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -163,9 +164,14 @@ function ParticipantSection({ uuid }: { uuid: string }) {
       <ul>
         {people.map((one) => (
           <li key={one.id} className="flex min-h-7 items-center gap-2">
-            <Avatar name={fullName(one)} initials={initialsOf(one)} src={one.avatar_url} size="sm" />
+            {one.type === 'agent' ? (
+              <AgentAvatar agent={one} size="sm" />
+            ) : (
+              <Avatar name={fullName(one)} initials={initialsOf(one)} src={one.avatar_url} size="sm" />
+            )}
             <span dir="auto" title={fullName(one)} className="min-w-0 flex-1 truncate">
               {fullName(one)}
+              <AvailabilityText id={one.id} />
             </span>
             <span className="shrink-0 text-xs text-ink-3">{t(`side.participant.${one.type}`)}</span>
           </li>

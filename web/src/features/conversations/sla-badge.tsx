@@ -13,10 +13,10 @@ const looks = {
 
 /** "NRD 12 min", "FRD overdue 8 min", "FRD"; its title says in words what was promised until when. */
 export function SlaBadge({ clock, full = false }: { clock: SlaClock; full?: boolean }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { tone, icon: Icon } = looks[clock.state]
   const time = durationText(clock.ms, t)
-  const title = `${t(`sla.${clock.name}`)}: ${fullDateTime(clock.due, i18n.language)}`
+  const title = `${t(`sla.${clock.name}`)}: ${fullDateTime(clock.due)}`
   return (
     <span title={title} className="inline-flex shrink-0">
       <Badge tone={tone} icon={<Icon size={12} aria-hidden />}>

@@ -1,6 +1,7 @@
 import type { Conversation } from '@parley/contract/conversations'
 import { AlarmClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { readerLocale } from '../../format/locale.ts'
 import { useCountdownNow } from '../../format/use-now.ts'
 import { snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -17,7 +18,7 @@ export function SnoozeMenu({
   onSnooze: (minutes: number) => void
   onCustom: () => void
 }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const now = useCountdownNow()
   return (
     <Menu
@@ -35,7 +36,7 @@ export function SnoozeMenu({
             <span className="flex justify-between gap-4">
               {snoozeLabel(minutes, t)}
               <span className="text-ink-3 tabular-nums">
-                {wakeTime(afterMinutes(minutes, now), now, i18n.language)}
+                {wakeTime(afterMinutes(minutes, now), now, readerLocale())}
               </span>
             </span>
           </MenuItem>

@@ -25,10 +25,10 @@ export function StatusPicker({
   actions: Actions
   quiet?: boolean
 }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const refusal = actions.refusals.status
   const until = c.snoozed_until
-    ? t('conversation.snoozed_until', { time: fullDateTime(c.snoozed_until, i18n.language) })
+    ? t('conversation.snoozed_until', { time: fullDateTime(c.snoozed_until) })
     : undefined
   const name = (
     <>

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readerLocale } from '../../format/locale.ts'
 import { fullName } from '../../format/names.ts'
 import { clockTime, fullDateTime } from '../../format/time.tsx'
 import { showTrail } from '../../lib/trail-place.ts'
@@ -44,10 +45,10 @@ export function ActivityLines({ lines }: { lines: readonly Message[] }) {
 }
 
 function ActivityLine({ line }: { line: Message }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const Icon = (line.activity && icons[line.activity.type]) ?? CircleDot
   const words = line.activity
-    ? activityWords(line.activity, fullName(line.sender), { t, language: i18n.language })
+    ? activityWords(line.activity, fullName(line.sender), { t, language: readerLocale() })
     : [{ text: line.text_content, strong: false }]
   return (
     <p className="flex items-start gap-3 py-0.75 text-xs text-ink-3">
@@ -70,10 +71,10 @@ function ActivityLine({ line }: { line: Message }) {
         <button
           type="button"
           onClick={() => showTrail({ uuid: line.conversation_uuid, message_id: line.id })}
-          title={`${fullDateTime(line.created_at, i18n.language)} · ${t('trail.why')}`}
+          title={`${fullDateTime(line.created_at)} · ${t('trail.why')}`}
           className="relative rounded-sm tabular-nums before:absolute before:-inset-x-1 before:-inset-y-1 hover:text-ink hover:underline"
         >
-          <time dateTime={line.created_at}>{clockTime(line.created_at, i18n.language)}</time>
+          <time dateTime={line.created_at}>{clockTime(line.created_at)}</time>
           <span className="sr-only"> · {t('trail.why')}</span>
         </button>
       </span>
@@ -85,6 +86,7 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   assigned_user: UserRound,
   self_assigned: UserRound,
   unassigned_user: UserRound,
+  unassigned_away: UserRound,
   assigned_team: UsersRound,
   unassigned_team: UsersRound,
   status_changed: CircleDot,

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { readerLocale } from '../../format/locale.ts'
 import { fullDate } from '../../format/time.tsx'
 import { useNow } from '../../format/use-now.ts'
 import { daysAgo } from './timeline.ts'
 
 export function DayDivider({ at }: { at: string }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const now = useNow()
   const ago = daysAgo(at, now)
   const thisYear = new Date(at).getFullYear() === now.getFullYear()
@@ -13,7 +14,7 @@ export function DayDivider({ at }: { at: string }) {
       ? t('thread.today')
       : ago === 1
         ? t('thread.yesterday')
-        : new Intl.DateTimeFormat(i18n.language, {
+        : new Intl.DateTimeFormat(readerLocale(), {
             weekday: 'long',
             day: 'numeric',
             month: 'long',
@@ -21,7 +22,7 @@ export function DayDivider({ at }: { at: string }) {
           }).format(new Date(at))
   return (
     <p
-      title={fullDate(at, i18n.language)}
+      title={fullDate(at)}
       className="my-2.5 flex items-center gap-3 text-xs font-medium text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
     >
       {name}

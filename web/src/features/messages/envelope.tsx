@@ -4,7 +4,7 @@ import { fullDateTime } from '../../format/time.tsx'
 
 /** From, to and everything else that a mail client would show. */
 export function Envelope({ message: { meta, created_at } }: { message: Message }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const rows = [
     [t('message.from'), meta.from],
     [t('message.reply_to'), meta.reply_to],
@@ -12,7 +12,7 @@ export function Envelope({ message: { meta, created_at } }: { message: Message }
     [t('message.cc'), meta.cc],
     [t('message.bcc'), meta.bcc],
     [t('message.subject'), meta.subject ? [meta.subject] : undefined],
-    [t('message.date'), [fullDateTime(created_at, i18n.language)]],
+    [t('message.date'), [fullDateTime(created_at)]],
   ] as const
   return (
     <dl className="my-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-md bg-surface-sunk px-3 py-2 text-xs">

@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../format/names.ts'
 import { clockTime, fullDateTime } from '../../format/time.tsx'
+import { AvailabilityText } from '../../session/agent-avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { DeliveryMark } from './delivery.tsx'
 import { MessageMenu } from './message-menu.tsx'
@@ -20,12 +21,15 @@ export function MessageHeader({
   open: boolean
   onToggle: () => void
 }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const to = [...(message.meta.to ?? []), ...(message.meta.cc ?? []), ...(message.meta.bcc ?? [])]
   const [first] = to
   return (
     <header className="flex min-h-5 items-baseline gap-2">
-      <b className="truncate text-sm font-semibold">{fullName(message.sender) || t('message.somebody')}</b>
+      <b className="truncate text-sm font-semibold">
+        {fullName(message.sender) || t('message.somebody')}
+        <AvailabilityText id={message.sender.id} />
+      </b>
       {message.private && (
         <span className="inline-flex shrink-0 items-center gap-1 self-center rounded-sm border border-note-line px-1.5 text-2xs font-medium text-note-ink">
           <Lock size={11} aria-hidden />
@@ -48,12 +52,8 @@ export function MessageHeader({
       {message.meta.is_csat && <Badge>{t('message.csat')}</Badge>}
       <span className="ml-auto flex shrink-0 items-center gap-1.5 self-center text-xs text-ink-3">
         <MessageMenu message={message} onDetails={onToggle} />
-        <time
-          dateTime={message.created_at}
-          title={fullDateTime(message.created_at, i18n.language)}
-          className="tabular-nums"
-        >
-          {clockTime(message.created_at, i18n.language)}
+        <time dateTime={message.created_at} title={fullDateTime(message.created_at)} className="tabular-nums">
+          {clockTime(message.created_at)}
         </time>
         <DeliveryMark message={message} />
       </span>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName, initialsOf } from '../../format/names.ts'
 import { clockTime } from '../../format/time.tsx'
+import { AgentAvatar } from '../../session/agent-avatar.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Attachments } from './attachments.tsx'
 import { DeliveryProblem } from './delivery.tsx'
@@ -15,13 +16,13 @@ import type { Known } from './people.ts'
 
 /** One mail or note: who, to whom, when, what, with what, and whether it arrived. */
 export function MessageItem({ message, known }: { message: Message; known: Known | null }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const [details, setDetails] = useState(false)
   const { sender } = message
   const name = fullName(sender) || t('message.somebody')
   const label = t(message.private ? 'message.note_by' : 'message.by', {
     name,
-    time: clockTime(message.created_at, i18n.language),
+    time: clockTime(message.created_at),
   })
   return (
     <article
@@ -29,7 +30,11 @@ export function MessageItem({ message, known }: { message: Message; known: Known
       data-message={message.uuid}
       className="group/message grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 py-2"
     >
-      <Avatar name={name} initials={initialsOf(sender)} src={sender.avatar_url} />
+      {sender.type === 'agent' ? (
+        <AgentAvatar agent={sender} />
+      ) : (
+        <Avatar name={name} initials={initialsOf(sender)} src={sender.avatar_url} />
+      )}
       <div
         className={clsx(
           'min-w-0',

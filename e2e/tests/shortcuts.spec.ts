@@ -1,0 +1,294 @@
+import { assignTeam } from '@parley/contract/conversations'
+import { createTeam } from '@parley/contract/teams'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+let kit: Person
+let page: Page
+let list: string
+const first = 'Keys one'
+const second = 'Keys two'
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const team = await workspace.api.call(createTeam, { body: { name: 'Keys', emoji: '⌨️' } })
+  kit = await workspace.agent('Kit', { roles: ['Admin'], teams: ['Keys'] })
+  list = `/inboxes/teams/${team.id}`
+  for (const subject of [second, first]) {
+    const uuid = await workspace.conversation({ subject, text: 'By keys alone', name: 'Kay' })
+    await workspace.api.call(assignTeam, { params: { uuid }, body: { assignee_id: team.id } })
+  }
+  page = await desk.browserOf(browser, workspace.parley.url, kit)
+  await page.goto(list)
+  await desk.openConversation(page, first)
+  await expect(desk.message(page, 'By keys alone')).toBeVisible()
+})
+test.afterAll(async () => {
+  await page?.context().close()
+})
+
+const press = (keys: string) => page.keyboard.press(keys)
+const palette = () => page.getByRole('dialog', { name: 'Commands' })
+const focusIsFree = () =>
+  expect.poll(() => page.evaluate('document.activeElement.isContentEditable')).toBe(false)
+
+test.describe('on a conversation', () => {
+  for (const [key, level, placeholder] of [
+    ['a', 'Assign to an agent', 'Search agents…'],
+    ['t', 'Assign to a team', 'Search teams…'],
+    ['p', 'Set priority', 'Search priorities…'],
+    ['l', 'Add or remove tags', 'Search tags…'],
+    ['s', 'Set status', 'Search statuses…'],
+    ['h', 'Snooze', 'Snooze for how long?'],
+  ] as const) {
+    test(`${key} opens the level ${level} of the palette, Backspace leads to its parent, Esc closes`, async () => {
+      await press(key)
+      await expect(palette().getByText(level, { exact: true })).toBeVisible()
+      await expect(palette().getByPlaceholder(placeholder)).toBeFocused()
+      await press('Backspace')
+      await expect(palette().getByPlaceholder('Type a command or search…')).toBeFocused()
+      await press('Escape')
+      await expect(palette()).toHaveCount(0)
+    })
+  }
+
+  test('i assigns to me, e resolves, and e opens again', async () => {
+    await press('i')
+    await expect(desk.property(page, 'Assignee')).toContainText('Kit Agent')
+    await press('e')
+    await expect(desk.property(page, 'Status')).toContainText('Resolved')
+    await press('e')
+    await expect(desk.property(page, 'Status')).toContainText('Open')
+    await press('a')
+    await page.keyboard.type('nobody')
+    await press('Enter')
+    await expect(desk.property(page, 'Assignee')).toContainText('Nobody')
+  })
+
+  for (const [key, name] of [
+    ['r', 'Reply'],
+    ['n', 'Private note'],
+  ] as const) {
+    test(`${key} goes to the ${name} field, where keys are letters, and Esc gives them back`, async () => {
+      await press(key)
+      const field = desk.composer(page).getByRole('textbox', { name, exact: true })
+      await expect(field).toBeFocused()
+      await page.keyboard.type('eja?c')
+      await expect(field).toHaveText('eja?c')
+      await expect(desk.property(page, 'Status')).toContainText('Open')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await press('Control+a')
+      await press('Delete')
+      await press('Escape')
+      await focusIsFree()
+      await press('h')
+      await expect(palette()).toBeVisible()
+      await press('Escape')
+      await expect(palette()).toHaveCount(0)
+    })
+  }
+
+  test('] folds the details and [ the panel, Ctrl+B widens the main bar', async () => {
+    const panel = page.getByRole('navigation', { name: 'Inboxes' })
+    await press(']')
+    await expect(desk.details(page)).toHaveCount(0)
+    await press(']')
+    await expect(desk.details(page)).toBeVisible()
+    await press('[')
+    await expect(panel).toHaveCount(0)
+    await press('[')
+    await expect(panel).toBeVisible()
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await press('Control+b')
+    await expect(bar.getByText('Inboxes', { exact: true })).toBeVisible()
+    await press('Control+b')
+    await expect(bar.getByText('Inboxes', { exact: true })).toHaveCount(0)
+  })
+})
+
+test.describe('the palette', () => {
+  test('opens by Ctrl+K with what is typed at once, finds with slips and in any order, and looks into levels', async () => {
+    await press('Control+k')
+    await page.keyboard.type('snoze 3')
+    await expect(palette().getByRole('combobox')).toHaveValue('snoze 3')
+    await expect(palette().getByRole('option')).toHaveText(['Snooze › 3 hours'])
+    await palette().getByRole('combobox').fill('custom')
+    await expect(palette().getByRole('option').first()).toContainText('Pick date and time')
+    await palette().getByRole('combobox').fill('team assgn')
+    await expect(palette().getByRole('option').first()).toContainText('Assign to a team')
+    await palette().getByRole('combobox').fill('qqqq')
+    await expect(palette().getByText('No command matches.')).toBeVisible()
+    await press('Control+k')
+    await expect(palette()).toHaveCount(0)
+  })
+
+  test('says what its keys do', async () => {
+    await press('Control+k')
+    for (const hint of ['Enter to select', '↑↓ to navigate', 'Esc to close', 'Backspace to go to parent'])
+      await expect(palette().getByText(hint, { exact: true })).toBeVisible()
+    await press('Escape')
+    await expect(palette()).toHaveCount(0)
+  })
+
+  test('jumps to a conversation, and begins with what was chosen last', async () => {
+    await press('Control+k')
+    await page.keyboard.type('kay two')
+    await press('Enter')
+    await expect(page.getByRole('heading', { level: 2, name: second })).toBeVisible()
+    const number = await page
+      .getByText(/^#\d+$/)
+      .first()
+      .innerText()
+    await press('Control+k')
+    await page.keyboard.type('mark unread')
+    await press('Escape')
+    await press('Control+k')
+    await page.keyboard.type(number)
+    await expect(palette().getByRole('option').first()).toContainText(second)
+    await press('Escape')
+    await press('Control+k')
+    await expect(palette().getByText('Recent conversations')).toBeVisible()
+    await page.keyboard.type('keys one')
+    await press('Enter')
+    await expect(page.getByRole('heading', { level: 2, name: first })).toBeVisible()
+    await press('Control+k')
+    await page.keyboard.type('copy reference')
+    await press('Enter')
+    await press('Control+k')
+    await expect(palette().getByRole('option').first()).toContainText('Copy reference number')
+    await press('Escape')
+    await expect(palette()).toHaveCount(0)
+  })
+
+  test('loses no key that comes right after Esc', async () => {
+    for (const [key, level] of [
+      ['h', 'Snooze'],
+      ['p', 'Set priority'],
+      ['a', 'Assign to an agent'],
+      ['s', 'Set status'],
+    ] as const) {
+      await press('Control+k')
+      await expect(palette()).toBeVisible()
+      await press('Escape')
+      await press(key)
+      await expect(palette().getByText(level, { exact: true })).toBeVisible()
+      await press('Escape')
+      await expect(palette()).toHaveCount(0)
+    }
+    await press('Control+k')
+    await expect(palette()).toBeVisible()
+    await press('Escape')
+    await press('n')
+    await page.keyboard.type('kept')
+    await expect(desk.composer(page).getByRole('textbox', { name: 'Private note' })).toHaveText('kept')
+    await press('Control+a')
+    await press('Delete')
+    await press('Escape')
+    await focusIsFree()
+  })
+})
+
+test.describe('everywhere', () => {
+  test('? shows the sheet, in which one can search and nothing else happens', async () => {
+    await press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(sheet.getByText('Assign to an agent')).toBeVisible()
+    await page.keyboard.type('resolve')
+    await expect(sheet.getByRole('term')).toHaveText(['Resolve'])
+    await press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await expect(desk.property(page, 'Status')).toContainText('Open')
+  })
+
+  test('c begins a conversation, and Esc closes the innermost thing first', async () => {
+    await press('c')
+    const dialog = page.getByRole('dialog', { name: 'New conversation' })
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('combobox', { name: 'Team' }).click()
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await press('Escape')
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+    await expect(dialog).toBeVisible()
+    await press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+
+  test('a menu and a tooltip show the key', async () => {
+    await page.getByRole('button', { name: 'More' }).first().click()
+    await expect(page.getByRole('menuitem', { name: /Mark as unread/ })).toContainText('Shift')
+    await press('Escape')
+    await page.getByRole('button', { name: 'Snooze' }).first().hover()
+    await expect(page.locator('[data-base-ui-portal]').getByText('H', { exact: true })).toBeVisible()
+    await page.mouse.move(0, 0)
+  })
+})
+
+test.describe('in the list', () => {
+  const row = (subject: string) => desk.row(page, subject).getByRole('link')
+
+  test('u goes back, j and k and the arrows move, Enter and o open', async () => {
+    await press('u')
+    await expect(page.getByText('No conversation open')).toBeVisible()
+    await expect(row(first)).toBeFocused()
+    await press('j')
+    await expect(row(second)).toBeFocused()
+    await press('k')
+    await expect(row(first)).toBeFocused()
+    await press('ArrowDown')
+    await expect(row(second)).toBeFocused()
+    await press('ArrowUp')
+    await expect(row(first)).toBeFocused()
+    await press('Enter')
+    await expect(page.getByRole('heading', { level: 2, name: first })).toBeVisible()
+    await press('u')
+    await press('j')
+    await press('o')
+    await expect(page.getByRole('heading', { level: 2, name: second })).toBeVisible()
+  })
+
+  test('a keyboard that writes other letters is read by the place of its keys', async () => {
+    await press('u')
+    await expect(row(second)).toBeFocused()
+    await page.evaluate(
+      `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'л', code: 'KeyK', bubbles: true, cancelable: true }))`,
+    )
+    await expect(row(first)).toBeFocused()
+  })
+
+  test('the arrows also find the list when nothing has the focus', async () => {
+    await page.evaluate('document.activeElement.blur()')
+    await press('ArrowDown')
+    await expect(row(second)).toBeFocused()
+  })
+})
+
+test.describe('sequences', () => {
+  for (const [key, path] of [
+    ['u', '/inboxes/unassigned'],
+    ['a', '/inboxes/all'],
+    ['s', '/admin'],
+    ['m', '/inboxes/assigned'],
+  ] as const) {
+    test(`g ${key} goes to ${path}, and g shows the ways`, async () => {
+      await press('g')
+      await expect(page.getByRole('status', { name: 'Waiting for the second key' })).toContainText('My inbox')
+      await press(key)
+      await expect(page).toHaveURL(new RegExp(`${path}(/general)?$`))
+      await expect(page.getByRole('status', { name: 'Waiting for the second key' })).toHaveCount(0)
+    })
+  }
+
+  test('after a second the sequence is over, and its second key is a key of its own', async () => {
+    await page.goto(list)
+    await desk.openConversation(page, first)
+    await press('g')
+    const hint = page.getByRole('status', { name: 'Waiting for the second key' })
+    await expect(hint).toBeVisible()
+    await expect(hint).toHaveCount(0)
+    await press('a')
+    await expect(palette().getByText('Assign to an agent', { exact: true })).toBeVisible()
+    await press('Escape')
+  })
+})

@@ -1,0 +1,110 @@
+import { type Command, isPossible } from './command.ts'
+import { matchScore } from './palette-match.ts'
+import type { PaletteSource } from './palette-sources.ts'
+
+/** A row of the palette. `within` is the command whose level it comes from, when that level is not the one that is open. */
+export type Entry = { command: Command; within: Command | null }
+/** `group` is the catalogue key of the heading. */
+export type EntryGroup = { group: string; entries: readonly Entry[] }
+
+export const RECENT = 'palette.recent'
+const RECENT_SHOWN = 4
+const DEEP_SHOWN = 8
+/** More rows than anybody reads: typing narrows them. */
+const ROWS = 100
+
+/** What stands at the top when nothing has been typed, in this order; what is not named follows as it comes. */
+const groupOrder: readonly string[] = [
+  RECENT,
+  'commands.group.conversation',
+  'commands.group.workspace',
+  'commands.group.list',
+  'commands.group.go',
+  'commands.group.me',
+  'commands.group.view',
+]
+
+/** The rows for what is typed at a level, in groups: the best match first, or the recent commands when nothing is typed. */
+export function paletteEntries({
+  commands,
+  sources,
+  recent,
+  typed,
+  nameOf,
+}: {
+  commands: readonly Command[]
+  /** Empty below the top level. */
+  sources: readonly PaletteSource[]
+  /** Ids, the latest first; empty below the top level. */
+  recent: readonly string[]
+  typed: string
+  nameOf: (command: Command) => string
+}): EntryGroup[] {
+  const text = typed.trim()
+  const shown = commands.filter(isShown)
+  const own = text === '' ? untyped(shown, recent) : matching(shown, recent, text, nameOf)
+  const more = sources.flatMap((source) => source(text)).map((command) => ({ command, within: null }))
+  const groups = Map.groupBy([...own, ...more].slice(0, ROWS), groupOf)
+  return [...groups].map(([group, entries]) => ({ group, entries }))
+
+  function groupOf({ command }: Entry) {
+    return text === '' && recentShown(shown, recent).includes(command) ? RECENT : command.group
+  }
+}
+
+const isShown = (command: Command) => !command.shortcutOnly && isPossible(command)
+
+const recentShown = (shown: readonly Command[], recent: readonly string[]): Command[] =>
+  recent
+    .map((id) => shown.find((command) => command.id === id))
+    .filter((command) => command !== undefined)
+    .slice(0, RECENT_SHOWN)
+
+function untyped(shown: readonly Command[], recent: readonly string[]): Entry[] {
+  const first = recentShown(shown, recent)
+  const rest = shown
+    .filter((command) => !first.includes(command))
+    .toSorted((a, b) => groupRank(a.group) - groupRank(b.group) || keyRank(a) - keyRank(b))
+  return [...first, ...rest].map((command) => ({ command, within: null }))
+}
+
+export function groupRank(group: string): number {
+  const place = groupOrder.indexOf(group)
+  return place < 0 ? groupOrder.length : place
+}
+
+/** What has a key is done often. */
+const keyRank = (command: Command) => (command.keys === undefined ? 1 : 0)
+
+type Scored = Entry & { score: number }
+
+function matching(
+  shown: readonly Command[],
+  recent: readonly string[],
+  text: string,
+  nameOf: (command: Command) => string,
+): Entry[] {
+  const here = shown.map((command): Scored => {
+    const score = matchScore(text, nameOf(command), command.keywords)
+    // Between two that match alike, what is done often.
+    return { command, within: null, score: score > 0 && recent.includes(command.id) ? score + 0.02 : score }
+  })
+  const found = (all: Scored[]) => all.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
+  const deep = found(shown.flatMap((command) => inside(command, text, nameOf))).slice(0, DEEP_SHOWN)
+  return found([...here, ...deep])
+}
+
+/** What a level holds, found without opening it: "snooze 3", or an agent's name. */
+function inside(within: Command, text: string, nameOf: (command: Command) => string): Scored[] {
+  if (!within.children || text.length < 2) return []
+  const words = text.split(/\s+/)
+  return within
+    .children()
+    .filter(isShown)
+    .filter((command) => words.some((word) => matchScore(word, nameOf(command), command.keywords) > 0))
+    .map((command) => ({
+      command,
+      within,
+      score: 0.9 * matchScore(text, nameOf(command), `${command.keywords ?? ''} ${nameOf(within)}`),
+    }))
+}

@@ -1,0 +1,160 @@
+import { Command as Cmdk } from 'cmdk'
+import { ArrowLeft, Search } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsMobile } from '../lib/use-media.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import type { Command } from './command.ts'
+import { type Entry, paletteEntries } from './palette-entries.ts'
+import { PaletteHints, PaletteRow } from './palette-parts.tsx'
+import { usePaletteSources } from './palette-sources.ts'
+import { recentCommands, rememberCommand } from './recent-commands.ts'
+import { findCommand, useAllCommands } from './registry.ts'
+
+/** The levels that are open, the innermost last; empty is the top. */
+export type PaletteLevels = readonly Command[]
+
+/** The field and the rows of one level. */
+export function PaletteLevel({
+  levels,
+  onLevelsChange,
+}: {
+  levels: PaletteLevels
+  onLevelsChange: (levels: PaletteLevels | null) => void
+}) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const [pointedAt, setPointedAt] = useState('')
+  const parent = useLatest(levels.at(-1))
+  const groups = useGroups(parent, typed)
+  const entries = groups.flatMap((group) => group.entries)
+  const current = entries.find(({ command }) => command.id === pointedAt) ?? entries[0]
+  const preview = current?.command.preview
+
+  const choose = ({ command, within }: Entry) => {
+    const begins = levels[0] ?? within ?? command
+    // What a source offers is gone with what was typed.
+    if (findCommand(begins.id)) rememberCommand(begins.id)
+    if (command.children) return onLevelsChange([...levels, command])
+    // Closed first, so that what the command opens or focuses keeps the focus.
+    onLevelsChange(null)
+    command.run()
+  }
+  const goUp = (event: KeyboardEvent) => {
+    if (event.key !== 'Backspace' || typed !== '' || levels.length === 0) return
+    event.preventDefault()
+    onLevelsChange(levels.slice(0, -1))
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    // The best match is the one that Enter takes.
+    setPointedAt('')
+  }
+
+  return (
+    // cmdk's vim keys would take Ctrl+K, which closes what it has opened. Matching is our own: cmdk's knows no slips of the finger.
+    <Cmdk
+      label={t('palette.title')}
+      loop
+      vimBindings={false}
+      shouldFilter={false}
+      value={current?.command.id ?? ''}
+      onValueChange={setPointedAt}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className="flex h-12.5 shrink-0 items-center gap-2.5 border-b px-4">
+        <Leave parent={parent} onLeave={() => onLevelsChange(parent ? levels.slice(0, -1) : null)} />
+        <Cmdk.Input
+          autoFocus
+          value={typed}
+          onValueChange={type}
+          onKeyDown={goUp}
+          placeholder={t(
+            parent?.placeholder ?? (parent ? 'palette.placeholder.level' : 'palette.placeholder'),
+          )}
+          className="h-full w-full bg-transparent text-md outline-none pointer-coarse:text-lg"
+        />
+      </div>
+      <div className="flex min-h-0 flex-1">
+        <Cmdk.List className="min-w-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2 md:max-h-96">
+          <Cmdk.Empty className="px-2 py-8 text-center text-ink-3">
+            {t(parent?.empty ?? 'palette.empty')}
+          </Cmdk.Empty>
+          {groups.map(({ group, entries }) => (
+            <Cmdk.Group
+              key={group}
+              heading={t(group)}
+              className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-1.5 [&_[cmdk-group-heading]]:pb-0.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-3"
+            >
+              {entries.map((entry) => (
+                <PaletteRow key={entry.command.id} entry={entry} onChoose={() => choose(entry)} />
+              ))}
+            </Cmdk.Group>
+          ))}
+        </Cmdk.List>
+        {preview && (
+          <section
+            data-preview
+            aria-label={t('palette.preview')}
+            className="hidden w-80 shrink-0 overflow-y-auto border-l p-4 md:block md:max-h-96"
+          >
+            {preview()}
+          </section>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {typed.trim() !== '' && t('palette.found', { count: entries.length })}
+      </p>
+      <PaletteHints />
+    </Cmdk>
+  )
+}
+
+/** A command may change while its level is open: what is offered now counts. */
+function useLatest(level: Command | undefined): Command | undefined {
+  const offered = useAllCommands().find((command) => command.id === level?.id)
+  return offered?.children ? offered : level
+}
+
+function useGroups(parent: Command | undefined, typed: string) {
+  const { t } = useTranslation()
+  const top = useAllCommands()
+  const sources = usePaletteSources()
+  // What is chosen while it is open closes it, so the order stays under the reader's eyes.
+  const [recent] = useState(recentCommands)
+  return paletteEntries({
+    commands: parent?.children?.() ?? top,
+    sources: parent ? [] : sources,
+    recent: parent ? [] : recent,
+    typed,
+    nameOf: (command) => t(command.label, command.labelValues ?? {}),
+  })
+}
+
+/** The way up, with the level's name; a narrow screen, which has no Esc, also gets the way out. */
+function Leave({ parent, onLeave }: { parent: Command | undefined; onLeave: () => void }) {
+  const { t } = useTranslation()
+  const mobile = useIsMobile()
+  const name = parent && t(parent.label, parent.labelValues ?? {})
+  return (
+    <>
+      {parent || mobile ? (
+        <IconButton
+          size={mobile ? 'lg' : 'sm'}
+          label={t(parent ? 'palette.back' : 'ui.close')}
+          onClick={onLeave}
+          className="-ml-1.5"
+        >
+          <ArrowLeft size={16} aria-hidden />
+        </IconButton>
+      ) : (
+        <Search size={16} aria-hidden className="shrink-0 text-ink-3" />
+      )}
+      {name && (
+        <span className="shrink-0 rounded-md bg-hover px-1.5 py-0.5 text-xs font-medium whitespace-nowrap text-ink-2">
+          {name}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+
+const floating = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+
+/**
+ * Esc in a field of the page leaves it, and the keys are shortcuts again. What floats above the page takes its own Esc
+ * first. Mounted once, by the shell.
+ */
+export function useEscape() {
+  // Keys are events of the window.
+  useEffect(() => {
+    let above = false
+    // Looked at before anybody has reacted: a list that this very press closes must not cost the field its focus.
+    const before = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') above = document.querySelector(floating) !== null
+    }
+    const after = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.isComposing && !above) leave(event)
+    }
+    addEventListener('keydown', before, { capture: true })
+    addEventListener('keydown', after)
+    return () => {
+      removeEventListener('keydown', before, { capture: true })
+      removeEventListener('keydown', after)
+    }
+  }, [])
+}
+
+function leave({ target, defaultPrevented }: KeyboardEvent) {
+  if (!(target instanceof HTMLElement) || target.getAttribute('aria-expanded') === 'true') return
+  // ProseMirror claims every Esc and does nothing with it.
+  if (target.isContentEditable) target.blur()
+  else if (!defaultPrevented && target.matches('input, textarea, select')) target.blur()
+}
