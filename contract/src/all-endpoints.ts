@@ -12,6 +12,7 @@ import * as people from './people.ts'
 import * as roles from './roles.ts'
 import * as settings from './settings.ts'
 import * as teams from './teams.ts'
+import * as views from './views.ts'
 
 const features = {
   ...auth,
@@ -27,6 +28,7 @@ const features = {
   ...roles,
   ...settings,
   ...teams,
+  ...views,
 }
 
 const isEndpoint = (value: unknown): value is Endpoint =>

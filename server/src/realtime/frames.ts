@@ -87,6 +87,8 @@ const silent = new Set(['agent.signed_in', 'agent.signed_out', 'session.ended'])
 function lookupsOf(actor: Actor, event: Event): Lookup[] {
   const lookup = lookups[event.object_type]
   if (event.conversation_id !== null || !lookup || silent.has(event.type)) return []
+  // A view is its owner's alone; nobody else learns that there is one.
+  if (lookup === 'views' && (event.data as { owner_id?: number }).owner_id !== actor.id) return []
   const isAboutMe = event.object_type === 'agent' && event.object_id === actor.id
   // What one may do follows from roles and teams.
   return isAboutMe || lookup === 'roles' || lookup === 'teams' ? [lookup, 'me'] : [lookup]

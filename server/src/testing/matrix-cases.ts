@@ -62,6 +62,16 @@ const inboxWrite = (w: MatrixWorld) => ({
   config: { imap: [], smtp: [] },
   enabled: true,
 })
+const viewWrite = (w: MatrixWorld) => ({
+  ...named(w),
+  filters: [{ model: 'conversations', field: 'status_id', operator: 'equals', value: '1' }],
+})
+/** A view of the caller's own; foreign is somebody else's. */
+const ofView = {
+  object: async (w: MatrixWorld, actor: Pick<Actor, 'id'>) => ({ id: await w.view(actor.id) }),
+  foreign: async (w: MatrixWorld) => ({ id: await w.view((await w.make.agent()).id) }),
+  missing: none,
+} satisfies MatrixCase
 const named = (w: MatrixWorld) => ({ name: `made ${w.next()}` })
 
 /** One entry per endpoint of the contract, by its name there. A new endpoint fails until it has one. */
@@ -185,5 +195,9 @@ export const matrixCases: Record<string, MatrixCase> = {
   listCustomAttributes: {},
   listMacros: {},
   listMyViews: {},
+  createView: { body: viewWrite },
+  updateView: { ...ofView, body: viewWrite },
+  deleteView: ofView,
+  listViewConversations: { ...ofView, also: ['conversations:read_unassigned'] },
   listSlaPolicies: {},
 }

@@ -2,7 +2,6 @@ import { listInboxes } from '@parley/contract/inboxes'
 import {
   listCustomAttributes,
   listMacros,
-  listMyViews,
   listPriorities,
   listSlaPolicies,
   listStatuses,
@@ -11,6 +10,7 @@ import {
 import { getMe, listAgentsCompact } from '@parley/contract/people'
 import { getConfig, getGeneralSettings } from '@parley/contract/settings'
 import { listTeamsCompact } from '@parley/contract/teams'
+import { listMyViews } from '@parley/contract/views'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { keys } from '../api/query.ts'
