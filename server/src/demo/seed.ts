@@ -1,6 +1,7 @@
 import { systemClock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import { transactor } from '../db/transact.ts'
+import { actorOfAgent } from '../features/auth/load-actor.ts'
 import type { ReadingDeps } from '../features/email/read-delivery.ts'
 import { keptFiles } from './keep-files.ts'
 import { beginsAt, play } from './play.ts'
@@ -8,6 +9,7 @@ import { billing } from './stories/billing.ts'
 import { desk } from './stories/desk.ts'
 import { shipping } from './stories/shipping.ts'
 import { technical } from './stories/technical.ts'
+import { saveViews, viewers } from './views.ts'
 import { buildStage, pointInboxesAt } from './workspace.ts'
 
 /**
@@ -38,6 +40,11 @@ export async function seedDemo(
     (a, b) => beginsAt(a, now).getTime() - beginsAt(b, now).getTime(),
   )
   for (const story of stories) await play(theatre, story, now)
+  at = now
+  for (const key of viewers) {
+    const viewer = await actorOfAgent(db, stage.agents[key])
+    if (viewer) await act(viewer, (tx) => saveViews(tx, stage))
+  }
 }
 
 const hasConversations = async (db: Db) =>

@@ -1,4 +1,4 @@
-import { BarChart3, Funnel, Search, Users } from 'lucide-react'
+import { BarChart3, Search, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/empty-state.tsx'
 
@@ -9,15 +9,6 @@ export function UpcomingSearch() {
   return (
     <EmptyState heading="h1" icon={Search} title={t('inbox.search_pending.title')}>
       {t('inbox.search_pending.text')}
-    </EmptyState>
-  )
-}
-
-export function UpcomingViews() {
-  const { t } = useTranslation()
-  return (
-    <EmptyState heading="h1" icon={Funnel} title={t('inbox.view_pending.title')}>
-      {t('inbox.view_pending.text')}
     </EmptyState>
   )
 }

@@ -6,6 +6,7 @@ import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
+import { Views } from '../features/views/views.tsx'
 import { useRememberedFlag } from '../lib/remembered.ts'
 import { prepareToasts } from '../lib/toast.ts'
 import { useHasPanelRoom, useIsMobile } from '../lib/use-media.ts'
@@ -149,6 +150,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   return (
     <Suspense>
       <NewConversation />
+      <Views />
       {paletteNeeded && <Palette levels={levels} onLevelsChange={setLevels} opener={opener} />}
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>
