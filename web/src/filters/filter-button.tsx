@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { countRows } from './rows.ts'
+import { countRows } from './count-rows.ts'
 
 const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })))
 const GROUP = 'commands.group.list'

@@ -1,16 +1,8 @@
 import type { FilterNode } from '@parley/contract/filters'
 import { expect, test } from 'vitest'
+import { countRows } from './count-rows.ts'
 import type { Field } from './field.ts'
-import {
-  countRows,
-  type DraftRow,
-  draftOf,
-  emptyGroup,
-  nodesOf,
-  problemOf,
-  withField,
-  withOperator,
-} from './rows.ts'
+import { type DraftRow, draftOf, emptyGroup, nodesOf, problemOf, withField, withOperator } from './rows.ts'
 
 const field = (id: string, kind: Field['kind']): Field => ({ id, kind, label: id, options: [] })
 const fields = [

@@ -87,10 +87,6 @@ function rowOf({ field, operator, value }: DraftRow): FilterRow {
   return needsValue(name.operator) ? { ...name, value: value.trim() === '[]' ? '' : value.trim() } : name
 }
 
-/** How many conditions there are, groups counted by what is in them. */
-export const countRows = (nodes: readonly FilterNode[]): number =>
-  nodes.reduce((sum, node) => sum + (isGroup(node) ? countRows('any' in node ? node.any : node.all) : 1), 0)
-
 export type ViewProblem = 'view.form.filter.selectAtLeastOne' | 'view.form.filter.partiallyFilled'
 
 /** What is wrong with the filters of a view, as a key of the catalogue, or null. */
