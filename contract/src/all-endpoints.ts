@@ -1,4 +1,5 @@
 import * as auth from './auth.ts'
+import * as bulk from './bulk.ts'
 import * as contacts from './contacts.ts'
 import * as conversations from './conversations.ts'
 import * as email from './email.ts'
@@ -16,6 +17,7 @@ import * as views from './views.ts'
 
 const features = {
   ...auth,
+  ...bulk,
   ...contacts,
   ...conversations,
   ...email,

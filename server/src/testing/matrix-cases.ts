@@ -106,6 +106,8 @@ export const matrixCases: Record<string, MatrixCase> = {
   },
   getConversation: { ...inConversation, also: ['conversations:read_assigned'] },
   listParticipants: { ...inConversation, also: ['conversations:read_assigned'] },
+  // It answers for each conversation by itself, also for those that are not there or not to be seen.
+  changeConversations: { body: { uuids: [nowhere.uuid], action: { type: 'mark_seen' } } },
   markSeen: { ...inConversation, also: ['conversations:read_assigned'] },
   markUnread: { ...inConversation, also: ['conversations:read_assigned'] },
   assignUser: { ...inConversation, body: async (w) => ({ assignee_id: (await w.make.agent()).id }) },
