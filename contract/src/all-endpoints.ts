@@ -1,4 +1,5 @@
 import * as auth from './auth.ts'
+import * as bulk from './bulk.ts'
 import * as contactConversations from './contact-conversations.ts'
 import * as contactNotes from './contact-notes.ts'
 import * as contacts from './contacts.ts'
@@ -18,11 +19,13 @@ import * as roles from './roles.ts'
 import * as search from './search.ts'
 import * as settings from './settings.ts'
 import * as teams from './teams.ts'
+import * as views from './views.ts'
 
 const features = {
   ...auth,
   ...contactConversations,
   ...contactNotes,
+  ...bulk,
   ...contacts,
   ...conversationEvents,
   ...conversations,
@@ -39,6 +42,7 @@ const features = {
   ...search,
   ...settings,
   ...teams,
+  ...views,
 }
 
 const isEndpoint = (value: unknown): value is Endpoint =>

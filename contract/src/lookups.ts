@@ -36,16 +36,6 @@ export const SlaPolicy = z.object({
 })
 export type SlaPolicy = z.infer<typeof SlaPolicy>
 
-export const View = z.object({
-  id,
-  created_at: instant,
-  updated_at: instant,
-  name: z.string(),
-  filters: z.array(z.unknown()),
-  user_id: id,
-})
-export type View = z.infer<typeof View>
-
 export const MacroAction = z.object({
   type: z.string(),
   value: z.array(z.string()),
@@ -155,14 +145,6 @@ export const listSlaPolicies = endpoint({
   summary: 'List the SLA policies',
   tag: 'sla',
   response: z.array(SlaPolicy),
-})
-export const listMyViews = endpoint({
-  method: 'GET',
-  path: '/api/v1/views/me',
-  access: 'view:manage',
-  summary: 'The views of the signed-in agent',
-  tag: 'views',
-  response: z.array(View),
 })
 export const listMacros = endpoint({
   method: 'GET',

@@ -26,6 +26,7 @@ import { settingsRoutes } from './features/settings/routes.ts'
 import { statusRoutes } from './features/statuses/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
+import { viewRoutes } from './features/views/routes.ts'
 import type { FileStore } from './files/store.ts'
 import { logRequests } from './http/log-requests.ts'
 import { openapi } from './http/openapi.ts'
@@ -95,6 +96,7 @@ export async function buildApp(deps: AppDeps) {
   emailRoutes(routes, deps.files.mail)
   searchRoutes(routes, clock)
   conversationRoutes(routes)
+  viewRoutes(routes)
   messageRoutes(routes, rootUrl)
   heldSendRoutes(routes, () => clock.now())
   mediaRoutes(app, routes, { db, clock, files: deps.files.media, root_url, outbound: deps.outbound })

@@ -12,6 +12,7 @@ import { billing } from './stories/billing.ts'
 import { desk } from './stories/desk.ts'
 import { shipping } from './stories/shipping.ts'
 import { technical } from './stories/technical.ts'
+import { saveViews, viewers } from './views.ts'
 import { buildStage, pointInboxesAt } from './workspace.ts'
 
 /**
@@ -43,12 +44,15 @@ export async function seedDemo(
     (a, b) => beginsAt(a, now).getTime() - beginsAt(b, now).getTime(),
   )
   for (const story of stories) await play(theatre, story, now)
-  at = now
+  theatre.setNow(now)
   const sam = await actorOfAgent(db, stage.agents.sam)
   if (sam) await act(sam, fillAttributes)
   await act(system, seedDeadlines)
-  theatre.setNow(now)
   await fillProfiles(theatre.reading, stage)
+  for (const key of viewers) {
+    const viewer = await actorOfAgent(db, stage.agents[key])
+    if (viewer) await act(viewer, (tx) => saveViews(tx, stage))
+  }
 }
 
 const hasConversations = async (db: Db) =>

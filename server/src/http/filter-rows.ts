@@ -1,28 +1,61 @@
-import { z } from 'zod'
+import { type FilterRow, filterLimits, isCompleteRow } from '@parley/contract/filters'
 import { invalid } from './errors.ts'
 
-/** One row of the wire's filter list (api-contract 1.5, product-decisions 5). Clients send numbers and lists as strings or as themselves. */
-const Filter = z.object({
-  model: z.string().nullish(),
-  field: z
-    .string()
-    .nullish()
-    .transform((field) => field ?? ''),
-  operator: z
-    .string()
-    .nullish()
-    .transform((operator) => operator ?? ''),
-  value: z.unknown().optional(),
-})
-export type Filter = z.infer<typeof Filter>
+/** A row, and where in the request it stands: `filters.1.any.0`. */
+export type Filter = FilterRow & { path: string }
+export type FilterTree = Filter | { any: FilterTree[] } | { all: FilterTree[] }
 
-/** Reads a `filters` parameter. Incomplete rows are dropped: a client that is being typed into sends them (api-contract 10.5). */
-export function parseFilterRows(text: string | undefined): Filter[] {
-  if (!text?.trim()) return []
-  const rows = z.array(Filter).max(50).safeParse(parseJson(text))
-  if (!rows.success) throw invalid('filters', 'Filters are a JSON list of {model, field, operator, value}')
-  return rows.data.filter(isComplete)
+/** Reads a `filters` parameter without groups. Incomplete rows are dropped: a client that is being typed into sends them (api-contract 10.5). */
+export const parseFilterRows = (text: string | undefined): Filter[] =>
+  parseFilterTrees(text).map((node) => {
+    if (isRow(node)) return node
+    throw invalid('filters', 'This list takes filters one beside the other, without groups')
+  })
+
+/** The same with groups: a list whose nodes are AND-ed. */
+export const parseFilterTrees = (text: string | undefined): FilterTree[] =>
+  text?.trim() ? readFilterTrees(parseJson(text)) : []
+
+/** Reads filters that came as JSON. Rows that are not complete are dropped; what cannot be read is refused by its place. */
+export function readFilterTrees(value: unknown): FilterTree[] {
+  let rows = 0
+  const readList = (list: unknown, path: string, depth: number): FilterTree[] => {
+    if (!Array.isArray(list))
+      throw invalid(
+        path,
+        'Filters are a JSON list of {model, field, operator, value}, {any: […]} or {all: […]}',
+      )
+    return list.flatMap((node, index) => readNode(node, `${path}.${index}`, depth))
+  }
+  const readNode = (node: unknown, path: string, depth: number): FilterTree[] => {
+    if (typeof node !== 'object' || node === null || Array.isArray(node))
+      throw invalid(
+        path,
+        `${nameOf(path)} is not a filter: {model, field, operator, value}, {any: […]} or {all: […]}`,
+      )
+    const kind = 'any' in node ? 'any' : 'all' in node ? 'all' : null
+    if (kind === null) return readRow(node, path)
+    if (Object.keys(node).length > 1)
+      throw invalid(path, `${nameOf(path)} is a group, which holds nothing beside "${kind}"`)
+    if (depth === filterLimits.depth)
+      throw invalid(path, `${nameOf(path)}: groups nest ${filterLimits.depth} deep at most`)
+    const parts = readList((node as Record<string, unknown>)[kind], `${path}.${kind}`, depth + 1)
+    if (parts.length === 0) return []
+    return kind === 'any' ? [{ any: parts }] : [{ all: parts }]
+  }
+  const readRow = (node: object, path: string): FilterTree[] => {
+    if (++rows > filterLimits.rows) throw invalid(path, `A list takes ${filterLimits.rows} filters at most`)
+    const { model, field, operator, value } = node as Record<string, unknown>
+    for (const [name, text] of Object.entries({ model, field, operator }))
+      if (text !== undefined && text !== null && typeof text !== 'string')
+        throw invalid(path, `${nameOf(path)}: "${name}" is a text`)
+    const row = { model: text(model), field: text(field), operator: text(operator), value, path }
+    return isCompleteRow(row) ? [row] : []
+  }
+  return readList(value, 'filters', 0)
 }
+
+export const isRow = (node: FilterTree): node is Filter => 'field' in node
 
 export function parseJson(text: string): unknown {
   try {
@@ -32,8 +65,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
-const valueless = new Set(['set', 'not set'])
-const isComplete = (f: Filter) =>
-  f.field !== '' &&
-  f.operator !== '' &&
-  (valueless.has(f.operator) || (f.value !== undefined && f.value !== null && f.value !== ''))
+/** 400, naming the row. */
+export const refuseRow = (f: Filter, reason: string): never => {
+  throw invalid(f.path, `${nameOf(f.path)}: ${reason}`)
+}
+
+export const refuseOperator = (f: Filter): never =>
+  refuseRow(f, `"${f.operator}" does not fit the field "${f.field}"`)
+
+/** "Filter 2", and the first part of a group that is the second filter "Filter 2.1". */
+const nameOf = (path: string) =>
+  `Filter ${[...path.matchAll(/\d+/g)].map(([index]) => Number(index) + 1).join('.')}`
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -94,6 +94,8 @@ function lookupsOf(actor: Actor, event: Event): Lookup[] {
   if (event.conversation_id !== null || !lookup || silent.has(event.type)) return []
   // What is held back is its author's alone; the object is the author.
   if (lookup === 'held_sends') return event.object_id === actor.id ? [lookup] : []
+  // A view is its owner's alone; nobody else learns that there is one.
+  if (lookup === 'views' && (event.data as { owner_id?: number }).owner_id !== actor.id) return []
   const isAboutMe = event.object_type === 'agent' && event.object_id === actor.id
   // What one may do follows from roles and teams.
   return isAboutMe || lookup === 'roles' || lookup === 'teams' ? [lookup, 'me'] : [lookup]

@@ -285,6 +285,17 @@ test('read marks go to their owner alone, in all tabs', async () => {
   expect(about(his.frames, c)).toEqual([])
 })
 
+test('a view that is saved is told to its owner’s browsers and to nobody else', async () => {
+  const [ana, bob] = [await t.make.agent(), await t.make.agent()]
+  const [hers, his] = [await modern(ana), await modern(bob)]
+  const filters = [{ field: 'tags', operator: 'set' }]
+  await (await t.as(ana)).post('/api/v1/views/me', { name: 'Tagged', filters })
+  await bell(hers, his)
+  const told = (socket: typeof hers) =>
+    socket.frames.filter((frame) => frame.type === 'lookup.changed' && frame.object.lookup === 'views')
+  expect([told(hers).length, told(his).length]).toEqual([1, 0])
+})
+
 test('signing in disturbs nobody; a changed agent is told to all', async () => {
   const watcher = await modern(await t.make.agent())
   await t.send({

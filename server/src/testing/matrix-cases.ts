@@ -91,6 +91,16 @@ const inboxWrite = (w: MatrixWorld) => ({
   config: { imap: [], smtp: [] },
   enabled: true,
 })
+const viewWrite = (w: MatrixWorld) => ({
+  ...named(w),
+  filters: [{ model: 'conversations', field: 'status_id', operator: 'equals', value: '1' }],
+})
+/** A view of the caller's own; foreign is somebody else's. */
+const ofView = {
+  object: async (w: MatrixWorld, actor: Pick<Actor, 'id'>) => ({ id: await w.view(actor.id) }),
+  foreign: async (w: MatrixWorld) => ({ id: await w.view((await w.make.agent()).id) }),
+  missing: none,
+} satisfies MatrixCase
 const named = (w: MatrixWorld) => ({ name: `made ${w.next()}` })
 
 /** One entry per endpoint of the contract, by its name there. A new endpoint fails until it has one. */
@@ -156,6 +166,8 @@ export const matrixCases: Record<string, MatrixCase> = {
   getConversation: { ...inConversation, also: ['conversations:read_assigned'] },
   listConversationEvents: { ...inConversation, also: ['conversations:read_assigned'] },
   listParticipants: { ...inConversation, also: ['conversations:read_assigned'] },
+  // It answers for each conversation by itself, also for those that are not there or not to be seen.
+  changeConversations: { body: { uuids: [nowhere.uuid], action: { type: 'mark_seen' } } },
   markSeen: { ...inConversation, also: ['conversations:read_assigned'] },
   markUnread: { ...inConversation, also: ['conversations:read_assigned'] },
   assignUser: { ...inConversation, body: async (w) => ({ assignee_id: (await w.make.agent()).id }) },
@@ -267,5 +279,9 @@ export const matrixCases: Record<string, MatrixCase> = {
   listPriorities: {},
   listMacros: {},
   listMyViews: {},
+  createView: { body: viewWrite },
+  updateView: { ...ofView, body: viewWrite },
+  deleteView: ofView,
+  listViewConversations: { ...ofView, also: ['conversations:read_unassigned'] },
   listSlaPolicies: {},
 }

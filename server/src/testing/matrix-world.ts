@@ -55,6 +55,15 @@ export function matrixWorld(t: TestApp) {
         .returning('id')
         .executeTakeFirstOrThrow(),
 
+    async view(agent_id: number): Promise<number> {
+      const { id } = await t.db
+        .insertInto('views')
+        .values({ ...dates(), name: `view ${next()}`, agent_id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+
     async teamOf(agent_id: number): Promise<number> {
       const team = await t.make.team()
       await t.db.insertInto('team_members').values({ team_id: team.id, agent_id }).execute()

@@ -7,6 +7,8 @@ import {
   listTeamUnassigned,
   listUnassigned,
 } from '@parley/contract/conversations'
+import type { FilterNode } from '@parley/contract/filters'
+import { listViewConversations } from '@parley/contract/views'
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keepNewerPages } from './keep-newer.ts'
@@ -14,11 +16,13 @@ import { keys } from './query.ts'
 
 /** One list with its status and sort: what the path and its search parameters say. */
 export type ListKey = {
-  type: 'assigned' | 'unassigned' | 'all' | 'team'
+  type: 'assigned' | 'unassigned' | 'all' | 'team' | 'view'
   id?: number
   /** A status by name, or null for all of them. */
   status: string | null
   sort: ConversationSort
+  /** Those of the moment, or those of the view: when it is changed, its list is another one. */
+  filters?: readonly FilterNode[]
 }
 
 export type ListPage = {
@@ -47,7 +51,7 @@ export function fetchListPage(list: ListKey, cursor?: string, signal?: AbortSign
     order_by: `conversations.${field}`,
     order,
     cursor,
-    filters: list.status === null ? undefined : JSON.stringify([statusIs(list.status)]),
+    filters: filtersText(list),
   }
   const rest = signal ? { query, signal } : { query }
   switch (list.type) {
@@ -59,7 +63,16 @@ export function fetchListPage(list: ListKey, cursor?: string, signal?: AbortSign
       return call(listAll, rest)
     case 'team':
       return call(listTeamUnassigned, { ...rest, params: { id: String(list.id) } })
+    case 'view':
+      return call(listViewConversations, { ...rest, params: { id: String(list.id) } })
   }
+}
+
+/** The server knows those of a view. */
+function filtersText({ type, status, filters = [] }: ListKey): string | undefined {
+  if (type === 'view') return undefined
+  const all = status === null ? filters : [statusIs(status), ...filters]
+  return all.length === 0 ? undefined : JSON.stringify(all)
 }
 
 const PAGE_SIZE = 50

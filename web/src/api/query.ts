@@ -20,8 +20,13 @@ export const keys = {
   custom_attributes: ['custom-attributes'],
   /** All conversation lists; `conversationList` narrows it to one list with its status and sort. */
   conversationLists: ['conversations'],
-  conversationList: (list: { type: string; id?: number; status: string | null; sort: string }) =>
-    ['conversations', list] as const,
+  conversationList: (list: {
+    type: string
+    id?: number
+    status: string | null
+    sort: string
+    filters?: readonly object[]
+  }) => ['conversations', list] as const,
   /** Every conversation that was opened, its participants included. */
   anyConversation: ['conversation'],
   conversation: (uuid: string) => ['conversation', uuid] as const,

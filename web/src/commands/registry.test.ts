@@ -4,6 +4,15 @@ import { addCommands, commands, findCommand } from './registry.ts'
 
 const command = (id: string, label: string): Command => ({ id, label, group: 'g', run: () => {} })
 
+test('a layer above keeps its commands, whoever comes later', () => {
+  const withdrawAbove = addCommands([command('a', 'chosen')], 'above')
+  const withdrawPage = addCommands([command('a', 'open'), command('b', 'open')])
+  expect(commands().map((c) => `${c.id} ${c.label}`)).toEqual(['a chosen', 'b open'])
+  withdrawAbove()
+  expect(findCommand('a')?.label).toBe('open')
+  withdrawPage()
+})
+
 test('a later offer of the same command replaces the earlier one until it is withdrawn', () => {
   const withdrawShell = addCommands([command('a', 'shell'), command('b', 'shell')])
   const withdrawPane = addCommands([command('b', 'pane')])

@@ -3,14 +3,18 @@ import type { Command } from './command.ts'
 
 type Layer = readonly Command[]
 
-let layers: readonly Layer[] = []
+/** Layers above stand over the others, whoever comes later: what is chosen goes before what is open. */
+export type Level = 'page' | 'above'
+
+let layers: readonly { level: Level; commands: Layer }[] = []
 let all: readonly Command[] = []
 const listeners = new Set<() => void>()
 
 /** Adds commands for as long as the returned function has not been called. A later layer replaces a command of the same id. */
-export function addCommands(commands: Layer): () => void {
-  set([...layers, commands])
-  return () => set(layers.filter((layer) => layer !== commands))
+export function addCommands(commands: Layer, level: Level = 'page'): () => void {
+  const layer = { level, commands }
+  set([...layers, layer])
+  return () => set(layers.filter((one) => one !== layer))
 }
 
 /** What can be done on the page as it is now, in the order in which it was added. */
@@ -19,9 +23,9 @@ export const commands = (): readonly Command[] => all
 export const findCommand = (id: string): Command | undefined => all.find((command) => command.id === id)
 
 /** Offers commands while the component is on the page. */
-export function useCommands(offered: Layer) {
+export function useCommands(offered: Layer, level: Level = 'page') {
   // The registry lives outside React: shortcuts arrive as window events.
-  useEffect(() => addCommands(offered), [offered])
+  useEffect(() => addCommands(offered, level), [offered, level])
 }
 
 export const useAllCommands = (): readonly Command[] => useSyncExternalStore(subscribe, commands)
@@ -30,9 +34,12 @@ export const useAllCommands = (): readonly Command[] => useSyncExternalStore(sub
 export const useCommand = (id: string): Command | undefined =>
   useSyncExternalStore(subscribe, () => findCommand(id))
 
-function set(next: readonly Layer[]) {
+function set(next: typeof layers) {
   layers = next
-  all = [...new Map(layers.flat().map((command) => [command.id, command])).values()]
+  const inOrder = [...layers].sort((a, b) => Number(a.level === 'above') - Number(b.level === 'above'))
+  all = [
+    ...new Map(inOrder.flatMap(({ commands }) => commands).map((command) => [command.id, command])).values(),
+  ]
   for (const changed of listeners) changed()
 }
 

@@ -43,8 +43,8 @@ export function patchRows(
     )
     // A guess alone moves nothing: the list follows when the server has said so.
     if (!news) continue
-    const moved = before && after && !(belongs(list, after, myId) && sortsAlike(list, before, after))
-    const came = !before && belongs(list, news, myId)
+    const moved = before && after && !(belongs(list, after, myId) === true && sortsAlike(list, before, after))
+    const came = !before && belongs(list, news, myId) !== false
     if (moved || came) markListStale(cache, query)
   }
 }

@@ -1,3 +1,4 @@
+import type { FilterNode } from '@parley/contract/filters'
 import { expect, test } from 'vitest'
 import { belongs, compareRows } from './list-place.ts'
 import { mine, shared } from './testing.ts'
@@ -18,6 +19,35 @@ test.each([
   ['all', { status: 'Resolved' }, false],
 ] as const)('in the list %s, a conversation with %o: %s', (type, change, expected) => {
   expect(belongs({ ...mine, type, id: 3 }, shared(1, change), 7)).toBe(expected)
+})
+
+const about = (field: string, operator: string, value?: number | string) => ({ field, operator, value })
+test.each<[string, FilterNode[], boolean | null]>([
+  ['ids that fit', [about('inbox_id', 'equals', '1'), about('priority_id', 'not set')], true],
+  ['one id that does not', [about('subject', 'contains', 'x'), about('inbox_id', 'equals', 2)], false],
+  ['no team is not another team', [about('assigned_team_id', 'not equals', 4)], false],
+  ['what only the server knows', [about('subject', 'contains', 'x')], null],
+  [
+    'alternatives of which one fits',
+    [{ any: [about('subject', 'set'), about('assigned_user_id', 'set')] }],
+    true,
+  ],
+  [
+    'alternatives of which none fits',
+    [{ any: [about('priority_id', 'set'), about('inbox_id', 'equals', 2)] }],
+    false,
+  ],
+  ['alternatives that nobody can tell', [{ any: [about('tags', 'set'), about('priority_id', 'set')] }], null],
+  [
+    'parts of an alternative',
+    [{ any: [{ all: [about('priority_id', 'set'), about('tags', 'set')] }] }],
+    false,
+  ],
+] as const)('in a view, by %s: %s', (_what, filters, expected) => {
+  const list = { ...mine, type: 'view' as const, status: null, filters }
+  expect(belongs(list, shared(1, { inbox_id: 1, priority_id: null, assigned_team_id: null }), 7)).toBe(
+    expected,
+  )
 })
 
 test('without a status chosen every status is shown', () => {

@@ -1,5 +1,6 @@
 import { type ConversationListItem, conversationSorts } from '@parley/contract/conversations'
 import type { ListKey } from '../api/conversation-lists.ts'
+import { filterVerdict } from './filter-verdict.ts'
 
 type Row = Pick<
   ConversationListItem,
@@ -7,11 +8,18 @@ type Row = Pick<
   | 'status'
   | 'assigned_user_id'
   | 'assigned_team_id'
+  | 'status_id'
+  | 'priority_id'
+  | 'inbox_id'
   | (typeof conversationSorts)[keyof typeof conversationSorts]['field']
 >
 
-/** Whether the server would put this conversation into this list of the signed-in agent. */
-export function belongs(list: ListKey, row: Row, myId: number | undefined): boolean {
+/** Whether the server would put this conversation into this list of the signed-in agent; null when only the server can tell. */
+export function belongs(list: ListKey, row: Row, myId: number | undefined): boolean | null {
+  return inPlace(list, row, myId) && filterVerdict(list.filters ?? [], row)
+}
+
+function inPlace(list: ListKey, row: Row, myId: number | undefined): boolean {
   if (list.status !== null && list.status.toLowerCase() !== row.status.toLowerCase()) return false
   switch (list.type) {
     case 'assigned':
@@ -21,6 +29,7 @@ export function belongs(list: ListKey, row: Row, myId: number | undefined): bool
     case 'team':
       return row.assigned_user_id === null && row.assigned_team_id === list.id
     case 'all':
+    case 'view':
       return true
   }
 }

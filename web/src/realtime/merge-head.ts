@@ -18,7 +18,7 @@ export function mergeHead(
   const shown = new Set(head.results.map((row) => row.uuid))
   const below = (page: ListPage) =>
     page.results.filter(
-      (row) => !shown.has(row.uuid) && belongs(list, row, myId) && compareRows(list, last, row) < 0,
+      (row) => !shown.has(row.uuid) && belongs(list, row, myId) !== false && compareRows(list, last, row) < 0,
     )
   const [first, second, ...rest] = old.pages.map((page) => ({ ...page, results: below(page) }))
   const pushedDown = first?.results ?? []

@@ -1,13 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConversationList } from '../features/conversations/conversation-list.tsx'
 import { LoadingFrame } from '../features/conversations/loading-frame.tsx'
+import { filtersOf, openViewForm } from '../features/views/view-form.ts'
 import { inboxPath } from '../lib/inbox-list.ts'
 import { useIsMobile } from '../lib/use-media.ts'
 import { whenIdle } from '../lib/when-idle.ts'
+import { may } from '../session/may.ts'
+import { viewsQuery } from '../session/queries.ts'
+import { useMe } from '../session/use-me.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { inboxOf } from './inbox-of.ts'
 import { ListResizer } from './list-resizer.tsx'
@@ -29,8 +33,11 @@ export function InboxLayout() {
   const inbox = inboxOf(params)
   // The network is outside React, and may be gone when the first row is opened.
   useEffect(() => whenIdle(() => void loadConversationPage()), [])
-  const list = inbox && listKeyOf(inbox, search)
-  if (!inbox || !list || !title) return null
+  const me = useMe()
+  const views = useQuery({ ...viewsQuery, enabled: inbox?.type === 'view' && may(me, 'view:manage') })
+  if (!inbox || !title || (inbox.type === 'view' && views.isLoading)) return null
+  const view = inbox.type === 'view' ? views.data?.find(({ id }) => id === inbox.id) : undefined
+  const list = listKeyOf(inbox, search, view && filtersOf(view))
   const { uuid } = params
 
   const rows = (
@@ -40,8 +47,9 @@ export function InboxLayout() {
       pathOf={(row) => inboxPath(inbox, row)}
       openUuid={uuid ?? null}
       onChoose={(choice) =>
-        void navigate({ to: inboxPath(inbox, uuid), search: searchOf(choice), replace: true })
+        void navigate({ to: inboxPath(inbox, uuid), search: searchOf({ ...list, ...choice }), replace: true })
       }
+      onSaveView={may(me, 'view:manage') ? (filters) => openViewForm({ kind: 'new', filters }) : undefined}
       onNear={(row) => prefetchConversation(cache, row)}
     />
   )

@@ -3,7 +3,7 @@ import { type InboxList, isInboxType } from '../lib/inbox-list.ts'
 export type InboxParams = {
   type?: string | undefined
   teamID?: number | undefined
-  viewID?: string | undefined
+  viewID?: number | undefined
   uuid?: string | undefined
 }
 
@@ -11,6 +11,6 @@ export type InboxParams = {
 export function inboxOf({ type, teamID, viewID }: InboxParams): InboxList | null {
   if (type !== undefined) return isInboxType(type) ? { type } : null
   if (teamID !== undefined) return { type: 'team', id: teamID }
-  if (viewID !== undefined) return { type: 'view', id: Number(viewID) }
+  if (viewID !== undefined) return { type: 'view', id: viewID }
   return null
 }

@@ -1,4 +1,5 @@
 import { type ConversationSort, conversationSorts } from '@parley/contract/conversations'
+import { FilterJson, type FilterNode } from '@parley/contract/filters'
 import { z } from 'zod'
 import type { ListKey } from '../api/conversation-lists.ts'
 import type { InboxList } from '../lib/inbox-list.ts'
@@ -15,21 +16,30 @@ export const ListSearch = z.object({
     .enum(Object.keys(conversationSorts) as [ConversationSort, ...ConversationSort[]]) // Object.keys forgets the keys' type
     .optional()
     .catch(undefined),
+  /** Filters of the moment, in the shape of the wire. */
+  filters: z.array(FilterJson).optional().catch(undefined),
 })
 export type ListSearch = z.infer<typeof ListSearch>
 
-/** The list that path and search name together; null for the views, which have no list yet. */
-export function listKeyOf(list: InboxList, { status, sort }: ListSearch): ListKey | null {
-  if (list.type === 'view') return null
+/** The list that path and search name together. A view has its own filters, and no others count there. */
+export function listKeyOf(
+  list: InboxList,
+  { status, sort = DEFAULT_SORT, filters = [] }: ListSearch,
+  viewFilters: readonly FilterNode[] = [],
+): ListKey {
+  if (list.type === 'view')
+    return { ...list, status: null, sort, ...(viewFilters.length > 0 && { filters: viewFilters }) }
   return {
     ...list,
     status: status === EVERY ? null : (status ?? DEFAULT_STATUS),
-    sort: sort ?? DEFAULT_SORT,
+    sort,
+    ...(filters.length > 0 && { filters: filters as FilterNode[] }), // the server says what is wrong with them
   }
 }
 
 /** The search that says it, the shortest one. */
-export const searchOf = ({ status, sort }: Pick<ListKey, 'status' | 'sort'>): ListSearch => ({
-  status: status === null ? EVERY : status === DEFAULT_STATUS ? undefined : status,
+export const searchOf = ({ type, status, sort, filters = [] }: ListKey): ListSearch => ({
+  status: type === 'view' || status === DEFAULT_STATUS ? undefined : (status ?? EVERY),
+  filters: type === 'view' || filters.length === 0 ? undefined : [...filters],
   sort: sort === DEFAULT_SORT ? undefined : sort,
 })

@@ -76,15 +76,19 @@ const teamInboxConversation = createRoute({
   path: 'conversation/$uuid',
 })
 const viewInbox = createRoute({
-  getParentRoute: () => main,
+  getParentRoute: () => desk,
   path: '/inboxes/views/$viewID',
-  component: lazyRouteComponent(() => import('./upcoming-page.tsx'), 'UpcomingViews'),
-  staticData: { title: 'inbox.view', upcoming: true },
+  params: {
+    parse: ({ viewID }) => ({ viewID: Number(viewID) }),
+    stringify: ({ viewID }) => ({ viewID: String(viewID) }),
+  },
+  beforeLoad: ({ params }) => {
+    if (!(params.viewID > 0)) throw toMyInbox()
+  },
 })
 const viewInboxConversation = createRoute({
   getParentRoute: () => viewInbox,
   path: 'conversation/$uuid',
-  staticData: { upcoming: true },
 })
 const search = createRoute({
   getParentRoute: () => main,
@@ -156,8 +160,8 @@ export const routeTree = root.addChildren([
     desk.addChildren([
       inboxType.addChildren([inboxTypeConversation]),
       teamInbox.addChildren([teamInboxConversation]),
+      viewInbox.addChildren([viewInboxConversation]),
     ]),
-    viewInbox.addChildren([viewInboxConversation]),
     search,
     contacts,
     contact,

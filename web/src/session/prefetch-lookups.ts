@@ -1,7 +1,8 @@
 import type { Access } from '@parley/contract/endpoint'
 import { listInboxes } from '@parley/contract/inboxes'
-import { listMyViews, listSlaPolicies } from '@parley/contract/lookups'
+import { listSlaPolicies } from '@parley/contract/lookups'
 import type { Agent } from '@parley/contract/people'
+import { listMyViews } from '@parley/contract/views'
 import type { QueryClient } from '@tanstack/react-query'
 import { may } from './may.ts'
 import {

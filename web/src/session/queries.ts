@@ -1,16 +1,10 @@
 import { listCustomAttributes } from '@parley/contract/custom-attributes'
 import { listInboxes } from '@parley/contract/inboxes'
-import {
-  listMacros,
-  listMyViews,
-  listPriorities,
-  listSlaPolicies,
-  listStatuses,
-  listTags,
-} from '@parley/contract/lookups'
+import { listMacros, listPriorities, listSlaPolicies, listStatuses, listTags } from '@parley/contract/lookups'
 import { getMe, listAgentsCompact } from '@parley/contract/people'
 import { getConfig, getGeneralSettings } from '@parley/contract/settings'
 import { listTeamsCompact } from '@parley/contract/teams'
+import { listMyViews } from '@parley/contract/views'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { keys } from '../api/query.ts'

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Funnel, Inbox, Layers, Search, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { CommandButton } from '../commands/command-button.tsx'
+import { ViewMenu } from '../features/views/view-menu.tsx'
 import { inboxPath } from '../lib/inbox-list.ts'
 import { may } from '../session/may.ts'
 import { viewsQuery } from '../session/queries.ts'
@@ -75,13 +76,21 @@ function Views({ uuid }: { uuid: string | undefined }) {
       action={<CommandButton command="view.new" size="sm" />}
     >
       {views.data?.map((view) => (
-        <PanelLink
-          key={view.id}
-          path={inboxPath({ type: 'view', id: view.id }, uuid)}
-          icon={<Funnel size={16} aria-hidden />}
-          label={view.name}
-        />
+        <div key={view.id} className="group/view relative">
+          <PanelLink
+            path={inboxPath({ type: 'view', id: view.id }, uuid)}
+            icon={<Funnel size={16} aria-hidden />}
+            label={view.name}
+            end={<span className="w-5" />}
+          />
+          <span className="absolute top-1/2 right-1 -translate-y-1/2 opacity-0 transition-opacity group-focus-within/view:opacity-100 group-hover/view:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
+            <ViewMenu view={view} />
+          </span>
+        </div>
       ))}
+      {views.isSuccess && views.data.length === 0 && (
+        <p className="px-2 py-1 text-xs text-ink-3">{t('inbox.views.empty')}</p>
+      )}
     </PanelSection>
   )
 }

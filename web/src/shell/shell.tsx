@@ -8,6 +8,7 @@ import { useEscape } from '../commands/use-escape.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { HeldSends } from '../features/composer/held-sends.tsx'
 import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
+import { Views } from '../features/views/views.tsx'
 import { useRememberedFlag } from '../lib/remembered.ts'
 import { prepareToasts } from '../lib/toast.ts'
 import { useHasPanelRoom, useIsMobile } from '../lib/use-media.ts'
@@ -32,6 +33,7 @@ const loadSheet = () => import('../commands/shortcut-sheet.tsx').then((m) => ({ 
 const loadHint = () => import('../commands/sequence-hint.tsx').then((m) => ({ default: m.SequenceHint }))
 const Palette = lazy(loadPalette)
 const SequenceHint = lazy(loadHint)
+const SearchSource = lazy(() => import('./search-source.ts').then((m) => ({ default: m.SearchSource })))
 const ConversationSource = lazy(() =>
   import('./conversation-source.ts').then((m) => ({ default: m.ConversationSource })),
 )
@@ -159,7 +161,6 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   }, [])
 
   const go = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
-  const searchFor = (q: string) => void router.navigate({ to: '/inboxes/search', search: { q } })
   const own = shellCommands({
     openPalette: () => (levels ? setLevels(null) : openPalette([])),
     openSheet: () => setSheetOpen(true),
@@ -171,12 +172,12 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   return (
     <Suspense>
       <NewConversation />
-      {paletteNeeded && (
-        <Palette levels={levels} onLevelsChange={setLevels} onSearch={searchFor} opener={opener} />
-      )}
+      {paletteNeeded && <Palette levels={levels} onLevelsChange={setLevels} opener={opener} />}
       <HeldSends />
       <Suspense>{begun && <SequenceHint begun={begun} />}</Suspense>
       <Suspense>{paletteNeeded && <ConversationSource visited={visited} />}</Suspense>
+      <Suspense>{paletteNeeded && <SearchSource />}</Suspense>
+      <Views />
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>
   )

@@ -29,6 +29,12 @@ export function visibleTo(actor: Actor): RawBuilder<boolean> {
   return ways.length > 0 ? sql`(${sql.join(ways, sql` or `)})` : sql`false`
 }
 
+/** Whether any list of conversations is open to the actor. */
+export const maySeeSome = (actor: Actor): boolean =>
+  ['read_all', 'read_assigned', 'read_team_inbox', 'read_unassigned'].some((list) =>
+    actor.permissions.has(`conversations:${list}`),
+  )
+
 /** A conversation the actor may see, to read from. */
 export async function findVisible(db: Db, actor: Actor, uuid: string): Promise<ConversationRow> {
   const row = await db

@@ -1,55 +1,196 @@
+import {
+  type AttributeModel,
+  attributeKinds,
+  attributeModels,
+  conversationFields,
+  type FieldKind,
+} from '@parley/contract/filters'
 import { type RawBuilder, sql } from 'kysely'
-import { invalid } from '../../http/errors.ts'
-import { type Filter, parseFilterRows, parseJson } from '../../http/filter-rows.ts'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
+import {
+  type Filter,
+  type FilterTree,
+  isRow,
+  parseFilterTrees,
+  refuseOperator,
+  refuseRow,
+} from '../../http/filter-rows.ts'
+import {
+  booleanCondition,
+  dateCondition,
+  instantCondition,
+  listOf,
+  numberCondition,
+  pairOf,
+  textCondition,
+  toNumber,
+} from './filter-conditions.ts'
+
+type Sql = RawBuilder<unknown>
+type Condition = RawBuilder<boolean>
+type Status = { id: number; name: string }
+type Reading = {
+  reader_id: number
+  statuses: Status[]
+  /** Kinds of the custom attributes, by model and key. */
+  attributes: Map<string, FieldKind>
+}
 
 export type ListFilters = {
-  /** Names or ids asked of the status, which decides the index that is read; null when the list spans all of them. */
-  statuses: { ids?: number[]; names?: string[]; not: boolean }[]
-  conditions: RawBuilder<boolean>[]
+  /** The statuses that can be in the list; they decide which parts of the index are read. */
+  status_ids: number[]
+  conditions: Condition[]
 }
 
-type Kind = 'number' | 'instant'
-const columns: Record<string, Kind> = {
-  priority_id: 'number',
-  assigned_team_id: 'number',
-  assigned_user_id: 'number',
-  inbox_id: 'number',
-  last_message_at: 'instant',
-  created_at: 'instant',
-  waiting_since: 'instant',
-  next_sla_deadline_at: 'instant',
-}
+/** The conditions of a list's `filters`. Incomplete rows are dropped, wrong ones refused by their place; values are always bound, never written into SQL. */
+export const readListFilters = (db: Db, actor: Actor, text: string | undefined): Promise<ListFilters> =>
+  compileFilters(db, actor, parseFilterTrees(text))
 
-/** Reads the `filters` parameter. Incomplete rows are dropped, wrong ones refused; values are always bound, never written into SQL. */
-export function parseFilters(text: string | undefined): ListFilters {
-  const parsed: ListFilters = { statuses: [], conditions: [] }
-  for (const filter of parseFilterRows(text)) {
-    if (filter.model === 'conversation_statuses' || filter.field === 'status_id')
-      parsed.statuses.push(statusFilter(filter))
-    else if (filter.field === 'tags') parsed.conditions.push(tagCondition(filter))
-    else parsed.conditions.push(columnCondition(filter))
+export async function compileFilters(db: Db, actor: Actor, trees: FilterTree[]): Promise<ListFilters> {
+  const [statuses, attributes] = await Promise.all([
+    sql<Status>`${often}select id, name from statuses`.execute(db).then(({ rows }) => rows),
+    rowsOf(trees).some(isAboutAttribute) ? readAttributes(db) : new Map<string, FieldKind>(),
+  ])
+  const reading = { reader_id: actor.id, statuses, attributes }
+  const ofStatus: Filter[] = []
+  const others: FilterTree[] = []
+  for (const tree of trees.flatMap(spread))
+    isRow(tree) && isAboutStatus(tree) ? ofStatus.push(tree) : others.push(tree)
+  return {
+    // Row by row: also one that comes after an empty result is read, and refused when it is wrong.
+    status_ids: ofStatus.reduce(
+      (left, row) => {
+        const fit = idsThatFit(row, statuses)
+        return left.filter((id) => fit.includes(id))
+      },
+      statuses.map(({ id }) => id),
+    ),
+    conditions: others.map((tree) => treeCondition(tree, reading)),
   }
-  return parsed
 }
 
-function statusFilter(f: Filter): ListFilters['statuses'][number] {
-  const byName = f.model === 'conversation_statuses' && f.field === 'name'
-  if (f.operator === 'set') return { ids: [], not: true }
-  if (f.operator === 'not set') return { ids: [], not: false }
-  const not = f.operator === 'not equals'
-  const values =
-    f.operator === 'in' ? listOf(f) : f.operator === 'equals' || not ? [f.value] : refuseOperator(f)
-  return byName ? { names: values.map(String), not } : { ids: values.map((value) => toNumber(f, value)), not }
+/** An `all` at the top says nothing that its parts do not say. */
+const spread = (tree: FilterTree): FilterTree[] => ('all' in tree ? tree.all.flatMap(spread) : [tree])
+
+const rowsOf = (trees: FilterTree[]): Filter[] =>
+  trees.flatMap((tree) => (isRow(tree) ? [tree] : rowsOf('any' in tree ? tree.any : tree.all)))
+
+function treeCondition(tree: FilterTree, reading: Reading): Condition {
+  if (isRow(tree)) return rowCondition(tree, reading)
+  const [parts, word] = 'any' in tree ? [tree.any, sql` or `] : [tree.all, sql` and `]
+  return sql`(${sql.join(
+    parts.map((part) => treeCondition(part, reading)),
+    word,
+  )})`
 }
 
-function tagCondition(f: Filter): RawBuilder<boolean> {
+function rowCondition(f: Filter, reading: Reading): Condition {
+  if (f.field === 'tags') return tagCondition(f)
+  if (isAboutStatus(f)) return sql`c.status_id = any(${idsThatFit(f, reading.statuses)})`
+  if (isAboutAttribute(f)) return attributeCondition(f, reading)
+  if (f.model === 'contacts') return contactCondition(f)
+  if (f.model && f.model !== 'conversations')
+    return refuseRow(f, `conversations cannot be filtered by "${f.model}.${f.field}"`)
+  if (f.field === 'unread') return booleanCondition(f, unreadOf(reading.reader_id))
+  // A number people know with a sign before it.
+  if (f.field === 'reference_number') return textCondition(withoutSign(f), sql`c.reference_number`)
+  return columnCondition(f, fieldKind('conversations', f), sql.ref(`c.${f.field}`))
+}
+
+function columnCondition(f: Filter, kind: FieldKind, column: Sql): Condition {
+  switch (kind) {
+    case 'choice':
+      return numberCondition(f, column)
+    case 'text':
+      return textCondition(f, column)
+    case 'instant':
+      return instantCondition(f, column)
+    case 'number':
+      return numberCondition(
+        f,
+        sql`(case when ${column} ~ '^-?[0-9]+([.][0-9]+)?$' then (${column})::numeric end)`,
+        true,
+      )
+    case 'date':
+      return dateCondition(f, sql`left(${column}, 10)`)
+    case 'boolean':
+      return booleanCondition(f, sql`(${column} = 'true')`)
+    case 'tags':
+      return refuseOperator(f)
+  }
+}
+
+function fieldKind(model: keyof typeof conversationFields, f: Filter): FieldKind {
+  const fields: Record<string, FieldKind> = conversationFields[model]
+  // Also `constructor` and the like, which every object answers to.
+  const kind = Object.hasOwn(fields, f.field) ? fields[f.field] : undefined
+  return kind ?? refuseRow(f, `conversations cannot be filtered by "${f.field}"`)
+}
+
+const isAboutStatus = (f: Filter) => f.model === 'conversation_statuses' || f.field === 'status_id'
+
+const idsThatFit = (f: Filter, statuses: Status[]): number[] =>
+  statuses.filter((status) => statusFits(f, status)).map(({ id }) => id)
+
+function statusFits(f: Filter, status: Status): boolean {
+  if (f.operator === 'set') return true
+  if (f.operator === 'not set') return false
+  if (f.model !== 'conversation_statuses' || f.field === 'id') return fitsId(f, status.id)
+  if (f.field !== 'name') return refuseRow(f, `statuses have no field "${f.field}"`)
+  const name = status.name.toLowerCase()
+  const wanted = listOf(f.value).map((value) => String(value).toLowerCase())
+  switch (f.operator) {
+    case 'equals':
+      return name === String(f.value).toLowerCase()
+    case 'not equals':
+      return name !== String(f.value).toLowerCase()
+    case 'in':
+      return wanted.includes(name)
+    case 'contains':
+    case 'ilike':
+      return name.includes(String(f.value).toLowerCase())
+    case 'not contains':
+      return !name.includes(String(f.value).toLowerCase())
+    default:
+      return refuseOperator(f)
+  }
+}
+
+function fitsId(f: Filter, id: number): boolean {
+  switch (f.operator) {
+    case 'equals':
+      return id === toNumber(f, f.value)
+    case 'not equals':
+      return id !== toNumber(f, f.value)
+    case 'in':
+      return listOf(f.value)
+        .map((value) => toNumber(f, value))
+        .includes(id)
+    case 'greater than':
+      return id > toNumber(f, f.value)
+    case 'less than':
+      return id < toNumber(f, f.value)
+    case 'between': {
+      const [from, to] = pairOf(f).map((value) => toNumber(f, value))
+      return id >= Number(from) && id <= Number(to)
+    }
+    default:
+      return refuseOperator(f)
+  }
+}
+
+function tagCondition(f: Filter): Condition {
   const has = (ids?: number[]) =>
     sql<boolean>`exists (select from conversation_tags ct where ct.conversation_id = c.id ${ids ? sql`and ct.tag_id = any(${ids})` : sql``})`
+  const ids = () => listOf(f.value).map((value) => toNumber(f, value))
   switch (f.operator) {
     case 'contains':
-      return has(listOf(f).map((value) => toNumber(f, value)))
+    case 'in':
+      return has(ids())
     case 'not contains':
-      return sql`not ${has(listOf(f).map((value) => toNumber(f, value)))}`
+      return sql`not ${has(ids())}`
     case 'set':
       return has()
     case 'not set':
@@ -59,57 +200,39 @@ function tagCondition(f: Filter): RawBuilder<boolean> {
   }
 }
 
-function columnCondition(f: Filter): RawBuilder<boolean> {
-  // Also `constructor` and the like, which every object answers to.
-  const kind = Object.hasOwn(columns, f.field) ? columns[f.field] : undefined
-  if (!kind) throw invalid('filters', `Conversations cannot be filtered by "${f.field}"`)
-  const column = sql.ref(`c.${f.field}`)
-  const bound = (value: unknown) => (kind === 'number' ? toNumber(f, value) : toInstant(f, value))
-  switch (f.operator) {
-    case 'equals':
-      return sql`${column} = ${bound(f.value)}`
-    case 'not equals':
-      return sql`${column} <> ${bound(f.value)}`
-    case 'set':
-      return sql`${column} is not null`
-    case 'not set':
-      return sql`${column} is null`
-    case 'greater than':
-      return sql`${column} > ${bound(f.value)}`
-    case 'less than':
-      return sql`${column} < ${bound(f.value)}`
-    case 'in':
-      return sql`${column} = any(${listOf(f).map(bound)})`
-    case 'between': {
-      const [from, to] = Array.isArray(f.value) ? f.value : String(f.value).split(',')
-      return sql`${column} between ${bound(from)} and ${bound(to)}`
-    }
-    default:
-      return refuseOperator(f)
-  }
+function contactCondition(f: Filter): Condition {
+  const kind = fieldKind('contacts', f)
+  const column = f.field === 'name' ? sql`trim(k.first_name || ' ' || k.last_name)` : sql.ref(`k.${f.field}`)
+  return ofContact(columnCondition(f, kind, column))
 }
 
-const refuseOperator = (f: Filter): never => {
-  throw invalid('filters', `"${f.operator}" does not fit the field "${f.field}"`)
+const isAboutAttribute = (f: Filter) => Object.hasOwn(attributeModels, f.model ?? '')
+
+function attributeCondition(f: Filter, { attributes }: Reading): Condition {
+  const kind = attributes.get(`${f.model} ${f.field}`)
+  if (!kind) return refuseRow(f, `there is no custom attribute "${f.field}"`)
+  const ofConversation = f.model === 'conversation_attributes'
+  const column = sql`(${sql.ref(ofConversation ? 'c.custom_attributes' : 'k.custom_attributes')} ->> ${f.field}::text)`
+  const condition = columnCondition(f, kind, column)
+  return ofConversation ? condition : ofContact(condition)
 }
 
-/** A list, a JSON list in a string, or one value. */
-function listOf(f: Filter): unknown[] {
-  const value = typeof f.value === 'string' ? (parseJson(f.value) ?? f.value) : f.value
-  return Array.isArray(value) ? value : [value]
+async function readAttributes(db: Db): Promise<Map<string, FieldKind>> {
+  const rows = await db
+    .selectFrom('custom_attribute_definitions')
+    .select(['applies_to', 'key', 'data_type'])
+    .execute()
+  const modelOf = (applies_to: string) =>
+    (Object.keys(attributeModels) as AttributeModel[]).find((model) => attributeModels[model] === applies_to) // Object.keys forgets the keys' type
+  return new Map(rows.map((row) => [`${modelOf(row.applies_to)} ${row.key}`, attributeKinds[row.data_type]]))
 }
 
-function toNumber(f: Filter, value: unknown): number {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isSafeInteger(number))
-    throw invalid('filters', `"${f.field}" is compared with a number`)
-  return number
-}
+const ofContact = (condition: Condition): Condition =>
+  sql`exists (select from contacts k where k.id = c.contact_id and ${condition})`
 
-function toInstant(f: Filter, value: unknown): Date {
-  const instant = new Date(String(value))
-  const year = instant.getUTCFullYear()
-  // Also false for what is no date at all; years beyond are written in ways that PostgreSQL does not read.
-  if (!(year >= 1 && year <= 9999)) throw invalid('filters', `"${f.field}" is compared with a date`)
-  return instant
-}
+const unreadOf = (reader_id: number) => sql<boolean>`(c.unread_counter > coalesce((
+  select seen.seen_counter + seen.own_since from conversation_seen seen
+  where seen.conversation_id = c.id and seen.agent_id = ${reader_id}), 0))`
+
+const withoutSign = (f: Filter): Filter =>
+  typeof f.value === 'string' ? { ...f, value: f.value.replace(/^#/, '') } : f

@@ -13,7 +13,7 @@ import {
   readCursor,
   writeCursor,
 } from '../../http/list-place.ts'
-import { type ListFilters, parseFilters } from './list-filters.ts'
+import { readListFilters } from './list-filters.ts'
 import { hydrateWanted, presentListItem } from './present.ts'
 
 type ListQuery = z.output<typeof listQuery>
@@ -42,13 +42,12 @@ export async function listConversations(
   scope: RawBuilder<boolean>,
   query: ListQuery,
 ): Promise<Page> {
-  const filters = parseFilters(query.filters)
-  const statusIds = await statusesOf(db, filters)
-  const where = sql<boolean>`${sql.join([sql`c.deleted_at is null`, scope, ...filters.conditions], sql` and `)}`
+  const { status_ids: statusIds, conditions } = await readListFilters(db, actor, query.filters)
+  const where = sql<boolean>`${sql.join([sql`c.deleted_at is null`, scope, ...conditions], sql` and `)}`
   const sort = readSort(query)
   const at = readPlace(query, sort)
   // Without further conditions an index fits exactly, whatever the values.
-  const repeated = filters.conditions.length === 0
+  const repeated = conditions.length === 0
   const [rows, total] = await Promise.all([
     statusIds.length === 0 ? [] : hydrateWanted(db, pageOf(statusIds, where, sort, at), actor.id, repeated),
     countUpTo(db, statusIds, where, repeated),
@@ -59,21 +58,6 @@ export async function listConversations(
     ...pageFigures(total, query),
     next_cursor: last ? writeCursor(nameOf(sort), textOf(last[sort.field]), last.id) : null,
   }
-}
-
-async function statusesOf(db: Db, { statuses }: ListFilters): Promise<number[]> {
-  const { rows: all } = await sql<{
-    id: number
-    name: string
-  }>`${often}select id, name from statuses`.execute(db)
-  const fits = (status: { id: number; name: string }) =>
-    statuses.every(({ ids, names, not }) => {
-      const asked = names
-        ? names.some((name) => name.toLowerCase() === status.name.toLowerCase())
-        : (ids ?? []).includes(status.id)
-      return asked !== not
-    })
-  return all.filter(fits).map((status) => status.id)
 }
 
 type SortField = 'last_message_at' | 'created_at' | 'waiting_since' | 'next_sla_deadline_at' | 'priority_id'

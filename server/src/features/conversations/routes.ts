@@ -1,3 +1,4 @@
+import * as bulk from '@parley/contract/bulk'
 import { listConversationEvents } from '@parley/contract/conversation-events'
 import * as contract from '@parley/contract/conversations'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import { done, type Routes } from '../../http/route.ts'
 import { findVisible, lockVisible } from './access.ts'
 import { assignTeam, removeTeam } from './assign-team.ts'
 import { assignUser, removeUser } from './assign-user.ts'
+import { changeConversations } from './bulk.ts'
 import { createConversation } from './create.ts'
 import { getConversation } from './get.ts'
 import { listConversations } from './list.ts'
@@ -42,6 +44,7 @@ export function conversationRoutes(routes: Routes): void {
     const { uuid } = await createConversation(tx, body)
     return getCreated(tx, uuid)
   })
+  routes.write(bulk.changeConversations, (tx, { body }) => changeConversations(tx, body))
   routes.write(contract.markSeen, async (tx, { params }) =>
     done(markSeen(tx, await findVisible(tx.db, tx.actor, params.uuid))),
   )

@@ -1,4 +1,4 @@
-import type { Macro, SlaPolicy, View } from '@parley/contract/lookups'
+import type { Macro, SlaPolicy } from '@parley/contract/lookups'
 import * as contract from '@parley/contract/lookups'
 import type { Routes } from '../../http/route.ts'
 
@@ -12,22 +12,6 @@ export function lookupRoutes(routes: Routes): void {
     // A check holds the column to a list.
     return rows.map(
       (row): SlaPolicy => ({ ...row, ...bothDates(row), notifications: row.notifications as unknown[] }),
-    )
-  })
-  routes.read(contract.listMyViews, async (db, { actor }) => {
-    const rows = await db
-      .selectFrom('views')
-      .selectAll()
-      .where('agent_id', '=', actor.id)
-      .orderBy('name')
-      .execute()
-    return rows.map(
-      ({ agent_id, ...row }): View => ({
-        ...row,
-        ...bothDates(row),
-        filters: row.filters as unknown[],
-        user_id: agent_id,
-      }),
     )
   })
   routes.read(contract.listMacros, async (db) => {

@@ -1,5 +1,6 @@
 import type { ConversationListItem } from '@parley/contract/conversations'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { FilterNode } from '@parley/contract/filters'
+import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox, Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../api/api-error.ts'
@@ -21,6 +22,7 @@ export function ConversationList({
   pathOf,
   openUuid,
   onChoose,
+  onSaveView,
   onNear,
 }: {
   list: ListKey
@@ -29,6 +31,8 @@ export function ConversationList({
   pathOf: (uuid?: string) => string
   openUuid: string | null
   onChoose: (choice: ListChoice) => void
+  /** Keeps filters as a view; absent for those who may not. */
+  onSaveView: ((filters: FilterNode[]) => void) | undefined
   /** A row may be opened next: whoever knows what that takes may fetch it. */
   onNear: (uuid: string) => void
 }) {
@@ -37,7 +41,13 @@ export function ConversationList({
   const rows = query.data?.pages.flatMap((page) => page.results) ?? []
   return (
     <div className="flex h-full flex-col">
-      <ListHeader title={title} choice={list} head={query.data?.pages[0]} onChoose={onChoose} />
+      <ListHeader
+        title={title}
+        list={list}
+        head={query.data?.pages[0]}
+        onChoose={onChoose}
+        onSaveView={onSaveView}
+      />
       {query.isPending && <LoadingRows />}
       {isForbidden(query.error) && rows.length === 0 && (
         <EmptyState icon={Lock} title={t('list.forbidden.title')}>
@@ -60,12 +70,12 @@ export function ConversationList({
       {rows.length > 0 && (
         <ListRows
           // Another list begins at its top.
-          key={`${list.type} ${list.id} ${list.status} ${list.sort}`}
+          key={hashKey([list])}
           label={title}
           rows={rows}
           pathOf={pathOf}
           openUuid={openUuid}
-          withAssignee={list.type === 'all'}
+          withAssignee={list.type === 'all' || list.type === 'view'}
           onNear={onNear}
           end={
             <ListEnd

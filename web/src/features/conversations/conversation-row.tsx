@@ -1,7 +1,7 @@
 import type { ConversationListItem } from '@parley/contract/conversations'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Ban, CornerUpLeft } from 'lucide-react'
+import { Ban, Check, CornerUpLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { excerpt } from '../../format/cut.ts'
 import { contactInitials, fullName } from '../../format/names.ts'
@@ -24,6 +24,10 @@ export function ConversationRow({
   path,
   tabIndex,
   withAssignee,
+  chosen,
+  choosing,
+  onChoose,
+  onChooseTo,
   onHover,
   onFocus,
 }: {
@@ -31,33 +35,98 @@ export function ConversationRow({
   path: string
   tabIndex: 0 | -1
   withAssignee: boolean
+  chosen: boolean
+  /** Whether any row is chosen. */
+  choosing: boolean
+  onChoose: () => void
+  onChooseTo: () => void
   onHover: () => void
   onFocus: () => void
 }) {
   const unread = useShownUnread(row)
   const name = fullName(row.contact)
   return (
-    <Link
-      to={path}
-      search
-      activeOptions={{ includeSearch: false }}
-      data-row={row.uuid}
-      tabIndex={tabIndex}
-      onPointerEnter={onHover}
-      onFocus={onFocus}
+    <div className="group/row relative">
+      <Link
+        to={path}
+        search
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+        onClick={(event) => {
+          if (!event.shiftKey) return
+          // A browser would open a window of its own.
+          event.preventDefault()
+          onChooseTo()
+        }}
+        activeOptions={{ includeSearch: false }}
+        data-row={row.uuid}
+        tabIndex={tabIndex}
+        onPointerEnter={onHover}
+        onFocus={onFocus}
+        className={clsx(
+          'group grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2.5 rounded-lg px-3 py-2.5 outline-offset-[-2px] transition-colors',
+          'hover:bg-hover aria-[current=page]:bg-selected',
+          chosen && 'bg-selected hover:bg-selected',
+        )}
+      >
+        <span
+          className={clsx(
+            'transition-opacity',
+            (chosen || choosing) && 'opacity-0',
+            'group-hover/row:opacity-0',
+          )}
+        >
+          <Avatar name={name} initials={contactInitials(row.contact)} src={row.contact.avatar_url} />
+        </span>
+        <span className="min-w-0">
+          <WhoAndWhen row={row} name={name} unread={unread > 0} />
+          <Subject row={row} unread={unread} />
+          <LastMessage row={row} withAssignee={withAssignee} />
+          <Marks row={row} />
+        </span>
+      </Link>
+      <ChooseBox name={name} chosen={chosen} visible={choosing} onChoose={onChoose} onChooseTo={onChooseTo} />
+    </div>
+  )
+}
+
+/** In the avatar's place: with the pointer on the row, and in all rows once one is chosen. On the keyboard x does the same. */
+function ChooseBox({
+  name,
+  chosen,
+  visible,
+  onChoose,
+  onChooseTo,
+}: {
+  name: string
+  chosen: boolean
+  visible: boolean
+  onChoose: () => void
+  onChooseTo: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: shown in the place of a picture, and not one more stop for Tab in every row
+    <button
+      type="button"
+      role="checkbox"
+      tabIndex={-1}
+      aria-checked={chosen}
+      aria-label={t('list.select_row', { name })}
+      onClick={(event) => (event.shiftKey ? onChooseTo() : onChoose())}
       className={clsx(
-        'group grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2.5 rounded-lg px-3 py-2.5 outline-offset-[-2px] transition-colors',
-        'hover:bg-hover aria-[current=page]:bg-selected',
+        'absolute top-2.5 left-3 grid size-7 place-items-center transition-opacity group-hover/row:opacity-100',
+        !chosen && !visible && 'opacity-0',
       )}
     >
-      <Avatar name={name} initials={contactInitials(row.contact)} src={row.contact.avatar_url} />
-      <span className="min-w-0">
-        <WhoAndWhen row={row} name={name} unread={unread > 0} />
-        <Subject row={row} unread={unread} />
-        <LastMessage row={row} withAssignee={withAssignee} />
-        <Marks row={row} />
+      <span
+        className={clsx(
+          'grid size-4.5 place-items-center rounded-sm border transition-colors',
+          chosen ? 'border-accent bg-accent text-accent-ink' : 'border-line-field bg-surface',
+        )}
+      >
+        {chosen && <Check size={13} aria-hidden className="[stroke-width:3]" />}
       </span>
-    </Link>
+    </button>
   )
 }
 

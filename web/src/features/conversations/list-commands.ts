@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CornerDownLeft, List } from 'lucide-react'
+import { ArrowDown, ArrowUp, CheckCheck, CornerDownLeft, List, SquareCheck } from 'lucide-react'
 import type { Command } from '../../commands/command.ts'
 
 const GROUP = 'commands.group.list'
@@ -6,6 +6,9 @@ const GROUP = 'commands.group.list'
 /** Movement through the list that is on the page. */
 export function listCommands(act: {
   move: (step: 1 | -1) => void
+  moveChoosing: (step: 1 | -1) => void
+  choose: () => void
+  chooseAll: () => void
   open: () => void
   back: () => void
   isOpen: boolean
@@ -47,6 +50,38 @@ export function listCommands(act: {
       shortcutOnly: true,
       when: () => document.activeElement === document.body,
       run: () => act.move(-1),
+    },
+    {
+      id: 'list.select',
+      label: 'command.select',
+      group: GROUP,
+      keys: 'x',
+      icon: SquareCheck,
+      run: act.choose,
+    },
+    {
+      id: 'list.select_next',
+      label: 'command.select_next',
+      group: GROUP,
+      keys: 'shift+j',
+      shortcutOnly: true,
+      run: () => act.moveChoosing(1),
+    },
+    {
+      id: 'list.select_previous',
+      label: 'command.select_previous',
+      group: GROUP,
+      keys: 'shift+k',
+      shortcutOnly: true,
+      run: () => act.moveChoosing(-1),
+    },
+    {
+      id: 'list.select_all',
+      label: 'command.select_all',
+      group: GROUP,
+      keys: 'mod+a',
+      icon: CheckCheck,
+      run: act.chooseAll,
     },
     {
       id: 'list.open',

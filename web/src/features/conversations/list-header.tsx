@@ -1,16 +1,18 @@
 import { type ConversationSort, conversationSorts } from '@parley/contract/conversations'
+import type { FilterNode } from '@parley/contract/filters'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListPage } from '../../api/conversation-lists.ts'
+import type { ListKey, ListPage } from '../../api/conversation-lists.ts'
+import { FilterButton } from '../../filters/filter-button.tsx'
 import { readerLocale } from '../../format/locale.ts'
 import { statusesQuery } from '../../session/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
 
 /** What the list is showing; the path's search parameters hold it. */
-export type ListChoice = { status: string | null; sort: ConversationSort }
+export type ListChoice = Pick<ListKey, 'status' | 'sort' | 'filters'>
 
 const EVERY = ''
 // Object.keys forgets the keys' type.
@@ -18,31 +20,47 @@ const sorts = Object.keys(conversationSorts) as ConversationSort[]
 
 export function ListHeader({
   title,
-  choice,
+  list,
   head,
   onChoose,
+  onSaveView,
 }: {
   title: string
-  choice: ListChoice
+  list: ListKey
   head: ListPage | undefined
   onChoose: (choice: ListChoice) => void
+  onSaveView: ((filters: FilterNode[]) => void) | undefined
 }) {
   const { t } = useTranslation()
+  const { status, sort, filters = [] } = list
+  const choice = { status, sort, filters }
+  const isView = list.type === 'view'
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b pr-2 pl-4">
       <h1 className="min-w-0 flex-1 truncate text-md font-semibold">{title}</h1>
-      <StatusSelect
-        status={choice.status}
-        total={head && <Total head={head} />}
-        onChoose={(status) => onChoose({ ...choice, status })}
-      />
+      {isView ? (
+        head && <Total head={head} />
+      ) : (
+        <>
+          <FilterButton
+            filters={filters}
+            onApply={(next) => onChoose({ ...choice, filters: next })}
+            onSave={onSaveView}
+          />
+          <StatusSelect
+            status={status}
+            total={head && <Total head={head} />}
+            onChoose={(next) => onChoose({ ...choice, status: next })}
+          />
+        </>
+      )}
       <Choose
         label={t('list.sort')}
-        value={choice.sort}
-        onChoose={(sort) => onChoose({ ...choice, sort })}
-        options={sorts.map((sort) => ({ value: sort, label: t(`list.sort.${sort}`) }))}
+        value={sort}
+        onChoose={(next) => onChoose({ ...choice, sort: next })}
+        options={sorts.map((one) => ({ value: one, label: t(`list.sort.${one}`) }))}
       >
-        {t(`list.sort.${choice.sort}.short`)}
+        {t(`list.sort.${sort}.short`)}
       </Choose>
     </header>
   )

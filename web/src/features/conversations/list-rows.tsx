@@ -1,11 +1,18 @@
 import type { ConversationListItem } from '@parley/contract/conversations'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { listCommands } from './list-commands.ts'
+import { chooseAll, extend, nothingChosen, toggle } from './selection.ts'
 import { type RowsHandle, VirtualRows } from './virtual-rows.tsx'
 
-/** Rows with a cursor: j and k, or the arrows within the list, move it; the row under it has the focus. */
+const loadBar = () => import('./bulk-bar.tsx').then((m) => ({ default: m.BulkBar }))
+const BulkBar = lazy(loadBar)
+
+/**
+ * Rows with a cursor: j and k, or the arrows within the list, move it; the row under it has the focus. With Shift they choose on the way.
+ */
 export function ListRows({
   rows,
   label,
@@ -26,7 +33,10 @@ export function ListRows({
   const navigate = useNavigate()
   const view = useRef<RowsHandle>(null)
   const [moved, setMoved] = useState<{ uuid: string; index: number } | null>(null)
+  const [selection, setSelection] = useState(nothingChosen)
   const fresh = useFresh(rows)
+  // The network is outside React, and may be gone when the first row is chosen.
+  useEffect(() => whenIdle(() => void loadBar()), [])
 
   const openIndex = rows.findIndex((row) => row.uuid === openUuid)
   const movedIndex = moved ? rows.findIndex((row) => row.uuid === moved.uuid) : -1
@@ -42,6 +52,29 @@ export function ListRows({
     view.current?.focusRow(at, row.uuid)
   }
   const move = (step: 1 | -1) => moveTo(lost && step === 1 ? cursor : cursor + step)
+  const uuids = rows.map((row) => row.uuid)
+  // What has left the list is not chosen any more: nobody sees it.
+  const chosen = rows.filter((row) => selection.chosen.has(row.uuid))
+  const clear = () => setSelection(nothingChosen)
+  const choose = (uuid: string, index: number) => {
+    setMoved({ uuid, index })
+    setSelection((now) => toggle(now, uuid))
+  }
+  const chooseTo = (uuid: string, index: number) => {
+    setMoved({ uuid, index })
+    setSelection((now) => extend(now, uuids, uuid, rows[Math.max(0, cursor)]?.uuid))
+  }
+  const moveChoosing = (step: 1 | -1) => {
+    const at = Math.max(0, Math.min(Math.max(0, cursor) + step, rows.length - 1))
+    const row = rows[at]
+    if (!row) return
+    chooseTo(row.uuid, at)
+    view.current?.focusRow(at, row.uuid)
+  }
+  const underCursor = (act: (uuid: string, index: number) => void) => () => {
+    const row = rows[Math.max(0, cursor)]
+    if (row) act(row.uuid, Math.max(0, cursor))
+  }
   const open = () => {
     const row = rows[Math.max(0, cursor)]
     if (row) void navigate({ to: pathOf(row.uuid), search: true })
@@ -50,26 +83,47 @@ export function ListRows({
     if (openIndex >= 0) moveTo(openIndex)
     void navigate({ to: pathOf(), search: true })
   }
-  useCommands(listCommands({ move, open, back, isOpen: openUuid !== null }))
+  useCommands(
+    listCommands({
+      move,
+      moveChoosing,
+      choose: underCursor(choose),
+      chooseAll: () => setSelection(chooseAll(uuids)),
+      open,
+      back,
+      isOpen: openUuid !== null,
+    }),
+  )
 
   return (
-    <VirtualRows
-      ref={view}
-      rows={rows}
-      fresh={fresh}
-      label={label}
-      pathOf={pathOf}
-      cursor={Math.max(0, cursor)}
-      withAssignee={withAssignee}
-      onMove={move}
-      onMoveTo={moveTo}
-      onNear={(row, index) => {
-        setMoved({ uuid: row.uuid, index })
-        onNear(row.uuid)
-      }}
-      onHover={onNear}
-      end={end}
-    />
+    <>
+      <VirtualRows
+        ref={view}
+        rows={rows}
+        fresh={fresh}
+        label={label}
+        pathOf={pathOf}
+        cursor={Math.max(0, cursor)}
+        withAssignee={withAssignee}
+        onMove={move}
+        onMoveTo={moveTo}
+        chosen={selection.chosen}
+        onMoveChoosing={moveChoosing}
+        onChoose={choose}
+        onChooseTo={chooseTo}
+        onNear={(row, index) => {
+          setMoved({ uuid: row.uuid, index })
+          onNear(row.uuid)
+        }}
+        onHover={onNear}
+        end={end}
+      />
+      {chosen.length > 0 && (
+        <Suspense>
+          <BulkBar rows={chosen} onClear={clear} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

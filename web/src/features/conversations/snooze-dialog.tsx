@@ -1,4 +1,4 @@
-import type { Conversation } from '@parley/contract/conversations'
+import type { ConversationSummary } from '@parley/contract/conversations'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ export function SnoozeDialog({
   onOpenChange,
   onSnooze,
 }: {
-  conversation: Conversation
+  conversation: ConversationSummary
   open: boolean
   onOpenChange: (open: boolean) => void
   onSnooze: (until: Date) => void
@@ -38,7 +38,7 @@ function SnoozeForm({
   conversation,
   onSnooze,
 }: {
-  conversation: Conversation
+  conversation: ConversationSummary
   onSnooze: (until: Date) => void
 }) {
   const { t } = useTranslation()

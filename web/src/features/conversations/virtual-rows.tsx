@@ -14,8 +14,12 @@ export function VirtualRows({
   pathOf,
   cursor,
   withAssignee,
+  chosen,
   onMove,
+  onMoveChoosing,
   onMoveTo,
+  onChoose,
+  onChooseTo,
   onNear,
   onHover,
   end,
@@ -29,7 +33,14 @@ export function VirtualRows({
   /** The row that Tab leads to. */
   cursor: number
   withAssignee: boolean
+  /** Rows that the next action is for. */
+  chosen: ReadonlySet<string>
   onMove: (step: 1 | -1) => void
+  /** The same, choosing what is passed. */
+  onMoveChoosing: (step: 1 | -1) => void
+  onChoose: (uuid: string, index: number) => void
+  /** Everything from the row chosen last to this one. */
+  onChooseTo: (uuid: string, index: number) => void
   onMoveTo: (index: number) => void
   /** A row got the focus. */
   onNear: (row: ConversationListItem, index: number) => void
@@ -60,8 +71,8 @@ export function VirtualRows({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const act = {
-      ArrowDown: () => onMove(1),
-      ArrowUp: () => onMove(-1),
+      ArrowDown: () => (event.shiftKey ? onMoveChoosing(1) : onMove(1)),
+      ArrowUp: () => (event.shiftKey ? onMoveChoosing(-1) : onMove(-1)),
       Home: () => onMoveTo(0),
       End: () => onMoveTo(rows.length - 1),
     }[event.key]
@@ -98,6 +109,10 @@ export function VirtualRows({
                 path={pathOf(row.uuid)}
                 tabIndex={index === cursor ? 0 : -1}
                 withAssignee={withAssignee}
+                chosen={chosen.has(row.uuid)}
+                choosing={chosen.size > 0}
+                onChoose={() => onChoose(row.uuid, index)}
+                onChooseTo={() => onChooseTo(row.uuid, index)}
                 onHover={() => onHover(row.uuid)}
                 onFocus={() => onNear(row, index)}
               />

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { ConversationListItem, listQuery } from './conversations.ts'
+import { endpoint } from './endpoint.ts'
+import { done, id, idParams, instant, paged } from './fields.ts'
+import { FilterJson } from './filters.ts'
+
+export const View = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  /** AND-ed; the shape is that of the lists' `filters`. */
+  filters: z.array(FilterJson),
+  user_id: id,
+})
+export type View = z.infer<typeof View>
+
+export const viewNameLength = { min: 2, max: 30 }
+
+const nameLength = 'A view needs a name of 2 to 30 characters'
+export const ViewWrite = z.object({
+  name: z.string().trim().min(viewNameLength.min, nameLength).max(viewNameLength.max, nameLength),
+  filters: z.array(FilterJson).min(1, 'Select at least one filter'),
+})
+export type ViewWrite = z.infer<typeof ViewWrite>
+
+const tag = 'views'
+export const listMyViews = endpoint({
+  method: 'GET',
+  path: '/api/v1/views/me',
+  access: 'view:manage',
+  summary: 'The views of the signed-in agent',
+  tag,
+  response: z.array(View),
+})
+export const createView = endpoint({
+  method: 'POST',
+  path: '/api/v1/views/me',
+  access: 'view:manage',
+  summary: 'Save a view',
+  tag,
+  body: ViewWrite,
+  response: View,
+})
+export const updateView = endpoint({
+  method: 'PUT',
+  path: '/api/v1/views/me/:id',
+  access: 'view:manage',
+  summary: 'Change one of your views',
+  tag,
+  params: idParams,
+  body: ViewWrite,
+  response: View,
+})
+export const deleteView = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/views/me/:id',
+  access: 'view:manage',
+  summary: 'Delete one of your views',
+  tag,
+  params: idParams,
+  response: done,
+})
+export const listViewConversations = endpoint({
+  method: 'GET',
+  path: '/api/v1/views/:id/conversations',
+  access: 'conversations:read',
+  summary: 'The conversations of one of your views, as far as you may see them; its own filters alone count',
+  tag,
+  params: idParams,
+  query: listQuery,
+  response: paged(ConversationListItem),
+})

@@ -1,0 +1,96 @@
+import { type BulkAction, type BulkOutcome, bulkPermissions } from '@parley/contract/bulk'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transact.ts'
+import { AppError, fromDatabase, notFound } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { lockVisible, mustHave } from './access.ts'
+import { assignTeam, removeTeam } from './assign-team.ts'
+import { assignUser, removeUser } from './assign-user.ts'
+import { markSeen, markUnread } from './seen.ts'
+import { setPriority } from './set-priority.ts'
+import { setStatus } from './set-status.ts'
+import { setTags } from './set-tags.ts'
+import { readSnoozeTime } from './snooze-time.ts'
+
+/**
+ * Each conversation goes through its own verb behind its own savepoint: what is refused leaves nothing behind and undoes nothing else. All
+ * of it commits at once, so that the idempotency key and the answer belong together. Answers in the order asked, each conversation once.
+ */
+export async function changeConversations(
+  tx: Tx,
+  { uuids, action }: { uuids: string[]; action: BulkAction },
+): Promise<BulkOutcome[]> {
+  const permission = bulkPermissions[action.type]
+  if (permission) mustHave(tx, permission)
+  const asked = [...new Set(uuids)]
+  const outcomes = new Map<string, BulkOutcome>()
+  for (const uuid of await inLockOrder(tx, asked)) outcomes.set(uuid, await attempt(tx, uuid, action))
+  return asked.map(
+    (uuid) => outcomes.get(uuid) ?? { uuid, ok: false, reason: notFound('Conversation').message },
+  )
+}
+
+/** Two people who take the same conversations in different orders would wait for each other. */
+async function inLockOrder(tx: Tx, uuids: string[]): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('conversations')
+    .select('uuid')
+    .where('uuid', 'in', uuids)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.uuid)
+}
+
+async function attempt(tx: Tx, uuid: string, action: BulkAction): Promise<BulkOutcome> {
+  await sql`savepoint one_of_many`.execute(tx.db)
+  try {
+    await perform(tx, await lockVisible(tx, uuid), action)
+    await sql`release savepoint one_of_many`.execute(tx.db)
+    return { uuid, ok: true, reason: null }
+  } catch (error) {
+    const refusal = error instanceof AppError ? error : fromDatabase(error)
+    // A deadlock or a defect is no answer about one conversation: everything is undone, and perhaps tried again.
+    if (!refusal || refusal.status >= 500) throw error
+    await sql`rollback to savepoint one_of_many`.execute(tx.db)
+    return { uuid, ok: false, reason: refusal.message }
+  }
+}
+
+async function perform(tx: Tx, c: ConversationRow, action: BulkAction): Promise<unknown> {
+  switch (action.type) {
+    case 'assign_user':
+      return action.assignee_id === null ? removeUser(tx, c) : assignUser(tx, c, action.assignee_id)
+    case 'assign_team':
+      return action.assignee_id === null ? removeTeam(tx, c) : assignTeam(tx, c, action.assignee_id)
+    case 'set_status': {
+      const snoozed_until = readSnoozeTime(action.snoozed_until, tx.now)
+      return setStatus(tx, c, { status: action.status, snoozed_until })
+    }
+    case 'set_priority':
+      return setPriority(tx, c, action.priority)
+    case 'add_tags':
+      return setTags(tx, c, [...(await tagsOf(tx, c)), ...action.tags])
+    case 'remove_tags': {
+      const gone = new Set(action.tags.map((name) => name.toLowerCase()))
+      return setTags(
+        tx,
+        c,
+        (await tagsOf(tx, c)).filter((name) => !gone.has(name.toLowerCase())),
+      )
+    }
+    case 'mark_seen':
+      return markSeen(tx, c)
+    case 'mark_unread':
+      return markUnread(tx, c)
+  }
+}
+
+async function tagsOf(tx: Tx, { id }: ConversationRow): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('conversation_tags as ct')
+    .innerJoin('tags as t', 't.id', 'ct.tag_id')
+    .select('t.name')
+    .where('ct.conversation_id', '=', id)
+    .execute()
+  return rows.map((row) => row.name)
+}

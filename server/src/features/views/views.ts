@@ -1,0 +1,106 @@
+import type { View, ViewWrite } from '@parley/contract/views'
+import type { Selectable } from 'kysely'
+import { json } from '../../db/json.ts'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import { readFilterTrees } from '../../http/filter-rows.ts'
+import { changedFields } from '../../spine/changes.ts'
+import { compileFilters } from '../conversations/list-filters.ts'
+
+type ViewRow = Selectable<DB['views']>
+
+export const listViews = (db: Db, agent_id: number): Promise<ViewRow[]> =>
+  db
+    .selectFrom('views')
+    .selectAll()
+    .where('agent_id', '=', agent_id)
+    .orderBy((eb) => eb.fn('lower', ['name']))
+    .orderBy('id')
+    .execute()
+
+/** One of the agent's own; anybody else's does not exist for them. */
+export async function findView(db: Db, agent_id: number, id: number): Promise<ViewRow> {
+  const view = await db
+    .selectFrom('views')
+    .selectAll()
+    .where('id', '=', id)
+    .where('agent_id', '=', agent_id)
+    .executeTakeFirst()
+  if (!view) throw notFound('View')
+  return view
+}
+
+export async function createView(tx: Tx, { name, filters }: ViewWrite): Promise<ViewRow> {
+  await checkFilters(tx, filters)
+  const view = await tx.db
+    .insertInto('views')
+    .values({ name, filters: json(filters), agent_id: tx.actor.id, created_at: tx.now, updated_at: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'view.created', view.id, changedFields(null, { name, filters }))
+  return view
+}
+
+export async function updateView(tx: Tx, id: number, { name, filters }: ViewWrite): Promise<ViewRow> {
+  const before = await lockView(tx, id)
+  await checkFilters(tx, filters)
+  const after = await tx.db
+    .updateTable('views')
+    .set({ name, filters: json(filters), updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(
+    tx,
+    'view.changed',
+    id,
+    changedFields({ name: before.name, filters: before.filters }, { name, filters }),
+  )
+  return after
+}
+
+export async function deleteView(tx: Tx, id: number): Promise<void> {
+  const { name, filters } = await lockView(tx, id)
+  await tx.db.deleteFrom('views').where('id', '=', id).execute()
+  await record(tx, 'view.deleted', id, changedFields({ name, filters }, null))
+}
+
+/** What is saved can be run: a filter that says half of something, or names what is unknown, is refused now and not whenever it is opened. */
+async function checkFilters(tx: Tx, filters: ViewWrite['filters']): Promise<void> {
+  const trees = readFilterTrees(filters)
+  if (trees.length === 0 || countRows(trees) < countRows(filters))
+    throw invalid('filters', 'Every filter needs a field, an operator and a value')
+  await compileFilters(tx.db, tx.actor, trees)
+}
+
+const countRows = (nodes: readonly object[]): number =>
+  nodes.reduce((count, node) => {
+    const parts = 'any' in node ? node.any : 'all' in node ? node.all : null
+    return count + (Array.isArray(parts) ? countRows(parts) : 1)
+  }, 0)
+
+async function lockView(tx: Tx, id: number): Promise<ViewRow> {
+  const view = await tx.db
+    .selectFrom('views')
+    .selectAll()
+    .where('id', '=', id)
+    .where('agent_id', '=', tx.actor.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!view) throw notFound('View')
+  return view
+}
+
+const record = (tx: Tx, type: string, id: number, changes: Record<string, [unknown, unknown]>) =>
+  tx.record({ type, object: { type: 'view', id }, changes, data: { owner_id: tx.actor.id } })
+
+export const presentView = (row: ViewRow): View => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  name: row.name,
+  filters: row.filters as View['filters'], // written from the contract's type
+  user_id: row.agent_id,
+})

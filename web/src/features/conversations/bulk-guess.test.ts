@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { bulkGuess } from './bulk-guess.ts'
+
+const at = '2026-09-01T12:00:00Z'
+const known = {
+  my_id: 7,
+  priorities: [{ id: 3, name: 'High', created_at: at }],
+  statuses: [
+    { id: 2, name: 'Snoozed', category: 'waiting' as const, created_at: at },
+    { id: 3, name: 'Resolved', category: 'closed' as const, created_at: at },
+  ],
+}
+const row = { assigned_user_id: 8, assigned_team_id: 4, tags: ['late', 'vip'] }
+
+test('another team takes the agent off, the same one and none do not', () => {
+  expect(bulkGuess({ type: 'assign_team', assignee_id: 5 }, row, known)).toEqual({
+    assigned_team_id: 5,
+    assigned_user_id: null,
+  })
+  expect(bulkGuess({ type: 'assign_team', assignee_id: 4 }, row, known)).toEqual({ assigned_team_id: 4 })
+  expect(bulkGuess({ type: 'assign_team', assignee_id: null }, row, known)).toEqual({
+    assigned_team_id: null,
+  })
+})
+
+test('resolving keeps an assignee, and gives what nobody has to the resolver', () => {
+  const resolve = { type: 'set_status', status: 'Resolved' } as const
+  expect(bulkGuess(resolve, row, known)).toMatchObject({
+    status_id: 3,
+    status_category: 'closed',
+    snoozed_until: null,
+    assigned_user_id: 8,
+  })
+  expect(bulkGuess(resolve, { ...row, assigned_user_id: null }, known).assigned_user_id).toBe(7)
+})
+
+test('tags are added to and taken from what is there', () => {
+  expect(bulkGuess({ type: 'add_tags', tags: ['bug', 'vip'] }, row, known).tags).toEqual([
+    'bug',
+    'late',
+    'vip',
+  ])
+  expect(bulkGuess({ type: 'remove_tags', tags: ['vip'] }, row, known).tags).toEqual(['late'])
+})
+
+test('a priority goes by its name, and none is none', () => {
+  expect(bulkGuess({ type: 'set_priority', priority: 'High' }, row, known)).toEqual({
+    priority: 'High',
+    priority_id: 3,
+  })
+  expect(bulkGuess({ type: 'set_priority', priority: null }, row, known)).toEqual({
+    priority: null,
+    priority_id: null,
+  })
+})

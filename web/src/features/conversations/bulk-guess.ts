@@ -1,0 +1,46 @@
+import type { BulkAction } from '@parley/contract/bulk'
+import type { ConversationListItem, ConversationShared } from '@parley/contract/conversations'
+import type { Priority, Status } from '@parley/contract/lookups'
+
+type Row = Pick<ConversationListItem, 'assigned_user_id' | 'assigned_team_id' | 'tags'>
+type Known = { statuses: readonly Status[]; priorities: readonly Priority[]; my_id: number }
+
+/** What a row will look like when the server says yes. */
+export function bulkGuess(action: BulkAction, row: Row, known: Known): Partial<ConversationShared> {
+  switch (action.type) {
+    case 'assign_user':
+      return { assigned_user_id: action.assignee_id }
+    case 'assign_team':
+      return {
+        assigned_team_id: action.assignee_id,
+        // Another team means other people.
+        ...(action.assignee_id !== null &&
+          action.assignee_id !== row.assigned_team_id && { assigned_user_id: null }),
+      }
+    case 'set_priority':
+      return {
+        priority: action.priority,
+        priority_id: known.priorities.find(({ name }) => name === action.priority)?.id ?? null,
+      }
+    case 'set_status': {
+      const status = known.statuses.find(({ name }) => name === action.status)
+      if (!status) return {}
+      return {
+        status: status.name,
+        status_id: status.id,
+        status_category: status.category,
+        snoozed_until: action.snoozed_until ?? null,
+        // What nobody has becomes the resolver's own (product-decisions 13).
+        ...(status.name === 'Resolved' && { assigned_user_id: row.assigned_user_id ?? known.my_id }),
+      }
+    }
+    case 'add_tags':
+      return { tags: [...new Set([...row.tags, ...action.tags])].toSorted() }
+    case 'remove_tags':
+      return { tags: row.tags.filter((tag) => !action.tags.includes(tag)) }
+    // Unread counts are the reader's own, and told by the server.
+    case 'mark_seen':
+    case 'mark_unread':
+      return {}
+  }
+}

@@ -1,0 +1,32 @@
+import type { View } from '@parley/contract/views'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { openViewForm } from './view-form.ts'
+
+/** What can be done with one view, behind its entry in the panel. */
+export function ViewMenu({ view }: { view: View }) {
+  const { t } = useTranslation()
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton size="sm" label={t('view.menu', { name: view.name })}>
+          <Ellipsis size={16} aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Pencil size={14} aria-hidden />} onClick={() => openViewForm({ kind: 'edit', view })}>
+        {t('view.edit')}
+      </MenuItem>
+      <MenuItem
+        danger
+        icon={<Trash2 size={14} aria-hidden />}
+        onClick={() => openViewForm({ kind: 'delete', view })}
+      >
+        {t('view.delete')}
+      </MenuItem>
+    </Menu>
+  )
+}

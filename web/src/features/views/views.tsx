@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Funnel, Pencil, Plus, Trash2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { Command } from '../../commands/command.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { inboxPath } from '../../lib/inbox-list.ts'
+import { may } from '../../session/may.ts'
+import { viewsQuery } from '../../session/queries.ts'
+import { useMe } from '../../session/use-me.ts'
+import { openViewForm, useViewForm } from './view-form.ts'
+
+const ViewDialog = lazy(() => import('./view-dialog.tsx').then((m) => ({ default: m.ViewDialog })))
+const DeleteViewDialog = lazy(() =>
+  import('./delete-view-dialog.tsx').then((m) => ({ default: m.DeleteViewDialog })),
+)
+
+/** Offers saved views to agents who may have them, and shows the dialogs about them. */
+export function Views() {
+  return may(useMe(), 'view:manage') ? <Offered /> : null
+}
+
+function Offered() {
+  const navigate = useNavigate()
+  const { viewID, uuid } = useParams({ strict: false })
+  const views = useQuery(viewsQuery).data ?? []
+  const form = useViewForm()
+  const current = views.find((view) => view.id === viewID)
+  const commands: Command[] = [
+    {
+      id: 'view.new',
+      label: 'command.view_new',
+      group: 'commands.group.list',
+      icon: Plus,
+      keywords: 'filter save',
+      run: () => openViewForm({ kind: 'new', filters: [] }),
+    },
+    ...(current
+      ? [
+          {
+            id: 'view.edit',
+            label: 'command.view_edit',
+            labelValues: { name: current.name },
+            group: 'commands.group.list',
+            icon: Pencil,
+            run: () => openViewForm({ kind: 'edit', view: current }),
+          },
+          {
+            id: 'view.delete',
+            label: 'command.view_delete',
+            labelValues: { name: current.name },
+            group: 'commands.group.list',
+            icon: Trash2,
+            run: () => openViewForm({ kind: 'delete', view: current }),
+          },
+        ]
+      : []),
+    ...views.map((view) => ({
+      id: `go.view.${view.id}`,
+      label: 'command.named',
+      labelValues: { name: view.name },
+      group: 'commands.group.go',
+      icon: Funnel,
+      keywords: 'view',
+      run: () => void navigate({ to: inboxPath({ type: 'view', id: view.id }, uuid) }),
+    })),
+  ]
+  useCommands(commands)
+  if (!form) return null
+  return (
+    <Suspense>
+      {form.kind === 'delete' ? (
+        <DeleteViewDialog view={form.view} onClose={() => openViewForm(null)} />
+      ) : (
+        <ViewDialog form={form} onClose={() => openViewForm(null)} />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,81 @@
+import type { FilterNode } from '@parley/contract/filters'
+import { Funnel } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Command } from '../commands/command.ts'
+import { useCommands } from '../commands/registry.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { countRows } from './count-rows.ts'
+
+const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })))
+const GROUP = 'commands.group.list'
+
+/** Opens the filters of the list on the page and says how many are at work. */
+export function FilterButton({
+  filters,
+  onApply,
+  onSave,
+}: {
+  filters: readonly FilterNode[]
+  onApply: (filters: FilterNode[]) => void
+  onSave?: ((filters: FilterNode[]) => void) | undefined
+}) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const count = countRows(filters)
+  const commands: Command[] = [
+    {
+      id: 'list.filter',
+      label: 'command.filter',
+      group: GROUP,
+      keys: 'f',
+      icon: Funnel,
+      run: () => setOpen(true),
+    },
+    {
+      id: 'list.filter_clear',
+      label: 'command.filter_clear',
+      group: GROUP,
+      when: () => count > 0,
+      run: () => onApply([]),
+    },
+    ...(onSave
+      ? [
+          {
+            id: 'list.save_view',
+            label: 'command.view_save',
+            group: GROUP,
+            when: () => count > 0,
+            run: () => onSave([...filters]),
+          },
+        ]
+      : []),
+  ]
+  useCommands(commands)
+  return (
+    <>
+      <IconButton
+        label={count > 0 ? t('filter.active', { count }) : t('command.filter')}
+        shortcut="f"
+        pressed={count > 0}
+        onClick={() => setOpen(true)}
+        className="relative"
+      >
+        <Funnel size={16} aria-hidden />
+        {count > 0 && (
+          <span
+            aria-hidden
+            className="absolute -top-1 -right-1 h-4 min-w-4 rounded-full bg-accent px-1 text-center text-2xs leading-4 font-semibold text-accent-ink tabular-nums"
+          >
+            {count}
+          </span>
+        )}
+      </IconButton>
+      {open && (
+        <Suspense>
+          <FilterDialog filters={filters} onApply={onApply} onSave={onSave} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

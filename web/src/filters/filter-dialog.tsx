@@ -1,0 +1,77 @@
+import type { FilterNode } from '@parley/contract/filters'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { Field } from './field.ts'
+import { FilterBuilder } from './filter-builder.tsx'
+import { draftOf, emptyGroup, nodesOf } from './rows.ts'
+import { useFields } from './use-fields.tsx'
+
+const FORM = 'filter-conversations'
+
+type Props = {
+  filters: readonly FilterNode[]
+  onApply: (filters: FilterNode[]) => void
+  /** Keeps them as a view; absent for those who may not. */
+  onSave?: ((filters: FilterNode[]) => void) | undefined
+  onClose: () => void
+}
+
+/** Filters for the list on the page. Rows that are not complete are left out when they are applied. */
+export function FilterDialog(props: Props) {
+  const fields = useFields()
+  return fields && <OpenDialog {...props} fields={fields} />
+}
+
+function OpenDialog({ filters, fields, onApply, onSave, onClose }: Props & { fields: readonly Field[] }) {
+  const { t } = useTranslation()
+  const [groups, setGroups] = useState(() => (filters.length > 0 ? draftOf(filters, fields) : [emptyGroup()]))
+  const chosen = nodesOf(groups)
+  const apply = (nodes: FilterNode[]) => {
+    onClose()
+    onApply(nodes)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title={t('filter.title')}
+      footer={
+        <>
+          {filters.length > 0 && (
+            <Button variant="ghost" className="mr-auto" onClick={() => apply([])}>
+              {t('filter.clear')}
+            </Button>
+          )}
+          {onSave && (
+            <Button
+              disabled={chosen.length === 0}
+              onClick={() => {
+                apply(chosen)
+                onSave(chosen)
+              }}
+            >
+              {t('command.view_save')}
+            </Button>
+          )}
+          <Button type="submit" form={FORM} variant="primary">
+            {t('filter.apply')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply(chosen)
+        }}
+      >
+        <FilterBuilder groups={groups} onChange={setGroups} fields={fields} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { needsValue } from '@parley/contract/filters'
+import { ChevronDown, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Combobox } from '../ui/combobox.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Select } from '../ui/select.tsx'
+import type { Field } from './field.ts'
+import { FilterValue } from './filter-value.tsx'
+import { type DraftRow, offered, withField, withOperator } from './rows.ts'
+
+/** Field, operator and value of one condition. */
+export function FilterLine({
+  row,
+  fields,
+  incomplete,
+  autoFocus,
+  onChange,
+  onRemove,
+}: {
+  row: DraftRow
+  fields: readonly Field[]
+  incomplete: boolean
+  autoFocus: boolean
+  onChange: (row: DraftRow) => void
+  onRemove: () => void
+}) {
+  const { t } = useTranslation()
+  const field = fields.find((one) => one.id === row.field)
+  return (
+    <div
+      data-incomplete={incomplete || undefined}
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-1.5 data-incomplete:[&_.field:not(.filled)]:border-bad md:grid-cols-[minmax(0,11rem)_8.5rem_minmax(0,1fr)_auto]"
+    >
+      <Combobox
+        label={t('filter.field')}
+        placeholder={t('filter.field.search')}
+        empty={t('filter.field.empty')}
+        value={row.field}
+        onValueChange={(id) => onChange(withField(row, id))}
+        items={fields.map(({ id, label }) => ({ value: id, label }))}
+        trigger={
+          <Chooser filled={field !== undefined} autoFocus={autoFocus}>
+            {field?.label ?? t('filter.field.choose')}
+          </Chooser>
+        }
+      />
+      <div className="col-span-2 row-start-2 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-1.5 md:contents">
+        <Select
+          label={t('filter.operator')}
+          placeholder={t('filter.operator')}
+          disabled={!field}
+          value={row.operator}
+          onValueChange={(operator) => onChange(withOperator(row, operator))}
+          options={(field ? offered[field.kind] : []).map((operator) => ({
+            value: operator,
+            label: t(`filter.operator.${operator.replaceAll(' ', '_')}`),
+          }))}
+        />
+        {field && row.operator && needsValue(row.operator) ? (
+          <FilterValue field={field} value={row.value} onChange={(value) => onChange({ ...row, value })} />
+        ) : (
+          <span />
+        )}
+      </div>
+      <IconButton
+        label={t('filter.remove')}
+        onClick={onRemove}
+        className="col-start-2 row-start-1 mt-0.5 md:col-start-4"
+      >
+        <X size={16} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+/** A button that looks like a field and opens a list. */
+export function Chooser({
+  filled,
+  children,
+  ...rest
+}: React.ComponentProps<'button'> & { filled: boolean; children: ReactNode }) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={
+        filled
+          ? 'field filled h-8 w-full min-w-0 justify-between gap-2 px-2.5 text-left'
+          : 'field h-8 w-full min-w-0 justify-between gap-2 px-2.5 text-left text-ink-3'
+      }
+    >
+      <span className="flex min-w-0 flex-1 items-center gap-2 truncate">{children}</span>
+      <ChevronDown size={14} aria-hidden className="shrink-0 text-ink-3" />
+    </button>
+  )
+}

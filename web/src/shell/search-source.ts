@@ -1,0 +1,23 @@
+import { useRouter } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { usePaletteSource } from '../commands/palette-sources.ts'
+
+/** Whatever was typed into the palette can be searched for. Loads with the palette, like its other sources. */
+export function SearchSource() {
+  const router = useRouter()
+  usePaletteSource((typed) =>
+    typed === ''
+      ? []
+      : [
+          {
+            id: 'search.for',
+            label: 'palette.search_for',
+            labelValues: { text: typed },
+            group: 'commands.group.go',
+            icon: Search,
+            run: () => void router.navigate({ to: '/inboxes/search', search: { q: typed } }),
+          },
+        ],
+  )
+  return null
+}
