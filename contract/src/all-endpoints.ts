@@ -6,6 +6,7 @@ import * as contacts from './contacts.ts'
 import * as conversationEvents from './conversation-events.ts'
 import * as conversations from './conversations.ts'
 import * as customAttributes from './custom-attributes.ts'
+import * as deletions from './deletions.ts'
 import * as email from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as health from './health.ts'
@@ -30,6 +31,7 @@ const features = {
   ...conversationEvents,
   ...conversations,
   ...customAttributes,
+  ...deletions,
   ...email,
   ...health,
   ...heldSends,

@@ -14,6 +14,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
 import { customAttributeRoutes } from './features/custom-attributes/routes.ts'
+import { deletionRoutes } from './features/deletions/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(deps: AppDeps) {
   statusRoutes(routes)
   tagRoutes(routes)
   contactRoutes(routes, deps.files.media)
+  deletionRoutes(routes)
   emailRoutes(routes, deps.files.mail)
   searchRoutes(routes, clock)
   conversationRoutes(routes)

@@ -244,6 +244,13 @@ export const matrixCases: Record<string, MatrixCase> = {
     answers: { status: 409, because: 'the sample inbox has no mail server to prove anything with' },
   },
 
+  previewAgentDeletion: byId((w) => w.make.agent()),
+  previewTeamDeletion: byId((w) => w.make.team()),
+  previewRoleDeletion: byId((w) => w.make.role()),
+  previewInboxDeletion: byId((w) => w.make.inbox()),
+  previewStatusDeletion: byId((w) => w.status()),
+  previewTagDeletion: byId((w) => w.make.tag()),
+
   listDeliveries: {},
   countDeliveries: {},
   listMailboxes: {},

@@ -63,21 +63,9 @@ export async function updateRole(tx: Tx, id: number, input: Values): Promise<Rol
 
 export async function deleteRole(tx: Tx, id: number): Promise<void> {
   const role = await lockRole(tx, id)
-  if (role.name === 'Admin' || role.name === 'Agent')
-    throw invalid('id', `The role ${role.name} cannot be deleted`)
-  const holders = await tx.db
-    .selectFrom('agent_roles as ar')
-    .innerJoin('agents as a', 'a.id', 'ar.agent_id')
-    .select(['a.first_name', 'a.last_name'])
-    .where('ar.role_id', '=', id)
-    .where('a.deleted_at', 'is', null)
-    .orderBy('a.first_name')
-    .orderBy('a.id')
-    .execute()
-  const reason = roleDeletionRefusal(
-    role.name,
-    holders.map((agent) => `${agent.first_name} ${agent.last_name}`.trim()),
-  )
+  const isDefault = defaultRoleRefusal(role.name)
+  if (isDefault) throw invalid('id', isDefault)
+  const reason = roleDeletionRefusal(role.name, await listHolders(tx.db, id))
   if (reason) throw refused(reason)
   await tx.db.deleteFrom('roles').where('id', '=', id).execute()
   await tx.record({
@@ -85,6 +73,23 @@ export async function deleteRole(tx: Tx, id: number): Promise<void> {
     object: { type: 'role', id },
     changes: changedFields(fieldsOf(role), null),
   })
+}
+
+export const defaultRoleRefusal = (name: string): string | null =>
+  name === 'Admin' || name === 'Agent' ? `The role ${name} cannot be deleted` : null
+
+/** The names of those who have the role. */
+export async function listHolders(db: Db, role_id: number): Promise<string[]> {
+  const holders = await db
+    .selectFrom('agent_roles as ar')
+    .innerJoin('agents as a', 'a.id', 'ar.agent_id')
+    .select(['a.first_name', 'a.last_name'])
+    .where('ar.role_id', '=', role_id)
+    .where('a.deleted_at', 'is', null)
+    .orderBy('a.first_name')
+    .orderBy('a.id')
+    .execute()
+  return holders.map((agent) => `${agent.first_name} ${agent.last_name}`.trim())
 }
 
 // Sorted and each once, so that saving the same set again is no change.

@@ -60,9 +60,14 @@ export async function deleteStatus(tx: Tx, id: number): Promise<void> {
 }
 
 function refuseDefault(status: Pick<StatusRow, 'name' | 'is_default'>, change: string): void {
-  if (status.is_default)
-    throw invalid('id', `Parley itself relies on the status ${status.name}; it cannot ${change}`)
+  const reason = defaultStatusRefusal(status, change)
+  if (reason) throw invalid('id', reason)
 }
+
+export const defaultStatusRefusal = (
+  { name, is_default }: Pick<StatusRow, 'name' | 'is_default'>,
+  change: string,
+): string | null => (is_default ? `Parley itself relies on the status ${name}; it cannot ${change}` : null)
 
 async function lockStatus(tx: Tx, id: number): Promise<StatusRow> {
   const status = await tx.db

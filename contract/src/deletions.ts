@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idParams } from './fields.ts'
+import type { Permission } from './permissions.ts'
+
+/** What a deletion does to other things, or what stands in its way. */
+export const deletionEffects = [
+  /** They lose their agent or team, with a line in the timeline. */
+  'open_conversations_unassigned',
+  /** They lose their team without a line. */
+  'closed_conversations_unassigned',
+  'conversations_untagged',
+  /** They stay, and can no longer be answered from this inbox. */
+  'conversations_kept',
+  'replies_not_sent',
+  'members_removed',
+  'teams_left',
+  'macros_deleted',
+  'api_keys_revoked',
+  /** These refuse the deletion. */
+  'conversations_in_the_way',
+  'agents_in_the_way',
+] as const
+
+/** What deleting something would do, counted now; nothing is done (product-decisions 25). */
+export const Deletion = z.object({
+  /** Why it cannot be deleted, or null when it can. */
+  refusal: z.string().nullable(),
+  /** Only what there is. */
+  effects: z.array(
+    z.object({
+      effect: z.enum(deletionEffects),
+      /** Exact up to 10,000. */
+      count: z.int().positive(),
+      count_is_minimum: z.boolean(),
+    }),
+  ),
+})
+export type Deletion = z.infer<typeof Deletion>
+
+const preview = (kind: string, access: Permission) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/v1/${kind}/:id/deletion`,
+    access,
+    summary: 'What deleting it would affect, and why it may be refused',
+    tag: kind,
+    params: idParams,
+    response: Deletion,
+  })
+
+export const previewAgentDeletion = preview('agents', 'users:manage')
+export const previewTeamDeletion = preview('teams', 'teams:manage')
+export const previewRoleDeletion = preview('roles', 'roles:manage')
+export const previewInboxDeletion = preview('inboxes', 'inboxes:manage')
+export const previewStatusDeletion = preview('statuses', 'status:manage')
+export const previewTagDeletion = preview('tags', 'tags:manage')

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { countEffects } from './count.ts'
+
+let t: TestApp
+let admin: Awaited<ReturnType<TestApp['as']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+})
+afterAll(() => t.stop())
+
+/** What the preview says, as {effect: count}. */
+async function preview(path: string) {
+  const { data } = (await admin.get(`/api/v1${path}/deletion`)).body
+  return {
+    refusal: data.refusal as string | null,
+    ...Object.fromEntries(
+      data.effects.map((one: { effect: string; count: number }) => [one.effect, one.count]),
+    ),
+  }
+}
+const close = (id: number) =>
+  t.db
+    .updateTable('conversations')
+    .set({ status_id: 4, status_category: 'closed' })
+    .where('id', '=', id)
+    .execute()
+
+test('before a team is deleted it is said who loses what, and that is what happens', async () => {
+  const team = await t.make.team()
+  await t.make.agent({ team_ids: [team.id] })
+  const open = await t.make.conversation({ assigned_team_id: team.id })
+  const closed = [
+    await t.make.conversation({ assigned_team_id: team.id }),
+    await t.make.conversation({ assigned_team_id: team.id }),
+  ]
+  for (const { id } of closed) await close(id)
+  await t.make.conversation({ assigned_team_id: (await t.make.team()).id })
+  await sql`insert into macros (created_at, updated_at, name, team_id, visibility) values (now(), now(), 'Ours', ${team.id}, 'team')`.execute(
+    t.db,
+  )
+
+  const before = await t.events()
+  expect(await preview(`/teams/${team.id}`)).toEqual({
+    refusal: null,
+    open_conversations_unassigned: 1,
+    closed_conversations_unassigned: 2,
+    members_removed: 1,
+    macros_deleted: 1,
+  })
+  expect(await t.events(), 'nothing was done').toEqual(before)
+  expect((await admin.del(`/api/v1/teams/${team.id}`)).status).toBe(200)
+  expect((await t.events(open.id)).at(-1)).toBe('conversation.team_removed')
+})
+
+test('deleting an agent says what becomes unassigned, and is refused for oneself and the last administrator', async () => {
+  const team = await t.make.team()
+  const ana = await t.make.agent({ team_ids: [team.id] })
+  await t.make.conversation({ assigned_user_id: ana.id })
+  await close((await t.make.conversation({ assigned_user_id: ana.id })).id)
+  await admin.post(`/api/v1/agents/${ana.id}/api-key`, {})
+  expect(await preview(`/agents/${ana.id}`)).toEqual({
+    refusal: null,
+    open_conversations_unassigned: 1,
+    teams_left: 1,
+    api_keys_revoked: 1,
+  })
+  const me = (await admin.get('/api/v1/agents/me')).body.data.id
+  expect((await preview(`/agents/${me}`)).refusal).toMatch(/^You cannot delete yourself/)
+
+  const first = (
+    await t.db.selectFrom('agents').select('id').where('email', '=', 'ada@parley.test').executeTakeFirst()
+  )?.id
+  const { refusal } = await preview(`/agents/${first}`)
+  expect(refusal).toMatch(/^This is the last administrator/)
+})
+
+test('what refuses a deletion is in its preview, in the words of the refusal', async () => {
+  const role = await t.make.role()
+  await t.db
+    .insertInto('agent_roles')
+    .values({ agent_id: (await t.make.agent()).id, role_id: role.id })
+    .execute()
+  const status = (await admin.post('/api/v1/statuses', { name: 'Parked' })).body.data
+  const c = await t.make.conversation()
+  await admin.put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Parked' })
+  for (const [path, effect] of [
+    [`/roles/${role.id}`, { agents_in_the_way: 1 }],
+    [`/statuses/${status.id}`, { conversations_in_the_way: 1 }],
+    ['/statuses/2', {}],
+    ['/roles/1', {}],
+  ] as const) {
+    const said = await preview(path)
+    expect(said).toMatchObject({ refusal: expect.stringMatching(/\w/), ...effect })
+    expect((await admin.del(`/api/v1${path}`)).body.message).toBe(said.refusal)
+  }
+  expect(await preview(`/roles/${(await t.make.role()).id}`)).toEqual({ refusal: null })
+})
+
+test('a tag and an inbox say how many conversations they touch', async () => {
+  const inbox = await t.make.inbox()
+  const tag = await t.make.tag('refund')
+  const c = await t.make.conversation({ inbox_id: inbox.id })
+  await admin.post(`/api/v1/conversations/${c.uuid}/tags`, { tags: ['refund'] })
+  await admin.post(`/api/v1/conversations/${c.uuid}/messages`, {
+    message: '<p>Soon</p>',
+    to: ['a@customer.test'],
+  })
+  expect(await preview(`/tags/${tag.id}`)).toEqual({ refusal: null, conversations_untagged: 1 })
+  expect(await preview(`/inboxes/${inbox.id}`)).toEqual({
+    refusal: null,
+    conversations_kept: 1,
+    replies_not_sent: 1,
+  })
+})
+
+test('counting stops at 10,000 and says so', async () => {
+  const effects = await countEffects(t.db, {
+    conversations_untagged: sql`generate_series(1, 10001)`,
+    conversations_kept: sql`generate_series(1, 10000)`,
+  })
+  expect(effects).toEqual([
+    { effect: 'conversations_untagged', count: 10_000, count_is_minimum: true },
+    { effect: 'conversations_kept', count: 10_000, count_is_minimum: false },
+  ])
+})

@@ -1,0 +1,91 @@
+import type { Deletion } from '@parley/contract/deletions'
+import { statusDeletionRefusal } from '@parley/contract/lookups'
+import { roleDeletionRefusal } from '@parley/contract/roles'
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { notFound } from '../../http/errors.ts'
+import { isLastAdmin, lastAdminRefusal } from '../agents/keep-an-admin.ts'
+import { findInbox } from '../inboxes/find.ts'
+import { defaultRoleRefusal, getRole, listHolders } from '../roles/roles.ts'
+import { defaultStatusRefusal } from '../statuses/statuses.ts'
+import { getTeam } from '../teams/get.ts'
+import { countEffects, countOf } from './count.ts'
+
+/** Each says of one kind of thing what its `delete` verb would do, and refuses for the same reasons in the same words. */
+export async function previewAgent(db: Db, actor: Actor, id: number): Promise<Deletion> {
+  const agent = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .executeTakeFirst()
+  if (!agent) throw notFound('Agent')
+  const refusal =
+    id === actor.id
+      ? 'You cannot delete yourself. Ask another administrator'
+      : (await isLastAdmin(db, id))
+        ? lastAdminRefusal
+        : null
+  const effects = await countEffects(db, {
+    open_conversations_unassigned: sql`conversations where assigned_user_id = ${id} and status_category <> 'closed' and deleted_at is null`,
+    teams_left: sql`team_members where agent_id = ${id}`,
+    api_keys_revoked: sql`agents where id = ${id} and api_key is not null`,
+  })
+  return { refusal, effects }
+}
+
+export async function previewTeam(db: Db, id: number): Promise<Deletion> {
+  await getTeam(db, id)
+  const effects = await countEffects(db, {
+    open_conversations_unassigned: sql`conversations where assigned_team_id = ${id} and status_category <> 'closed' and deleted_at is null`,
+    closed_conversations_unassigned: sql`conversations where assigned_team_id = ${id} and status_category = 'closed' and deleted_at is null`,
+    members_removed: sql`team_members where team_id = ${id}`,
+    macros_deleted: sql`macros where team_id = ${id}`,
+  })
+  return { refusal: null, effects }
+}
+
+export async function previewRole(db: Db, id: number): Promise<Deletion> {
+  const { name } = await getRole(db, id)
+  const holders = await listHolders(db, id)
+  const effects = await countEffects(db, {
+    agents_in_the_way: sql`agent_roles r join agents a on a.id = r.agent_id where r.role_id = ${id} and a.deleted_at is null`,
+  })
+  return { refusal: defaultRoleRefusal(name) ?? roleDeletionRefusal(name, holders), effects }
+}
+
+export async function previewInbox(db: Db, id: number): Promise<Deletion> {
+  await findInbox(db, id)
+  const effects = await countEffects(db, {
+    conversations_kept: sql`conversations where inbox_id = ${id} and deleted_at is null`,
+    replies_not_sent: sql`messages where inbox_id = ${id} and status in ('pending', 'sending')`,
+  })
+  return { refusal: null, effects }
+}
+
+export async function previewStatus(db: Db, id: number): Promise<Deletion> {
+  const status = await db
+    .selectFrom('statuses')
+    .select(['name', 'is_default'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!status) throw notFound('Status')
+  const effects = await countEffects(db, {
+    conversations_in_the_way: sql`conversations where status_id = ${id}`,
+  })
+  const refusal =
+    defaultStatusRefusal(status, 'be deleted') ??
+    statusDeletionRefusal(status.name, countOf(effects, 'conversations_in_the_way'))
+  return { refusal, effects }
+}
+
+export async function previewTag(db: Db, id: number): Promise<Deletion> {
+  const tag = await db.selectFrom('tags').select('id').where('id', '=', id).executeTakeFirst()
+  if (!tag) throw notFound('Tag')
+  const effects = await countEffects(db, {
+    conversations_untagged: sql`conversation_tags where tag_id = ${id}`,
+  })
+  return { refusal: null, effects }
+}
