@@ -102,6 +102,12 @@ class ShallowHandler extends DomHandler {
   }
 }
 
+/** Blocks that browsers and mail programs show with space above. */
+export const spacedBlocks: ReadonlySet<string> = new Set([
+  ...['p', 'blockquote', 'ul', 'ol', 'table', 'pre'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+])
+
 /** The last resort for HTML that no parser should be given: everything outside angle brackets. Linear time. */
 export function withoutTags(html: string): string {
   const parts: string[] = []

@@ -1,5 +1,5 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
-import { blockElements, parseHtml, unseenElements, walk } from './html-dom.ts'
+import { blockElements, parseHtml, spacedBlocks, unseenElements, walk } from './html-dom.ts'
 
 /** More HTML than this holds no text that somebody reads to the end. In characters. */
 const mostHtml = 8_000_000
@@ -34,21 +34,6 @@ export function previewText(text: string): string {
     .join('')
     .trimEnd()}…`
 }
-
-const paragraphs = new Set([
-  'p',
-  'blockquote',
-  'ul',
-  'ol',
-  'table',
-  'pre',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-])
 
 class TextPage {
   #lines: string[] = []
@@ -119,7 +104,7 @@ class TextPage {
 
   #startBlock(name: string): void {
     this.#endLine()
-    if (paragraphs.has(name) && this.#listDepth === 0) this.#gap = true
+    if (spacedBlocks.has(name) && this.#listDepth === 0) this.#gap = true
   }
 
   #addRule(): void {

@@ -1,5 +1,5 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode, type Text } from 'domhandler'
-import { blockElements, unseenElements, walk } from './html-dom.ts'
+import { blockElements, spacedBlocks, unseenElements, walk } from './html-dom.ts'
 import type { Line, LineHint } from './quotes-line.ts'
 import { markOf } from './quotes-marks.ts'
 import { isQuotedText } from './quotes-text.ts'
@@ -10,21 +10,7 @@ export type Piece = { node: Text; from: number; to: number }
 /** A line of an HTML mail and where it came from; `gap` is the space above a paragraph, `rule` an `<hr>`. */
 export type HtmlLine = Line & { pieces: Piece[]; gap: boolean; rule?: Element }
 
-const spaced = new Set([
-  'p',
-  'blockquote',
-  'ul',
-  'ol',
-  'table',
-  'pre',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'hr',
-])
+const spaced = new Set([...spacedBlocks, 'hr'])
 
 /** The lines that a reader sees, in order: broken at blocks and `<br>`, in `<pre>` at line breaks too. */
 export function htmlLines(root: ParentNode): HtmlLine[] {

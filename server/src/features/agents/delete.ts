@@ -2,8 +2,8 @@ import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { endSessions } from '../auth/session.ts'
-import { lockById } from '../conversations/access.ts'
 import { removeUser } from '../conversations/assign-user.ts'
+import { releaseActive } from '../conversations/release.ts'
 import { readBelongings } from './belongings.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { lockAgent } from './lock.ts'
@@ -16,17 +16,7 @@ export async function deleteAgent(tx: Tx, id: number): Promise<void> {
   if (id === tx.actor.id) throw invalid('id', 'You cannot delete yourself. Ask another administrator')
   const agent = await lockAgent(tx, id)
   const had = await readBelongings(tx, id)
-  const active = await tx.db
-    .selectFrom('conversations')
-    .select('id')
-    .where('assigned_user_id', '=', id)
-    .where('status_category', '<>', 'closed')
-    .orderBy('id')
-    .execute()
-  for (const conversation of active) {
-    const c = await lockById(tx, conversation.id)
-    if (c?.assigned_user_id === id) await removeUser(tx, c)
-  }
+  const conversations = await releaseActive(tx, 'assigned_user_id', id, removeUser)
   await tx.db
     .updateTable('agents')
     .set({
@@ -48,7 +38,7 @@ export async function deleteAgent(tx: Tx, id: number): Promise<void> {
     type: 'agent.deleted',
     object: { type: 'agent', id },
     changes: changedFields({ first_name, last_name, email, ...had }, null),
-    data: { conversations: active.length },
+    data: { conversations },
   })
   await endSessions(tx, id)
 }
