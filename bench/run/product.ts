@@ -32,6 +32,7 @@ export async function startProduct(options: {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
+      MALLOC_ARENA_MAX: '2',
       DATABASE_URL: options.database_url,
       PARLEY_DATA_DIR: options.data_dir,
       PORT: String(port),

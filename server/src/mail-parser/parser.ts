@@ -55,7 +55,8 @@ export function startMailParser({
   const start = () => {
     const thread = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'mail parser',
-      resourceLimits: { maxOldGenerationSizeMb: memory_mb },
+      // New objects fill as much as is allowed before anything is collected: 48 MB a thread unless told.
+      resourceLimits: { maxOldGenerationSizeMb: memory_mb, maxYoungGenerationSizeMb: 16 },
     })
     all.add(thread)
     // Between two mails, or while it is being stopped, a thread that breaks concerns nobody.
