@@ -71,7 +71,8 @@ export function fetchListPage(list: ListKey, cursor?: string, signal?: AbortSign
 /** The server knows those of a view. */
 function filtersText({ type, status, filters = [] }: ListKey): string | undefined {
   if (type === 'view') return undefined
-  const all = status === null ? filters : [statusIs(status), ...filters]
+  // Last, so that "Filter 1" in the server's words is the first one on the screen.
+  const all = status === null ? filters : [...filters, statusIs(status)]
   return all.length === 0 ? undefined : JSON.stringify(all)
 }
 

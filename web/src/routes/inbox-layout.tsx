@@ -1,3 +1,4 @@
+import type { FilterNode } from '@parley/contract/filters'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
@@ -5,12 +6,13 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConversationList } from '../features/conversations/conversation-list.tsx'
 import { LoadingFrame } from '../features/conversations/loading-frame.tsx'
+import { filtersOfList } from '../features/views/filters-of-list.ts'
 import { filtersOf, openViewForm } from '../features/views/view-form.ts'
 import { inboxPath } from '../lib/inbox-list.ts'
 import { useIsMobile } from '../lib/use-media.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { may } from '../session/may.ts'
-import { viewsQuery } from '../session/queries.ts'
+import { statusesQuery, viewsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { inboxOf } from './inbox-of.ts'
@@ -34,11 +36,14 @@ export function InboxLayout() {
   // The network is outside React, and may be gone when the first row is opened.
   useEffect(() => whenIdle(() => void loadConversationPage()), [])
   const me = useMe()
+  const statuses = useQuery(statusesQuery).data ?? []
   const views = useQuery({ ...viewsQuery, enabled: inbox?.type === 'view' && may(me, 'view:manage') })
   if (!inbox || !title || (inbox.type === 'view' && views.isLoading)) return null
   const view = inbox.type === 'view' ? views.data?.find(({ id }) => id === inbox.id) : undefined
   const list = listKeyOf(inbox, search, view && filtersOf(view))
   const { uuid } = params
+  const saveAsView = (filters: FilterNode[]) =>
+    openViewForm({ kind: 'new', filters: filtersOfList(list, filters, { statuses, my_id: me.id }) })
 
   const rows = (
     <ConversationList
@@ -49,7 +54,7 @@ export function InboxLayout() {
       onChoose={(choice) =>
         void navigate({ to: inboxPath(inbox, uuid), search: searchOf({ ...list, ...choice }), replace: true })
       }
-      onSaveView={may(me, 'view:manage') ? (filters) => openViewForm({ kind: 'new', filters }) : undefined}
+      onSaveView={may(me, 'view:manage') ? saveAsView : undefined}
       onNear={(row) => prefetchConversation(cache, row)}
     />
   )

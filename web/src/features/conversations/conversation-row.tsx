@@ -59,6 +59,7 @@ export function ConversationRow({
         }}
         activeOptions={{ includeSearch: false }}
         data-row={row.uuid}
+        data-chosen={chosen || undefined}
         tabIndex={tabIndex}
         onPointerEnter={onHover}
         onFocus={onFocus}
@@ -191,7 +192,7 @@ function Marks({ row }: { row: ConversationListItem }) {
   if (clocks.length === 0 && row.tags.length === 0) return null
   return (
     // What does not fit wraps, and the second line is out of sight.
-    <span className="mt-1.25 flex max-h-5 flex-wrap items-center gap-1 overflow-hidden group-aria-[current=page]:[&_.tag]:bg-surface">
+    <span className="mt-1.25 flex max-h-5 flex-wrap items-center gap-1 overflow-hidden group-aria-[current=page]:[&_.tag]:bg-surface group-data-chosen:[&_.tag]:bg-surface">
       {clocks.map((clock) => (
         <SlaBadge key={clock.name} clock={clock} />
       ))}

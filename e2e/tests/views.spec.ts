@@ -1,0 +1,174 @@
+import { listAll, setPriority } from '@parley/contract/conversations'
+import { createTag } from '@parley/contract/lookups'
+import { createTeam } from '@parley/contract/teams'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+let vera: Person
+let page: Page
+const uuids: Record<string, string> = {}
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const { api } = workspace
+  await api.call(createTeam, { body: { name: 'Viewers', emoji: '🔭' } })
+  await api.call(createTag, { body: { name: 'seen from afar' } })
+  vera = await workspace.agent('Vera', { teams: ['Viewers'] })
+  for (const name of ['Near', 'Far', 'Farther'])
+    uuids[name] = await workspace.conversation({
+      subject: `${name} star`,
+      text: 'How far is it?',
+      name: `Star ${name}`,
+    })
+  await api.call(setPriority, { params: { uuid: uuids.Far ?? '' }, body: { priority: 'High' } })
+  page = await desk.browserOf(browser, workspace.parley.url, vera)
+})
+test.afterAll(() => page?.context().close())
+
+const stars = desk.row
+/** Chooses in the list that has just opened, as a person types. */
+async function pick(text: string) {
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+const dialog = () => page.getByRole('dialog', { name: /Filter conversations|New view|Edit view/ })
+/** Fills in the condition that has the focus on its field. */
+async function condition(field: string, operator: string, value?: string) {
+  const box = (name: string | RegExp) => dialog().getByRole('combobox', { name }).last()
+  await page.keyboard.press('Enter')
+  await pick(field)
+  await expect(box(/^Field/)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(box('Operator')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: operator, exact: true })).toBeVisible()
+  await page.keyboard.type(operator)
+  await page.keyboard.press('Enter')
+  await expect(box('Operator')).toHaveText(new RegExp(`^${operator}`))
+  await expect(box('Operator')).toBeFocused()
+  if (value === undefined) return
+  await page.keyboard.press('Tab')
+  if (field === 'Subject') return page.keyboard.type(value)
+  await expect(box(/^Value/)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await pick(value)
+}
+
+test('filters are put together with alternatives by keyboard alone, and the address keeps them', async () => {
+  await page.goto('/inboxes/all')
+  await expect(stars(page, 'Near star')).toBeVisible()
+  await page.keyboard.press('f')
+  await expect(dialog()).toBeVisible()
+  await dialog()
+    .getByRole('combobox', { name: /^Field/ })
+    .focus()
+  await condition('Subject', 'contains', 'star')
+  await dialog().getByRole('button', { name: 'Add filter' }).press('Enter')
+  await condition('Priority', 'equals', 'High')
+  await dialog().getByRole('button', { name: 'or', exact: true }).last().press('Enter')
+  await condition('Subject', 'contains', 'near')
+  // A row that says nothing yet is left out.
+  await dialog().getByRole('button', { name: 'Add filter' }).press('Enter')
+  await dialog().getByRole('button', { name: 'Apply' }).press('Enter')
+  await expect(stars(page, 'Near star')).toBeVisible()
+  await expect(stars(page, 'Far star')).toBeVisible()
+  await expect(stars(page, 'Farther star')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Filter conversations: 3 conditions' })).toBeVisible()
+  await page.reload()
+  await expect(stars(page, 'Near star')).toBeVisible()
+  await expect(stars(page, 'Farther star')).toHaveCount(0)
+})
+
+test('changing the field clears operator and value', async () => {
+  await page.keyboard.press('f')
+  const group = dialog().getByRole('group', { name: 'Condition 1' })
+  await group.getByRole('combobox', { name: /^Field/ }).click()
+  await page.getByRole('option', { name: 'Priority' }).click()
+  await expect(group.getByRole('combobox', { name: 'Operator' })).toHaveText(/^Operator/)
+  await expect(group.getByRole('textbox')).toHaveCount(0)
+  await expect(group.getByRole('combobox', { name: /^Value/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog()).toHaveCount(0)
+})
+
+test('a view needs a name of 2 to 30 characters and whole filters', async () => {
+  await page.getByRole('button', { name: 'New view' }).click()
+  await expect(dialog().getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('x')
+  await page.keyboard.press('Enter')
+  await expect(dialog().getByText('The name must have 2 to 30 characters.')).toBeVisible()
+  await expect(dialog().getByText('Select at least one filter.')).toBeVisible()
+  await page.keyboard.type('x'.repeat(30))
+  await expect(dialog().getByText('The name must have 2 to 30 characters.')).toBeVisible()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Far away')
+  await expect(dialog().getByText('The name must have 2 to 30 characters.')).toHaveCount(0)
+  await dialog()
+    .getByRole('combobox', { name: /^Field/ })
+    .focus()
+  await condition('Subject', 'contains')
+  await dialog().getByRole('button', { name: 'Create view' }).click()
+  await expect(dialog().getByText('Fill in every filter: a field, an operator and a value.')).toBeVisible()
+  await dialog().getByRole('textbox', { name: 'Value' }).fill('far')
+  await dialog().getByRole('button', { name: 'Create view' }).click()
+  await expect(page).toHaveURL(/\/inboxes\/views\/\d+$/)
+  await expect(page).toHaveTitle('Far away - Parley')
+  await expect(stars(page, 'Far star')).toBeVisible()
+  await expect(stars(page, 'Farther star')).toBeVisible()
+  await expect(stars(page, 'Near star')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Status/ }), 'no status filter on a view').toHaveCount(0)
+})
+
+test('a view is there in the other browser at once, and switching keeps the conversation open', async ({
+  browser,
+  workspace,
+}) => {
+  const other = await desk.browserOf(browser, workspace.parley.url, vera)
+  await other.goto(`/inboxes/all/conversation/${uuids.Near}`)
+  await desk.openList(other, 'Far away')
+  await expect(other).toHaveURL(new RegExp(`/inboxes/views/\\d+/conversation/${uuids.Near}$`))
+  await expect(other.getByRole('heading', { level: 2, name: 'Near star' })).toBeVisible()
+  await other.getByRole('link', { name: 'Viewers' }).click()
+  await expect(other).toHaveURL(new RegExp(`/inboxes/teams/\\d+/conversation/${uuids.Near}$`))
+  await desk.openList(other, 'Far away')
+
+  await page.getByRole('button', { name: 'Actions for the view Far away' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Farthest')
+  await dialog().getByRole('textbox', { name: 'Value' }).fill('farther')
+  await page.keyboard.press('Enter')
+  await expect(other.getByRole('heading', { level: 1, name: 'Farthest' })).toBeVisible()
+  await expect(stars(other, 'Farther star')).toBeVisible()
+  await expect(stars(other, 'Far star')).toHaveCount(0)
+
+  await workspace.conversation({ subject: 'One more farther star', text: 'Look!', name: 'Star Newest' })
+  await expect(stars(other, 'One more farther star'), 'what comes to the view comes live').toBeVisible()
+  await other.context().close()
+})
+
+test('a view that is deleted is gone, says so, and leaves its conversations', async ({ workspace }) => {
+  await page.keyboard.press('Control+k')
+  await pick('Delete the view')
+  await page.getByRole('button', { name: 'Delete view' }).click()
+  await expect(page.getByText('deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/inboxes\/assigned$/)
+  await expect(page.getByRole('link', { name: 'Farthest' })).toHaveCount(0)
+  const { results } = await workspace.api.call(listAll)
+  expect(results.filter(({ subject }) => subject?.includes('star'))).toHaveLength(4)
+  await page.goto('/inboxes/views/999999')
+  await expect(page.getByText('View not found')).toBeVisible()
+})
+
+test('a list that finds nothing says what to do', async () => {
+  const nothing = [{ field: 'subject', operator: 'contains', value: 'no such star' }]
+  await page.goto(`/inboxes/all?filters=${encodeURIComponent(JSON.stringify(nothing))}`)
+  await expect(page.getByText('No conversations found')).toBeVisible()
+  await expect(page.getByText('Try adjusting filters.')).toBeVisible()
+  await page.goto(
+    `/inboxes/all?filters=${encodeURIComponent(JSON.stringify([{ field: 'mood', operator: 'set' }]))}`,
+  )
+  await expect(page.getByText('Could not fetch the conversations')).toBeVisible()
+  await expect(page.getByText('Filter 1: conversations cannot be filtered by "mood"')).toBeVisible()
+})
