@@ -67,6 +67,7 @@ test('arrows walk over all sections, and "/" comes back to the field', async () 
 
 test('operators are offered with their values, and the wrong ones are explained', async () => {
   await page.goto('/inboxes/search')
+  await expect(field()).toBeFocused()
   await page.keyboard.type('zucchini sta')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('button', { name: 'status:' })).toBeFocused()
@@ -92,6 +93,7 @@ test('a search begins in the palette, and is kept among the recent ones once it 
   await page.goto('/inboxes/all')
   await expect(page.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Commands' })).toBeFocused()
   await page.keyboard.type('zucchini')
   await page.getByRole('option', { name: 'Search for “zucchini”' }).click()
   await section('Conversations').getByRole('link').click()
