@@ -33,6 +33,8 @@ test.runIf(isBuilt)(
           list_repetitions: 1,
           warm_ups: 0,
           conversations: 5,
+          searches: 2,
+          search_repetitions: 1,
           notes: 3,
           sockets: 3,
           fan_outs: 2,
@@ -45,7 +47,12 @@ test.runIf(isBuilt)(
         },
         () => {},
       )
-      const lists = measured.timed.filter(({ name }) => name.includes(' · '))
+      const searches = measured.timed.filter(({ name }) => name.startsWith('search '))
+      expect(searches).toHaveLength(22)
+      expect(searches.every((one) => one.floor !== null && passes(one) !== null)).toBe(true)
+      const lists = measured.timed.filter(
+        ({ name }) => name.includes(' · ') && !searches.some((one) => one.name === name),
+      )
       // Four lists, four statuses and all of them together, seven sorts, two pages.
       expect(lists).toHaveLength(4 * 5 * 7 * 2)
       expect(measured.timed.every(({ server }) => server.count > 0)).toBe(true)

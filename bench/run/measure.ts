@@ -11,6 +11,7 @@ import { type ListCall, listCalls, measureList } from './lists.ts'
 import { measureArrival, measureFlood } from './mail.ts'
 import { mailWriter } from './mail-sender.ts'
 import { type Product, startProduct } from './product.ts'
+import { measureSearch, searchClasses } from './search.ts'
 import { measureFanOut } from './sockets.ts'
 import { findTarget, type Target } from './target.ts'
 
@@ -20,6 +21,9 @@ export type Bounds = {
   /** Of each list, not counted. */
   warm_ups: number
   conversations: number
+  /** Different searches of each kind, and how often each is measured. */
+  searches: number
+  search_repetitions: number
   notes: number
   sockets: number
   fan_outs: number
@@ -35,6 +39,8 @@ export const usual: Bounds = {
   list_repetitions: 30,
   warm_ups: 2,
   conversations: 200,
+  searches: 25,
+  search_repetitions: 4,
   notes: 200,
   sockets: 100,
   fan_outs: 50,
@@ -106,6 +112,9 @@ async function measureOn(
   for (const call of lists) timed.push(await measureList(browser, client, call, bounds))
   say('opening conversations')
   for (const step of openingSteps) timed.push(await measureStep(browser, client, target, step))
+  say('searches')
+  for (const one of await searchClasses(client, target, bounds.searches))
+    timed.push(await measureSearch(browser, client, one, bounds.search_repetitions))
   say('notes')
   timed.push(await measureNotes(browser, client, target, bounds.notes))
   say('open browsers')

@@ -24,16 +24,28 @@ insert into search_progress (kind, below)
   values ('messages', (select coalesce(max(id), 0) + 1 from messages)),
     ('conversations', (select coalesce(max(id), 0) + 1 from conversations));
 
--- A person is the number -4 × id; when contacts become one, what they wrote and began goes along.
-create function search_follow_contact() returns trigger language plpgsql as $$
+-- Conversations whose subject or contact changed, to be read anew within seconds.
+create table search_stale (
+  conversation_id bigint primary key references conversations on delete cascade
+);
+create function search_conversation_changed() returns trigger language plpgsql as $$
 begin
-  update search_conversations set keys = array_replace(keys, (-4 * old.contact_id)::integer, (-4 * new.contact_id)::integer)
-    where conversation_id = new.id;
+  insert into search_stale (conversation_id) values (new.id) on conflict do nothing;
   return null;
 end $$;
-create trigger search_follow_contact after update of contact_id on conversations
-  for each row when (old.contact_id <> new.contact_id) execute function search_follow_contact();
+create trigger search_conversation_changed after update of subject, contact_id on conversations
+  for each row when (old.subject is distinct from new.subject or old.contact_id <> new.contact_id)
+  execute function search_conversation_changed();
+create function search_contact_changed() returns trigger language plpgsql as $$
+begin
+  insert into search_stale (conversation_id) select id from conversations where contact_id = new.id on conflict do nothing;
+  return null;
+end $$;
+create trigger search_contact_changed after update of first_name, last_name, email on contacts
+  for each row when ((old.first_name, old.last_name, old.email) is distinct from (new.first_name, new.last_name, new.email))
+  execute function search_contact_changed();
 
+-- A person is the number -4 × id; when contacts become one, what they wrote goes along.
 create function search_follow_sender() returns trigger language plpgsql as $$
 begin
   update search_messages set keys = array_replace(keys, (-4 * old.sender_id)::integer, (-4 * new.sender_id)::integer)

@@ -410,6 +410,10 @@ export interface SearchProgress {
   kind: string;
 }
 
+export interface SearchStale {
+  conversation_id: number;
+}
+
 export interface Sessions {
   agent_id: number;
   created_at: Date;
@@ -531,6 +535,7 @@ export interface DB {
   search_conversations: SearchConversations;
   search_messages: SearchMessages;
   search_progress: SearchProgress;
+  search_stale: SearchStale;
   sessions: Sessions;
   settings: Settings;
   sla_policies: SlaPolicies;

@@ -21,6 +21,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { Command } from '../commands/command.ts'
+import { findCommand } from '../commands/registry.ts'
 import { logOut } from '../lib/log-out.ts'
 import { currentTheme, toggleTheme } from '../lib/theme.ts'
 import { type AvailabilityEvent, isManual } from '../session/availability.ts'
@@ -36,6 +37,12 @@ export function goCommands(
   { areas, searchExists }: { areas: readonly Area[]; searchExists: boolean },
 ): Command[] {
   const go = (to: string) => () => void router.navigate({ to })
+  // On the search page itself its field is meant.
+  const toSearch = () => {
+    const field = findCommand('search.focus')
+    if (field?.run) field.run()
+    else void router.navigate({ to: '/inboxes/search' })
+  }
   const area = (key: Area['key']) => areas.find((one) => one.key === key)
   const toArea = (key: Area['key']) => ({
     when: () => area(key) !== undefined,
@@ -45,7 +52,7 @@ export function goCommands(
     { id: 'go.assigned', label: 'command.go_assigned', group: GO, keys: 'g m', icon: UserRound, run: go('/inboxes/assigned') },
     { id: 'go.unassigned', label: 'command.go_unassigned', group: GO, keys: 'g u', icon: Inbox, run: go('/inboxes/unassigned') },
     { id: 'go.all', label: 'command.go_all', group: GO, keys: 'g a', icon: Layers, run: go('/inboxes/all') },
-    { id: 'go.search', label: 'command.search', group: GO, keys: '/', icon: Search, when: () => searchExists, run: go('/inboxes/search') },
+    { id: 'go.search', label: 'command.search', group: GO, keys: '/', icon: Search, when: () => searchExists, run: toSearch },
     { id: 'go.contacts', label: 'command.go_contacts', group: GO, keys: 'g c', icon: Users, ...toArea('contacts') },
     { id: 'go.reports', label: 'command.go_reports', group: GO, keys: 'g r', icon: BarChart3, ...toArea('reports') },
     { id: 'go.settings', label: 'command.go_settings', group: GO, keys: 'g s', icon: Settings, ...toArea('admin') },

@@ -26,15 +26,16 @@ export const textCondition = ({ words, phrase, not }: Wanted): Condition | null 
 /** Conversations by subject or contact: each word may be in either. */
 export function textOrContactCondition(
   { words, phrase, not }: Wanted,
-  contacts: ReadonlyMap<string, number[]>,
+  /** Of a mistyped word: who may be meant. */
+  alike: ReadonlyMap<string, number[]>,
 ): Condition | null {
   if (phrase && not && words.length > 1) return null
   const parts = phrase ? [words] : words.map((word) => [word])
   const condition = parts.map((part) => {
-    const people = (contacts.get(part.map(({ text }) => text).join(' ')) ?? []).map(personKey)
+    const people = part.flatMap(({ text }) => alike.get(text) ?? []).map(personKey)
     const [subject, contact] = [keysOf(part, 'text'), keysOf(part, 'from')]
     if (subject.length === 1) return holdsOne([...subject, ...contact, ...people])
-    return sql`(${holdsAll(subject)} or ${holdsAll(contact)} or ${holdsOne(people)})`
+    return sql`(${holdsAll(subject)} or ${holdsAll(contact)})`
   })
   return unless(not, sql`(${sql.join(condition, sql` and `)})`)
 }

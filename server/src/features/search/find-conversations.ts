@@ -8,7 +8,7 @@ import { byOperators } from './by-operators.ts'
 import { contactCondition, textCondition, textOrContactCondition } from './conditions.ts'
 import { newestFirst, type Place, type Search } from './newest-first.ts'
 import { collect, type Page, type PageQuery } from './page.ts'
-import { contactsByWord, mostPeople } from './people.ts'
+import { contactsAlike, mostPeople } from './people.ts'
 import { type Criteria, type Person, readCriteria, type Wanted } from './read-query.ts'
 import { holdsPhrases, isPhrase, marked } from './snippet.ts'
 
@@ -45,19 +45,26 @@ export async function findConversations(db: Db, actor: Actor, query: PageQuery, 
     const page = await byOperators(db, { criteria, conversation }, query, read)
     return { ...page, criteria }
   }
-  const contacts = await contactsByWord(db, criteria.text.flatMap(asked))
-  const keys = [
-    ...criteria.text.map((one) => textOrContactCondition(one, contacts)),
-    ...criteria.subject.map(textCondition),
-  ].filter((condition) => condition !== null)
-  const search: Search = { kind: 'conversations', keys, conversation, after: null, before: criteria.before }
-  const page = await collect(query, wanted.some(isPhrase), (from) => newestFirst(db, search, from, now), read)
+  const find = (alike: ReadonlyMap<string, number[]>) => {
+    const keys = [
+      ...criteria.text.map((one) => textOrContactCondition(one, alike)),
+      ...criteria.subject.map(textCondition),
+    ].filter((condition) => condition !== null)
+    const search: Search = { kind: 'conversations', keys, conversation, after: null, before: criteria.before }
+    return collect(query, wanted.some(isPhrase), (from) => newestFirst(db, search, from, now), read)
+  }
+  let page = await find(new Map())
+  // Only when nothing is what was typed, is something alike of use.
+  if (page.rows.length + numbered.length === 0 && !page.next_cursor && !query.cursor) {
+    const alike = await contactsAlike(db, criteria.text.flatMap(asked))
+    if ([...alike.values()].some((ids) => ids.length > 0)) page = await find(alike)
+  }
   const others = page.rows.filter(({ id }) => !numbered.some((one) => one.id === id))
   return { ...page, rows: [...numbered, ...others], criteria }
 }
 
-const asked = ({ words, phrase }: Wanted): string[] =>
-  phrase ? [words.map(({ text }) => text).join(' ')] : words.map(({ text }) => text)
+const asked = ({ words, phrase, not }: Wanted): string[] =>
+  phrase || not ? [] : words.map(({ text }) => text)
 
 const textOf = ({ subject, first_name, last_name, email }: ConversationRow) =>
   [subject ?? '', `${first_name} ${last_name}`, email ?? ''].join('\n')

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import { type ConversationText, conversationRow } from './index-conversation.ts'
+import { type ConversationText, conversationRow, indexConversation } from './index-conversation.ts'
 import { type MessageText, messageRow, senderName } from './index-message.ts'
 
 type Kind = 'messages' | 'conversations'
@@ -15,6 +15,7 @@ export async function indexOlder(
   { ms, batch }: { ms: number; batch: number },
 ): Promise<'done' | 'more'> {
   const until = performance.now() + ms
+  while ((await indexStale(db, batch)) > 0) if (performance.now() > until) return 'more'
   for (const kind of ['messages', 'conversations'] as const)
     while (await indexBatch(db, kind, batch)) if (performance.now() > until) return 'more'
   return 'done'
@@ -51,10 +52,7 @@ async function addMessages(db: Kysely<DB>, below: number, batch: number): Promis
 }
 
 async function addConversations(db: Kysely<DB>, below: number, batch: number): Promise<number> {
-  const { rows } = await sql<ConversationText>`
-    select c.id, c.created_at, c.subject, c.contact_id, k.first_name || ' ' || k.last_name || ' ' || coalesce(k.email, '') as contact_name
-    from conversations c join contacts k on k.id = c.contact_id
-    where c.id < ${below} order by c.id desc limit ${batch}`.execute(db)
+  const rows = await readConversations(db, sql`c.id < ${below} order by c.id desc limit ${batch}`)
   if (rows.length > 0)
     await db
       .insertInto('search_conversations')
@@ -62,4 +60,24 @@ async function addConversations(db: Kysely<DB>, below: number, batch: number): P
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   return rows.at(-1)?.id ?? 0
+}
+
+/** Reads conversations anew whose subject or contact changed. Answers how many. */
+export const indexStale = (db: Db, batch: number): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const { rows: stale } = await sql<{ id: number }>`
+      delete from search_stale where conversation_id in (
+        select conversation_id from search_stale limit ${batch} for update skip locked)
+      returning conversation_id as id`.execute(trx)
+    const ids = stale.map(({ id }) => id)
+    for (const conversation of await readConversations(trx, sql`c.id = any(${ids})`))
+      await indexConversation(trx, conversation)
+    return ids.length
+  })
+
+async function readConversations(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<ConversationText[]> {
+  const { rows } = await sql<ConversationText>`
+    select c.id, c.created_at, c.subject, c.contact_id, k.first_name || ' ' || k.last_name || ' ' || coalesce(k.email, '') as contact_name
+    from conversations c join contacts k on k.id = c.contact_id where ${which}`.execute(db)
+  return rows
 }

@@ -44,29 +44,12 @@ export async function peopleCalled(db: Db, asked: string): Promise<{ agents: num
   return { agents: ids(false), teams: ids(true) }
 }
 
-/**
- * Contacts per word of a query: who has a word in their name or address that begins so; when nobody has, who nearly does. One statement for
- * all words.
- */
-export async function contactsByWord(db: Db, words: readonly string[]): Promise<Map<string, number[]>> {
-  const asked = [...new Set(words)].filter((word) => word.length >= 3).slice(0, 8)
-  const found = new Map<string, number[]>()
-  if (asked.length === 0) return found
-  const holding = sql.join(
-    asked.map(
-      (word) => sql`(select ${word} as word, id from contacts
-        where deleted_at is null and ${searchedText} like ${containing(word)} limit ${mostPeople + 1})`,
-    ),
-    sql` union all `,
-  )
-  const { rows } = await sql<{ word: string; id: number }>`${holding}`.execute(db)
-  for (const { word, id } of rows) found.set(word, [...(found.get(word) ?? []), id])
-  for (const [word, ids] of found) if (ids.length > mostPeople) found.set(word, [])
-  for (const word of asked)
-    if (!found.has(word) && word.length >= 4)
-      found.set(
-        word,
-        (await searchContacts(db, word)).map(({ id }) => id),
-      )
-  return found
+/** Contacts per word of a query whose name or address is nearly that word. */
+export async function contactsAlike(db: Db, words: readonly string[]): Promise<Map<string, number[]>> {
+  const asked = [...new Set(words)].filter((word) => word.length >= 4).slice(0, 4)
+  const found = asked.map(async (word) => {
+    const contacts = await searchContacts(db, word)
+    return [word, contacts.map(({ id }) => id)] as const
+  })
+  return new Map(await Promise.all(found))
 }

@@ -4,6 +4,7 @@ import { agentRole } from '../../first-start.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { insertMessage } from '../messages/insert.ts'
+import { indexOlder, indexStale } from './index-older.ts'
 
 let t: TestApp
 let reader: Awaited<ReturnType<TestApp['as']>>
@@ -148,6 +149,7 @@ describe('people', () => {
       .set({ sender_id: into.contact_id })
       .where('conversation_id', '=', from.id)
       .execute()
+    await indexStale(t.db, 100)
     expect(await conversations('kept written')).toEqual(['Written as the old one'])
     expect(await messages('from:twice@kept.test porcupine')).toHaveLength(1)
   })
@@ -291,6 +293,45 @@ describe('what the reader may not see', () => {
     expect(await conversations('okapi')).toEqual([])
     expect(await conversations('subject:okapi status:open')).toEqual([])
     expect(await conversations(c.reference_number)).toEqual([])
+  })
+})
+
+describe('the index', () => {
+  test('follows a contact who is called otherwise, and a subject that is changed', async () => {
+    const c = await t.make.conversation({ email: 'renamed@people.test', subject: 'Before the change' })
+    await t.db
+      .updateTable('contacts')
+      .set({ last_name: 'Xanthippe' })
+      .where('id', '=', c.contact_id)
+      .execute()
+    await t.db.updateTable('conversations').set({ subject: 'Afterwards' }).where('id', '=', c.id).execute()
+    await indexStale(t.db, 100)
+    expect(await conversations('xanthippe')).toEqual(['Afterwards'])
+    expect(await conversations('xanthippe before')).toEqual([])
+  })
+
+  test('takes in what was there before it, the newest first, and goes on where it stopped', async () => {
+    const old = await t.make.conversation({ subject: 'Prehistoric one' })
+    await write(old, 'a trilobite')
+    const rest = await t.make.conversation({ subject: 'Prehistoric two' })
+    await write(rest, 'another trilobite')
+    await t.db.deleteFrom('search_messages').execute()
+    await t.db.deleteFrom('search_conversations').execute()
+    expect(await messages('trilobite')).toEqual([])
+    await t.db.updateTable('search_progress').set({ below: 1_000_000 }).execute()
+
+    expect(await indexOlder(t.db, { ms: 0, batch: 1 })).toBe('more')
+    expect(await messages('trilobite')).toEqual(['another [trilobite]'])
+    while ((await indexOlder(t.db, { ms: 50, batch: 10 })) === 'more');
+    expect(await messages('trilobite')).toHaveLength(2)
+    expect(await conversations('prehistoric')).toHaveLength(2)
+    const { activity } = await t.db
+      .selectFrom('search_messages as s')
+      .innerJoin('messages as m', 'm.id', 's.message_id')
+      .where('m.type', '=', 'activity')
+      .select((eb) => eb.fn.countAll().as('activity'))
+      .executeTakeFirstOrThrow()
+    expect(Number(activity)).toBe(0)
   })
 })
 

@@ -20,6 +20,7 @@ import { MessageItem } from './message-item.tsx'
 import type { Known } from './people.ts'
 import { timeline } from './timeline.ts'
 import { useArrivals } from './use-arrivals.ts'
+import { useFoundMessage } from './use-found-message.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
 /** How many messages are drawn at first, and how many more when their end is near: 500 at once take a second. */
@@ -84,6 +85,14 @@ function LoadedThread({
     last: sending.at(-1)?.uuid ?? newest?.uuid,
     lastIsMine: sending.length > 0,
     loadOlder: hidden > 0 ? () => setHeld(hidden - DRAWN) : loadOlder,
+  })
+  useFoundMessage(scroll.scroller, {
+    saved,
+    drawn: saved.length - hidden,
+    hasOlder,
+    loadingOlder,
+    loadOlder,
+    draw: (count) => setHeld(saved.length - count),
   })
   const { announcement, missed } = useArrivals(saved, me.id, scroll.atBottom)
 

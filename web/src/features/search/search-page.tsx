@@ -121,15 +121,15 @@ function useWhenPaused(text: string, then: (text: string) => void) {
   }, [text])
 }
 
-/** Here "/" goes to the field. */
+/** What "/" does on this page. */
 function useFocusCommand(field: React.RefObject<HTMLInputElement | null>) {
   const commands = useMemo(
     () => [
       {
-        id: 'go.search',
+        id: 'search.focus',
         label: 'command.search',
         group: 'commands.group.go',
-        keys: '/',
+        shortcutOnly: true,
         icon: Search,
         run: () => field.current?.focus(),
       },

@@ -24,7 +24,7 @@ export function SearchStart({
       </p>
     )
   return (
-    <div className="grid gap-8 py-6 md:grid-cols-2">
+    <div className={`grid gap-8 py-6 ${recent.length > 0 ? 'lg:grid-cols-2' : ''}`}>
       {recent.length > 0 && (
         <section aria-labelledby="search-recent">
           <div className="flex items-center px-3 pb-1">
@@ -57,7 +57,7 @@ export function SearchStart({
         <h2 id="search-examples" className="px-3 pb-1 text-xs font-medium text-ink-3">
           {t('search.examples')}
         </h2>
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2 px-3 py-1.5">
+        <dl className="grid items-baseline gap-x-4 gap-y-1 px-3 py-1.5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2">
           {examples.map((name) => (
             <div key={name} className="contents">
               <dt>
@@ -65,7 +65,7 @@ export function SearchStart({
                   {t(`search.example.${name}`)}
                 </code>
               </dt>
-              <dd className="text-ink-2">{t(`search.example.${name}.text`)}</dd>
+              <dd className="mb-2 text-ink-2 sm:mb-0">{t(`search.example.${name}.text`)}</dd>
             </div>
           ))}
         </dl>

@@ -1,0 +1,118 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+let sela: Person
+let page: Page
+test.beforeAll(async ({ workspace }) => {
+  sela = await workspace.agent('Sela')
+  await workspace.conversation({
+    subject: 'Zucchini seeds',
+    text: 'They do not sprout, and the packet says 2019.',
+    name: 'Zora Gardener',
+  })
+})
+test.beforeEach(async ({ browser, parley }) => {
+  page = await desk.browserOf(browser, parley.url, sela)
+})
+test.afterEach(() => page.context().close())
+
+const field = () => page.getByRole('searchbox', { name: 'Search' })
+const section = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
+
+test('a mail that has just arrived is found and opened by keyboard alone', async ({ workspace }) => {
+  await workspace.mail({
+    from: 'Quintus Fabius <quintus@customer.test>',
+    subject: 'A delayed answer',
+    text: 'The wolverine statue arrived without its left paw.',
+  })
+  await page.goto('/inboxes/all')
+  await expect(desk.row(page, 'A delayed answer')).toBeVisible()
+
+  await page.keyboard.press('/')
+  await expect(field()).toBeFocused()
+  await page.keyboard.type('wolverine paw')
+  const hit = section('Messages').getByRole('link')
+  await expect(hit).toHaveCount(1)
+  await expect(hit.locator('mark')).toHaveText(['wolverine', 'paw'])
+  await expect(page).toHaveURL(/q=wolverine/)
+  await page.keyboard.press('ArrowDown')
+  await expect(hit).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: 'A delayed answer' })).toBeVisible()
+  await expect(desk.message(page, 'wolverine statue')).toBeInViewport()
+
+  await page.goBack()
+  await expect(field()).toHaveValue('wolverine paw')
+  await expect(hit).toBeVisible()
+})
+
+test('arrows walk over all sections, and "/" comes back to the field', async () => {
+  await page.goto('/inboxes/search?q=zora')
+  await expect(section('Conversations').getByRole('link')).toHaveCount(1)
+  await expect(section('Contacts').getByRole('button')).toHaveCount(1)
+  await field().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(section('Conversations').getByRole('link')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(section('Contacts').getByRole('button')).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(field()).toBeFocused()
+})
+
+test('operators are offered with their values, and the wrong ones are explained', async () => {
+  await page.goto('/inboxes/search')
+  await expect(field()).toBeFocused()
+  await page.keyboard.type('zucchini sta')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('button', { name: 'status:' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(field()).toHaveValue('zucchini status:')
+  await expect(field()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field()).toHaveValue('zucchini status:Open ')
+  await expect(section('Conversations').getByRole('link')).toContainText('Zucchini seeds')
+
+  await field().fill('zucchini status:nowhere')
+  await expect(page.getByRole('alert')).toHaveText(
+    '“status:nowhere” at character 10: there is no status of this name',
+  )
+  await field().fill('zu')
+  await expect(page.getByText('Type at least 3 characters.')).toBeVisible()
+  await field().fill('xylophonist')
+  await expect(page.getByText('Nothing found for “xylophonist”')).toBeVisible()
+})
+
+test('a search begins in the palette, and is kept among the recent ones once it led somewhere', async () => {
+  await page.goto('/inboxes/all')
+  await expect(page.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Commands' })).toBeFocused()
+  await page.keyboard.type('zucchini')
+  await page.getByRole('option', { name: 'Search for “zucchini”' }).click()
+  await section('Conversations').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Zucchini seeds' })).toBeVisible()
+  await page.goto('/inboxes/search')
+  await expect(section('Recent searches').getByRole('button', { name: 'zucchini' })).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the search page has no violations in the ${theme} theme`, async () => {
+    await page.emulateMedia({ colorScheme: theme })
+    const check = async () =>
+      expect(
+        (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+      ).toEqual([])
+    await page.goto('/inboxes/search')
+    await expect(field()).toBeVisible()
+    await check()
+    await page.goto('/inboxes/search?q=zora')
+    await expect(section('Conversations').getByRole('link')).toHaveCount(1)
+    await check()
+  })
