@@ -62,7 +62,7 @@ export function fetchListPage(list: ListKey, cursor?: string, signal?: AbortSign
   }
 }
 
-const PAGE_SIZE = 50
+export const PAGE_SIZE = 50
 const statusIs = (value: string) => ({
   model: 'conversation_statuses',
   field: 'name',

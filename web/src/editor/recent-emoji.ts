@@ -1,7 +1,7 @@
 import { readRemembered, remember } from '../lib/remembered.ts'
 
 const KEY = 'emoji.recent'
-const KEPT = 24
+export const KEPT = 24
 
 export function recentEmoji(): string[] {
   try {

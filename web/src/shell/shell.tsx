@@ -158,7 +158,6 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   }, [])
 
   const go = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
-  const searchFor = (q: string) => void router.navigate({ to: '/inboxes/search', search: { q } })
   const own = shellCommands({
     openPalette: () => (levels ? setLevels(null) : openPalette([])),
     openSheet: () => setSheetOpen(true),
