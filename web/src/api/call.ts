@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts'
 import { failureOf, refusalOf } from './failure.ts'
 import { requestPath } from './request-path.ts'
 
-const TIMEOUT_MS = 10_000
+export const TIMEOUT_MS = 10_000
 
 type Extras = {
   signal?: AbortSignal

@@ -76,7 +76,7 @@ function filtersText({ type, status, filters = [] }: ListKey): string | undefine
   return all.length === 0 ? undefined : JSON.stringify(all)
 }
 
-const PAGE_SIZE = 50
+export const PAGE_SIZE = 50
 const statusIs = (value: string) => ({
   model: 'conversation_statuses',
   field: 'name',

@@ -6,7 +6,7 @@ import { keys } from './query.ts'
 export type MessagePage = { results: Message[]; total: number; next_cursor: string | null }
 export type MessagePages = InfiniteData<MessagePage, string | undefined>
 
-const PAGE_SIZE = 30
+export const PAGE_SIZE = 30
 
 /** The messages of a conversation, newest first. Pages go on by cursor: new messages do not shift them. */
 export const messagesQuery = (uuid: string) =>

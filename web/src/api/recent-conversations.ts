@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { keys } from './query.ts'
 
 /** As many conversations stay in memory with their messages; the one that was not looked at for longest goes first. */
-const KEPT = 100
+export const KEPT = 100
 
 const used = new WeakMap<QueryClient, Set<string>>()
 

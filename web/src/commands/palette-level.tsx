@@ -1,6 +1,6 @@
 import { Command as Cmdk } from 'cmdk'
 import { ArrowLeft, Search } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsMobile } from '../lib/use-media.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -10,6 +10,7 @@ import { PaletteHints, PaletteRow } from './palette-parts.tsx'
 import { usePaletteSources } from './palette-sources.ts'
 import { recentCommands, rememberCommand } from './recent-commands.ts'
 import { findCommand, useAllCommands } from './registry.ts'
+import { releaseKeys } from './type-ahead.ts'
 
 /** The levels that are open, the innermost last; empty is the top. */
 export type PaletteLevels = readonly Command[]
@@ -25,6 +26,8 @@ export function PaletteLevel({
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [pointedAt, setPointedAt] = useState('')
+  // The keys that came before this field are outside React; before the first paint, so that no letter falls between.
+  useLayoutEffect(() => setTyped((text) => releaseKeys() + text), [])
   const parent = useLatest(levels.at(-1))
   const groups = useGroups(parent, typed)
   const entries = groups.flatMap((group) => group.entries)

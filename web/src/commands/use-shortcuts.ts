@@ -3,6 +3,7 @@ import { type Command, isPossible, keysOf } from './command.ts'
 import { keyReader, pressName, SEQUENCE_MS } from './key-press.ts'
 import { focusOf, reaches } from './reach.ts'
 import { commands } from './registry.ts'
+import { holdKey } from './type-ahead.ts'
 
 /**
  * Runs the registry's commands by their keys. Mounted once, by the shell. `openLevel` shows a command's children in the palette.
@@ -16,7 +17,7 @@ export function useShortcuts(openLevel: (command: Command) => void): string | nu
     const read = keyReader()
     let forget: ReturnType<typeof setTimeout> | undefined
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || event.isComposing || holdKey(event)) return
       const press = pressName(event)
       if (!press) return
       const focus = focusOf(event.target)

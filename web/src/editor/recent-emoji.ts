@@ -2,7 +2,7 @@ import type { SkinTone } from 'frimousse'
 import { readRemembered, remember } from '../lib/remembered.ts'
 
 const KEY = 'emoji.recent'
-const KEPT = 24
+export const KEPT = 24
 const TONE_KEY = 'emoji.tone'
 
 export function recentEmoji(): string[] {

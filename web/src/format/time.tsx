@@ -37,10 +37,10 @@ export const fullDate = (at: string, locale = readerLocale()): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(at))
 
 /** 12 Mar 2026 for `2026-03-12`: a day of the calendar, the same in every time zone. Anything else stays as it is written. */
-export const calendarDate = (day: string, language: string): string =>
+export const calendarDate = (day: string, locale = readerLocale()): string =>
   Number.isNaN(Date.parse(`${day}T00:00:00Z`))
     ? day
-    : new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
         new Date(`${day}T00:00:00Z`),
       )
 

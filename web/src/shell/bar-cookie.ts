@@ -1,7 +1,7 @@
 import { readCookie, writeCookie } from '../lib/cookie.ts'
 
 const NAME = 'sidebar:state'
-const SEVEN_DAYS = 7 * 24 * 60 * 60
+export const SEVEN_DAYS = 7 * 24 * 60 * 60
 
 /** Whether the main bar shows its labels. A cookie, because existing set-ups keep it there. */
 export const readBarExpanded = (): boolean => readCookie(NAME) === 'true'

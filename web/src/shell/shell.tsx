@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
+import { holdKeys } from '../commands/type-ahead.ts'
 import { useEscape } from '../commands/use-escape.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { HeldSends } from '../features/composer/held-sends.tsx'
@@ -144,8 +145,10 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   if (levels !== null && !paletteNeeded) setPaletteNeeded(true)
   const opener = useRef<HTMLElement>(null)
   const openPalette = (at: readonly Command[]) => {
-    if (levels === null)
+    if (levels === null) {
       opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      holdKeys()
+    }
     setLevels(at)
   }
   const begun = useShortcuts((command) => openPalette([command]))

@@ -1,5 +1,17 @@
 import { type CSSProperties, useEffect } from 'react'
-import { Toaster as Sonner } from 'sonner'
+import { Toaster as Sonner, type ToasterProps } from 'sonner'
+
+/** Spec section 9; milliseconds and pixels. */
+export const toasterFigures = {
+  position: 'top-center',
+  richColors: true,
+  duration: 4000,
+  visibleToasts: 3,
+  gap: 14,
+  offset: 32,
+  hotkey: ['altKey', 'KeyT'],
+} satisfies ToasterProps
+export const TOAST_WIDTH = 356
 
 /** Alt+T moves the focus to the toasts. sonner's own removal delay is the 200 ms that the product wants. */
 export function Toaster({
@@ -20,14 +32,8 @@ export function Toaster({
     <Sonner
       theme={theme}
       containerAriaLabel={label}
-      position="top-center"
-      richColors
+      {...toasterFigures}
       closeButton
-      duration={4000}
-      visibleToasts={3}
-      gap={14}
-      offset={32}
-      hotkey={['altKey', 'KeyT']}
       style={toasterColours}
       toastOptions={{
         closeButtonAriaLabel: closeLabel,
@@ -39,7 +45,7 @@ export function Toaster({
 
 // biome-ignore format: one line for each of sonner's own variables
 const toasterColours: CSSProperties & Record<`--${string}`, string> = {
-  '--width': '356px',
+  '--width': `${TOAST_WIDTH}px`,
   fontFamily: 'var(--font-sans)',
   '--border-radius': 'var(--radius-lg)',
   '--normal-bg': 'var(--raised)', '--normal-border': 'var(--line)', '--normal-text': 'var(--ink)',

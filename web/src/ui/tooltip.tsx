@@ -2,12 +2,14 @@ import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
 import { KeyLabels } from './kbd.tsx'
 
+export const TOOLTIP_DELAY_MS = 150
+
 export type TooltipSide = 'top' | 'bottom' | 'left' | 'right'
 
 /** Wraps the whole application: one delay, and no delay when moving from one tooltip to the next. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
-    <Base.Provider delay={150} closeDelay={0}>
+    <Base.Provider delay={TOOLTIP_DELAY_MS} closeDelay={0}>
       {children}
     </Base.Provider>
   )

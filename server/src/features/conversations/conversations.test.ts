@@ -261,7 +261,7 @@ test('a snooze that ends by itself stays with an agent who is reassigning', asyn
   })
 })
 
-test('whoever writes or changes something is a participant; what the system does makes it none', async () => {
+test('whoever writes or changes something is a participant; the system is one by kind, for the names of its lines, and no person', async () => {
   const ana = await t.make.agent({ permissions: t.make.allPermissions, first_name: 'Ana' })
   const browser = await t.as(ana)
   const c = await t.make.conversation()
@@ -269,9 +269,10 @@ test('whoever writes or changes something is a participant; what the system does
   t.clock.advance(3_600_000)
   await t.act(t.system, (tx) => wakeDue(tx, c.id))
   expect((await lines(browser, c)).map((line) => line.activity.type)).toEqual(['snoozed', 'woke_up'])
-  expect((await browser.get(path(c, '/participants'))).body.data).toMatchObject([
-    { id: ana.id },
-    { id: c.contact_id },
+  const people = (await browser.get(path(c, '/participants'))).body.data
+  expect(people.filter((one: { type: string }) => one.type !== 'system')).toMatchObject([
+    { id: ana.id, type: 'agent' },
+    { id: c.contact_id, type: 'contact' },
   ])
 })
 

@@ -4,6 +4,7 @@ import { Clock, CornerDownRight, KeyRound, type LucideIcon, UserRound, Zap } fro
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trailQuery } from '../../api/trail.ts'
+import { readerLocale } from '../../format/locale.ts'
 import { fullDateTime } from '../../format/time.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -80,7 +81,7 @@ function Entries({ uuid, messageId }: { uuid: string; messageId: number | null }
 }
 
 function Entry({ entry, asked }: { entry: TrailEntry; asked: boolean }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const Icon = icons[entry.actor.kind]
   return (
     <li
@@ -94,7 +95,7 @@ function Entry({ entry, asked }: { entry: TrailEntry; asked: boolean }) {
             {stepWords(entry, t)}
           </span>
           <time dateTime={entry.at} className="text-xs text-ink-3 tabular-nums">
-            {fullDateTime(entry.at, i18n.language)}
+            {fullDateTime(entry.at)}
           </time>
         </div>
         {entry.changes.length > 0 && <Changes changes={entry.changes} />}
@@ -105,8 +106,8 @@ function Entry({ entry, asked }: { entry: TrailEntry; asked: boolean }) {
 }
 
 function Changes({ changes }: { changes: readonly TrailChange[] }) {
-  const { t, i18n } = useTranslation()
-  const words = { t, language: i18n.language }
+  const { t } = useTranslation()
+  const words = { t, language: readerLocale() }
   return (
     <dl className="mt-0.5 text-xs text-ink-2">
       {changes.map((change) => (

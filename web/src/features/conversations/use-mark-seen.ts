@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { setReading, useIsReading } from './reading.ts'
 
 /** Somebody who flicks through a list has not read it: a conversation is seen after this long (spec section 9). */
-const SEEN_AFTER_MS = 3_000
+export const SEEN_AFTER_MS = 3_000
 
 /** Marks the open conversation as read once it has been looked at, and its news as they come while it is. */
 export function useMarkSeen(uuid: string, unread: number) {

@@ -128,7 +128,7 @@ function Shown({
   onEdit: () => void
   ref: Ref<HTMLButtonElement>
 }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const text = value === null ? null : String(value)
   // Anything but the web's own schemes would run in our page.
   if (text !== null && data_type === 'link' && isWebAddress(text))
@@ -157,7 +157,7 @@ function Shown({
     )
   return (
     <AttributeButton ref={ref} name={name} onClick={onEdit}>
-      {text !== null && data_type === 'date' ? calendarDate(text, i18n.language) : text}
+      {text !== null && data_type === 'date' ? calendarDate(text) : text}
     </AttributeButton>
   )
 }

@@ -8,8 +8,8 @@ import { showFailure } from '../../lib/toast.ts'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
 
-const LEAST = 3
-const WAIT_MS = 300
+export const LEAST = 3
+export const WAIT_MS = 300
 
 /** Contacts whose name or address holds what is typed: from three letters on, once the typing pauses. */
 export function useContactSearch(typed: string): readonly ContactHit[] {

@@ -108,14 +108,12 @@ function useOpenContact(onSearch: (query: string) => void) {
 
 /** The next page; where the search had to stop to answer in time, it says how far it got. */
 function More({ query }: { query: Found['conversations'] | Found['messages'] }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   if (!query.hasNextPage) return null
   const back = query.data?.pages.at(-1)?.searched_back_to ?? null
   return (
     <div className="flex flex-wrap items-center gap-3 px-3 py-2">
-      {back && (
-        <span className="text-ink-3">{t('search.back_to', { date: fullDate(back, i18n.language) })}</span>
-      )}
+      {back && <span className="text-ink-3">{t('search.back_to', { date: fullDate(back) })}</span>}
       <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} {...STOP}>
         {back ? t('search.further') : t('search.more')}
       </Button>
