@@ -143,6 +143,7 @@ test('lists, boxes, dates and links are edited as what they are', async () => {
 
 test('the palette edits an attribute too', async () => {
   await ann.page.keyboard.press('Control+k')
+  await expect(ann.page.getByRole('dialog')).toBeVisible()
   await ann.page.keyboard.type('Edit an attribute')
   await ann.page.keyboard.press('Enter')
   await ann.page.keyboard.type('Company')

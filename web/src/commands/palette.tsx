@@ -31,7 +31,7 @@ export function Palette({
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
-          finalFocus={opener}
+          finalFocus={() => (isFocusTaken() ? false : opener.current)}
           aria-label={t('palette.title')}
           className="fixed top-[15vh] left-1/2 z-40 w-[calc(100vw-2rem)] max-w-150 -translate-x-1/2 overflow-hidden rounded-xl bg-raised shadow-pop outline-none transition-[opacity,scale] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
         >
@@ -49,6 +49,10 @@ export function Palette({
     </Base.Root>
   )
 }
+
+/** It is given back when the palette has faded away; by then the command may have put it where it is wanted. */
+const isFocusTaken = () =>
+  document.activeElement !== document.body && document.activeElement?.closest('[cmdk-root]') === null
 
 function PaletteLevel({
   levels,
