@@ -216,6 +216,7 @@ test('whoever may not see the conversation does not see its trail', async () => 
 
 test('participants come with their kinds, and earlier conversations with their true number', async () => {
   const { ana, c, browser } = await scene()
+  t.clock.advance(60_000)
   await browser.put(path(c, '/priority'), { priority: 'Low' })
   await t.act(t.system, async (tx) => setPriority(tx, await locked(tx, c.id), 'High'))
   const { body } = await browser.get(path(c, '/participants'))
