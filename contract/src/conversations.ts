@@ -115,8 +115,7 @@ export const Participant = z.object({
   first_name: z.string(),
   last_name: z.string(),
   avatar_url: z.string().nullable(),
-  /** System wrote the lines of timers and mail. Old clients look its id up here; people are not shown it. */
-  type: z.enum(['agent', 'contact', 'system']),
+  type: z.enum(['agent', 'contact']),
 })
 export type Participant = z.infer<typeof Participant>
 

@@ -143,6 +143,7 @@ test('lists, boxes, dates and links are edited as what they are', async () => {
 
 test('the palette edits an attribute too', async () => {
   await ann.page.keyboard.press('Control+k')
+  await expect(ann.page.getByRole('dialog')).toBeVisible()
   await ann.page.keyboard.type('Edit an attribute')
   await ann.page.keyboard.press('Enter')
   await ann.page.keyboard.type('Company')
@@ -190,6 +191,17 @@ test('participants are people, previous conversations open, and folded sections 
   )
   await expect(value(ann.page, 'Company')).toContainText('Acme Ltd')
   await expect(value(ann.page, 'Amount')).toContainText('Not set')
+})
+
+test("the contact's page shows the same values, and what is changed there shows in the panel", async () => {
+  await desk.details(ann.page).getByRole('link', { name: 'Known', exact: true }).click()
+  const part = ann.page.getByRole('region', { name: 'Contact attributes' })
+  await expect(part.getByRole('button', { name: /^Company: / })).toContainText('Acme Ltd')
+  await part.getByRole('button', { name: /^Company: / }).click()
+  await part.getByRole('textbox', { name: 'Company' }).fill('Acme GmbH')
+  await ann.page.keyboard.press('Enter')
+  await expect(value(bob.page, 'Company')).toContainText('Acme GmbH')
+  await expect(desk.details(bob.page).getByRole('button', { name: 'Notes' })).toBeVisible()
 })
 
 for (const theme of ['light', 'dark'] as const)

@@ -11,7 +11,7 @@ export const initials = ({ first_name, last_name }: Named): string =>
 export const contactInitials = ({ first_name }: Named): string => firstLetters(first_name, 2)
 
 /** The initials of somebody who may be either, the same wherever they are seen. */
-export const initialsOf = (person: Named & { type: 'agent' | 'contact' | 'system' }): string =>
+export const initialsOf = (person: Named & { type: 'agent' | 'contact' }): string =>
   person.type === 'contact' ? contactInitials(person) : initials(person)
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

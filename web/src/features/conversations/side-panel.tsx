@@ -155,9 +155,7 @@ function EarlierSection({ conversation: c, listPath }: { conversation: Conversat
 
 function ParticipantSection({ uuid }: { uuid: string }) {
   const { t } = useTranslation()
-  const all = useQuery(participantsQuery(uuid)).data ?? []
-  // Timers and mail write lines in its name; nobody is there to be met.
-  const people = all.filter((one) => one.type !== 'system')
+  const people = useQuery(participantsQuery(uuid)).data ?? []
   if (people.length === 0) return null
   return (
     <FoldSection rememberAs="side.participants" title={t('side.participants')} count={people.length}>

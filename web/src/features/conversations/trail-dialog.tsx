@@ -57,7 +57,13 @@ function Entries({ uuid, messageId }: { uuid: string; messageId: number | null }
   const entries = trail.data.pages.flatMap((page) => page.results)
   return (
     <>
-      <ol aria-label={t('trail.title')}>
+      <ol
+        aria-label={t('trail.title')}
+        // Without it nothing in here could have the focus, and keys could not scroll.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+        className="rounded-md"
+      >
         {entries.map((entry) => (
           <Entry
             key={entry.id}

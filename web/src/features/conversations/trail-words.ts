@@ -19,6 +19,7 @@ export const worded: ReadonlySet<string> = new Set([
   'conversation.contact_attributes_changed',
   'conversation.macro_applied',
   'conversation.participant_joined',
+  'conversation.contact_merged',
   'conversation.delivery_failed',
   'conversation.delivery_delayed',
   'message.created.note',

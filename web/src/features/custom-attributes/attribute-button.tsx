@@ -15,7 +15,7 @@ export function AttributeButton({
       {...rest}
       type="button"
       className={clsx(
-        'flex min-h-7 w-full min-w-0 items-center rounded-md px-1.5 text-left transition-colors hover:bg-hover data-popup-open:bg-hover',
+        'flex min-h-7 w-full min-w-0 items-center rounded-md px-1.5 text-left transition-colors hover:bg-hover disabled:hover:bg-transparent data-popup-open:bg-hover',
         className,
       )}
     >

@@ -4,7 +4,7 @@ import type { FieldProps } from './attribute-list.tsx'
 import { AttributeRefusal } from './attribute-refusal.tsx'
 
 /** A click is the whole edit. */
-export function AttributeCheckbox({ attribute, value, save, asked }: FieldProps) {
+export function AttributeCheckbox({ attribute, value, save, asked, locked }: FieldProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -16,6 +16,7 @@ export function AttributeCheckbox({ attribute, value, save, asked }: FieldProps)
         <Checkbox
           label={attribute.name}
           checked={value === true}
+          disabled={locked}
           onCheckedChange={(checked) => void save(checked).then(setRefusal)}
         />
       </div>

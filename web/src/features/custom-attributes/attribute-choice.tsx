@@ -9,7 +9,7 @@ import { AttributeRefusal } from './attribute-refusal.tsx'
 const NONE = '-1'
 
 /** One of the attribute's choices. A value that is none of them any more shows until another is chosen. */
-export function AttributeChoice({ attribute, value, save, asked }: FieldProps) {
+export function AttributeChoice({ attribute, value, save, asked, locked }: FieldProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -35,7 +35,11 @@ export function AttributeChoice({ attribute, value, save, asked }: FieldProps) {
           ...values.map((choice, place) => ({ value: String(place), label: choice })),
           { value: NONE, label: t('attributes.none') },
         ]}
-        trigger={<AttributeButton name={name}>{value === null ? null : String(value)}</AttributeButton>}
+        trigger={
+          <AttributeButton name={name} disabled={locked}>
+            {value === null ? null : String(value)}
+          </AttributeButton>
+        }
       />
       <AttributeRefusal text={refusal} />
     </>

@@ -11,12 +11,15 @@ export function AttributeList({
   values,
   save,
   asked,
+  locked = false,
 }: {
   attributes: readonly CustomAttribute[]
   values: Record<string, unknown>
   save: SaveAttribute
   /** The attribute to edit now. */
   asked: { id: number } | null
+  /** To be read only. */
+  locked?: boolean
 }) {
   const inOrder = attributes.toSorted((a, b) => a.id - b.id)
   return (
@@ -28,6 +31,7 @@ export function AttributeList({
           value={valueIn(values, attribute.key)}
           save={(value) => save(attribute, value)}
           asked={asked?.id === attribute.id ? asked : null}
+          locked={locked}
         />
       ))}
     </dl>
@@ -40,6 +44,7 @@ export type FieldProps = {
   /** Resolves with the reason why the value was refused, or null. */
   save: (value: FieldProps['value']) => Promise<string | null>
   asked: object | null
+  locked: boolean
 }
 
 function AttributeLine(props: FieldProps) {

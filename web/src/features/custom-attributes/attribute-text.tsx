@@ -9,7 +9,7 @@ import type { FieldProps } from './attribute-list.tsx'
 import { AttributeRefusal } from './attribute-refusal.tsx'
 
 /** Text, number, date or link: a click turns the value into a field. Enter and leaving it save, Esc puts back what was there. */
-export function AttributeText({ attribute, value, save, asked }: FieldProps) {
+export function AttributeText({ attribute, value, save, asked, locked }: FieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -53,7 +53,15 @@ export function AttributeText({ attribute, value, save, asked }: FieldProps) {
   }
 
   if (typed === null)
-    return <Shown ref={button} attribute={attribute} value={value} onEdit={() => edit(String(value ?? ''))} />
+    return (
+      <Shown
+        ref={button}
+        attribute={attribute}
+        value={value}
+        locked={locked}
+        onEdit={() => edit(String(value ?? ''))}
+      />
+    )
   return (
     <Editor
       attribute={attribute}
@@ -120,11 +128,13 @@ function Editor({
 function Shown({
   attribute: { name, data_type },
   value,
+  locked,
   onEdit,
   ref,
 }: {
   attribute: CustomAttribute
   value: FieldProps['value']
+  locked: boolean
   onEdit: () => void
   ref: Ref<HTMLButtonElement>
 }) {
@@ -146,6 +156,7 @@ function Shown({
         </a>
         <IconButton
           ref={ref}
+          disabled={locked}
           size="sm"
           label={t('attributes.edit', { name })}
           onClick={onEdit}
@@ -156,7 +167,7 @@ function Shown({
       </div>
     )
   return (
-    <AttributeButton ref={ref} name={name} onClick={onEdit}>
+    <AttributeButton ref={ref} name={name} disabled={locked} onClick={onEdit}>
       {text !== null && data_type === 'date' ? calendarDate(text) : text}
     </AttributeButton>
   )

@@ -4,14 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { showFailure } from '../../lib/toast.ts'
+import { may } from '../../session/may.ts'
 import { customAttributesQuery } from '../../session/queries.ts'
-import { FoldSection } from '../../ui/fold-section.tsx'
+import { useMe } from '../../session/use-me.ts'
 import { AttributeList } from './attribute-list.tsx'
 import { refusalIn, type SaveAttribute } from './use-save-attribute.ts'
 
 /** What the workspace keeps about a contact, on the contact's own page. */
 export function ContactAttributes({ id, values }: { id: number; values: Record<string, unknown> }) {
   const { t } = useTranslation()
+  const me = useMe()
   const cache = useQueryClient()
   const attributes = (useQuery(customAttributesQuery).data ?? []).filter(
     (one) => one.applies_to === 'contact',
@@ -29,8 +31,16 @@ export function ContactAttributes({ id, values }: { id: number; values: Record<s
   }
   if (attributes.length === 0) return null
   return (
-    <FoldSection rememberAs="contact.attributes" title={t('attributes.contact')}>
-      <AttributeList key={id} attributes={attributes} values={values} save={save} asked={null} />
-    </FoldSection>
+    <section aria-label={t('attributes.contact')} className="pt-6">
+      <h2 className="mb-1 text-md font-semibold">{t('attributes.title')}</h2>
+      <AttributeList
+        key={id}
+        attributes={attributes}
+        values={values}
+        save={save}
+        asked={null}
+        locked={!may(me, 'contacts:write')}
+      />
+    </section>
   )
 }
