@@ -282,7 +282,7 @@ test.describe('sequences', () => {
   }
 
   test('after a second the sequence is over, and its second key is a key of its own', async () => {
-    await page.goto(list)
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await desk.openConversation(page, first)
     await press('g')
     const hint = page.getByRole('status', { name: 'Waiting for the second key' })
