@@ -1,8 +1,18 @@
 import { useParams } from '@tanstack/react-router'
 import { ContactDetail } from '../features/contacts/contact-detail.tsx'
+import { ContactAttributes } from '../features/custom-attributes/contact-attributes.tsx'
 
 /** One contact. Another one begins with fresh forms. */
 export function ContactPage() {
   const { contactID } = useParams({ from: '/main/contacts/$contactID' })
-  return <ContactDetail key={contactID} id={contactID} />
+  return (
+    <ContactDetail key={contactID} id={contactID}>
+      {({ id, custom_attributes }) => (
+        // The panel's sections bring an inset that the page does not have.
+        <div className="-mx-4 mt-6">
+          <ContactAttributes id={id} values={custom_attributes ?? {}} />
+        </div>
+      )}
+    </ContactDetail>
+  )
 }
