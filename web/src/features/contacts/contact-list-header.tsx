@@ -103,7 +103,10 @@ function SearchField({
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur()
+        if (event.key !== 'Escape') return
+        // Browsers would empty the field; one leaves it to move among what was found.
+        event.preventDefault()
+        event.currentTarget.blur()
       }}
       className="w-full md:mr-1 md:ml-auto md:w-72 [&_input::-webkit-search-cancel-button]:hidden"
       start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
