@@ -96,7 +96,9 @@ test('blocking by the palette asks once and shows everywhere; mail is kept aside
   workspace,
 }) => {
   await cara.keyboard.press('Control+k')
+  await expect(cara.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await cara.keyboard.type('block contact')
+  await expect(cara.getByRole('option', { name: 'Block contact' })).toHaveAttribute('aria-selected', 'true')
   await cara.keyboard.press('Enter')
   const asks = cara.getByRole('alertdialog', { name: /^Block Minna/ })
   await asks.getByRole('button', { name: 'Block contact' }).click()
