@@ -44,11 +44,12 @@ export async function seedDemo(
     (a, b) => beginsAt(a, now).getTime() - beginsAt(b, now).getTime(),
   )
   for (const story of stories) await play(theatre, story, now)
-  theatre.setNow(now)
+  theatre.setNow(new Date(now.getTime() - 3 * 86_400_000))
+  await fillProfiles(theatre.reading, stage)
+  at = now
   const sam = await actorOfAgent(db, stage.agents.sam)
   if (sam) await act(sam, fillAttributes)
   await act(system, seedDeadlines)
-  await fillProfiles(theatre.reading, stage)
   for (const key of viewers) {
     const viewer = await actorOfAgent(db, stage.agents[key])
     if (viewer) await act(viewer, (tx) => saveViews(tx, stage))

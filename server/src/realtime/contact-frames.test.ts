@@ -26,6 +26,7 @@ test('a changed contact goes to who reads contacts and to who sees a conversatio
   const c = await t.make.conversation({ assigned_user_id: assignee.id })
   const [reading, working, stranger] = [await watch(boss), await watch(assignee), await watch(other)]
 
+  t.clock.advance(1000)
   const browser = await t.as(boss)
   const { payload, headers } = await formWith(null, { first_name: 'Renamed', email: 'renamed@customer.test' })
   const saved = await browser.put(`/api/v1/contacts/${c.contact_id}`, payload, headers)
@@ -34,10 +35,10 @@ test('a changed contact goes to who reads contacts and to who sees a conversatio
     version: Date.parse(saved.body.data.updated_at),
     object: { id: c.contact_id, first_name: 'Renamed', email: 'renamed@customer.test', enabled: true },
   }
-  await reading.until((frames) => frames.some(({ type }) => type === 'contact.updated'))
-  await working.until((frames) => frames.some(({ type }) => type === 'contact.updated'))
-  expect(ofContacts(reading)).toMatchObject([frame])
-  expect(ofContacts(working)).toMatchObject([frame])
+  for (const socket of [reading, working]) {
+    await socket.until((frames) => frames.some(({ version }) => version === frame.version))
+    expect(ofContacts(socket).at(-1)).toMatchObject(frame)
+  }
 
   await browser.post(`/api/v1/contacts/${c.contact_id}/notes`, { note: 'Hush' })
   await reading.until((frames) => frames.some(({ type }) => type === 'contact.notes_changed'))
@@ -45,7 +46,10 @@ test('a changed contact goes to who reads contacts and to who sees a conversatio
   await browser.post('/api/v1/tags', { name: 'after' })
   for (const socket of [working, stranger])
     await socket.until((frames) => frames.some(({ type }) => type === 'lookup.changed'))
-  expect(ofContacts(working), 'notes are for who may read them').toHaveLength(1)
+  expect(
+    working.frames.map(({ type }) => type),
+    'notes are for who may read them',
+  ).not.toContain('contact.notes_changed')
   expect(ofContacts(stranger)).toEqual([])
   expect(JSON.stringify(reading.frames)).not.toContain('Hush')
   for (const socket of [reading, working, stranger]) socket.close()
@@ -58,7 +62,9 @@ test('a merge pushes the conversations with their new contact, and which contact
   const browser = await t.as(boss)
   await browser.post(`/api/v1/contacts/${from.contact_id}/merge`, { into_id: into.contact_id })
   await socket.until((frames) => frames.some(({ type }) => type === 'contact.merged'))
-  expect(ofContacts(socket)).toMatchObject([{ object: { id: from.contact_id, into_id: into.contact_id } }])
+  expect(ofContacts(socket).at(-1)).toMatchObject({
+    object: { id: from.contact_id, into_id: into.contact_id },
+  })
   expect(socket.frames.find(({ type }) => type === 'conversation.changed')).toMatchObject({
     object: { uuid: from.uuid, contact_id: into.contact_id, contact: { id: into.contact_id } },
   })

@@ -294,3 +294,79 @@ async function fetched(answer: Conversation) {
   await observer.refetch()
   observer.destroy()
 }
+
+const renamed = (change: Partial<typeof one.contact> = {}) => ({
+  ...one.contact,
+  first_name: 'Renamed',
+  updated_at: new Date(Date.parse(one.contact.updated_at) + 1000).toISOString(),
+  ...change,
+})
+const contactUpdated = (object: typeof one.contact): ServerEvent => ({
+  ...frame,
+  type: 'contact.updated',
+  version: Date.parse(object.updated_at),
+  object,
+})
+
+test('a contact that is renamed or blocked is shown so in rows, conversation and thread, as a fresh fetch would', () => {
+  const contact = renamed({ enabled: false })
+  const [theirs, ours] = [message(1), message(2, { sender_type: 'agent', sender_id: 7 })]
+  const mine = message(3, { sender_id: one.contact.id, sender: { ...theirs.sender, id: one.contact.id } })
+  const thread = { pages: [{ results: [mine, ours], total: 2, next_cursor: null }], pageParams: [undefined] }
+  cache.setQueryData(keys.messages(one.uuid), thread)
+  applyEvent(cache, contactUpdated(contact))
+  expect(open()).toEqual(wholeOf({ ...one, contact }))
+  const other = two.contact.id === contact.id ? { ...two, contact } : two
+  expect(rows()).toEqual([rowOf(other), rowOf({ ...one, contact })])
+  const shown = cache.getQueryData<typeof thread>(keys.messages(one.uuid))?.pages[0]?.results
+  expect(shown?.[0]?.sender).toMatchObject({ first_name: 'Renamed' })
+  expect(shown?.[1]).toBe(ours)
+  expect(isStale(), 'a name moves nothing').toBe(false)
+})
+
+test('an older change of a contact, and the same again, change nothing', () => {
+  applyEvent(cache, contactUpdated(renamed()))
+  const before = [open(), list()]
+  applyEvent(cache, contactUpdated(renamed()))
+  applyEvent(cache, contactUpdated({ ...one.contact, first_name: 'Older' }))
+  expect([open(), list()]).toEqual(before)
+  expect(open()).toBe(before[0])
+  expect(list()).toBe(before[1])
+})
+
+test('the contact list shows the change at once; the contact’s own page and lists are asked for again', () => {
+  const { id, first_name, last_name, email, enabled, avatar_url, created_at, updated_at } = one.contact
+  const listed = {
+    id,
+    type: 'contact',
+    first_name,
+    last_name,
+    email,
+    enabled,
+    avatar_url,
+    created_at,
+    updated_at,
+  }
+  const queryKey = keys.contactList({ page: 1 })
+  cache.setQueryData(queryKey, { results: [listed, { ...listed, id: 12_345 }], total: 2 })
+  cache.setQueryData(keys.contact(id), { id })
+  applyEvent(cache, contactUpdated(renamed()))
+  expect(cache.getQueryData(queryKey)).toMatchObject({ results: [{ first_name: 'Renamed' }, { first_name }] })
+  expect([isStale(queryKey), isStale(keys.contact(id))]).toEqual([true, true])
+})
+
+test('after a merge everything that shows people is asked for again', () => {
+  cache.setQueryData(keys.contact(5), { id: 5 })
+  cache.setQueryData(keys.contactNotes(6), [])
+  applyEvent(cache, { ...frame, type: 'contact.merged', version: 0, object: { id: 5, into_id: 6 } })
+  for (const queryKey of [keys.contact(5), keys.contactNotes(6), keys.conversation(one.uuid)])
+    expect(isStale(queryKey)).toBe(true)
+  expect(isStale()).toBe(true)
+})
+
+test('notes are asked for again when one was written or deleted, and nothing else is', () => {
+  cache.setQueryData(keys.contactNotes(6), [])
+  cache.setQueryData(keys.contact(6), { id: 6 })
+  applyEvent(cache, { ...frame, type: 'contact.notes_changed', version: 0, object: { id: 6 } })
+  expect([isStale(keys.contactNotes(6)), isStale(keys.contact(6))]).toEqual([true, false])
+})

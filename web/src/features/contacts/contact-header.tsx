@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { isPossible, shownKey } from '../../commands/command.ts'
 import { useAllCommands } from '../../commands/registry.ts'
 import { contactInitials } from '../../format/names.ts'
-import { RelativeTime } from '../../format/time.tsx'
+import { fullDate } from '../../format/time.tsx'
 import { toast } from '../../lib/toast.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -29,7 +29,7 @@ export function ContactHeader({
   name: string
   mayWrite: boolean
 }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (
     <header className="sticky top-0 z-10 flex min-h-14 items-center gap-3 border-b bg-surface px-4 py-2 md:px-7">
       <Link
@@ -53,7 +53,7 @@ export function ContactHeader({
         <p className="truncate text-xs text-ink-3">
           {contact.email}
           {contact.email && ' · '}
-          {t('contacts.known_since')} <RelativeTime at={contact.created_at} />
+          {t('contacts.known_since', { date: fullDate(contact.created_at, i18n.language) })}
         </p>
       </div>
       <Actions contact={contact} mayWrite={mayWrite} />

@@ -36,7 +36,7 @@ export function ContactListHeader({ list, page, searchRef, onChoose }: Props) {
         </span>
       )}
       <SearchField list={list} inputRef={searchRef} onChoose={onChoose} />
-      <div className="flex flex-wrap items-center">
+      <div className="flex flex-wrap items-center max-md:-ml-2">
         <Choose
           label={t('contacts.state')}
           value={state}
@@ -103,9 +103,12 @@ function SearchField({
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur()
+        if (event.key !== 'Escape') return
+        // Browsers would empty the field; one leaves it to move among what was found.
+        event.preventDefault()
+        event.currentTarget.blur()
       }}
-      className="order-last w-full md:order-none md:mr-1 md:ml-auto md:w-72 [&_input::-webkit-search-cancel-button]:hidden"
+      className="w-full md:mr-1 md:ml-auto md:w-72 [&_input::-webkit-search-cancel-button]:hidden"
       start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
       end={
         typed !== '' && (

@@ -104,7 +104,7 @@ export function MergeDialog({
                   <li>{t('merge.conversations', { count: preview.data.conversations })}</li>
                   <li>{t('merge.notes', { count: preview.data.notes })}</li>
                   {preview.data.addresses.length > 0 && (
-                    <li className="break-words">
+                    <li className="wrap-anywhere">
                       {t('merge.addresses', { addresses: preview.data.addresses.join(', ') })}
                     </li>
                   )}

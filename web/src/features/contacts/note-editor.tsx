@@ -1,5 +1,5 @@
 import { EditorContent } from '@tiptap/react'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormatButtons } from '../../editor/format-buttons.tsx'
 import { isBlankHtml } from '../../editor/use-draft.ts'
@@ -20,29 +20,25 @@ export function NoteEditor({
 }) {
   const { t } = useTranslation()
   const [html, setHtml] = useState('')
-  // The editor keeps the functions that it was made with.
-  const latest = useRef({ busy, save: () => {} })
   const blank = isBlankHtml(html)
   const save = () => {
     if (!blank && !busy) onSave(html)
   }
-  useEffect(() => {
-    latest.current = { busy, save }
-  })
   const noFiles = () => toast.info(t('notes.no_files'))
   const editor = useRichText({
     html: '',
     label: t('notes.write'),
     placeholder: t('notes.placeholder'),
-    isLocked: () => latest.current.busy,
+    isLocked: () => busy,
     onChange: (now) => setHtml(now.getHTML()),
-    onSend: () => latest.current.save(),
+    onSend: save,
     onPictures: (files) => files.length > 0 && noFiles(),
     onFiles: (files) => files.length > 0 && noFiles(),
   })
-  // The editor is outside React.
-  useEffect(() => {
-    editor?.commands.focus()
+  // The focus is the browser's. It moves before the next key can come, or that key would be a shortcut.
+  useLayoutEffect(() => {
+    // One that was made while this part was still loading is thrown away, and another takes its place.
+    if (editor && !editor.isDestroyed) editor.view.focus()
   }, [editor])
   if (!editor) return null
   return (

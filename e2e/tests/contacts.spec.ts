@@ -1,0 +1,217 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { addContactAddress, searchContacts } from '@parley/contract/contacts'
+import { listAll } from '@parley/contract/conversations'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+let cara: Page
+let dan: Page
+let subject: string
+const contact = { first: 'Wilhelmina', email: 'wilhelmina@customer.test' }
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const { parley } = workspace
+  subject = 'About my lamp'
+  const uuid = await workspace.conversation({ subject, text: 'It flickers', name: contact.first })
+  await workspace.conversation({ subject: 'The same person', text: 'From elsewhere', name: 'Mina Elsewhere' })
+  const open = async (name: string, roles: string[]) =>
+    desk.browserOf(browser, parley.url, await workspace.agent(name, { roles }))
+  cara = await open('Cara', ['Admin'])
+  dan = await open('Dan', ['Agent'])
+  await dan.goto(`/inboxes/all/conversation/${uuid}`)
+  await expect(desk.message(dan, 'It flickers')).toBeVisible()
+  await dan.evaluate('window.never_reloaded = true')
+})
+test.afterAll(async () => {
+  expect(await dan?.evaluate('window.never_reloaded')).toBe(true)
+  for (const page of [cara, dan]) await page?.context().close()
+})
+
+const row = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'All contacts' }).getByRole('link', { name })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('the list is reached, searched and left for a contact without a mouse', async () => {
+  await cara.goto('/inboxes/assigned')
+  await expect(cara.getByRole('heading', { level: 1, name: 'My inbox' })).toBeVisible()
+  await cara.keyboard.press('g')
+  await cara.keyboard.press('c')
+  await expect(row(cara, contact.first)).toBeVisible()
+  await cara.keyboard.press('f')
+  await cara.keyboard.type('wilhlemina')
+  await expect(row(cara, contact.first), 'also when mistyped').toBeVisible()
+  await expect(row(cara, 'Mina Elsewhere')).toHaveCount(0)
+  await expect(cara).toHaveURL(/search=wilhlemina/)
+  await cara.keyboard.press('Escape')
+  await cara.keyboard.press('j')
+  await expect(row(cara, contact.first)).toBeFocused()
+  await cara.keyboard.press('Enter')
+  await expect(heading(cara, contact.first)).toBeVisible()
+  await cara.goBack()
+  await expect(cara.getByRole('searchbox')).toHaveValue('wilhlemina')
+  await cara.goForward()
+})
+
+test('a new name is on the other’s screen at once, in list, panel and thread', async () => {
+  await cara.getByLabel('First name').fill('Minna')
+  await cara.keyboard.press('Enter')
+  await expect(heading(cara, 'Minna')).toBeVisible()
+  await expect(desk.row(dan, subject)).toContainText('Minna')
+  await expect(desk.details(dan).getByRole('heading', { name: 'Minna' })).toBeVisible()
+  await expect(desk.message(dan, 'It flickers')).toContainText('Minna')
+})
+
+test('unsaved details ask before they are left', async () => {
+  await cara.getByLabel('Last name').fill('Unsaved')
+  await cara.getByRole('link', { name: 'Back to all contacts' }).click()
+  const asks = cara.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await asks.getByRole('button', { name: 'Cancel' }).click()
+  await expect(cara.getByLabel('Last name')).toHaveValue('Unsaved')
+  await cara.getByRole('button', { name: 'Discard', exact: true }).click()
+})
+
+test('a note is written with n and Ctrl+Enter, and stands beside the other’s conversation', async () => {
+  await heading(cara, 'Minna').click()
+  await cara.keyboard.press('n')
+  const editor = cara.getByRole('textbox', { name: 'Note about this contact' })
+  await expect(editor).toBeFocused()
+  await cara.keyboard.type('Prefers the telephone')
+  await cara.keyboard.press('Control+Enter')
+  await expect(cara.getByRole('listitem').filter({ hasText: 'Prefers the telephone' })).toContainText(
+    'Cara Agent',
+  )
+  await expect(editor).toHaveCount(0)
+  const there = desk.details(dan).getByRole('listitem').filter({ hasText: 'Prefers the telephone' })
+  await expect(there).toBeVisible()
+  await expect(there.getByRole('button', { name: 'Delete note' })).toHaveCount(0)
+
+  await cara.getByRole('button', { name: 'Delete note' }).click()
+  await cara.getByRole('alertdialog').getByRole('button', { name: 'Delete note' }).click()
+  await expect(there).toHaveCount(0)
+})
+
+test('blocking by the palette asks once and shows everywhere; mail is kept aside until they are let in again', async ({
+  workspace,
+}) => {
+  await cara.keyboard.press('Control+k')
+  await expect(cara.getByRole('dialog').getByRole('combobox')).toBeFocused()
+  await cara.keyboard.type('block contact')
+  await expect(cara.getByRole('option', { name: 'Block contact' })).toHaveAttribute('aria-selected', 'true')
+  await cara.keyboard.press('Enter')
+  const asks = cara.getByRole('alertdialog', { name: /^Block Minna/ })
+  await asks.getByRole('button', { name: 'Block contact' }).click()
+  await expect(heading(cara, 'Minna')).toContainText('Blocked')
+  await expect(desk.row(dan, subject).getByRole('img', { name: 'Blocked' })).toBeVisible()
+  await expect(desk.details(dan).getByText('Blocked')).toBeVisible()
+
+  const before = (await workspace.api.call(listAll)).total
+  await workspace.mail({ from: `Minna <${contact.email}>`, subject: 'Let me in', text: 'Please' })
+  await workspace.mail({ from: 'Otto <otto@customer.test>', subject: 'After the blocked one', text: 'Hello' })
+  await expect(desk.row(dan, 'After the blocked one')).toBeVisible()
+  expect((await workspace.api.call(listAll)).total).toBe(before + 1)
+
+  await cara.getByRole('button', { name: 'More actions' }).click()
+  await cara.getByRole('menuitem', { name: 'Unblock contact' }).click()
+  await expect(heading(cara, 'Minna')).not.toContainText('Blocked')
+  await expect(desk.details(dan).getByText('Blocked')).toHaveCount(0)
+})
+
+test('addresses are added and made primary; one that is somebody else’s is refused by name', async () => {
+  const section = cara.getByRole('region', { name: 'Addresses' })
+  const add = async (address: string) => {
+    await section.getByLabel('New address').fill(address)
+    await cara.keyboard.press('Enter')
+  }
+  await section.getByRole('button', { name: 'Add address' }).click()
+  await add('mina.elsewhere@customer.test')
+  await expect(section).toContainText('Mina Elsewhere has this address already')
+  await add('minna@work.test')
+  await expect(section.getByRole('listitem')).toHaveCount(2)
+  await section.getByRole('button', { name: 'Actions for minna@work.test' }).click()
+  await cara.getByRole('menuitem', { name: 'Make primary' }).click()
+  await expect(section.getByRole('listitem').first()).toContainText('minna@work.test')
+  await expect(desk.details(dan).getByText('minna@work.test')).toBeVisible()
+})
+
+test('two contacts become one: what moves is said before, and the other’s screen follows', async ({
+  workspace,
+}) => {
+  await cara.keyboard.press('Escape')
+  await cara.getByRole('button', { name: 'More actions' }).click()
+  await cara.getByRole('menuitem', { name: 'Merge into another contact' }).click()
+  const dialog = cara.getByRole('dialog', { name: /^Merge Minna/ })
+  await expect(dialog.getByRole('searchbox')).toBeFocused()
+  await cara.keyboard.type('elsewhere')
+  await expect(dialog.getByRole('button', { name: /Mina Elsewhere/ })).toBeVisible()
+  await cara.keyboard.press('ArrowDown')
+  await cara.keyboard.press('Enter')
+  await expect(dialog).toContainText('1 conversation')
+  await expect(dialog).toContainText('minna@work.test')
+  await dialog.getByRole('button', { name: 'Merge contacts' }).click()
+  await expect(heading(cara, 'Mina Elsewhere')).toBeVisible()
+  const conversations = cara.getByRole('region', { name: 'Conversations' })
+  await expect(conversations.getByRole('link', { name: new RegExp(subject) })).toBeVisible()
+  await expect(conversations.getByRole('link', { name: /The same person/ })).toBeVisible()
+  await expect(desk.row(dan, subject)).toContainText('Mina Elsewhere')
+  await expect(desk.messages(dan)).toContainText('merged the contact Minna into Mina Elsewhere')
+
+  const [hit] = await workspace.api.call(searchContacts, { query: { query: contact.email } })
+  expect(hit?.first_name, 'found by the old address').toBe('Mina Elsewhere')
+})
+
+test('the address of a contact that was merged leads to the one that it became', async ({ workspace }) => {
+  const uuid = await workspace.conversation({ subject: 'Third', text: 'Hello', name: 'Third One' })
+  const [third] = await workspace.api.call(searchContacts, { query: { query: 'third.one' } })
+  const [into] = await workspace.api.call(searchContacts, { query: { query: contact.email } })
+  if (!third || !into) throw new Error('The contacts are not there')
+  await cara.goto(`/contacts/${third.id}`)
+  await expect(heading(cara, 'Third One')).toBeVisible()
+  await workspace.api.call(addContactAddress, {
+    params: { id: String(third.id) },
+    body: { address: 'third@more.test' },
+  })
+  await expect(cara.getByText('third@more.test'), 'live').toBeVisible()
+  await cara.getByRole('button', { name: 'More actions' }).click()
+  await cara.getByRole('menuitem', { name: /^Merge/ }).click()
+  await cara.keyboard.type(contact.email)
+  await cara.getByRole('button', { name: /Mina Elsewhere/ }).click()
+  await cara.getByRole('button', { name: 'Merge contacts' }).click()
+  await expect(heading(cara, 'Mina Elsewhere')).toBeVisible()
+  await cara.goto(`/contacts/${third.id}`)
+  await expect(cara).toHaveURL(new RegExp(`/contacts/${into.id}$`))
+  expect(uuid).toBeTruthy()
+  await cara.goto('/contacts/999999')
+  await expect(heading(cara, 'This contact is not here')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`list, page and dialog of contacts have no violations in the ${colorScheme} theme`, async () => {
+    const violations = async () =>
+      (await new AxeBuilder({ page: cara }).analyze()).violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`,
+      )
+    await cara.emulateMedia({ colorScheme })
+    await cara.goto('/contacts')
+    await expect(row(cara, 'Mina Elsewhere')).toBeVisible()
+    expect(await violations()).toEqual([])
+    await row(cara, 'Mina Elsewhere').click()
+    await expect(heading(cara, 'Mina Elsewhere')).toBeVisible()
+    await cara.keyboard.press('n')
+    await cara.keyboard.type('Something')
+    expect(await violations()).toEqual([])
+    await cara.getByRole('button', { name: 'More actions' }).click()
+    await cara.getByRole('menuitem', { name: /^Merge/ }).click()
+    await expect(cara.getByRole('dialog')).toBeVisible()
+    expect(await violations()).toEqual([])
+    await cara.keyboard.press('Escape')
+    await cara.setViewportSize({ width: 375, height: 812 })
+    const overflows = () =>
+      cara.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+    expect(await overflows()).toBe(false)
+    await cara.goto('/contacts')
+    await expect(row(cara, 'Mina Elsewhere')).toBeVisible()
+    expect(await overflows()).toBe(false)
+    await cara.setViewportSize({ width: 1440, height: 900 })
+  })
