@@ -12,6 +12,7 @@ import * as health from './health.ts'
 import * as heldSends from './held-sends.ts'
 import * as inboxes from './inboxes.ts'
 import * as lookups from './lookups.ts'
+import * as macros from './macros.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as people from './people.ts'
@@ -35,6 +36,7 @@ const features = {
   ...heldSends,
   ...inboxes,
   ...lookups,
+  ...macros,
   ...media,
   ...messages,
   ...people,

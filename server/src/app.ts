@@ -17,6 +17,7 @@ import { customAttributeRoutes } from './features/custom-attributes/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
+import { macroRoutes } from './features/macros/routes.ts'
 import type { RemoteImages } from './features/media/remote-image.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { heldSendRoutes, messageRoutes } from './features/messages/routes.ts'
@@ -92,6 +93,7 @@ export async function buildApp(deps: AppDeps) {
   roleRoutes(routes)
   statusRoutes(routes)
   tagRoutes(routes)
+  macroRoutes(routes)
   contactRoutes(routes, deps.files.media)
   emailRoutes(routes, deps.files.mail)
   searchRoutes(routes, clock)
