@@ -11,8 +11,10 @@ export type Tx = {
   actor: Actor
   /** The instant of everything in this transaction. */
   now: Date
-  /** Writes the fact to the spine; browsers, rules and reports learn of it after commit. Answers its id, for what it causes. */
-  record(fact: Fact): Promise<number>
+  /** Writes the fact to the spine; browsers, rules and reports learn of it after commit. */
+  record(fact: Fact): Promise<void>
+  /** The same, for a fact that leads to others: those recorded in the answered transaction name it as their cause. */
+  because(fact: Fact): Promise<Tx>
   /** Queues a job in this transaction. The same key replaces a job that has not begun. Lower priorities go first; 0 is usual. */
   enqueue(
     task: string,
@@ -62,7 +64,12 @@ async function once<T>(
       as: txAs,
       async record(fact) {
         recorded = true
-        return insertEvent(trx, actor, now, fact)
+        await insertEvent(trx, actor, now, fact)
+      },
+      async because(fact) {
+        recorded = true
+        const id = await insertEvent(trx, actor, now, fact)
+        return txAs({ ...actor, cause: { id, depth: actor.cause ? actor.cause.depth + 1 : 0 } })
       },
       async enqueue(task, payload, { run_at, key, max_attempts = 25, priority = 0 } = {}) {
         await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,

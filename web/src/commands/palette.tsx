@@ -21,7 +21,7 @@ export function Palette({
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
-          finalFocus={opener}
+          finalFocus={() => returnTo(opener.current)}
           aria-label={t('palette.title')}
           className="fixed z-40 flex flex-col overflow-hidden bg-raised shadow-pop outline-none transition-[opacity,scale] max-md:inset-0 md:top-[15vh] md:left-1/2 md:max-h-[70vh] md:w-150 md:max-w-[calc(100vw-2rem)] md:-translate-x-1/2 md:rounded-xl md:has-data-preview:w-200 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
         >
@@ -31,4 +31,11 @@ export function Palette({
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Where the focus came from, unless what was chosen has taken it meanwhile. The body is nowhere: it would mean the page's first link. */
+function returnTo(opener: HTMLElement | null): HTMLElement | false {
+  const at = document.activeElement
+  const isTaken = at !== null && at !== document.body && !at.closest('[cmdk-root]')
+  return isTaken || opener === null || opener === document.body ? false : opener
 }

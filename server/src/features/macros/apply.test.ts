@@ -76,12 +76,16 @@ test('every action is done by its own verb, whatever order they come in, with th
 
   const facts = await t.db
     .selectFrom('events')
-    .select(['id', 'type', 'cause_id', 'depth', 'data', 'object_id'])
+    .select(['id', 'type', 'cause_id', 'depth', 'data'])
     .where('conversation_id', '=', c.id)
     .orderBy('id')
     .execute()
-  const cause = facts.find(({ type }) => type === 'macro.applied')
-  expect(cause).toMatchObject({ object_id: macroId, cause_id: null, data: { macro: 'Refund' } })
+  const cause = facts.find(({ type }) => type === 'conversation.macro_applied')
+  expect(cause).toMatchObject({
+    cause_id: null,
+    depth: 0,
+    data: { macro: { id: macroId, name: 'Refund' } },
+  })
   expect(facts.filter(({ cause_id }) => cause_id === cause?.id).map(({ type }) => type)).toEqual([
     'conversation.team_assigned',
     'conversation.user_assigned',
@@ -140,7 +144,7 @@ test('an action that fails in its middle leaves nothing of itself', async () => 
     body: { data: { failed: [{ type: 'set_status', message: expect.stringContaining('Assign this') }] } },
   })
   expect((await t.events(c.id)).slice(lines.length)).toEqual([
-    'macro.applied',
+    'conversation.macro_applied',
     'conversation.priority_changed',
   ])
 })

@@ -29,15 +29,10 @@ export async function applyMacro(
   const found = await lockVisible(tx, uuid)
   const macro = await findMacro(tx.db, tx.actor, id)
 
-  const cause_id = await tx.record({
-    type: 'macro.applied',
+  const inItsName = await tx.because({
+    type: 'conversation.macro_applied',
     conversation: { before: found, after: found },
-    object: { type: 'macro', id },
-    data: { macro: macro.name, actions: wanted.map(({ type }) => type) },
-  })
-  const inItsName = tx.as({
-    ...tx.actor,
-    cause: { id: cause_id, depth: tx.actor.cause ? tx.actor.cause.depth + 1 : 0 },
+    data: { macro: { id, name: macro.name }, actions: wanted.map(({ type }) => type) },
   })
   const answer: MacroApplied = { message: '', applied: [], failed: [] }
   let c = found

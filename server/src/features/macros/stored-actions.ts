@@ -28,7 +28,7 @@ export async function toStored(
         throw invalid(`${path}.value`, 'A macro cannot snooze, since it has no time to snooze until')
       return { type, value: [id] }
     }
-    if (!isAppliedActionType(type)) return { type, value: value.map(sanitiseAuthored) }
+    if (!isAppliedActionType(type)) return { type, value: value.map((html) => sanitiseAuthored(html)) }
     return { type, value: value.map((name) => tagId(names.tags, name, `${path}.value`)) }
   })
 }
