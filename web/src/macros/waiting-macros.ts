@@ -7,6 +7,8 @@ import { call } from '../api/call.ts'
 import { heldSendsQuery } from '../api/held-sends.ts'
 import { DraftMacro } from '../lib/drafts.ts'
 import { readRemembered, remember } from '../lib/remembered.ts'
+import { may } from '../session/may.ts'
+import { useMe } from '../session/use-me.ts'
 import { applyPicked } from './apply-picked.ts'
 
 const Waiting = z.array(
@@ -34,18 +36,20 @@ export function takeWaiting(message: string): DraftMacro[] {
   return all.find((one) => one.message === message)?.macros ?? []
 }
 
-/** Applies what waited once its reply is no longer held. Mounted once, for agents who may write. */
-export function useWaitingMacros(agent_id: number) {
+/** Applies what waited once its reply is no longer held. Draws nothing; mounted once. */
+export function WaitingMacros() {
+  const me = useMe()
   const cache = useQueryClient()
-  const held = useQuery(heldSendsQuery).data
+  const held = useQuery({ ...heldSendsQuery, enabled: may(me, 'messages:write') }).data
   // What waits is kept by the browser.
   useEffect(() => {
     // Not known yet is not the same as none.
     if (held)
       for (const entry of read())
-        if (entry.agent_id === agent_id && !held.some(({ uuid }) => uuid === entry.message))
+        if (entry.agent_id === me.id && !held.some(({ uuid }) => uuid === entry.message))
           void finish(cache, entry)
-  }, [cache, agent_id, held])
+  }, [cache, me.id, held])
+  return null
 }
 
 /** It was sent, or taken back in another browser: only the server knows. Without an answer it waits for the next look. */
