@@ -13,6 +13,7 @@ import * as health from './health.ts'
 import * as heldSends from './held-sends.ts'
 import * as inboxes from './inboxes.ts'
 import * as lookups from './lookups.ts'
+import * as macros from './macros.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as people from './people.ts'
@@ -37,6 +38,7 @@ const features = {
   ...heldSends,
   ...inboxes,
   ...lookups,
+  ...macros,
   ...media,
   ...messages,
   ...people,

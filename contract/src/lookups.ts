@@ -36,26 +36,6 @@ export const SlaPolicy = z.object({
 })
 export type SlaPolicy = z.infer<typeof SlaPolicy>
 
-export const MacroAction = z.object({
-  type: z.string(),
-  value: z.array(z.string()),
-  display_value: z.array(z.string()),
-})
-export const Macro = z.object({
-  id,
-  created_at: instant,
-  updated_at: instant,
-  name: z.string(),
-  actions: z.array(MacroAction),
-  visibility: z.enum(['all', 'team', 'user']),
-  visible_when: z.array(z.enum(['replying', 'starting_conversation', 'adding_private_note'])),
-  message_content: z.string(),
-  user_id: z.string().nullable(),
-  team_id: z.string().nullable(),
-  usage_count: z.int(),
-})
-export type Macro = z.infer<typeof Macro>
-
 const nameBody = (max: number) => z.object({ name: label(max) })
 
 export const listStatuses = endpoint({
@@ -145,12 +125,4 @@ export const listSlaPolicies = endpoint({
   summary: 'List the SLA policies',
   tag: 'sla',
   response: z.array(SlaPolicy),
-})
-export const listMacros = endpoint({
-  method: 'GET',
-  path: '/api/v1/macros',
-  access: 'agent',
-  summary: 'List the macros',
-  tag: 'macros',
-  response: z.array(Macro),
 })

@@ -18,6 +18,7 @@ import { deletionRoutes } from './features/deletions/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
+import { macroRoutes } from './features/macros/routes.ts'
 import type { RemoteImages } from './features/media/remote-image.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { heldSendRoutes, messageRoutes } from './features/messages/routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(deps: AppDeps) {
   roleRoutes(routes)
   statusRoutes(routes)
   tagRoutes(routes)
+  macroRoutes(routes)
   contactRoutes(routes, deps.files.media)
   deletionRoutes(routes)
   emailRoutes(routes, deps.files.mail)

@@ -268,6 +268,13 @@ export interface Macros {
   visible_when: Generated<string[]>;
 }
 
+export interface MacroUses {
+  agent_id: number;
+  last_used_at: Date;
+  macro_id: number;
+  uses: Generated<number>;
+}
+
 export interface MailDeliveries {
   attempts: Generated<number>;
   body_hash: Buffer | null;
@@ -522,6 +529,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   imap_cursors: ImapCursors;
   inboxes: Inboxes;
+  macro_uses: MacroUses;
   macros: Macros;
   mail_deliveries: MailDeliveries;
   mail_delivery_counts: MailDeliveryCounts;

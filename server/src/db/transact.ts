@@ -13,6 +13,8 @@ export type Tx = {
   now: Date
   /** Writes the fact to the spine; browsers, rules and reports learn of it after commit. */
   record(fact: Fact): Promise<void>
+  /** The same, for a fact that leads to others: those recorded in the answered transaction name it as their cause. */
+  because(fact: Fact): Promise<Tx>
   /** Queues a job in this transaction. The same key replaces a job that has not begun. Lower priorities go first; 0 is usual. */
   enqueue(
     task: string,
@@ -63,6 +65,11 @@ async function once<T>(
       async record(fact) {
         recorded = true
         await insertEvent(trx, actor, now, fact)
+      },
+      async because(fact) {
+        recorded = true
+        const id = await insertEvent(trx, actor, now, fact)
+        return txAs({ ...actor, cause: { id, depth: actor.cause ? actor.cause.depth + 1 : 0 } })
       },
       async enqueue(task, payload, { run_at, key, max_attempts = 25, priority = 0 } = {}) {
         await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,

@@ -6,6 +6,7 @@ import type { ReadingDeps } from '../features/email/read-delivery.ts'
 import { buildAttributes, fillAttributes } from './attributes.ts'
 import { seedDeadlines } from './deadlines.ts'
 import { keptFiles } from './keep-files.ts'
+import { writeMacros } from './macros.ts'
 import { beginsAt, play } from './play.ts'
 import { fillProfiles } from './profiles.ts'
 import { billing } from './stories/billing.ts'
@@ -31,6 +32,7 @@ export async function seedDemo(
 
   const stage = await act(system, (tx) => buildStage(tx, outbox_port))
   await act(system, buildAttributes)
+  await act(system, (tx) => writeMacros(tx, stage))
   const theatre = {
     stage,
     reading: { ...deps, act },

@@ -23,7 +23,7 @@ export type Stage = {
   tags: Record<TagKey, number>
 }
 
-/** Six agents, three teams, three inboxes that send through the demo's own outbox, tags, and a few views and macros to look at. */
+/** Six agents, three teams, three inboxes that send through the demo's own outbox, and tags. */
 export async function buildStage(tx: Tx, outbox_port: number): Promise<Stage> {
   const dates = { created_at: tx.now, updated_at: tx.now }
   const password_hash = await hashPassword(demoPassword)

@@ -21,9 +21,9 @@ export type Fact = {
   data?: Record<string, unknown>
 }
 
-export async function insertEvent(db: Transaction<DB>, actor: Actor, at: Date, fact: Fact): Promise<void> {
+export async function insertEvent(db: Transaction<DB>, actor: Actor, at: Date, fact: Fact): Promise<number> {
   const { before = null, after = null } = fact.conversation ?? {}
-  await db
+  const { id } = await db
     .insertInto('events')
     .values({
       at,
@@ -41,7 +41,9 @@ export async function insertEvent(db: Transaction<DB>, actor: Actor, at: Date, f
       access_before: before && json(accessKeys(before)),
       access_after: after && json(accessKeys(after)),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export const accessKeys = (c: ConversationRow): AccessKeys => ({

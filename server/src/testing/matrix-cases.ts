@@ -101,6 +101,12 @@ const ofView = {
   foreign: async (w: MatrixWorld) => ({ id: await w.view((await w.make.agent()).id) }),
   missing: none,
 } satisfies MatrixCase
+const macroWrite = (w: MatrixWorld) => ({
+  name: `Made ${w.next()}`,
+  actions: [],
+  visibility: 'all',
+  visible_when: ['replying'],
+})
 const named = (w: MatrixWorld) => ({ name: `made ${w.next()}` })
 
 /** One entry per endpoint of the contract, by its name there. A new endpoint fails until it has one. */
@@ -285,6 +291,17 @@ export const matrixCases: Record<string, MatrixCase> = {
   deleteTag: byId((w) => w.make.tag()),
   listPriorities: {},
   listMacros: {},
+  getMacro: byId((w) => w.macro()),
+  createMacro: { body: macroWrite },
+  updateMacro: { ...byId((w) => w.macro()), body: macroWrite },
+  deleteMacro: byId((w) => w.macro()),
+  applyMacro: {
+    ...inConversation,
+    object: async (w, actor) => ({ ...(await inConversation.object(w, actor)), ...(await w.macro()) }),
+    foreign: async (w) => ({ ...(await inConversation.foreign(w)), ...(await w.macro()) }),
+    missing: { ...nowhere, ...none },
+    body: [],
+  },
   listMyViews: {},
   createView: { body: viewWrite },
   updateView: { ...ofView, body: viewWrite },

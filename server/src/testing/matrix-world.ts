@@ -64,6 +64,13 @@ export function matrixWorld(t: TestApp) {
       return id
     },
 
+    macro: () =>
+      t.db
+        .insertInto('macros')
+        .values({ ...dates(), name: `macro ${next()}` })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
     async teamOf(agent_id: number): Promise<number> {
       const team = await t.make.team()
       await t.db.insertInto('team_members').values({ team_id: team.id, agent_id }).execute()

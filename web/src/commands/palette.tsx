@@ -22,7 +22,7 @@ export function Palette({
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-closed:transition-none data-starting-style:opacity-0" />
         {/* It fades in and is gone at once: the next key may already be for the page. */}
         <Base.Popup
-          finalFocus={() => (isFocusTaken() ? false : opener.current)}
+          finalFocus={() => returnTo(opener.current)}
           aria-label={t('palette.title')}
           className="fixed z-40 flex flex-col overflow-hidden bg-raised shadow-pop outline-none transition-[opacity,scale] max-md:inset-0 md:top-[15vh] md:left-1/2 md:max-h-[70vh] md:w-150 md:max-w-[calc(100vw-2rem)] md:-translate-x-1/2 md:rounded-xl md:has-data-preview:w-200 data-closed:transition-none data-starting-style:scale-98 data-starting-style:opacity-0"
         >
@@ -34,6 +34,9 @@ export function Palette({
   )
 }
 
-/** It is given back once the palette is gone; by then the command may have put it where it is wanted. */
-const isFocusTaken = () =>
-  document.activeElement !== document.body && document.activeElement?.closest('[cmdk-root]') === null
+/** Where the focus came from, unless what was chosen has taken it meanwhile. The body is nowhere: it would mean the page's first link. */
+function returnTo(opener: HTMLElement | null): HTMLElement | false {
+  const at = document.activeElement
+  const isTaken = at !== null && at !== document.body && !at.closest('[cmdk-root]')
+  return isTaken || opener === null || opener === document.body ? false : opener
+}

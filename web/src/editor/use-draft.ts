@@ -62,8 +62,8 @@ export function flushDrafts() {
   for (const flush of flushers) flush()
 }
 
-export const isBlank = ({ html, files, fields }: Draft): boolean =>
-  isBlankHtml(html) && files.length === 0 && Object.keys(fields).length === 0
+export const isBlank = ({ html, files, fields, macros }: Draft): boolean =>
+  isBlankHtml(html) && files.length === 0 && Object.keys(fields).length === 0 && macros.length === 0
 
 /** Whether there is neither a letter nor a picture. */
 export const isBlankHtml = (html: string): boolean =>

@@ -1,3 +1,4 @@
+import { MacroAction } from '@parley/contract/macros'
 import { useCallback, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 
@@ -10,18 +11,30 @@ const DraftFile = z.object({
 })
 export type DraftFile = z.infer<typeof DraftFile>
 
+/** A macro that was chosen for a message that is not sent yet. */
+export const DraftMacro = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** What the agent left of its actions. */
+  actions: z.array(MacroAction),
+  /** Names this use, so that it is done once. */
+  key: z.string(),
+})
+export type DraftMacro = z.infer<typeof DraftMacro>
+
 /** What somebody has typed and not sent. */
 const Draft = z.object({
   html: z.string(),
   files: z.array(DraftFile),
   /** Fields beside the text: recipients, subject. What is missing is as it would be by default. */
   fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  macros: z.array(DraftMacro).default([]),
   /** The last try to send it, so that the same thing sent again is the same request. */
   attempt: z.object({ key: z.string(), print: z.string() }).nullable(),
 })
 export type Draft = z.infer<typeof Draft>
 
-export const emptyDraft: Draft = { html: '', files: [], fields: {}, attempt: null }
+export const emptyDraft: Draft = { html: '', files: [], fields: {}, macros: [], attempt: null }
 
 /** Whose draft, and of what: an answer or a note in a conversation, or a new conversation. */
 export type DraftPlace =

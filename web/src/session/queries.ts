@@ -1,6 +1,7 @@
 import { listCustomAttributes } from '@parley/contract/custom-attributes'
 import { listInboxes } from '@parley/contract/inboxes'
-import { listMacros, listPriorities, listSlaPolicies, listStatuses, listTags } from '@parley/contract/lookups'
+import { listPriorities, listSlaPolicies, listStatuses, listTags } from '@parley/contract/lookups'
+import { listMacros } from '@parley/contract/macros'
 import { getMe, listAgentsCompact } from '@parley/contract/people'
 import { getConfig, getGeneralSettings } from '@parley/contract/settings'
 import { listTeamsCompact } from '@parley/contract/teams'

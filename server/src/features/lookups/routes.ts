@@ -1,4 +1,4 @@
-import type { Macro, SlaPolicy } from '@parley/contract/lookups'
+import type { SlaPolicy } from '@parley/contract/lookups'
 import * as contract from '@parley/contract/lookups'
 import type { Routes } from '../../http/route.ts'
 
@@ -12,20 +12,6 @@ export function lookupRoutes(routes: Routes): void {
     // A check holds the column to a list.
     return rows.map(
       (row): SlaPolicy => ({ ...row, ...bothDates(row), notifications: row.notifications as unknown[] }),
-    )
-  })
-  routes.read(contract.listMacros, async (db) => {
-    const rows = await db.selectFrom('macros').selectAll().orderBy('updated_at', 'desc').execute()
-    return rows.map(
-      ({ agent_id, team_id, ...row }): Macro => ({
-        ...row,
-        ...bothDates(row),
-        // Written from the contract's types.
-        actions: row.actions as Macro['actions'],
-        visible_when: row.visible_when as Macro['visible_when'],
-        user_id: agent_id === null ? null : String(agent_id),
-        team_id: team_id === null ? null : String(team_id),
-      }),
     )
   })
 }

@@ -17,6 +17,10 @@ import { useAttachments } from '../../editor/use-attachments.ts'
 import { isBlankHtml, useDraft } from '../../editor/use-draft.ts'
 import { useRichText } from '../../editor/use-rich-text.ts'
 import { emptyDraft, readDraft } from '../../lib/drafts.ts'
+import { ComposerMacros, MacroButton } from '../../macros/composer-macros.tsx'
+import { templateValues } from '../../macros/template-values.ts'
+import { useComposerMacros } from '../../macros/use-composer-macros.ts'
+import type { MacroAsked } from '../../macros/use-macro-command.tsx'
 import { may } from '../../session/may.ts'
 import { agentsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
@@ -38,6 +42,7 @@ export function ComposerForm({
   mode,
   focusAsked,
   typedAhead,
+  macroAsked,
   tabs,
 }: {
   uuid: string
@@ -45,6 +50,7 @@ export function ComposerForm({
   focusAsked: number
   /** What was typed before the editor was there. */
   typedAhead: RefObject<string>
+  macroAsked: MacroAsked
   tabs: ReactNode
 }) {
   const { t } = useTranslation()
@@ -59,6 +65,14 @@ export function ComposerForm({
   const { files, uploading } = attachments
   const recipients = useRecipients(uuid, draft)
   const [problem, setProblem] = useState<string | null>(null)
+  const macros = useComposerMacros({
+    place: mode === 'reply' ? 'replying' : 'adding_private_note',
+    uuid,
+    draft,
+    begin: sending ? [] : draft.initial.macros,
+    locked: sending,
+    values: () => templateValues(cache, me, uuid),
+  })
   const [choice, setChoice] = useSendChoice()
   const mayMove = mode === 'reply' && may(me, 'conversations:update_status')
   const blank = isBlankHtml(html)
@@ -94,6 +108,7 @@ export function ComposerForm({
   const [offers] = useState(offerStore)
   const [extensions] = useState(() => [
     emojiSuggestions(offers),
+    macros.menu.extension,
     ...(mode === 'note'
       ? [Mention, mentionSuggestions(offers, () => cache.getQueryData(agentsQuery.queryKey) ?? [])]
       : []),
@@ -125,6 +140,7 @@ export function ComposerForm({
     attachments.reset(shown.files)
     setHtml(shown.html)
     draft.reset(shown)
+    macros.reset(shown)
     if (phase.kind === 'idle' || phase.kind === 'restored') recipients.reset(shown.fields)
   })
 
@@ -159,10 +175,18 @@ export function ComposerForm({
       <SuggestionList store={offers} />
       <FileList files={files} uploading={uploading} onRemove={attachments.remove} />
       {mode === 'reply' && files.length === 0 && uploading.length === 0 && <ForgottenFile html={html} />}
+      <ComposerMacros
+        macros={macros}
+        editor={editor}
+        asked={macroAsked}
+        label={t('macro.after_sending')}
+        canApplyNow={nothing}
+      />
       <div className="flex items-center gap-0.5 px-1.5 pb-1.5">
         {editor && <FormatButtons editor={editor} />}
         <AttachButton onFiles={attachments.attach} />
         <EmojiButton onEmoji={(emoji) => editor?.chain().focus().insertContent(emoji).run()} />
+        {editor && <MacroButton editor={editor} />}
         <span className="min-w-2 flex-1" />
         <DraftState saved={nothing ? null : draft.saved} />
         <SendButton

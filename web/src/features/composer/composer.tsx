@@ -1,3 +1,5 @@
+import type { Agent } from '@parley/contract/people'
+import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { NotebookPen, Reply } from 'lucide-react'
 import { type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
@@ -5,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import type { Command } from '../../commands/command.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { readDraft } from '../../lib/drafts.ts'
+import { templateValues } from '../../macros/template-values.ts'
+import { useMacroCommand } from '../../macros/use-macro-command.tsx'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -20,14 +24,15 @@ const GROUP = 'commands.group.conversation'
 /** Where a conversation is answered, or noted down for colleagues. Absent for agents who may not write. */
 export function Composer({ uuid }: { uuid: string }) {
   const me = useMe()
-  return may(me, 'messages:write') ? <WritingComposer uuid={uuid} agentId={me.id} /> : null
+  return may(me, 'messages:write') ? <WritingComposer uuid={uuid} me={me} /> : null
 }
 
-function WritingComposer({ uuid, agentId }: { uuid: string; agentId: number }) {
+function WritingComposer({ uuid, me }: { uuid: string; me: Agent }) {
   const { t } = useTranslation()
-  const replyPlace = phaseKey({ agent_id: agentId, uuid, mode: 'reply' })
+  const cache = useQueryClient()
+  const replyPlace = phaseKey({ agent_id: me.id, uuid, mode: 'reply' })
   const [wished] = useState(() => grantFocus(replyPlace))
-  const [mode, setMode] = useState<Mode>(() => (wished ? 'reply' : begunMode(agentId, uuid)))
+  const [mode, setMode] = useState<Mode>(() => (wished ? 'reply' : begunMode(me.id, uuid)))
   /** Grows when the editor is asked to take the focus. */
   const [focusAsked, setFocusAsked] = useState(wished ? 1 : 0)
   const typedAhead = useRef('')
@@ -60,6 +65,13 @@ function WritingComposer({ uuid, agentId }: { uuid: string; agentId: number }) {
     },
   ]
   useCommands(commands)
+  const macroAsked = useMacroCommand({
+    id: 'apply-macro-to-existing-conversation',
+    place: mode === 'reply' ? 'replying' : 'adding_private_note',
+    keys: 'm',
+    values: () => templateValues(cache, me, uuid),
+    onPick: () => write(mode),
+  })
 
   return (
     <section
@@ -85,6 +97,7 @@ function WritingComposer({ uuid, agentId }: { uuid: string; agentId: number }) {
           mode={mode}
           focusAsked={focusAsked}
           typedAhead={typedAhead}
+          macroAsked={macroAsked}
           tabs={<ModeTabs mode={mode} onMode={write} />}
         />
       </Suspense>

@@ -12,6 +12,8 @@ import { fingerprint } from '../../lib/fingerprint.ts'
 import { i18n } from '../../lib/i18n.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { toast } from '../../lib/toast.ts'
+import { applyPicked } from '../../macros/apply-picked.ts'
+import { keepWaiting } from '../../macros/waiting-macros.ts'
 import { applyEvent } from '../../realtime/apply-event.ts'
 import { currentConnection } from '../../realtime/use-realtime.ts'
 import { type AfterSend, type ConversationPlace, isWatched, phaseKey, phaseOf, setPhase } from './sending.ts'
@@ -69,6 +71,9 @@ export async function submit(
     putSaved(cache, message)
     clearDraft(place)
     setPhase(phase, { kind: 'idle' })
+    const { macros } = draft
+    if (message.held) keepWaiting({ agent_id: me.id, message: message.uuid, conversation: uuid, macros })
+    else void applyPicked(cache, uuid, macros)
   } catch (error) {
     fail(phase, error, after)
     return

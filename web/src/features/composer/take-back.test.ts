@@ -23,8 +23,14 @@ test('what was taken back is a draft again: text, files, and the recipients it w
     html: '<p>First</p>',
     files: [file],
     fields: { to: ['a@x.test'], cc: [], bcc: ['b@x.test'] },
+    macros: [],
     attempt: null,
   })
+})
+
+test('what its macros were to do comes back with it', () => {
+  const macro = { id: 3, name: 'Refund', actions: [], key: 'k' }
+  expect(restored(typed, emptyDraft, [macro]).macros).toEqual([macro])
 })
 
 test('what was begun meanwhile follows it, and no file is there twice', () => {

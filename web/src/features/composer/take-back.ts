@@ -5,8 +5,9 @@ import { call } from '../../api/call.ts'
 import { dropHeld } from '../../api/held-sends.ts'
 import { keys } from '../../api/query.ts'
 import { flushDrafts, isBlankHtml } from '../../editor/use-draft.ts'
-import { type Draft, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
+import { type Draft, type DraftMacro, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
 import { showFailure } from '../../lib/toast.ts'
+import { takeWaiting } from '../../macros/waiting-macros.ts'
 import { type ConversationPlace, phaseKey, setPhase } from './sending.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function takeBack(cache: QueryClient, agent_id: number, held: HeldS
     const typed = await call(undoHeldSend, { params: { uuid } })
     const place: ConversationPlace = { agent_id, uuid: conversation_uuid, mode: 'reply' }
     flushDrafts()
-    saveDraft(place, restored(typed, readDraft(place) ?? emptyDraft))
+    saveDraft(place, restored(typed, readDraft(place) ?? emptyDraft, takeWaiting(uuid)))
     dropHeld(cache, uuid)
     setPhase(phaseKey(place), { kind: 'restored' })
     return true
@@ -48,13 +49,14 @@ export function refresh(cache: QueryClient, { conversation_uuid }: HeldSend) {
 }
 
 /** Both texts and all files; the recipients as they were sent to. */
-export function restored(typed: HeldSend, begun: Draft): Draft {
+export function restored(typed: HeldSend, begun: Draft, macros: DraftMacro[] = []): Draft {
   const { to, cc, bcc } = typed
   const files = typed.attachments.filter(({ id }) => !begun.files.some((file) => file.id === id))
   return {
     html: isBlankHtml(begun.html) ? typed.message : `${typed.message}${begun.html}`,
     files: [...files, ...begun.files],
     fields: { to, cc, bcc },
+    macros: [...macros, ...begun.macros],
     attempt: null,
   }
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { EditorContent } from '@tiptap/react'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -18,6 +18,11 @@ import { useRichText } from '../../editor/use-rich-text.ts'
 import { fullName } from '../../format/names.ts'
 import { emptyDraft } from '../../lib/drafts.ts'
 import { showFailure } from '../../lib/toast.ts'
+import { applyPicked } from '../../macros/apply-picked.ts'
+import { ComposerMacros, MacroButton } from '../../macros/composer-macros.tsx'
+import { templateValues } from '../../macros/template-values.ts'
+import { useComposerMacros } from '../../macros/use-composer-macros.ts'
+import { useMacroCommand } from '../../macros/use-macro-command.tsx'
 import { agentsQuery, inboxesQuery, teamsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Field } from '../../ui/field.tsx'
@@ -39,6 +44,7 @@ export function NewConversationForm({
 }) {
   const { t } = useTranslation()
   const me = useMe()
+  const cache = useQueryClient()
   const place = { agent_id: me.id, mode: 'new' } as const
   const draft = useDraft(place)
   const { sending, create } = useCreateConversation(place)
@@ -97,7 +103,9 @@ export function NewConversationForm({
     draft.flush()
     const { inbox_id, ...rest } = fields
     try {
-      await create({ ...rest, inbox_id, attachments: files.map((file) => file.id) }, draft.now())
+      const body = { ...rest, inbox_id, attachments: files.map((file) => file.id) }
+      const { uuid } = await create(body, draft.now())
+      void applyPicked(cache, uuid, draft.now().macros)
       draft.reset(emptyDraft)
       onDone()
     } catch (failure) {
@@ -119,9 +127,32 @@ export function NewConversationForm({
     submit()
   }
 
+  const values = () => {
+    const { contact_email: email, first_name, last_name, subject } = form.getValues()
+    return {
+      ...templateValues(cache, me, null),
+      contact: { email, first_name, last_name },
+      conversation: { subject },
+    }
+  }
+  const macros = useComposerMacros({
+    place: 'starting_conversation',
+    uuid: null,
+    draft,
+    begin: draft.initial.macros,
+    locked: sending,
+    values,
+  })
+  const macroAsked = useMacroCommand({
+    id: 'apply-macro-to-new-conversation',
+    place: 'starting_conversation',
+    values,
+    onPick: () => editor?.view.focus(),
+  })
+
   const messageId = useId()
   const [offers] = useState(offerStore)
-  const [extensions] = useState(() => [emojiSuggestions(offers)])
+  const [extensions] = useState(() => [emojiSuggestions(offers), macros.menu.extension])
   const editor = useRichText({
     html: draft.initial.html,
     label: t('new_conversation.message'),
@@ -235,10 +266,17 @@ export function NewConversationForm({
           />
           <SuggestionList store={offers} />
           <FileList files={files} uploading={uploading} onRemove={attachments.remove} />
+          <ComposerMacros
+            macros={macros}
+            editor={editor}
+            asked={macroAsked}
+            label={t('macro.after_creating')}
+          />
           <div className="flex items-center gap-0.5 border-t p-1">
             {editor && <FormatButtons editor={editor} />}
             <AttachButton onFiles={attachments.attach} />
             <EmojiButton onEmoji={(emoji) => editor?.chain().focus().insertContent(emoji).run()} />
+            {editor && <MacroButton editor={editor} />}
           </div>
         </div>
         {error('content') && (

@@ -18,7 +18,7 @@ export function useCreateConversation(place: DraftPlace) {
   const navigate = useNavigate()
   const [sending, setSending] = useState(false)
 
-  async function create(body: Body, draft: Draft): Promise<void> {
+  async function create(body: Body, draft: Draft): Promise<Conversation> {
     const print = fingerprint(JSON.stringify(body))
     const key = draft.attempt?.print === print ? draft.attempt.key : randomId()
     saveDraft(place, { ...draft, attempt: { key, print } })
@@ -27,6 +27,7 @@ export function useCreateConversation(place: DraftPlace) {
       const conversation = await call(createConversation, { body, idempotency_key: key })
       clearDraft(place)
       void navigate({ to: pathOf(conversation) })
+      return conversation
     } finally {
       setSending(false)
     }

@@ -1,0 +1,112 @@
+/** What templates can name (api-contract 8.4). What is not known yet is left out, and comes out empty. */
+export type TemplateValues = {
+  conversation?: {
+    reference_number?: string
+    subject?: string | null
+    priority?: string | null
+    uuid?: string
+  }
+  contact?: TemplatePerson
+  /** Whom the message goes to, when that is not the contact. */
+  recipient?: TemplatePerson
+  author?: TemplatePerson
+  workspace?: { site_name?: string; root_url?: string; logo_url?: string; favicon_url?: string }
+}
+export type TemplatePerson = { first_name?: string; last_name?: string; email?: string | null }
+
+type Scope = { [name: string]: string | Scope }
+
+/** The variables of a Liquid template in both spellings: `{{ Contact.FirstName }}` and `{{ contact.first_name }}` (product-decisions 22). */
+export function templateScope(values: TemplateValues): Scope {
+  const { conversation = {}, contact = {}, recipient = contact, author = {}, workspace = {} } = values
+  return bothSpellings({
+    conversation: {
+      reference_number: conversation.reference_number ?? '',
+      subject: conversation.subject ?? '',
+      priority: conversation.priority ?? '',
+      uuid: conversation.uuid ?? '',
+    },
+    contact: person(contact),
+    recipient: person(recipient),
+    author: person(author),
+    site_name: workspace.site_name ?? '',
+    root_url: workspace.root_url ?? '',
+    logo_url: workspace.logo_url ?? '',
+    favicon_url: workspace.favicon_url ?? '',
+  })
+}
+
+const person = ({ first_name = '', last_name = '', email }: TemplatePerson) => ({
+  first_name,
+  last_name,
+  full_name: `${first_name} ${last_name}`.trim(),
+  email: email ?? '',
+})
+
+// Written as one word of capitals elsewhere.
+const capitals: Record<string, string> = {
+  uuid: 'UUID',
+  root_url: 'RootURL',
+  logo_url: 'LogoURL',
+  favicon_url: 'FaviconURL',
+}
+
+const bothSpellings = (scope: Scope): Scope =>
+  Object.fromEntries(
+    Object.entries(scope).flatMap(([name, value]) => {
+      const both = typeof value === 'string' ? value : bothSpellings(value)
+      return [
+        [name, both],
+        [capitals[name] ?? name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()), both],
+      ]
+    }),
+  )
+
+/**
+ * How every Liquid engine of the product is set up: values are escaped as HTML, an unknown filter is an error, and a template that would
+ * take long or grow large stops (limits in characters, milliseconds and list entries).
+ */
+export const liquidOptions = {
+  outputEscape: 'escape',
+  strictFilters: true,
+  ownPropertyOnly: true,
+  parseLimit: 100_000,
+  renderLimit: 100,
+  memoryLimit: 100_000,
+} as const
+
+/** The tags that templates may use. None of them reads files, and none writes a text that was not escaped. */
+export const liquidTags: ReadonlySet<string> = new Set([
+  'assign',
+  'capture',
+  'if',
+  'unless',
+  'case',
+  'for',
+  'break',
+  'continue',
+  'comment',
+  'raw',
+  '#',
+])
+
+/** Filters that would undo the escaping. */
+export const unsafeLiquidFilters = ['raw'] as const
+
+const entities: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+  '\u00a0': ' ',
+  '&amp;': '&',
+}
+
+/** The Liquid source of an HTML text: editors write `>` in `{% if a > b %}` as an entity, and older macros begin names with a dot. */
+export const liquidSource = (html: string): string =>
+  html.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (tag) =>
+    tag
+      .replace(/&(?:lt|gt|quot|#39|nbsp|amp);|\u00a0/g, (entity) => entities[entity] ?? entity)
+      .replace(/^(\{\{-?\s*)\.(?=\w)/, '$1'),
+  )

@@ -1,0 +1,256 @@
+import { getConversation, listAll, listParticipants } from '@parley/contract/conversations'
+import { createTag, listPriorities, listStatuses } from '@parley/contract/lookups'
+import { createMacro, listMacros } from '@parley/contract/macros'
+import { updateAgent } from '@parley/contract/people'
+import type { Page } from '@playwright/test'
+import type { z } from 'zod'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person, Workspace } from '../fixtures/workspace.ts'
+
+type Seat = { page: Page; person: Person }
+let ann: Seat
+let bob: Seat
+let gone: Person
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const { api, parley } = workspace
+  for (const name of ['refund', 'follow up']) await api.call(createTag, { body: { name } })
+  const sit = async (name: string) => {
+    const person = await workspace.agent(name)
+    return { person, page: await desk.browserOf(browser, parley.url, person) }
+  }
+  ann = await sit('Ann')
+  bob = await sit('Bob')
+  gone = await workspace.agent('Gone')
+  await makeMacros(workspace)
+  await api.call(updateAgent, {
+    params: { id: String(gone.id) },
+    body: {
+      first_name: 'Gone',
+      last_name: 'Agent',
+      email: gone.email,
+      roles: ['Agent'],
+      teams: [],
+      enabled: false,
+    },
+  })
+})
+test.afterAll(async () => {
+  for (const seat of [ann, bob]) await seat?.page.context().close()
+})
+
+async function makeMacros({ api }: Workspace) {
+  const high = (await api.call(listPriorities)).find(({ name }) => name === 'High')?.id
+  const resolved = (await api.call(listStatuses)).find(({ name }) => name === 'Resolved')?.id
+  const add = (body: Partial<z.input<typeof createMacro.body>> & { name: string }) =>
+    api.call(createMacro, {
+      body: {
+        actions: [],
+        visibility: 'all',
+        visible_when: ['replying', 'starting_conversation'],
+        team_id: null,
+        user_id: null,
+        ...body,
+      },
+    })
+  await add({
+    name: 'Refund started',
+    message_content:
+      '<p>Dear {{ contact.first_name }},</p><p>your refund is on its way (#{{ conversation.reference_number }}).</p><p>{{ author.first_name }}</p>',
+    actions: [
+      { type: 'assign_user', value: [String(bob.person.id)] },
+      { type: 'set_priority', value: [String(high)] },
+      { type: 'add_tags', value: ['refund'] },
+      { type: 'set_status', value: [String(resolved)] },
+    ],
+  })
+  await add({ name: 'Mark for follow-up', actions: [{ type: 'add_tags', value: ['follow up'] }] })
+  await add({
+    name: 'Pass on',
+    message_content: '<p>A colleague takes over.</p>',
+    actions: [
+      { type: 'assign_user', value: [String(gone.id)] },
+      { type: 'set_priority', value: [String(high)] },
+    ],
+  })
+  await add({
+    name: 'Refund checked',
+    message_content: '<p>Checked.</p>',
+    visible_when: ['adding_private_note'],
+  })
+  await add({
+    name: 'Refund of my own',
+    message_content: '<p>Mine</p>',
+    visibility: 'user',
+    user_id: String(bob.person.id),
+  })
+}
+
+const menu = (page: Page) => page.getByRole('listbox', { name: 'Macros' })
+const names = async (page: Page) => {
+  await expect(menu(page)).toBeVisible()
+  return menu(page).getByRole('option').locator('span.font-medium').allTextContents()
+}
+const chips = (page: Page) => page.getByRole('region', { name: 'Macro actions' }).getByRole('listitem')
+const editorOf = (page: Page, name = 'Reply') => page.getByRole('textbox', { name, exact: true })
+
+async function open({ page }: Seat, uuid: string, text: string) {
+  await page.goto(`/inboxes/all/conversation/${uuid}`)
+  await expect(desk.message(page, text)).toBeVisible()
+}
+
+test('a macro is found by /, filled in, thinned out and done once the reply is sent, by keyboard alone', async ({
+  workspace,
+}) => {
+  const { page } = ann
+  const uuid = await workspace.conversation({ subject: 'A refund', text: 'Where is it?', name: 'Rita' })
+  await open(ann, uuid, 'Where is it?')
+  await open(bob, uuid, 'Where is it?')
+  const { reference_number } = await workspace.api.call(getConversation, { params: { uuid } })
+
+  await page.keyboard.press('r')
+  await expect(editorOf(page)).toBeFocused()
+  await page.keyboard.type('Hello. /refund')
+  expect(await names(page), 'neither those of notes nor those of others').toEqual(['Refund started'])
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toHaveCount(0)
+  for (let n = 0; n < '/refund'.length; n++) await page.keyboard.press('Backspace')
+  await page.keyboard.type('/')
+  expect(await names(page)).toHaveLength(3)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(menu(page).getByRole('option', { selected: true })).toContainText('Refund started')
+  await page.keyboard.press('Enter')
+
+  const written = `Hello. Dear Rita,\n\nyour refund is on its way (#${reference_number}).\n\nAnn`
+  await expect(editorOf(page)).toHaveText(written.replaceAll('\n', ''))
+  await page.keyboard.press('Control+z')
+  await expect(editorOf(page)).toHaveText('Hello. /')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(editorOf(page)).toHaveText(written.replaceAll('\n', ''))
+  await expect(chips(page)).toHaveText([
+    'Assign to Bob Agent',
+    'Set priority to High',
+    'Add tags: refund',
+    'Set status to Resolved',
+  ])
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Leave out: Assign to Bob Agent' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(editorOf(page), 'keys typed next are text').toBeFocused()
+  await expect(chips(page)).toHaveCount(3)
+  // What was chosen is part of the draft.
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await page.reload()
+  await expect(chips(page)).toHaveCount(3)
+  await expect(editorOf(page)).toContainText('Dear Rita')
+
+  await page.keyboard.press('r')
+  await page.keyboard.press('Control+Enter')
+  await expect(desk.message(bob.page, 'your refund is on its way')).toBeVisible()
+  await expect(desk.property(bob.page, 'Priority')).toContainText('High')
+  await expect(desk.property(bob.page, 'Tags')).toContainText('refund')
+  await expect(desk.property(bob.page, 'Status')).toContainText('Resolved')
+  await expect(desk.property(bob.page, 'Assignee'), 'resolving assigns the resolver').toContainText('Ann')
+  await expect(chips(page)).toHaveCount(0)
+  await workspace.sink.arrival(({ to }) => to.includes('rita@customer.test'))
+  const used = (await workspace.api.call(listMacros)).find(({ name }) => name === 'Refund started')
+  expect(used?.usage_count).toBe(1)
+})
+
+test('what fails is named, and undoes neither the reply nor the rest', async ({ workspace }) => {
+  const { page } = ann
+  const uuid = await workspace.conversation({ subject: 'Pass me on', text: 'Anybody?', name: 'Paul' })
+  await open(ann, uuid, 'Anybody?')
+  await page.keyboard.press('r')
+  await page.keyboard.type('/pass')
+  expect(await names(page)).toEqual(['Pass on'])
+  await page.keyboard.press('Enter')
+  await expect(chips(page)).toHaveCount(2)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('“Pass on” was applied only in part')).toBeVisible()
+  await expect(
+    page.getByText('Assign to Gone Agent: Gone Agent is disabled and cannot be assigned'),
+  ).toBeVisible()
+  await expect(desk.message(page, 'A colleague takes over.')).toBeVisible()
+  await expect(desk.property(page, 'Priority')).toContainText('High')
+})
+
+test('m shows the macros; one without text is done at once when nothing is written', async ({
+  workspace,
+}) => {
+  const { page } = ann
+  const uuid = await workspace.conversation({ subject: 'Remind me', text: 'Later?', name: 'Lena' })
+  await open(ann, uuid, 'Later?')
+  await open(bob, uuid, 'Later?')
+  await page.keyboard.press('m')
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toContainText('Apply macro')
+  const options = page.getByRole('dialog', { name: 'Commands' }).getByRole('option')
+  await expect(options.first(), 'the one that Ann used last').toContainText('Pass on')
+  await page.keyboard.type('follow')
+  await expect(options).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('“Mark for follow-up” was applied')).toBeVisible()
+  await expect(desk.property(bob.page, 'Tags')).toContainText('follow up')
+
+  // With text it goes into the composer, which gets the focus.
+  await page.keyboard.press('m')
+  await page.keyboard.type('refund')
+  await page.keyboard.press('Enter')
+  await expect(editorOf(page)).toContainText('Dear Lena')
+  await expect(editorOf(page)).toBeFocused()
+  await expect(chips(page)).toHaveCount(4)
+})
+
+test('a note has macros of its own', async ({ workspace }) => {
+  const { page } = ann
+  const uuid = await workspace.conversation({ subject: 'A note', text: 'Note this', name: 'Nils' })
+  await open(ann, uuid, 'Note this')
+  await page.keyboard.press('n')
+  await page.keyboard.type('/')
+  expect(await names(page)).toEqual(['Refund checked'])
+  await page.keyboard.press('Enter')
+  await expect(editorOf(page, 'Private note')).toHaveText('Checked.')
+  // A slash inside a text, or before a space, is only a slash.
+  await page.keyboard.type(' and/or / or')
+  await expect(menu(page)).toHaveCount(0)
+})
+
+test('a new conversation takes a macro, which is applied once it is there', async ({ workspace }) => {
+  const { page } = bob
+  await page.keyboard.press('Escape')
+  await page.goto('/inboxes/assigned')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'New conversation' })
+  await dialog.getByLabel('Contact email').fill('nora@customer.test')
+  await dialog.getByLabel('First name').fill('Nora')
+  await dialog.getByLabel('Subject').fill('Your new lamp')
+  await dialog.getByRole('textbox', { name: 'Message' }).focus()
+  await page.keyboard.type('/')
+  expect((await names(page)).toSorted()).toEqual(
+    ['Mark for follow-up', 'Pass on', 'Refund of my own', 'Refund started'].toSorted(),
+  )
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toHaveCount(0)
+  await expect(dialog, 'Esc closed the menu only').toBeVisible()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('/refund started')
+  await expect(menu(page).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('textbox', { name: 'Message' })).toContainText('Dear Nora')
+  await expect(chips(page)).toHaveCount(4)
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2, name: 'Your new lamp' })).toBeVisible()
+  await expect(desk.property(page, 'Tags')).toContainText('refund')
+  await expect(desk.property(page, 'Status')).toContainText('Resolved')
+  const made = (await workspace.api.call(listAll)).results.find((row) => row.subject === 'Your new lamp')
+  expect(made).toMatchObject({ assigned_user_id: bob.person.id, priority: 'High' })
+  const people = await workspace.api.call(listParticipants, { params: { uuid: made?.uuid ?? '' } })
+  expect(people.map(({ first_name }) => first_name)).toContain('Bob')
+})

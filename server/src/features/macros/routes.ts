@@ -1,0 +1,26 @@
+import * as contract from '@parley/contract/macros'
+import { once } from '../../http/idempotency.ts'
+import { done, type Routes } from '../../http/route.ts'
+import { applyMacro } from './apply.ts'
+import { findMacro, listMacros } from './read.ts'
+import { createMacro, deleteMacro, updateMacro } from './write.ts'
+
+export function macroRoutes(routes: Routes): void {
+  routes.read(contract.listMacros, (db, { actor }) => listMacros(db, actor))
+  routes.read(contract.getMacro, (db, { actor, params }) => findMacro(db, actor, params.id))
+  routes.write(contract.createMacro, (tx, { body }) => createMacro(tx, body))
+  routes.write(contract.updateMacro, (tx, { params, body }) => updateMacro(tx, params.id, body))
+  routes.write(contract.deleteMacro, (tx, { params }) => done(deleteMacro(tx, params.id)))
+  routes.act(contract.applyMacro, async (act, { actor, params, body, request, reply }) => {
+    const answer = await act(actor, (tx) =>
+      once(tx, contract.applyMacro, request, () => applyMacro(tx, params.uuid, params.id, body)),
+    )
+    // Older clients look for the message beside the envelope, and for 207 (api-contract 1.2).
+    await reply
+      .code(answer.failed.length > 0 ? 207 : 200)
+      .serializer(JSON.stringify)
+      .type('application/json')
+      .send({ status: 'success', message: answer.message, data: answer })
+    return answer
+  })
+}

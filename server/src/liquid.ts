@@ -1,0 +1,24 @@
+import {
+  liquidOptions,
+  liquidSource,
+  liquidTags,
+  unsafeLiquidFilters,
+} from '@parley/contract/template-variables'
+import { Liquid, LiquidError } from 'liquidjs'
+
+const engine = new Liquid(liquidOptions)
+for (const tag of Object.keys(engine.tags)) if (!liquidTags.has(tag)) delete engine.tags[tag]
+for (const filter of unsafeLiquidFilters) delete engine.filters[filter]
+
+/** Why a template cannot be read, as a sentence with line and column, or null when it can. */
+export function templateProblem(html: string): string | null {
+  try {
+    engine.parse(liquidSource(html))
+    return null
+  } catch (error) {
+    if (!LiquidError.is(error)) throw error
+    const [line, column] = error.token.getPosition()
+    const reason = error.message.replace(/,? line:\d+, col:\d+$/, '')
+    return `Line ${line}, column ${column}: ${reason}`
+  }
+}

@@ -1,0 +1,92 @@
+import type { Editor } from '@tiptap/react'
+import { Zap } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { ActionChip } from './action-chip.tsx'
+import { MacroMenu } from './macro-menu.tsx'
+import type { ComposerMacroState } from './use-composer-macros.ts'
+import type { MacroAsked } from './use-macro-command.tsx'
+
+/** The `/` menu of an editor, and above its buttons what the chosen macros will do once the message is sent. */
+export function ComposerMacros({
+  macros,
+  editor,
+  asked,
+  label,
+  canApplyNow = false,
+}: {
+  macros: ComposerMacroState
+  editor: Editor | null
+  asked: MacroAsked
+  /** When the actions are done, in words. */
+  label: string
+  /** There is no message that they could wait for. */
+  canApplyNow?: boolean
+}) {
+  const { t } = useTranslation()
+  // The editor, and the palette that asks, are outside React.
+  useEffect(() => {
+    if (!editor) return
+    macros.attach(editor)
+    const macro = asked.take()
+    if (macro) macros.pick(macro)
+  })
+  const chosen = macros.picked.filter(({ actions }) => actions.length > 0)
+  return (
+    <>
+      {editor && <MacroMenu menu={macros.menu} editor={editor} values={macros.values} />}
+      {chosen.length > 0 && (
+        <section
+          aria-label={t('macro.chosen')}
+          className="flex flex-wrap items-center gap-x-2 gap-y-1.5 px-3.5 pb-2 text-xs text-ink-3"
+        >
+          <span className="flex items-center gap-1.25">
+            <Zap size={13} aria-hidden />
+            {label}
+          </span>
+          <ul className="contents">
+            {chosen.flatMap((macro) =>
+              macro.actions.map((action) => (
+                <ActionChip
+                  key={`${macro.id}.${action.type}`}
+                  action={action}
+                  onRemove={() => {
+                    macros.leaveOut(macro.id, action.type)
+                    // The button is gone; keys typed next must not be shortcuts.
+                    editor?.view.focus()
+                  }}
+                />
+              )),
+            )}
+          </ul>
+          {canApplyNow && (
+            <Button type="button" size="sm" variant="ghost" onClick={macros.applyNow}>
+              {t('macro.apply_now')}
+            </Button>
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Opens the `/` menu for those who have a mouse or a finger. */
+export function MacroButton({ editor }: { editor: Editor }) {
+  const { t } = useTranslation()
+  const open = () => {
+    const before = editor.state.selection.$from.nodeBefore
+    const needsSpace = before?.isText && !/\s$/.test(before.text ?? '')
+    editor
+      .chain()
+      .focus()
+      .insertContent(needsSpace ? ' /' : '/')
+      .run()
+  }
+  return (
+    <IconButton label={t('macro.insert')} shortcut="/" side="top" onClick={open}>
+      <Zap size={16} aria-hidden />
+    </IconButton>
+  )
+}

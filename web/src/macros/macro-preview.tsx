@@ -1,0 +1,35 @@
+import '../editor/rich-text.css'
+import type { UsableMacro } from '@parley/contract/macro-rules'
+import type { TemplateValues } from '@parley/contract/template-variables'
+import { useTranslation } from 'react-i18next'
+import { isBlankHtml } from '../editor/use-draft.ts'
+import { ActionChip } from './action-chip.tsx'
+import { filledIfReady } from './filling.ts'
+
+/** What a macro would write and do, as it would come out here. */
+export function MacroPreview({ macro, values }: { macro: UsableMacro; values: TemplateValues }) {
+  const { t } = useTranslation()
+  return (
+    <div className="grid gap-3">
+      {isBlankHtml(macro.message_content) ? (
+        <p className="text-ink-3">{t('macro.no_text')}</p>
+      ) : (
+        <div
+          inert
+          dir="auto"
+          className="rich-text text-sm"
+          // The server keeps macros sanitised with an allow-list, and filling in escapes every value and has no tag that writes more.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
+          dangerouslySetInnerHTML={{ __html: filledIfReady(macro.message_content, values) }}
+        />
+      )}
+      {macro.actions.length > 0 && (
+        <ul aria-label={t('macro.preview_actions')} className="flex flex-wrap gap-1.5">
+          {macro.actions.map((action) => (
+            <ActionChip key={action.type} action={action} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

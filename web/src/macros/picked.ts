@@ -1,0 +1,20 @@
+import type { UsableMacro } from '@parley/contract/macro-rules'
+import type { DraftMacro } from '../lib/drafts.ts'
+import { randomId } from '../lib/random-id.ts'
+
+/** With one more macro. Of two actions of the same kind the later one counts; the same macro again starts anew. */
+export function withPicked(picked: readonly DraftMacro[], { id, name, actions }: UsableMacro): DraftMacro[] {
+  const types = new Set<string>(actions.map(({ type }) => type))
+  return [
+    ...picked
+      .filter((one) => one.id !== id)
+      .map((one) => ({ ...one, actions: one.actions.filter(({ type }) => !types.has(type)) })),
+    { id, name, actions, key: randomId() },
+  ]
+}
+
+/** Without one action. The macro stays: its text was used, and that counts. */
+export const withoutAction = (picked: readonly DraftMacro[], id: number, type: string): DraftMacro[] =>
+  picked.map((one) =>
+    one.id === id ? { ...one, actions: one.actions.filter((action) => action.type !== type) } : one,
+  )

@@ -1,0 +1,26 @@
+import type { Conversation } from '@parley/contract/conversations'
+import type { Agent } from '@parley/contract/people'
+import type { GeneralSettings } from '@parley/contract/settings'
+import type { TemplateValues } from '@parley/contract/template-variables'
+import type { QueryClient } from '@tanstack/react-query'
+import { keys } from '../api/query.ts'
+
+/** What is known in this browser of what templates can name: the agent and the workspace, and the open conversation when one is given. */
+export function templateValues(
+  cache: QueryClient,
+  me: Pick<Agent, 'first_name' | 'last_name' | 'email'>,
+  uuid: string | null,
+): TemplateValues {
+  const conversation = uuid === null ? undefined : cache.getQueryData<Conversation>(keys.conversation(uuid))
+  const settings = cache.getQueryData<Partial<GeneralSettings>>(keys.settings) ?? {}
+  return {
+    ...(conversation && { conversation, contact: conversation.contact }),
+    author: me,
+    workspace: {
+      site_name: settings['app.site_name'] || 'Parley',
+      root_url: settings['app.root_url'] ?? '',
+      logo_url: settings['app.logo_url'] ?? '',
+      favicon_url: settings['app.favicon_url'] ?? '',
+    },
+  }
+}
