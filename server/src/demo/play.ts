@@ -12,7 +12,7 @@ import { keepRaw } from '../features/email/raw-mail.ts'
 import { type ReadingDeps, readDelivery } from '../features/email/read-delivery.ts'
 import { sendMessage } from '../features/messages/send.ts'
 import type { ConversationRow } from '../spine/record.ts'
-import { contacts } from './cast.ts'
+import { type AgentKey, contacts } from './cast.ts'
 import type { KeptFile } from './keep-files.ts'
 import { settleReply } from './settle-reply.ts'
 import type { FileKey, Step, Story } from './story.ts'
@@ -149,7 +149,11 @@ async function perform(
       )
     case 'note':
       return withLocked((tx, c) =>
-        sendMessage(tx, c, { ...nothingAttached, private: true, message: step.html }),
+        sendMessage(tx, c, {
+          ...nothingAttached,
+          private: true,
+          message: withMentions(step.html, stage.agents),
+        }),
       )
     case 'reply':
     case 'fail': {
@@ -186,3 +190,10 @@ async function addressOf(tx: Tx, c: ConversationRow): Promise<string> {
     .executeTakeFirstOrThrow()
   return email ?? ''
 }
+
+/** `@Sam` as the editor writes it when Sam is chosen from its list. */
+const withMentions = (html: string, ids: Record<AgentKey, number>): string =>
+  html.replace(/@(\w+)/g, (typed, name: string) => {
+    const id = Object.entries(ids).find(([key]) => key === name.toLowerCase())?.[1]
+    return id ? `<span data-mention-type="agent" data-mention-id="${id}">${typed}</span>` : typed
+  })

@@ -47,7 +47,7 @@ export function SendButton({
         <Menu
           side="top"
           align="end"
-          className="w-60"
+          className="w-72"
           trigger={
             <Button
               variant="primary"
