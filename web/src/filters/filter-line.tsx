@@ -1,10 +1,10 @@
 import { needsValue } from '@parley/contract/filters'
-import { ChevronDown, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Combobox } from '../ui/combobox.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Select } from '../ui/select.tsx'
+import { Chooser } from './chooser.tsx'
 import type { Field } from './field.ts'
 import { FilterValue } from './filter-value.tsx'
 import { type DraftRow, offered, withField, withOperator } from './rows.ts'
@@ -71,27 +71,5 @@ export function FilterLine({
         <X size={16} aria-hidden />
       </IconButton>
     </div>
-  )
-}
-
-/** A button that looks like a field and opens a list. */
-export function Chooser({
-  filled,
-  children,
-  ...rest
-}: React.ComponentProps<'button'> & { filled: boolean; children: ReactNode }) {
-  return (
-    <button
-      {...rest}
-      type="button"
-      className={
-        filled
-          ? 'field filled h-8 w-full min-w-0 justify-between gap-2 px-2.5 text-left'
-          : 'field h-8 w-full min-w-0 justify-between gap-2 px-2.5 text-left text-ink-3'
-      }
-    >
-      <span className="flex min-w-0 flex-1 items-center gap-2 truncate">{children}</span>
-      <ChevronDown size={14} aria-hidden className="shrink-0 text-ink-3" />
-    </button>
   )
 }

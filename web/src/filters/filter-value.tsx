@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Combobox, MultiCombobox } from '../ui/combobox.tsx'
 import { Input } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
+import { Chooser } from './chooser.tsx'
 import type { Field } from './field.ts'
-import { Chooser } from './filter-line.tsx'
 
 /** The control for a value, by the kind of its field. */
 export function FilterValue({

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound, refused } from '../../http/errors.ts'
+import type { ContactRow } from './contact-row.ts'
 import { lockContact } from './lock.ts'
-import type { ContactRow } from './upsert.ts'
 
 /** So many addresses one contact has; a list that is longer is somebody's mistake. */
 const mostAddresses = 50

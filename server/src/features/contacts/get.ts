@@ -3,8 +3,8 @@ import type { Agent, UserCompact } from '@parley/contract/people'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
 import { listAddresses } from './addresses.ts'
+import type { ContactRow } from './contact-row.ts'
 import { callingCodeOf } from './phone.ts'
-import type { ContactRow } from './upsert.ts'
 
 /** One contact; of one that was merged, the contact that it became. */
 export async function getContact(db: Db, id: number): Promise<Contact> {

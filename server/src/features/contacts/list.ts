@@ -13,9 +13,9 @@ import {
   writeCursor,
 } from '../../http/list-place.ts'
 import { visibleTo } from '../conversations/access.ts'
+import type { ContactRow } from './contact-row.ts'
 import { presentContactCompact } from './get.ts'
 import { contactConditions, holdsWords, isLikeWords, withLikeness, wordsOf } from './list-filters.ts'
-import type { ContactRow } from './upsert.ts'
 
 type Query = z.output<typeof contract.query>
 type Page = z.output<typeof contract.response>

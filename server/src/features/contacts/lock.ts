@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/transact.ts'
 import { notFound, refused } from '../../http/errors.ts'
-import type { ContactRow } from './upsert.ts'
+import type { ContactRow } from './contact-row.ts'
 
 /** The contact, locked for a change. One that was merged is not changed under its old number: the page it is on shows what was. */
 export async function lockContact(tx: Tx, id: number): Promise<ContactRow> {

@@ -9,7 +9,7 @@ import { change } from '../conversations/change.ts'
 import { retireMedia } from '../media/remove-unused.ts'
 import { insertActivity } from '../messages/insert.ts'
 import { noteOthers } from './addresses.ts'
-import type { ContactRow } from './upsert.ts'
+import type { ContactRow } from './contact-row.ts'
 
 /** What the merge would move, and what of the source fills gaps of the target. */
 export async function previewMerge(db: Db, id: number, into_id: number): Promise<MergePreview> {

@@ -2,8 +2,8 @@ import type { ConversationContact } from '@parley/contract/contacts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { AccessKeys } from '../../spine/record.ts'
+import type { ContactRow } from './contact-row.ts'
 import { callingCodeOf } from './phone.ts'
-import type { ContactRow } from './upsert.ts'
 
 /** A contact as conversations show it, and the access keys of those conversations: who sees one of them sees the contact. */
 export type ShownContact = { object: ConversationContact; keys: AccessKeys[]; changed_at: number }

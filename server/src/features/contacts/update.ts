@@ -9,9 +9,9 @@ import { readPicture } from '../media/read-picture.ts'
 import { retireMedia } from '../media/remove-unused.ts'
 import { insertMedia, type StoredMedia, storeMedia } from '../media/store-media.ts'
 import { listAddresses, mustBeFree, noteOthers } from './addresses.ts'
+import type { ContactRow } from './contact-row.ts'
 import { lockContact } from './lock.ts'
 import { readCountry } from './phone.ts'
-import type { ContactRow } from './upsert.ts'
 
 /** Reads the form (api-contract 4.6), stores its picture, and changes the contact in one transaction. */
 export async function updateContact(

@@ -1,9 +1,6 @@
-import type { Selectable } from 'kysely'
-import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { lockAddress } from './addresses.ts'
-
-export type ContactRow = Selectable<DB['contacts']>
+import type { ContactRow } from './contact-row.ts'
 
 /**
  * The contact with this address, primary or not, made when there is none. A name that is there is never overwritten (api-contract 8.12).

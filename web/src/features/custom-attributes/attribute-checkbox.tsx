@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import type { FieldProps } from './attribute-list.tsx'
 import { AttributeRefusal } from './attribute-refusal.tsx'
+import type { FieldProps } from './field-props.ts'
 
 /** A click is the whole edit. */
 export function AttributeCheckbox({ attribute, value, save, asked, locked }: FieldProps) {

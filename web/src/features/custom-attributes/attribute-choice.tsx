@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Combobox } from '../../ui/combobox.tsx'
 import { AttributeButton } from './attribute-button.tsx'
-import type { FieldProps } from './attribute-list.tsx'
 import { AttributeRefusal } from './attribute-refusal.tsx'
+import type { FieldProps } from './field-props.ts'
 
 /** Choices go by their place: any text can be one, also what would stand for none. */
 const NONE = '-1'

@@ -2,6 +2,7 @@ import type { CustomAttribute } from '@parley/contract/custom-attributes'
 import { AttributeCheckbox } from './attribute-checkbox.tsx'
 import { AttributeChoice } from './attribute-choice.tsx'
 import { AttributeText } from './attribute-text.tsx'
+import type { FieldProps } from './field-props.ts'
 import type { SaveAttribute } from './use-save-attribute.ts'
 import { valueIn } from './with-value.ts'
 
@@ -36,15 +37,6 @@ export function AttributeList({
       ))}
     </dl>
   )
-}
-
-export type FieldProps = {
-  attribute: CustomAttribute
-  value: ReturnType<typeof valueIn>
-  /** Resolves with the reason why the value was refused, or null. */
-  save: (value: FieldProps['value']) => Promise<string | null>
-  asked: object | null
-  locked: boolean
 }
 
 function AttributeLine(props: FieldProps) {

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { calendarDate } from '../../format/time.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { AttributeButton } from './attribute-button.tsx'
-import type { FieldProps } from './attribute-list.tsx'
 import { AttributeRefusal } from './attribute-refusal.tsx'
+import type { FieldProps } from './field-props.ts'
 
 /** Text, number, date or link: a click turns the value into a field. Enter and leaving it save, Esc puts back what was there. */
 export function AttributeText({ attribute, value, save, asked, locked }: FieldProps) {
