@@ -7,12 +7,7 @@ export function ContactPage() {
   const { contactID } = useParams({ from: '/main/contacts/$contactID' })
   return (
     <ContactDetail key={contactID} id={contactID}>
-      {({ id, custom_attributes }) => (
-        // The panel's sections bring an inset that the page does not have.
-        <div className="-mx-4 mt-6">
-          <ContactAttributes id={id} values={custom_attributes ?? {}} />
-        </div>
-      )}
+      {({ id, custom_attributes }) => <ContactAttributes id={id} values={custom_attributes ?? {}} />}
     </ContactDetail>
   )
 }

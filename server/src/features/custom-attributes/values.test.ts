@@ -161,6 +161,7 @@ test("a contact's value shows at once wherever the contact does, in both protoco
   const { browser, path, c } = await scene()
   const cookie = { cookie: `parley_session=${browser.token}` }
   const modern = await openSocket(t, '/ws?v=2', cookie)
+  await modern.until((frames) => frames[0]?.type === 'hello')
   const old = await openSocket(t, '/ws', cookie)
   old.send('ping')
   await old.until((frames) => frames.includes('pong'))
