@@ -208,7 +208,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await cara.keyboard.press('Escape')
     await cara.setViewportSize({ width: 375, height: 812 })
     const overflows = () =>
-      cara.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+      cara.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
     expect(await overflows()).toBe(false)
     await cara.goto('/contacts')
     await expect(row(cara, 'Mina Elsewhere')).toBeVisible()
