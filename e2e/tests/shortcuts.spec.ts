@@ -249,6 +249,13 @@ test.describe('in the list', () => {
     await expect(page.getByRole('heading', { level: 2, name: second })).toBeVisible()
   })
 
+  test('x chooses the row and Esc lets it go', async () => {
+    await press('x')
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await press('Escape')
+    await expect(page.getByText('1 selected')).toHaveCount(0)
+  })
+
   test('a keyboard that writes other letters is read by the place of its keys', async () => {
     await press('u')
     await expect(row(second)).toBeFocused()
@@ -268,6 +275,7 @@ test.describe('in the list', () => {
 test.describe('sequences', () => {
   for (const [key, path] of [
     ['u', '/inboxes/unassigned'],
+    ['c', '/contacts'],
     ['a', '/inboxes/all'],
     ['s', '/admin'],
     ['m', '/inboxes/assigned'],
@@ -280,6 +288,17 @@ test.describe('sequences', () => {
       await expect(page.getByRole('status', { name: 'Waiting for the second key' })).toHaveCount(0)
     })
   }
+
+  test('/ goes to the search, whose field takes the keys', async () => {
+    await press('/')
+    await expect(page).toHaveURL(/\/inboxes\/search/)
+    await expect(page.getByRole('combobox').or(page.getByRole('searchbox')).first()).toBeFocused()
+    await press('Escape')
+    await press('Escape')
+    await press('g')
+    await press('m')
+    await expect(page).toHaveURL(/\/inboxes\/assigned$/)
+  })
 
   test('after a second the sequence is over, and its second key is a key of its own', async () => {
     await page.getByRole('link', { name: 'Keys', exact: true }).click()

@@ -7,24 +7,28 @@ import type { Command } from './command.ts'
  */
 export type PaletteSource = (typed: string) => readonly Command[]
 
+type Offered = { source: PaletteSource; last: boolean }
+let offered: readonly Offered[] = []
 let sources: readonly PaletteSource[] = []
 const listeners = new Set<() => void>()
 
-/** Offers entries for as long as the component is on the page. */
-export function usePaletteSource(source: PaletteSource) {
+/** Offers entries for as long as the component is on the page. `last` puts them below those of all other sources, whoever came first. */
+export function usePaletteSource(source: PaletteSource, { last = false }: { last?: boolean } = {}) {
   // The palette is a part of its own that knows none of those who fill it.
   useEffect(() => {
-    set([...sources, source])
-    return () => set(sources.filter((one) => one !== source))
-  }, [source])
+    const own = { source, last }
+    set([...offered, own])
+    return () => set(offered.filter((one) => one !== own))
+  }, [source, last])
 }
 
 export const usePaletteSources = (): readonly PaletteSource[] => useSyncExternalStore(subscribe, current)
 
 const current = () => sources
 
-function set(next: readonly PaletteSource[]) {
-  sources = next
+function set(next: readonly Offered[]) {
+  offered = next
+  sources = next.toSorted((a, b) => Number(a.last) - Number(b.last)).map(({ source }) => source)
   for (const changed of listeners) changed()
 }
 

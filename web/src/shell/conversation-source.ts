@@ -1,7 +1,7 @@
 import type { ConversationListItem } from '@parley/contract/conversations'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
-import { MessageSquare, Search } from 'lucide-react'
+import { MessageSquare } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListPages } from '../api/conversation-lists.ts'
@@ -31,20 +31,8 @@ export function ConversationSource({ visited }: { visited: RefObject<readonly st
   usePaletteSource((typed) => {
     const known = knownRows(cache)
     const rows = typed === '' ? lastVisited() : conversationsFor(typed, known)
-    const found = rows.slice(0, CONVERSATIONS_SHOWN).map(asCommand)
-    // Below all that matches: whatever was typed can be searched for.
-    return typed === '' ? found : [...found, search(typed)]
+    return rows.slice(0, CONVERSATIONS_SHOWN).map(asCommand)
 
-    function search(text: string): Command {
-      return {
-        id: 'palette.search',
-        label: 'palette.search_for',
-        labelValues: { text },
-        group: 'command.search',
-        icon: Search,
-        run: () => void router.navigate({ to: '/inboxes/search', search: { q: text } }),
-      }
-    }
     function lastVisited() {
       return visited.current
         .filter((one) => one !== uuid)

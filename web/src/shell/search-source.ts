@@ -5,19 +5,22 @@ import { usePaletteSource } from '../commands/palette-sources.ts'
 /** Whatever was typed into the palette can be searched for. Loads with the palette, like its other sources. */
 export function SearchSource() {
   const router = useRouter()
-  usePaletteSource((typed) =>
-    typed === ''
-      ? []
-      : [
-          {
-            id: 'search.for',
-            label: 'palette.search_for',
-            labelValues: { text: typed },
-            group: 'commands.group.go',
-            icon: Search,
-            run: () => void router.navigate({ to: '/inboxes/search', search: { q: typed } }),
-          },
-        ],
+  usePaletteSource(
+    (typed) =>
+      typed === ''
+        ? []
+        : [
+            {
+              id: 'search.for',
+              label: 'palette.search_for',
+              labelValues: { text: typed },
+              group: 'command.search',
+              icon: Search,
+              run: () => void router.navigate({ to: '/inboxes/search', search: { q: typed } }),
+            },
+          ],
+    // Conversations that are known come first: Enter should open them.
+    { last: true },
   )
   return null
 }

@@ -3,6 +3,7 @@ import { ChevronDown, Search, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContactListKey, ContactPage } from '../../api/contacts.ts'
+import { readerLocale } from '../../format/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -23,8 +24,8 @@ type Props = {
 
 /** How many there are, and which of them to show. */
 export function ContactListHeader({ list, page, searchRef, onChoose }: Props) {
-  const { t, i18n } = useTranslation()
-  const count = page && new Intl.NumberFormat(i18n.language).format(page.total)
+  const { t } = useTranslation()
+  const count = page && new Intl.NumberFormat(readerLocale()).format(page.total)
   const states = { [ANY]: null, blocked: true, welcome: false }
   const state = list.blocked === null ? ANY : list.blocked ? 'blocked' : 'welcome'
   return (

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ContactListKey, ContactPage } from '../../api/contacts.ts'
+import { readerLocale } from '../../format/locale.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 const PAGE_SIZE = 50
@@ -15,8 +16,8 @@ export function ContactPager({
   page: ContactPage
   onChoose: (choice: ContactListKey) => void
 }) {
-  const { t, i18n } = useTranslation()
-  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
+  const { t } = useTranslation()
+  const number = (value: number) => new Intl.NumberFormat(readerLocale()).format(value)
   const first = (list.page - 1) * PAGE_SIZE + 1
   const isLast = list.page >= page.total_pages
   if (page.total_pages <= 1) return null
