@@ -28,6 +28,8 @@ const day = 24 * hour
 const firstStretch = 3000
 /** Rows that matched in words and were looked at for one answer. Reading one takes about 5 µs from memory. */
 const share = 12_000
+/** Older than any mail. */
+const longest = 60 * 365 * day
 const tables = {
   messages: { table: 'search_messages', id: 'message_id' },
   conversations: { table: 'search_conversations', id: 'conversation_id' },
@@ -54,7 +56,7 @@ export async function newestFirst(db: Db, search: Search, from: Place | null, no
       ended = last
       until = start ?? until
       beyond = null
-      length *= growth(found.examined)
+      length = Math.min(longest, length * growth(found.examined))
     }
     return found.places
   }
@@ -70,8 +72,12 @@ export async function newestFirst(db: Db, search: Search, from: Place | null, no
   }
 }
 
-/** How much longer the next stretch may be, to hold some two thousand matches at most. */
-const growth = (examined: number) => (examined === 0 ? 64 : Math.min(64, Math.max(2, 2000 / examined)))
+/**
+ * How much longer the next stretch may be, to hold some two thousand matches at most. Where three thousand rows had none, all of several
+ * million have about as many.
+ */
+const growth = (examined: number) =>
+  examined === 0 ? Number.POSITIVE_INFINITY : Math.min(64, Math.max(2, 2000 / examined))
 
 const earlier = (a: Date, b: Date | null) => (b && b < a ? b : a)
 
@@ -122,8 +128,23 @@ async function readStretch(
   return { examined: row?.examined ?? 0, places }
 }
 
-/** How far back the newest few thousand reach, in ms. Old mail that was fetched lately must not make it years. */
+/** Spans that were looked up, and when; they change slowly, and only speed depends on them. */
+const spans = new WeakMap<Db, Map<string, { at: number; span: number }>>()
+const keptFor = 60_000
+
+/** How far back the newest few thousand reach, in ms. */
 async function firstSpan(db: Db, kind: Search['kind']): Promise<number> {
+  const known = spans.get(db) ?? new Map<string, { at: number; span: number }>()
+  spans.set(db, known)
+  const last = known.get(kind)
+  if (last && performance.now() - last.at < keptFor) return last.span
+  const span = await readSpan(db, kind)
+  known.set(kind, { at: performance.now(), span })
+  return span
+}
+
+/** Old mail that was fetched lately must not make it years. */
+async function readSpan(db: Db, kind: Search['kind']): Promise<number> {
   const { table, id } = tables[kind]
   const column = sql.ref(id)
   const { rows } = await sql<{ newest: Date; past: Date }>`
