@@ -206,6 +206,43 @@ test('m shows the macros; one without text is done at once when nothing is writt
   await expect(chips(page)).toHaveCount(4)
 })
 
+test('while a reply can be taken back its macro waits, also through a reload, and comes back with it', async ({
+  browser,
+  workspace,
+}) => {
+  const person = await workspace.agent('Cleo', { undo_seconds: 12 })
+  const page = await desk.browserOf(browser, workspace.parley.url, person)
+  const cleo = { page, person }
+  const uuid = await workspace.conversation({ subject: 'Think twice', text: 'Well?', name: 'Tina' })
+  const priority = async () => (await workspace.api.call(getConversation, { params: { uuid } })).priority
+  await open(cleo, uuid, 'Well?')
+  const sendIt = async () => {
+    await page.keyboard.press('Control+Enter')
+    await expect(chips(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
+  }
+  await page.keyboard.press('r')
+  await page.keyboard.type('/refund')
+  await expect(menu(page).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(chips(page)).toHaveCount(4)
+  await sendIt()
+  expect(await priority()).toBeNull()
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(chips(page)).toHaveCount(4)
+  await expect(editorOf(page)).toContainText('Dear Tina')
+  expect(await priority()).toBeNull()
+
+  await editorOf(page).focus()
+  await sendIt()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
+  expect(await priority()).toBeNull()
+  await expect(desk.property(page, 'Priority')).toContainText('High', { timeout: 30_000 })
+  await expect(desk.property(page, 'Assignee')).toContainText('Bob')
+  await page.context().close()
+})
+
 test('a note has macros of its own', async ({ workspace }) => {
   const { page } = ann
   const uuid = await workspace.conversation({ subject: 'A note', text: 'Note this', name: 'Nils' })
