@@ -1,4 +1,5 @@
 import { permissions } from '@parley/contract/permissions'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
@@ -124,7 +125,31 @@ test('an action that fails is named, and undoes neither the others nor itself by
   expect(await readBack(c)).toMatchObject({ assigned_user_id: null, priority_id: 2, status_id: 1 })
 })
 
-test('an action that fails in its middle leaves nothing of itself', async () => {
+test('an action that is refused after it has written takes back what it wrote, and only that', async () => {
+  const ana = await t.make.agent({ permissions })
+  const c = await t.make.conversation()
+  // The line in the timeline comes after the column; here it meets a constraint.
+  await sql`create function refuse_line() returns trigger language plpgsql as $$ begin
+    if new.activity->>'type' = 'priority_changed' then
+      raise exception 'no' using errcode = '23505', constraint = 'tags_name';
+    end if; return new; end $$`.execute(t.db)
+  await sql`create trigger refuse_line before insert on messages for each row execute function refuse_line()`.execute(
+    t.db,
+  )
+  const reply = await apply(ana, c, [
+    { type: 'assign_user', value: [String(ana.id)] },
+    { type: 'set_priority', value: ['2'] },
+    { type: 'set_status', value: ['4'] },
+  ])
+  await sql`drop trigger refuse_line on messages`.execute(t.db)
+  expect(reply).toMatchObject({
+    status: 207,
+    body: { data: { applied: ['assign_user', 'set_status'], failed: [{ type: 'set_priority' }] } },
+  })
+  expect(await readBack(c)).toMatchObject({ assigned_user_id: ana.id, priority_id: null, status_id: 4 })
+})
+
+test('an action that the verb refuses leaves nothing of itself', async () => {
   const mayNotAssign = await t.make.agent({
     permissions: [
       'conversations:read',

@@ -7,7 +7,7 @@ import {
 import type { MacroApplied } from '@parley/contract/macros'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transact.ts'
-import { AppError, forbidden, invalid, refused } from '../../http/errors.ts'
+import { AppError, forbidden, fromDatabase, invalid, refused } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { lockVisible } from '../conversations/access.ts'
 import { doAction } from './do-action.ts'
@@ -74,9 +74,10 @@ async function alone(tx: Tx, work: () => Promise<ConversationRow>): Promise<Conv
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    const refusal = error instanceof AppError ? error : fromDatabase(error)
+    if (!refusal || refusal.status >= 500) throw error
     await sql`rollback to savepoint macro_action`.execute(tx.db)
-    return error
+    return refusal
   } finally {
     await sql`release savepoint macro_action`.execute(tx.db).catch(() => {}) // the transaction may have failed
   }
