@@ -1,6 +1,6 @@
 import { Command as Cmdk } from 'cmdk'
 import { ArrowLeft, Search } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsMobile } from '../lib/use-media.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -26,8 +26,6 @@ export function PaletteLevel({
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [pointedAt, setPointedAt] = useState('')
-  // The keys that came before this field are outside React; before the first paint, so that no letter falls between.
-  useLayoutEffect(() => setTyped((text) => releaseKeys() + text), [])
   const parent = useLatest(levels.at(-1))
   const groups = useGroups(parent, typed)
   const entries = groups.flatMap((group) => group.entries)
@@ -43,6 +41,7 @@ export function PaletteLevel({
     onLevelsChange(null)
     command.run()
   }
+  useTypedAhead(setTyped, current && (() => choose(current)))
   const goUp = (event: KeyboardEvent) => {
     if (event.key !== 'Backspace' || typed !== '' || levels.length === 0) return
     event.preventDefault()
@@ -111,6 +110,23 @@ export function PaletteLevel({
       <PaletteHints />
     </Cmdk>
   )
+}
+
+/** What came before the field was there is typed into it, and its Enter takes the first row that this leaves. */
+function useTypedAhead(type: (text: string) => void, chooseFirst: (() => void) | undefined) {
+  const [enter, setEnter] = useState(false)
+  const start = useEffectEvent(() => {
+    const ahead = releaseKeys()
+    if (ahead.text) type(ahead.text)
+    if (ahead.enter) setEnter(true)
+  })
+  const take = useEffectEvent(() => chooseFirst?.())
+  const ready = enter && chooseFirst !== undefined
+  // Those keys are outside React. Before the first paint, so that no letter falls between.
+  useLayoutEffect(() => start(), [])
+  useEffect(() => {
+    if (ready) take()
+  }, [ready])
 }
 
 /** A command may change while its level is open: what is offered now counts. */

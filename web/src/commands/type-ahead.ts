@@ -1,25 +1,32 @@
 /** Longer than any palette takes to appear; then the keys belong to the page again, whatever happened. */
 const PATIENCE_MS = 3_000
 
-let held: { text: string; since: number } | null = null
+/** What was typed, and whether Enter came after it. */
+export type TypedAhead = { text: string; enter: boolean }
 
-/** From now on letters are kept for the palette, which is about to open: they must not act on the page meanwhile. */
-export const holdKeys = () => {
-  held = { text: '', since: performance.now() }
+let held: (TypedAhead & { since: number }) | null = null
+
+/** From now on letters and Enter are kept for the palette, which is about to open: they must not act on the page meanwhile. */
+export const holdKeys = (now: number) => {
+  held = { text: '', enter: false, since: now }
 }
 
-/** Keeps a letter that came before the palette could. True when it did. */
-export function holdKey(event: KeyboardEvent): boolean {
-  if (!held || event.ctrlKey || event.metaKey || event.altKey || [...event.key].length !== 1) return false
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp' | 'preventDefault'>
+
+/** Keeps a key that came before the palette could. True when it did. */
+export function holdKey(event: Press): boolean {
+  if (!held || held.enter || event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.timeStamp - held.since > PATIENCE_MS) return false
-  held.text += event.key
+  if (event.key === 'Enter') held.enter = true
+  else if ([...event.key].length === 1) held.text += event.key
+  else return false
   event.preventDefault()
   return true
 }
 
-/** What was typed since `holdKeys`; nothing is kept any more. */
-export function releaseKeys(): string {
-  const text = held?.text ?? ''
+/** What came since `holdKeys`; nothing is kept any more. */
+export function releaseKeys(): TypedAhead {
+  const { text, enter } = held ?? { text: '', enter: false }
   held = null
-  return text
+  return { text, enter }
 }

@@ -147,7 +147,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const openPalette = (at: readonly Command[]) => {
     if (levels === null) {
       opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-      holdKeys()
+      holdKeys(performance.now())
     }
     setLevels(at)
   }
