@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { firstLoad } from './build/first-load.ts'
 import { precompress } from './build/precompress.ts'
 import { themeScript } from './build/theme-script.ts'
+import { withoutJsonSchema } from './build/without-json-schema.ts'
 
 const server = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
 
@@ -15,6 +16,7 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
     themeScript(),
+    withoutJsonSchema(),
     firstLoad(),
     precompress(),
   ],
