@@ -35,6 +35,8 @@ for (const theme of ['light', 'dark'] as const) {
     browser,
     parley,
   }) => {
+    // All of axe's rules a dozen times over.
+    test.slow()
     const page = await desk.browserOf(browser, parley.url, eve, { colorScheme: theme })
     await page.goto('/inboxes/all')
     await expect(desk.row(page, 'Can everybody read this?')).toBeVisible()

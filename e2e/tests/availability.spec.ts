@@ -4,43 +4,43 @@ import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const subject = 'Is anybody there?'
-let ann: Page
+let avis: Page
 let tabs: BrowserContext
-let bob: Page
+let axel: Page
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  const people = [await workspace.agent('Ann'), await workspace.agent('Bob')] as const
+  const people = [await workspace.agent('Avis'), await workspace.agent('Axel')] as const
   const uuid = await workspace.conversation({ subject, text: 'Hello?', name: 'Cleo' })
   await workspace.api.call(assignUser, { params: { uuid }, body: { assignee_id: people[0].id } })
-  bob = await desk.browserOf(browser, workspace.parley.url, people[1])
-  await bob.goto(`/inboxes/all/conversation/${uuid}`)
-  await expect(desk.message(bob, 'Hello?')).toBeVisible()
-  ann = await desk.browserOf(browser, workspace.parley.url, people[0])
-  tabs = ann.context()
+  axel = await desk.browserOf(browser, workspace.parley.url, people[1])
+  await axel.goto(`/inboxes/all/conversation/${uuid}`)
+  await expect(desk.message(axel, 'Hello?')).toBeVisible()
+  avis = await desk.browserOf(browser, workspace.parley.url, people[0])
+  tabs = avis.context()
   await tabs.clock.install()
-  await ann.goto(`/inboxes/all/conversation/${uuid}`)
-  await expect(desk.message(ann, 'Hello?')).toBeVisible()
+  await avis.goto(`/inboxes/all/conversation/${uuid}`)
+  await expect(desk.message(avis, 'Hello?')).toBeVisible()
 })
 test.afterAll(async () => {
-  for (const page of [ann, bob]) await page?.context().close()
+  for (const page of [avis, axel]) await page?.context().close()
 })
 
 const minutes = (count: number) => tabs.clock.runFor(count * 60_000)
-/** How Ann's picture reads in Bob's list, and the words beside her name in his details. */
+/** How Avis's picture reads in Axel's list, and the words beside her name in his details. */
 const bobSees = async (words: string) => {
   const picture = desk
-    .row(bob, subject)
-    .getByRole('img', { name: `Assigned to Ann Agent, ${words}`, exact: true })
+    .row(axel, subject)
+    .getByRole('img', { name: `Assigned to Avis Agent, ${words}`, exact: true })
   await expect(picture).toBeVisible()
-  await expect(desk.property(bob, 'Assignee')).toContainText(`Ann Agent, ${words}`)
+  await expect(desk.property(axel, 'Assignee')).toContainText(`Avis Agent, ${words}`)
   return picture.locator('[data-dot]').getAttribute('data-dot')
 }
 const menu = async (entry: string) => {
-  await ann.getByRole('button', { name: /^Your menu/ }).click()
-  await ann.getByRole('menuitemcheckbox', { name: entry }).click()
-  await ann.keyboard.press('Escape')
-  await expect(ann.getByRole('menu')).toHaveCount(0)
+  await avis.getByRole('button', { name: /^Your menu/ }).click()
+  await avis.getByRole('menuitemcheckbox', { name: entry }).click()
+  await avis.keyboard.press('Escape')
+  await expect(avis.getByRole('menu')).toHaveCount(0)
 }
 
 test('who is there is online in the browsers of others', async () => {
@@ -50,7 +50,7 @@ test('who is there is online in the browsers of others', async () => {
 test('four minutes without a touch make away, and the next touch online', async () => {
   await minutes(5)
   expect(await bobSees('away')).toBe('away')
-  await ann.mouse.move(200, 200)
+  await avis.mouse.move(200, 200)
   await minutes(0.1)
   expect(await bobSees('online')).toBe('online')
 })
@@ -64,7 +64,7 @@ test('several tabs are one person: who works in one is not away in the other', a
     await other.mouse.move(at, at)
     await minutes(0.1)
   }
-  await expect(ann.getByRole('button', { name: /^Your menu/ })).toHaveAccessibleName(/, online$/)
+  await expect(avis.getByRole('button', { name: /^Your menu/ })).toHaveAccessibleName(/, online$/)
   expect(await bobSees('online')).toBe('online')
   await minutes(5)
   expect(await bobSees('away')).toBe('away')
@@ -77,13 +77,13 @@ test('several tabs are one person: who works in one is not away in the other', a
 test('away by hand stays, whatever is touched, and after a reload', async () => {
   await menu('Away')
   expect(await bobSees('away')).toBe('away')
-  await ann.mouse.move(300, 300)
+  await avis.mouse.move(300, 300)
   await minutes(1)
-  await ann.reload()
-  await expect(desk.message(ann, 'Hello?')).toBeVisible()
-  await ann.mouse.move(350, 350)
+  await avis.reload()
+  await expect(desk.message(avis, 'Hello?')).toBeVisible()
+  await avis.mouse.move(350, 350)
   await minutes(1)
-  await expect(ann.getByRole('button', { name: /^Your menu/ })).toHaveAccessibleName(/, away$/)
+  await expect(avis.getByRole('button', { name: /^Your menu/ })).toHaveAccessibleName(/, away$/)
   expect(await bobSees('away')).toBe('away')
 })
 
@@ -97,27 +97,27 @@ test('handing replies on is shown, leaves her away when it ends, and online when
 })
 
 test('the palette sets it as well', async () => {
-  await ann.keyboard.press('Control+k')
-  await ann.keyboard.type('set away')
-  await ann.keyboard.press('Enter')
+  await avis.keyboard.press('Control+k')
+  await avis.keyboard.type('set away')
+  await avis.keyboard.press('Enter')
   expect(await bobSees('away')).toBe('away')
-  await ann.keyboard.press('Control+k')
-  await ann.keyboard.type('set online')
-  await ann.keyboard.press('Enter')
+  await avis.keyboard.press('Control+k')
+  await avis.keyboard.type('set online')
+  await avis.keyboard.press('Enter')
   expect(await bobSees('online')).toBe('online')
 })
 
 test("a customer's answer takes her off while she hands replies on, and those who wrote are participants at once", async ({
   workspace,
 }) => {
-  await desk.write(bob, 'Private note', 'She is out today')
-  await desk.composer(bob).getByRole('button', { name: 'Add note' }).click()
-  const participants = desk.details(ann).getByRole('listitem')
-  await expect(participants.filter({ hasText: 'Bob Agent' })).toContainText('online')
+  await desk.write(axel, 'Private note', 'She is out today')
+  await desk.composer(axel).getByRole('button', { name: 'Add note' }).click()
+  const participants = desk.details(avis).getByRole('listitem')
+  await expect(participants.filter({ hasText: 'Axel Agent' })).toContainText('online')
   await menu('Reassign replies')
   await bobSees('away, replies are reassigned')
   const number = (
-    await bob
+    await axel
       .getByText(/^#\d+$/)
       .first()
       .innerText()
@@ -127,18 +127,20 @@ test("a customer's answer takes her off while she hands replies on, and those wh
     subject: `Re: ${subject} [#${number}]`,
     text: 'Still here',
   })
-  await expect(desk.property(bob, 'Assignee')).toContainText('Nobody')
-  await expect(desk.messages(bob)).toContainText('Ann Agent is away and hands replies on, and was taken off')
+  await expect(desk.property(axel, 'Assignee')).toContainText('Nobody')
+  await expect(desk.messages(axel)).toContainText(
+    'Avis Agent is away and hands replies on, and was taken off',
+  )
   await expect(participants.filter({ hasText: 'System' })).toHaveCount(0)
   await menu('Away')
 })
 
 test('a session that is over leads to the sign-in page', async () => {
   await tabs.request.get('/logout')
-  await ann.mouse.move(10, 10)
-  await ann
+  await avis.mouse.move(10, 10)
+  await avis
     .getByRole('button', { name: /^Your menu/ })
     .click({ timeout: 2_000 })
     .catch(() => {})
-  await expect(ann).toHaveURL(/\/(\?next=.*)?$/)
+  await expect(avis).toHaveURL(/\/(\?next=.*)?$/)
 })

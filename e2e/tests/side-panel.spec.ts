@@ -11,8 +11,8 @@ import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
 const subject = 'What is known about me?'
-let ann: { page: Page; person: Person }
-let bob: { page: Page; person: Person }
+let sina: { page: Page; person: Person }
+let simon: { page: Page; person: Person }
 let uuid: string
 
 test.describe.configure({ mode: 'serial' })
@@ -50,19 +50,19 @@ test.beforeAll(async ({ browser, workspace }) => {
     const person = await workspace.agent(name)
     return { person, page: await desk.browserOf(browser, parley.url, person) }
   }
-  ann = await open('Ann')
-  bob = await open('Bob')
+  sina = await open('Sina')
+  simon = await open('Simon')
   await workspace.conversation({ subject: 'Asked before', text: 'Hello', name: 'Known' })
   uuid = await workspace.conversation({ subject, text: 'Do you know me?', name: 'Known' })
-  await api.call(assignUser, { params: { uuid }, body: { assignee_id: bob.person.id } })
-  for (const { page } of [ann, bob]) {
+  await api.call(assignUser, { params: { uuid }, body: { assignee_id: simon.person.id } })
+  for (const { page } of [sina, simon]) {
     await page.goto(`/inboxes/all/conversation/${uuid}`)
     await expect(desk.message(page, 'Do you know me?')).toBeVisible()
     await page.evaluate('window.never_reloaded = true')
   }
 })
 test.afterAll(async () => {
-  for (const one of [ann, bob]) {
+  for (const one of [sina, simon]) {
     expect(await one?.page.evaluate('window.never_reloaded')).toBe(true)
     await one?.page.context().close()
   }
@@ -73,135 +73,135 @@ const value = (page: Page, name: string) =>
 const field = (page: Page, name: string) => desk.details(page).getByRole('textbox', { name, exact: true })
 
 test('Enter saves what one types, and the other sees it', async () => {
-  await value(ann.page, 'Company').click()
-  await field(ann.page, 'Company').fill('Acme')
-  await ann.page.keyboard.press('Enter')
-  await expect(value(ann.page, 'Company')).toBeFocused()
-  await expect(value(bob.page, 'Company')).toContainText('Acme')
+  await value(sina.page, 'Company').click()
+  await field(sina.page, 'Company').fill('Acme')
+  await sina.page.keyboard.press('Enter')
+  await expect(value(sina.page, 'Company')).toBeFocused()
+  await expect(value(simon.page, 'Company')).toContainText('Acme')
 
-  await value(ann.page, 'Amount').press('Enter')
-  await field(ann.page, 'Amount').fill('1234.5')
-  await field(ann.page, 'Amount').blur()
-  await expect(value(bob.page, 'Amount')).toContainText('1234.5')
+  await value(sina.page, 'Amount').press('Enter')
+  await field(sina.page, 'Amount').fill('1234.5')
+  await field(sina.page, 'Amount').blur()
+  await expect(value(simon.page, 'Amount')).toContainText('1234.5')
 })
 
 test('Esc puts back what was there', async () => {
-  await value(ann.page, 'Company').click()
-  await field(ann.page, 'Company').fill('Something else')
-  await ann.page.keyboard.press('Escape')
-  await expect(value(ann.page, 'Company')).toContainText('Acme')
-  await expect(value(ann.page, 'Company')).toBeFocused()
+  await value(sina.page, 'Company').click()
+  await field(sina.page, 'Company').fill('Something else')
+  await sina.page.keyboard.press('Escape')
+  await expect(value(sina.page, 'Company')).toContainText('Acme')
+  await expect(value(sina.page, 'Company')).toBeFocused()
 })
 
 test('a refused value stays in its field with the reason beside it', async () => {
-  await value(ann.page, 'Amount').click()
-  await field(ann.page, 'Amount').fill('many')
-  await ann.page.keyboard.press('Enter')
-  await expect(desk.details(ann.page).getByRole('alert')).toHaveText(
+  await value(sina.page, 'Amount').click()
+  await field(sina.page, 'Amount').fill('many')
+  await sina.page.keyboard.press('Enter')
+  await expect(desk.details(sina.page).getByRole('alert')).toHaveText(
     'Amount must be a number, such as 42 or 3.5',
   )
-  await ann.page.keyboard.press('Escape')
+  await sina.page.keyboard.press('Escape')
 
   // This one the server alone can judge.
-  await value(ann.page, 'Order').click()
-  await field(ann.page, 'Order').fill('12')
-  await ann.page.keyboard.press('Enter')
-  await expect(desk.details(ann.page).getByRole('alert')).toHaveText('Order: an order has four digits')
-  await expect(field(ann.page, 'Order')).toHaveValue('12')
-  await expect(value(bob.page, 'Order')).toContainText('Not set')
-  await field(ann.page, 'Order').fill('4811')
-  await ann.page.keyboard.press('Enter')
-  await expect(value(bob.page, 'Order')).toContainText('4811')
+  await value(sina.page, 'Order').click()
+  await field(sina.page, 'Order').fill('12')
+  await sina.page.keyboard.press('Enter')
+  await expect(desk.details(sina.page).getByRole('alert')).toHaveText('Order: an order has four digits')
+  await expect(field(sina.page, 'Order')).toHaveValue('12')
+  await expect(value(simon.page, 'Order')).toContainText('Not set')
+  await field(sina.page, 'Order').fill('4811')
+  await sina.page.keyboard.press('Enter')
+  await expect(value(simon.page, 'Order')).toContainText('4811')
 })
 
 test('lists, boxes, dates and links are edited as what they are', async () => {
-  await desk.choose(ann.page, 'Plan', 'Pro')
-  await expect(desk.property(bob.page, 'Plan')).toContainText('Pro')
-  await desk.choose(ann.page, 'Plan', 'None')
-  await expect(desk.property(bob.page, 'Plan')).toContainText('Not set')
+  await desk.choose(sina.page, 'Plan', 'Pro')
+  await expect(desk.property(simon.page, 'Plan')).toContainText('Pro')
+  await desk.choose(sina.page, 'Plan', 'None')
+  await expect(desk.property(simon.page, 'Plan')).toContainText('Not set')
 
-  await desk.details(ann.page).getByRole('checkbox', { name: 'Urgent' }).click()
-  await expect(desk.details(bob.page).getByRole('checkbox', { name: 'Urgent' })).toBeChecked()
+  await desk.details(sina.page).getByRole('checkbox', { name: 'Urgent' }).click()
+  await expect(desk.details(simon.page).getByRole('checkbox', { name: 'Urgent' })).toBeChecked()
 
-  await value(ann.page, 'Renewal').click()
-  const date = desk.details(ann.page).getByLabel('Renewal', { exact: true })
+  await value(sina.page, 'Renewal').click()
+  const date = desk.details(sina.page).getByLabel('Renewal', { exact: true })
   await date.fill('2026-12-31')
   await date.press('Enter')
-  await expect(value(bob.page, 'Renewal')).toContainText('Dec 31, 2026')
+  await expect(value(simon.page, 'Renewal')).toContainText('Dec 31, 2026')
 
-  await value(ann.page, 'Invoice').click()
-  await field(ann.page, 'Invoice').fill('javascript:alert(1)')
-  await ann.page.keyboard.press('Enter')
-  await expect(desk.details(ann.page).getByRole('alert')).toContainText('begins with https://')
-  await field(ann.page, 'Invoice').fill('https://pay.example/4811')
-  await ann.page.keyboard.press('Enter')
-  const link = desk.details(bob.page).getByRole('link', { name: 'pay.example/4811' })
+  await value(sina.page, 'Invoice').click()
+  await field(sina.page, 'Invoice').fill('javascript:alert(1)')
+  await sina.page.keyboard.press('Enter')
+  await expect(desk.details(sina.page).getByRole('alert')).toContainText('begins with https://')
+  await field(sina.page, 'Invoice').fill('https://pay.example/4811')
+  await sina.page.keyboard.press('Enter')
+  const link = desk.details(simon.page).getByRole('link', { name: 'pay.example/4811' })
   await expect(link).toHaveAttribute('href', 'https://pay.example/4811')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   await expect(link).toHaveAttribute('target', '_blank')
 })
 
 test('the palette edits an attribute too', async () => {
-  await ann.page.keyboard.press('Control+k')
-  await expect(ann.page.getByRole('dialog')).toBeVisible()
-  await ann.page.keyboard.type('Edit an attribute')
-  await ann.page.keyboard.press('Enter')
-  await ann.page.keyboard.type('Company')
-  await ann.page.keyboard.press('Enter')
-  await expect(field(ann.page, 'Company')).toBeFocused()
-  await ann.page.keyboard.type('Acme Ltd')
-  await ann.page.keyboard.press('Enter')
-  await expect(value(bob.page, 'Company')).toContainText('Acme Ltd')
+  await sina.page.keyboard.press('Control+k')
+  await expect(sina.page.getByRole('dialog')).toBeVisible()
+  await sina.page.keyboard.type('Edit an attribute')
+  await sina.page.keyboard.press('Enter')
+  await sina.page.keyboard.type('Company')
+  await sina.page.keyboard.press('Enter')
+  await expect(field(sina.page, 'Company')).toBeFocused()
+  await sina.page.keyboard.type('Acme Ltd')
+  await sina.page.keyboard.press('Enter')
+  await expect(value(simon.page, 'Company')).toContainText('Acme Ltd')
 })
 
 test('the trail says who changed what, live, by key and from a line of the thread', async () => {
-  await bob.page.keyboard.press('w')
-  const trail = bob.page.getByRole('dialog', { name: 'What happened, and why' })
+  await simon.page.keyboard.press('w')
+  const trail = simon.page.getByRole('dialog', { name: 'What happened, and why' })
   await expect(trail.getByRole('listitem').first()).toContainText(
-    'Ann Agent changed the contact’s attributes',
+    'Sina Agent changed the contact’s attributes',
   )
   await expect(trail.getByRole('listitem').first()).toContainText('Acme → became Acme Ltd')
-  await desk.choose(ann.page, 'Priority', 'High')
-  await expect(trail.getByRole('listitem').first()).toContainText('Ann Agent set the priority')
+  await desk.choose(sina.page, 'Priority', 'High')
+  await expect(trail.getByRole('listitem').first()).toContainText('Sina Agent set the priority')
   await expect(trail).not.toContainText('Do you know me?')
-  await bob.page.keyboard.press('Escape')
+  await simon.page.keyboard.press('Escape')
   await expect(trail).toBeHidden()
 
-  await desk.choose(ann.page, 'Priority', 'Low')
-  const line = desk.messages(bob.page).getByText('Ann Agent set the priority to High')
+  await desk.choose(sina.page, 'Priority', 'Low')
+  const line = desk.messages(simon.page).getByText('Sina Agent set the priority to High')
   await line.getByRole('button', { name: 'Why did this happen?' }).click()
   await expect(trail.locator('[aria-current]')).toContainText('High')
   await expect(trail.getByRole('listitem').first()).toContainText('High')
   await trail.getByRole('button', { name: 'Show newer changes too' }).click()
   await expect(trail.getByRole('listitem').first()).toContainText('Low')
-  await bob.page.keyboard.press('Escape')
+  await simon.page.keyboard.press('Escape')
 })
 
 test('participants are people, previous conversations open, and folded sections stay folded', async () => {
-  const panel = desk.details(ann.page)
+  const panel = desk.details(sina.page)
   await expect(panel.getByText('System')).toHaveCount(0)
   const fold = panel.getByRole('button', { name: /^Participants/ })
   await fold.click()
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
   await panel.getByRole('link', { name: /Asked before/ }).click()
-  await expect(ann.page.getByRole('heading', { level: 2, name: 'Asked before' })).toBeVisible()
-  await expect(desk.details(ann.page).getByRole('button', { name: /^Participants/ })).toHaveAttribute(
+  await expect(sina.page.getByRole('heading', { level: 2, name: 'Asked before' })).toBeVisible()
+  await expect(desk.details(sina.page).getByRole('button', { name: /^Participants/ })).toHaveAttribute(
     'aria-expanded',
     'false',
   )
-  await expect(value(ann.page, 'Company')).toContainText('Acme Ltd')
-  await expect(value(ann.page, 'Amount')).toContainText('Not set')
+  await expect(value(sina.page, 'Company')).toContainText('Acme Ltd')
+  await expect(value(sina.page, 'Amount')).toContainText('Not set')
 })
 
 test("the contact's page shows the same values, and what is changed there shows in the panel", async () => {
-  await desk.details(ann.page).getByRole('link', { name: 'Known', exact: true }).click()
-  const part = ann.page.getByRole('region', { name: 'Contact attributes' })
+  await desk.details(sina.page).getByRole('link', { name: 'Known', exact: true }).click()
+  const part = sina.page.getByRole('region', { name: 'Contact attributes' })
   await expect(part.getByRole('button', { name: /^Company: / })).toContainText('Acme Ltd')
   await part.getByRole('button', { name: /^Company: / }).click()
   await part.getByRole('textbox', { name: 'Company' }).fill('Acme GmbH')
-  await ann.page.keyboard.press('Enter')
-  await expect(value(bob.page, 'Company')).toContainText('Acme GmbH')
-  await expect(desk.details(bob.page).getByRole('button', { name: 'Notes' })).toBeVisible()
+  await sina.page.keyboard.press('Enter')
+  await expect(value(simon.page, 'Company')).toContainText('Acme GmbH')
+  await expect(desk.details(simon.page).getByRole('button', { name: 'Notes' })).toBeVisible()
 })
 
 for (const theme of ['light', 'dark'] as const)
@@ -209,7 +209,7 @@ for (const theme of ['light', 'dark'] as const)
     browser,
     parley,
   }) => {
-    const page = await desk.browserOf(browser, parley.url, ann.person, {
+    const page = await desk.browserOf(browser, parley.url, sina.person, {
       colorScheme: theme,
       viewport: { width: 375, height: 812 },
     })
