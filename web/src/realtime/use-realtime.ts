@@ -53,12 +53,17 @@ const caughtUp = new WeakSet<QueryClient>()
 /** What was fetched before the first hello may have changed before anybody listened. */
 function fetchSinceBefore(cache: QueryClient) {
   caughtUp.add(cache)
-  for (const queryKey of [keys.conversationLists, keys.anyConversation, keys.anyMessages])
-    for (const query of cache.getQueryCache().findAll({ queryKey })) {
-      if (query.state.fetchStatus === 'fetching') void askAnew(cache, query)
-      else void cache.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    }
+  for (const query of cache.getQueryCache().findAll()) {
+    const { queryKey, state } = query
+    if (state.fetchStatus !== 'fetching') void cache.invalidateQueries({ queryKey, exact: true })
+    else if (busy.has(queryKey[0])) void askAnew(cache, query)
+  }
 }
+
+/** What changes all day, so that even an answer under way may be an old one. Lists of names are not asked for twice at every start. */
+const busy: ReadonlySet<unknown> = new Set(
+  [keys.conversationLists, keys.anyConversation, keys.anyMessages].map(([first]) => first),
+)
 
 function url(cursor: string | null): string {
   const address = new URL('/ws?v=2', location.origin)
