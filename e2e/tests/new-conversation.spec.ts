@@ -37,6 +37,7 @@ test('what is missing is named at each field, and nothing is sent', async ({ wor
     'Message cannot be empty',
   ])
     await expect(dialog().getByText(sentence)).toBeVisible()
+  await expect(field('Contact email'), 'the first of them has the focus').toBeFocused()
   await expect(dialog().getByText('Inbox is required'), 'the only inbox is chosen').toHaveCount(0)
   await field('Contact email').fill('nobody@nowhere')
   await expect(dialog().getByText('Invalid email address')).toBeVisible()

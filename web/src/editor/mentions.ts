@@ -56,6 +56,7 @@ export function findAgents(all: readonly UserCompact[], query: string): readonly
 const suggested = (agent: UserCompact): Suggested => ({
   id: String(agent.id),
   mark: initials(agent),
+  person: { avatar_url: agent.avatar_url },
   label: fullName(agent),
   insert: (editor, range) =>
     editor

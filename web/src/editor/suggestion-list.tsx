@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { Avatar } from '../ui/avatar.tsx'
 import { OFFER_ID, type Offer, type OfferStore, optionId } from './suggestions.ts'
 
 const WIDTH = 264
@@ -42,8 +43,12 @@ function Rows({ offer }: { offer: Offer }) {
           onClick={() => offer.pick(index)}
           className={clsx('option-row', index === offer.active && 'bg-hover')}
         >
-          <span aria-hidden className="w-6 shrink-0 text-center text-md">
-            {row.mark}
+          <span aria-hidden className="grid w-6 shrink-0 place-items-center text-md">
+            {row.person ? (
+              <Avatar name={row.label} initials={row.mark} src={row.person.avatar_url} size="sm" />
+            ) : (
+              row.mark
+            )}
           </span>
           <span className="truncate">{row.label}</span>
         </div>

@@ -7,6 +7,8 @@ export type Suggested = {
   id: string
   /** An emoji, or initials. */
   mark: string
+  /** Whose initials they are. */
+  person?: { avatar_url: string | null }
   label: string
   insert: (editor: Editor, range: Range) => void
 }

@@ -10,10 +10,12 @@ export function AdminEmpty() {
   const { t } = useTranslation()
   const me = useMe()
   const exists = useRouteExists()
-  const some = visibleEntries(everyAdminEntry, me, exists).length > 0
+  const allowed = visibleEntries(everyAdminEntry, me, () => true)
+  const some = allowed.some(({ path }) => exists(path))
   return (
-    <EmptyState heading="h1" icon={Settings} title={t('admin.empty.title')}>
-      {t(some ? 'admin.empty.text' : 'admin.empty.none')}
+    <EmptyState heading="h1" icon={Settings} title={t(some ? 'admin.empty.title' : 'admin.title')}>
+      {some && t('admin.empty.text')}
+      {!some && t(allowed.length > 0 ? 'admin.empty.pending' : 'admin.empty.none')}
     </EmptyState>
   )
 }

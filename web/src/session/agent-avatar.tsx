@@ -22,7 +22,7 @@ export function AgentAvatar({
   const words = status && t(`availability.${status}`)
   const name = fullName(agent)
   return (
-    <span title={words && `${name}, ${words}`} className="inline-flex shrink-0">
+    <span title={words && `${name}, ${words}`} className="inline-flex h-fit shrink-0">
       <Avatar
         name={name}
         initials={initials(agent)}

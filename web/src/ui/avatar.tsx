@@ -32,7 +32,8 @@ export function Avatar({
   return (
     <span
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
-      className="relative inline-flex shrink-0"
+      // A row or grid that stretches its children would take the dot away from the picture.
+      className="relative inline-flex h-fit shrink-0"
     >
       <Base.Root
         className={clsx(

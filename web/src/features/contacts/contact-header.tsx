@@ -29,7 +29,7 @@ export function ContactHeader({
   name: string
   mayWrite: boolean
 }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   return (
     <header className="sticky top-0 z-10 flex min-h-14 items-center gap-3 border-b bg-surface px-4 py-2 md:px-7">
       <Link
@@ -53,7 +53,7 @@ export function ContactHeader({
         <p className="truncate text-xs text-ink-3">
           {contact.email}
           {contact.email && ' · '}
-          {t('contacts.known_since', { date: fullDate(contact.created_at, i18n.language) })}
+          {t('contacts.known_since', { date: fullDate(contact.created_at) })}
         </p>
       </div>
       <Actions contact={contact} mayWrite={mayWrite} />

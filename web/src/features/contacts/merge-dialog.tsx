@@ -102,10 +102,13 @@ export function MergeDialog({
                 <p className="font-medium">{t('merge.moves', { into: fullName(into) || into.email })}</p>
                 <ul className="mt-1 list-disc space-y-0.5 pl-5 text-ink-2">
                   <li>{t('merge.conversations', { count: preview.data.conversations })}</li>
-                  <li>{t('merge.notes', { count: preview.data.notes })}</li>
+                  {preview.data.notes > 0 && <li>{t('merge.notes', { count: preview.data.notes })}</li>}
                   {preview.data.addresses.length > 0 && (
                     <li className="wrap-anywhere">
-                      {t('merge.addresses', { addresses: preview.data.addresses.join(', ') })}
+                      {t('merge.addresses', {
+                        count: preview.data.addresses.length,
+                        addresses: preview.data.addresses.join(', '),
+                      })}
                     </li>
                   )}
                   {preview.data.filled.length > 0 && (

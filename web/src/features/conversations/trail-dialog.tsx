@@ -97,7 +97,7 @@ function Entry({ entry, asked }: { entry: TrailEntry; asked: boolean }) {
       <Icon size={16} aria-hidden className="mt-0.5 text-ink-3" />
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-2">
-          <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
+          <span dir="auto" className="min-w-0 grow basis-56 wrap-anywhere">
             {stepWords(entry, t)}
           </span>
           <time dateTime={entry.at} className="text-xs text-ink-3 tabular-nums">

@@ -57,6 +57,10 @@ test.each([
   ['custom_attribute', true, 'Yes'],
   ['custom_attribute', 0, '0'],
   ['custom_attribute', 1234.5, '1,234.5'],
+  ['custom_attribute', '2021-11-04', 'Nov 4, 2021'],
+  ['contact_attribute', '2021-11-04', 'Nov 4, 2021'],
+  ['contact_attribute', '2021-11-04 or so', '2021-11-04 or so'],
+  ['subject', '2021-11-04', '2021-11-04'],
   ['delivery', 'failed', 'failed'],
   ['delivery', 'lost', 'lost'],
 ] as const)('a %s of %j is "%s"', (field, value, words) => {

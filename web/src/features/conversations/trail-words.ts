@@ -1,6 +1,6 @@
 import type { TrailChange, TrailStep } from '@parley/contract/conversation-events'
 import type { TFunction } from 'i18next'
-import { fullDateTime } from '../../format/time.tsx'
+import { calendarDate, fullDateTime } from '../../format/time.tsx'
 
 /** The facts that have a sentence of their own; `message.created` has one for each kind of message. */
 export const worded: ReadonlySet<string> = new Set([
@@ -48,6 +48,8 @@ export function actorWords({ kind, name }: TrailStep['actor'], t: TFunction): st
 export const fieldWords = ({ field, attribute }: TrailChange, t: TFunction): string =>
   attribute ?? t(`trail.field.${field}`)
 
+const isoDay = /^\d{4}-\d{2}-\d{2}$/
+
 /** A value before or after, in the reader's language. */
 export function valueWords(
   field: TrailChange['field'],
@@ -59,7 +61,7 @@ export function valueWords(
   if (typeof value === 'boolean') return t(value ? 'side.yes' : 'side.no')
   if (field === 'snoozed_until' && typeof value === 'string') return fullDateTime(value, language)
   if (field === 'delivery') return t(`trail.delivery.${value}`, { defaultValue: String(value) })
-  return typeof value === 'number'
-    ? new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value)
-    : value
+  if (typeof value === 'number')
+    return new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value)
+  return field.endsWith('attribute') && isoDay.test(value) ? calendarDate(value, language) : value
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { EditorContent } from '@tiptap/react'
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
@@ -66,6 +66,7 @@ export function NewConversationForm({
   }
   const form = useForm<Fields>({
     mode: 'onTouched',
+    shouldFocusError: false,
     defaultValues: fromDraftFields(draft.initial.fields, draft.initial.html),
     resolver: (fields) => {
       const wrong = wrongFields(fields)
@@ -94,10 +95,12 @@ export function NewConversationForm({
     [form, draft],
   )
 
-  /** The form focuses its own fields; of the editor it does not know. */
-  const focusEditor = (errors: object) => {
-    if (Object.keys(errors).join() === 'content') editor?.view.focus()
-  }
+  const element = useRef<HTMLFormElement>(null)
+  const { submitCount } = formState
+  // The first on the page, which is not the first that the form came to know; and of the editor it knows nothing.
+  useEffect(() => {
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>(wrongOne)?.focus()
+  }, [submitCount])
   const send = form.handleSubmit(async (fields) => {
     if (sending || isUploading || fields.inbox_id === null) return
     draft.flush()
@@ -114,7 +117,7 @@ export function NewConversationForm({
           if (path in fields) form.setError(path as FieldName, { type: 'server', message }) // checked just before
       showFailure(failure, () => void send())
     }
-  }, focusEditor)
+  })
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     const inbox_id = inboxOf(form.getValues('inbox_id'))
@@ -169,7 +172,14 @@ export function NewConversationForm({
   })
 
   return (
-    <form id={id} noValidate onSubmit={submit} onKeyDown={onKeyDown} className="grid gap-4 md:grid-cols-2">
+    <form
+      ref={element}
+      id={id}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+      className="grid gap-4 md:grid-cols-2"
+    >
       <div className="md:col-span-2">
         <Controller
           control={control}
@@ -289,6 +299,8 @@ export function NewConversationForm({
     </form>
   )
 }
+
+const wrongOne = '[aria-invalid=true], [data-invalid] [contenteditable]'
 
 /** A select's value for "nobody"; ids begin at 1. */
 const NONE = 0

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { CornerUpLeft, LockKeyhole, Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { contactInitials, fullName } from '../../format/names.ts'
+import { contactInitials, fullName, initials } from '../../format/names.ts'
 import { RelativeTime } from '../../format/time.tsx'
 import { inboxPath } from '../../lib/inbox-list.ts'
 import { may } from '../../session/may.ts'
@@ -57,7 +57,12 @@ export function MessageResult({ hit, onOpen }: { hit: FoundMessage; onOpen: () =
       className={row}
       {...STOP}
     >
-      <Avatar name={name} initials={contactInitials(hit.sender)} src={hit.sender.avatar_url} />
+      <Avatar
+        name={name}
+        // What goes out or stays inside is an agent's.
+        initials={hit.type === 'outgoing' || hit.private ? initials(hit.sender) : contactInitials(hit.sender)}
+        src={hit.sender.avatar_url}
+      />
       <span className="min-w-0">
         <FirstLine
           at={hit.created_at}
