@@ -1,4 +1,4 @@
-import { conversationSorts } from '@parley/contract/conversations'
+import { conversationSorts } from '@parley/contract/conversation-lists'
 import type pg from 'pg'
 import type { Browser } from './browser.ts'
 import { spreadOf, type Timed } from './figures.ts'

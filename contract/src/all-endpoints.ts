@@ -4,7 +4,8 @@ import * as contactConversations from './contact-conversations.ts'
 import * as contactNotes from './contact-notes.ts'
 import * as contacts from './contacts.ts'
 import * as conversationEvents from './conversation-events.ts'
-import * as conversations from './conversations.ts'
+import * as conversationLists from './conversation-lists.ts'
+import * as conversationVerbs from './conversation-verbs.ts'
 import * as customAttributes from './custom-attributes.ts'
 import * as deletions from './deletions.ts'
 import * as email from './email.ts'
@@ -30,7 +31,8 @@ const features = {
   ...bulk,
   ...contacts,
   ...conversationEvents,
-  ...conversations,
+  ...conversationLists,
+  ...conversationVerbs,
   ...customAttributes,
   ...deletions,
   ...email,

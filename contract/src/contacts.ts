@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emailAddress, id, idParam, idParams, instant, label, paged, pageQuery } from './fields.ts'
+import {
+  emailAddress,
+  id,
+  idParam,
+  idParams,
+  instant,
+  label,
+  paged,
+  pageQuery,
+  pageSizeUpTo,
+} from './fields.ts'
 import { Agent, UserCompact } from './people.ts'
 
 /** The contact as it comes with a conversation (api-contract 5.2). */
@@ -100,6 +110,7 @@ export const listContacts = endpoint({
   tag,
   query: z.object({
     ...pageQuery(50),
+    page_size: pageSizeUpTo(100, 50),
     cursor: z.string().optional(),
     order: z.string().optional(),
     order_by: z.string().optional(),

@@ -54,6 +54,12 @@ export const pageQuery = (size: number, maxSize = 100) => ({
   page_size: pageNumber(size, maxSize),
 })
 
+/** A page size for lists that refuse a larger one (api-contract 4.6); the others give their largest. */
+export const pageSizeUpTo = (most: number, fallback: number) =>
+  pageNumber(fallback, Number.MAX_SAFE_INTEGER).refine((size) => size <= most, {
+    error: `A page can have at most ${most} rows`,
+  })
+
 /** A page of results (api-contract 1.2, product-decisions 6). */
 export const paged = <T extends z.ZodType>(item: T) =>
   z.object({

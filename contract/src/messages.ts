@@ -42,6 +42,7 @@ export const activityTypes = [
   'contact_merged',
   'delivery_failed',
   'delivery_delayed',
+  'status_refused',
 ] as const
 export const Activity = z.object({
   type: z.enum(activityTypes),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ConversationListItem, listQuery } from './conversations.ts'
+import { listQuery } from './conversation-lists.ts'
+import { ConversationListItem } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant, paged } from './fields.ts'
 import { FilterJson } from './filters.ts'

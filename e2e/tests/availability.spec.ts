@@ -1,4 +1,4 @@
-import { assignUser } from '@parley/contract/conversations'
+import { assignUser } from '@parley/contract/conversation-verbs'
 import type { BrowserContext, Page } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'

@@ -1,4 +1,5 @@
-import { assignUser, getConversation, listAll } from '@parley/contract/conversations'
+import { listAll } from '@parley/contract/conversation-lists'
+import { assignUser, getConversation } from '@parley/contract/conversation-verbs'
 import { createTag } from '@parley/contract/lookups'
 import { createRole } from '@parley/contract/roles'
 import type { Page } from '@playwright/test'

@@ -1,3 +1,5 @@
+import { createTag } from '@parley/contract/lookups'
+import { createMacro } from '@parley/contract/macros'
 import { listMessages } from '@parley/contract/messages'
 import { expect, type Page } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'
@@ -113,6 +115,44 @@ test('"Send now" does not wait, and the other sees it', async ({ workspace }) =>
   await expect(toast(cora)).toHaveCount(0)
   await expect(desk.message(cora, 'Right away')).toHaveCount(1)
   await workspace.sink.arrival(({ raw }) => raw.toString().includes('Right away'))
+})
+
+test('what a macro is to do waits for the reply, is taken back with it, and is done once it is sent', async ({
+  workspace,
+}) => {
+  await workspace.api.call(createTag, { body: { name: 'refund' } })
+  await workspace.api.call(createMacro, {
+    body: {
+      name: 'Refund started',
+      message_content: '<p>Your refund is on its way.</p>',
+      actions: [{ type: 'add_tags', value: ['refund'] }],
+      visibility: 'all',
+      visible_when: ['replying'],
+      team_id: null,
+      user_id: null,
+    },
+  })
+  const chips = ann.getByRole('region', { name: 'Macro actions' }).getByRole('listitem')
+  await desk.write(ann, 'Reply', '/')
+  await ann.getByRole('option', { name: 'Refund started' }).click()
+  await expect(chips).toHaveText(['Add tags: refund'])
+  await editor(ann).press('Control+Enter')
+  await expect(toast(ann)).toBeVisible()
+  await expect(chips).toHaveCount(0)
+
+  await leaveFields(ann)
+  await ann.keyboard.press('z')
+  await expect(editor(ann)).toHaveText('Your refund is on its way.')
+  await expect(chips).toHaveText(['Add tags: refund'])
+  await expect(desk.property(bob, 'Tags')).not.toContainText('refund')
+
+  await editor(ann).press('Control+Enter')
+  await expect(toast(ann)).toBeVisible()
+  // It outlives a reload, and still waits for the reply.
+  await ann.reload()
+  await toast(ann).getByRole('button', { name: 'Send now' }).click()
+  await expect(desk.message(bob, 'Your refund is on its way.')).toBeVisible()
+  await expect(desk.property(bob, 'Tags')).toContainText('refund')
 })
 
 test('send and resolve: by keyboard, undone together, remembered on the button', async () => {

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { addContactAddress, searchContacts } from '@parley/contract/contacts'
-import { listAll } from '@parley/contract/conversations'
+import { listAll } from '@parley/contract/conversation-lists'
 import type { Page } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'

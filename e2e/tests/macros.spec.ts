@@ -1,4 +1,5 @@
-import { getConversation, listAll, listParticipants } from '@parley/contract/conversations'
+import { listAll } from '@parley/contract/conversation-lists'
+import { getConversation, listParticipants } from '@parley/contract/conversation-verbs'
 import { createTag, listPriorities, listStatuses } from '@parley/contract/lookups'
 import { createMacro, listMacros } from '@parley/contract/macros'
 import { updateAgent } from '@parley/contract/people'

@@ -1,5 +1,5 @@
 import { searchContacts } from '@parley/contract/contacts'
-import { listAll } from '@parley/contract/conversations'
+import { listAll } from '@parley/contract/conversation-lists'
 import { createTeam } from '@parley/contract/teams'
 import { expect, type Page, type Request } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'

@@ -1,4 +1,4 @@
-import { assignTeam } from '@parley/contract/conversations'
+import { assignTeam } from '@parley/contract/conversation-verbs'
 import { createTeam } from '@parley/contract/teams'
 import type { Page } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { assignUser } from '@parley/contract/conversations'
+import { assignUser } from '@parley/contract/conversation-verbs'
 import {
   type CustomAttribute,
   createCustomAttribute,

@@ -1,4 +1,5 @@
-import { listAll, setPriority } from '@parley/contract/conversations'
+import { listAll } from '@parley/contract/conversation-lists'
+import { setPriority } from '@parley/contract/conversation-verbs'
 import { createTag } from '@parley/contract/lookups'
 import { createTeam } from '@parley/contract/teams'
 import type { Page } from '@playwright/test'

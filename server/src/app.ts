@@ -5,6 +5,7 @@ import { getHealth } from '@parley/contract/health'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/pool.ts'
 import type { Act } from './db/transact.ts'
@@ -36,6 +37,7 @@ import { pages } from './http/pages.ts'
 import { replyErrors } from './http/reply-errors.ts'
 import { done, routesOn } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { wordIssue } from './http/word-issue.ts'
 import type { Log } from './log.ts'
 import type { Hub } from './realtime/hub.ts'
 import { presence } from './realtime/presence.ts'
@@ -70,6 +72,7 @@ export async function buildApp(deps: AppDeps) {
     routerOptions: { maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
   })
+  z.config({ customError: wordIssue })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   tolerateEmptyJson(app)

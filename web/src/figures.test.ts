@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { conversationSorts } from '@parley/contract/conversations'
+import { conversationSorts } from '@parley/contract/conversation-lists'
 import { expect, test } from 'vitest'
 import { TIMEOUT_MS } from './api/call.ts'
 import { PAGE_SIZE as LIST_PAGE } from './api/conversation-lists.ts'

@@ -164,3 +164,25 @@ test.each([
 ])('of ten bytes, %s is %j', (header, range) => {
   expect(readRange(header, 10)).toEqual(range)
 })
+
+test.each([
+  ['POST', '/api/v1/tags', {}, 'name: This is missing'],
+  ['POST', '/api/v1/tags', { name: 7 }, 'name: This must be a text'],
+  ['POST', '/api/v1/tags', { name: 'x'.repeat(141) }, 'name: This can have at most 140 characters'],
+  [
+    'PUT',
+    '/api/v1/agents/me/availability',
+    { status: 'gone' },
+    'status: This must be one of online, away, away_manual, away_and_reassigning, offline',
+  ],
+  ['PUT', '/api/v1/conversations/7/last-seen', undefined, 'uuid: This is not an id'],
+] as const)(
+  'a value that does not fit is refused in words: %s %s %j',
+  async (method, path, body, message) => {
+    const call = method === 'POST' ? browser.post : browser.put
+    expect(await call(path, body)).toMatchObject({
+      status: 400,
+      body: { error_type: 'InputException', message, errors: [{ path: message.split(':')[0] }] },
+    })
+  },
+)

@@ -1,12 +1,12 @@
 import {
-  type ConversationListItem,
   type ConversationSort,
   conversationSorts,
   listAll,
   listAssigned,
   listTeamUnassigned,
   listUnassigned,
-} from '@parley/contract/conversations'
+} from '@parley/contract/conversation-lists'
+import type { ConversationListItem } from '@parley/contract/conversations'
 import type { FilterNode } from '@parley/contract/filters'
 import { listViewConversations } from '@parley/contract/views'
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'

@@ -57,10 +57,20 @@ async function finish(cache: QueryClient, { message, conversation }: Waiting) {
   try {
     await call(getMessage, { params: { uuid: conversation, message_uuid: message } })
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) takeWaiting(message)
+    if (error instanceof ApiError && error.status === 404 && !(await isStillHeld(cache, message)))
+      takeWaiting(message)
     return
   }
   await applyPicked(cache, conversation, takeWaiting(message))
+}
+
+/** A list that was asked for before the reply was held can arrive after it, and does not know of it. */
+async function isStillHeld(cache: QueryClient, message: string): Promise<boolean> {
+  try {
+    return (await cache.fetchQuery({ ...heldSendsQuery, staleTime: 0 })).some(({ uuid }) => uuid === message)
+  } catch {
+    return true // not known; the next look asks again
+  }
 }
 
 function read(): Waiting[] {

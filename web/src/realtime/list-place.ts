@@ -1,4 +1,5 @@
-import { type ConversationListItem, conversationSorts } from '@parley/contract/conversations'
+import { conversationSorts } from '@parley/contract/conversation-lists'
+import type { ConversationListItem } from '@parley/contract/conversations'
 import type { ListKey } from '../api/conversation-lists.ts'
 import { filterVerdict } from './filter-verdict.ts'
 

@@ -1,4 +1,4 @@
-import { type ConversationSort, conversationSorts } from '@parley/contract/conversations'
+import { type ConversationSort, conversationSorts } from '@parley/contract/conversation-lists'
 import { FilterJson, type FilterNode } from '@parley/contract/filters'
 import { z } from 'zod'
 import type { ListKey } from '../api/conversation-lists.ts'

@@ -45,6 +45,14 @@ test('contacts are listed newest first, in the shape of both clients', async () 
   expect(reply.body.data.results[0]).toMatchObject({ type: 'contact', enabled: true, avatar_url: null })
 })
 
+test('a page of contacts has at most 100 rows, and a page below 1 is the first', async () => {
+  expect((await list({ page: '0', page_size: '100' })).body.data).toMatchObject({ page: 1, per_page: 100 })
+  expect(await list({ page_size: '101' })).toMatchObject({
+    status: 400,
+    body: { error_type: 'InputException', message: 'page_size: A page can have at most 100 rows' },
+  })
+})
+
 test.each([
   ['users.created_at', 'asc', 'Grace'],
   ['users.created_at', 'desc', 'Zoë'],

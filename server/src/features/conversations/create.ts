@@ -1,4 +1,4 @@
-import type { ConversationCreate } from '@parley/contract/conversations'
+import type { ConversationCreate } from '@parley/contract/conversation-verbs'
 import type { z } from 'zod'
 import { type Actor, contactActor } from '../../actor.ts'
 import type { Tx } from '../../db/transact.ts'

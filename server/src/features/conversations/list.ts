@@ -1,4 +1,5 @@
-import type { ConversationListItem, listQuery } from '@parley/contract/conversations'
+import type { listQuery } from '@parley/contract/conversation-lists'
+import type { ConversationListItem } from '@parley/contract/conversations'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'

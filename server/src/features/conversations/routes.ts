@@ -1,6 +1,7 @@
 import * as bulk from '@parley/contract/bulk'
 import { listConversationEvents } from '@parley/contract/conversation-events'
-import * as contract from '@parley/contract/conversations'
+import * as lists from '@parley/contract/conversation-lists'
+import * as contract from '@parley/contract/conversation-verbs'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transact.ts'
 import { notFound } from '../../http/errors.ts'
@@ -21,14 +22,14 @@ import { readSnoozeTime } from './snooze-time.ts'
 import { listTrail } from './trail.ts'
 
 export function conversationRoutes(routes: Routes): void {
-  routes.read(contract.listAssigned, (db, { actor, query }) =>
+  routes.read(lists.listAssigned, (db, { actor, query }) =>
     listConversations(db, actor, sql`c.assigned_user_id = ${actor.id}`, query),
   )
-  routes.read(contract.listUnassigned, (db, { actor, query }) =>
+  routes.read(lists.listUnassigned, (db, { actor, query }) =>
     listConversations(db, actor, untakenIn(null), query),
   )
-  routes.read(contract.listAll, (db, { actor, query }) => listConversations(db, actor, sql`true`, query))
-  routes.read(contract.listTeamUnassigned, (db, { actor, params, query }) => {
+  routes.read(lists.listAll, (db, { actor, query }) => listConversations(db, actor, sql`true`, query))
+  routes.read(lists.listTeamUnassigned, (db, { actor, params, query }) => {
     if (!actor.team_ids.includes(params.id)) throw notFound('Team')
     return listConversations(db, actor, untakenIn(params.id), query)
   })

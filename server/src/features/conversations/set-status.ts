@@ -1,4 +1,4 @@
-import { statusRefusal } from '@parley/contract/conversations'
+import { statusRefusal } from '@parley/contract/conversation-verbs'
 import type { Selectable } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'

@@ -224,7 +224,8 @@ test('an upload that nobody used goes after a day, and its bytes with the last r
   const ana = await t.make.agent()
   const picture = await png(33, 44)
   const first = (await upload(ana, { name: 'a.png', type: 'image/png', bytes: picture })).body.data
-  const second = (await upload(ana, { name: 'b.png', type: 'image/png', bytes: picture }, {})).body.data
+  const second = (await upload(ana, { name: 'b.png', type: 'image/png', bytes: picture })).body.data
+  await t.db.updateTable('media').set({ model_type: 'users' }).where('uuid', '=', second.uuid).execute()
   const { content_hash } = await t.db
     .selectFrom('media')
     .select('content_hash')
@@ -253,4 +254,36 @@ test('an upload that nobody used goes after a day, and its bytes with the last r
   await utimes(path, old, old)
   await sweep()
   await expect(stat(path)).rejects.toThrow('ENOENT')
+})
+
+test('an upload for something else than a message goes after a day too, unless something shows it', async () => {
+  const ana = await t.make.agent()
+  const up = async (name: string): Promise<{ uuid: string }> =>
+    (await upload(ana, { name, bytes: name }, { linked_model: 'macros' })).body.data
+  const [unused, noted, favicon] = [await up('unused.txt'), await up('noted.txt'), await up('favicon.txt')]
+  const { contact_id } = await t.make.conversation({})
+  await t.db
+    .insertInto('contact_notes')
+    .values({
+      contact_id,
+      agent_id: ana.id,
+      note: `<p><img src="/uploads/${noted.uuid}"></p>`,
+      created_at: t.clock.now(),
+      updated_at: t.clock.now(),
+    })
+    .execute()
+  const url = JSON.stringify(`/uploads/${favicon.uuid}`)
+  await t.db
+    .insertInto('settings')
+    .values({ key: 'app.favicon_url', value: url, updated_at: t.clock.now() })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: url }))
+    .execute()
+
+  const seen = () =>
+    Promise.all([unused, noted, favicon].map(async ({ uuid }) => (await download(ana, uuid)).statusCode))
+  await removeUnusedUploads(t.db, t.files.media, t.clock.now())
+  expect(await seen()).toEqual([200, 200, 200])
+  t.clock.advance(25 * 3_600_000)
+  await removeUnusedUploads(t.db, t.files.media, t.clock.now())
+  expect(await seen()).toEqual([404, 200, 200])
 })

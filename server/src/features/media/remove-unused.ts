@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
@@ -8,7 +9,10 @@ const day = 86_400_000
 const spareMs = 3_600_000
 const batch = 500
 
-/** Job, hourly: uploads that no message used within a day go, and their bytes with them when nothing else has the same. */
+/**
+ * Job, hourly: uploads that nothing used within a day go, and their bytes with them when nothing else has the same. Those for messages are
+ * used by a message; any other also by a text or setting that shows it.
+ */
 export async function removeUnusedUploads(db: Db, files: FileStore, now: Date): Promise<void> {
   while ((await removeSome(db, files, now)) === batch);
 }
@@ -22,7 +26,13 @@ async function removeSome(db: Db, files: FileStore, now: Date): Promise<number> 
         .select('id')
         .where('message_id', 'is', null)
         .where('held_send_id', 'is', null)
-        .where('model_type', '=', 'messages')
+        .where('person_id', 'is', null)
+        .where((either) =>
+          either.or([
+            either('model_type', '=', 'messages'),
+            either.and([either('model_type', 'is', null), sql<boolean>`not ${shownSomewhere}`]),
+          ]),
+        )
         .where('created_at', '<', new Date(now.getTime() - day))
         .orderBy('created_at')
         .limit(batch),
@@ -30,11 +40,18 @@ async function removeSome(db: Db, files: FileStore, now: Date): Promise<number> 
     // Sending may have tied it in the meantime.
     .where('message_id', 'is', null)
     .where('held_send_id', 'is', null)
+    .where('person_id', 'is', null)
     .returning('content_hash')
     .execute()
   for (const { content_hash } of gone) await removeBytes(db, files, content_hash)
   return gone.length
 }
+
+const shownSomewhere = sql`(
+  exists (select from macros where strpos(message_content, media.uuid::text) > 0)
+  or exists (select from contact_notes where strpos(note, media.uuid::text) > 0)
+  or exists (select from templates where strpos(body, media.uuid::text) > 0)
+  or exists (select from settings where strpos(value::text, media.uuid::text) > 0))`
 
 /** A person's former pictures become uploads that nobody uses, and go with the others. */
 export async function retireMedia(

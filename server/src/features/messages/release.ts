@@ -5,8 +5,10 @@ import type { Tx } from '../../db/transact.ts'
 import { AppError, notFound, refused } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { actorOfAgent } from '../auth/load-actor.ts'
+import { mustHave } from '../conversations/access.ts'
 import { setStatus } from '../conversations/set-status.ts'
 import { type HeldRow, releaseJobKey, tellHolder } from './hold.ts'
+import { insertActivity } from './insert.ts'
 import { queueReply } from './send.ts'
 
 /** Job, at the end of the undo window. A job that comes early, twice or after an undo does nothing. */
@@ -92,15 +94,27 @@ const authorOf = async (tx: Tx, { agent_id }: HeldRow): Promise<Actor> =>
   }
 
 async function finish(tx: Tx, conversation_id: number, held: HeldRow): Promise<void> {
-  if (held.after_status_id === null || !tx.actor.permissions.has('conversations:update_status')) return
+  if (held.after_status_id === null) return
   const [c, status] = await Promise.all([reread(tx, conversation_id), statusOf(tx, held.after_status_id)])
   if (!status) return
   try {
+    mustHave(tx, 'conversations:update_status')
     await setStatus(tx, c, { status: status.name, snoozed_until: held.after_snoozed_until })
   } catch (error) {
     // Refused before anything was written: the conversation changed within the window. The reply goes all the same.
     if (!(error instanceof AppError)) throw error
+    await tellRefusal(tx, c, { status: status.name, reason: error.message })
   }
+}
+
+/** Whoever sent it may have gone on to another conversation; the timeline tells them and everybody else. */
+async function tellRefusal(tx: Tx, c: ConversationRow, data: { status: string; reason: string }) {
+  const line = await insertActivity(tx, c, { type: 'status_refused', data })
+  await tx.record({
+    type: 'conversation.status_refused',
+    conversation: { before: c, after: c },
+    message_ids: [line],
+  })
 }
 
 const reread = (tx: Tx, id: number): Promise<ConversationRow> =>

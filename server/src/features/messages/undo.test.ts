@@ -322,7 +322,7 @@ test('what could be refused at the end of the window is refused at its beginning
   ).toEqual([])
 })
 
-test('a status that is no longer possible does not keep the reply from going', async () => {
+test('a status that is no longer possible does not keep the reply from going, and the timeline says why', async () => {
   const c = await aConversation()
   const author = await t.make.agent()
   const { uuid } = (
@@ -340,6 +340,25 @@ test('a status that is no longer possible does not keep the reply from going', a
   await release(uuid)
   expect(await sent(uuid)).toMatchObject({ sender_id: author.id, status: 'pending' })
   expect(await conversation(c.id)).toMatchObject({ status_id: 1 })
+  expect(await t.events(c.id)).toContain('conversation.status_refused')
+  const [line] = (await (await t.as(sam)).get(messages(c))).body.data.results
+  expect(line).toMatchObject({
+    type: 'activity',
+    content: 'The reply was sent, but this could not be marked as Resolved: Your role does not allow this',
+  })
+})
+
+test('a snooze that is over when its reply is sent is named in the timeline', async () => {
+  const c = await aConversation()
+  const { uuid } = await hold(c, { after: { status: 'Snoozed', snoozed_until: '5s' } })
+  t.clock.advance(10_000)
+  await release(uuid)
+  expect(await sent(uuid)).toMatchObject({ status: 'pending' })
+  const [line] = (await (await t.as(sam)).get(messages(c))).body.data.results
+  expect(line.activity).toEqual({
+    type: 'status_refused',
+    data: { status: 'Snoozed', reason: 'A future time must be selected' },
+  })
 })
 
 test('without a window a reply goes at once, resolving with it or not at all; notes are never held', async () => {

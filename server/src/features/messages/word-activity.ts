@@ -44,5 +44,7 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
       return `Mail to ${data.address} came back: ${data.reason}`
     case 'delivery_delayed':
       return `Mail to ${data.address} is delayed: ${data.reason}`
+    case 'status_refused':
+      return `The reply was sent, but this could not be marked as ${data.status}: ${data.reason}`
   }
 }

@@ -1,16 +1,14 @@
 import {
   assignTeam,
   assignUser,
-  type Conversation,
-  type ConversationShared,
-  type ConversationSummary,
   removeTeam,
   removeUser,
   setPriority,
   setStatus,
   setTags,
   statusRefusal,
-} from '@parley/contract/conversations'
+} from '@parley/contract/conversation-verbs'
+import type { Conversation, ConversationShared, ConversationSummary } from '@parley/contract/conversations'
 import type { Priority, Status } from '@parley/contract/lookups'
 import type { Agent } from '@parley/contract/people'
 import { call } from '../../api/call.ts'

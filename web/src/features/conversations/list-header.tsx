@@ -1,4 +1,4 @@
-import { type ConversationSort, conversationSorts } from '@parley/contract/conversations'
+import { type ConversationSort, conversationSorts } from '@parley/contract/conversation-lists'
 import type { FilterNode } from '@parley/contract/filters'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'

@@ -10,6 +10,7 @@ export const worded: ReadonlySet<string> = new Set([
   'conversation.team_assigned',
   'conversation.team_removed',
   'conversation.status_changed',
+  'conversation.status_refused',
   'conversation.snoozed',
   'conversation.woken',
   'conversation.reopened',

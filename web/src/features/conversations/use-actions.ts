@@ -1,4 +1,5 @@
-import { type Conversation, markUnread } from '@parley/contract/conversations'
+import { markUnread } from '@parley/contract/conversation-verbs'
+import type { Conversation } from '@parley/contract/conversations'
 import type { Priority, Status } from '@parley/contract/lookups'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { markSeen } from '@parley/contract/conversations'
+import { markSeen } from '@parley/contract/conversation-verbs'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { setReading, useIsReading } from './reading.ts'

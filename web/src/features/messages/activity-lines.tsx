@@ -1,6 +1,7 @@
 import type { Message } from '@parley/contract/messages'
 import {
   AlarmClock,
+  CircleAlert,
   CircleDot,
   CirclePlay,
   Flag,
@@ -102,4 +103,5 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   contact_merged: Merge,
   delivery_failed: MailWarning,
   delivery_delayed: MailWarning,
+  status_refused: CircleAlert,
 }

@@ -1,4 +1,4 @@
-import { ConversationCreate } from '@parley/contract/conversations'
+import { ConversationCreate } from '@parley/contract/conversation-verbs'
 
 /** What the form holds; the contract's schema decides what is right. Numbers of selects are null while nothing is chosen. */
 export type Fields = {

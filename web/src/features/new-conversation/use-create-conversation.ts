@@ -1,4 +1,5 @@
-import { type Conversation, createConversation } from '@parley/contract/conversations'
+import { createConversation } from '@parley/contract/conversation-verbs'
+import type { Conversation } from '@parley/contract/conversations'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'

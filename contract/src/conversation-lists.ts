@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { ConversationListItem } from './conversations.ts'
+import { endpoint } from './endpoint.ts'
+import { idParam, paged, pageQuery } from './fields.ts'
+
+/** The sorts of the lists (spec section 9): the field and the direction each starts with. */
+export const conversationSorts = {
+  oldest_activity: { field: 'last_message_at', order: 'asc' },
+  newest_activity: { field: 'last_message_at', order: 'desc' },
+  started_first: { field: 'created_at', order: 'asc' },
+  started_last: { field: 'created_at', order: 'desc' },
+  waiting_longest: { field: 'waiting_since', order: 'asc' },
+  next_sla_target: { field: 'next_sla_deadline_at', order: 'asc' },
+  priority_first: { field: 'priority_id', order: 'desc' },
+} as const
+export type ConversationSort = keyof typeof conversationSorts
+
+export const listQuery = z.object({
+  ...pageQuery(50),
+  cursor: z.string().optional(),
+  order_by: z.string().optional(),
+  order: z.string().optional(),
+  filters: z.string().optional(),
+})
+
+const tag = 'conversations'
+const rows = paged(ConversationListItem)
+export const listAssigned = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/assigned',
+  access: 'conversations:read_assigned',
+  summary: 'Conversations assigned to you',
+  tag,
+  query: listQuery,
+  response: rows,
+})
+export const listUnassigned = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/unassigned',
+  access: 'conversations:read_unassigned',
+  summary: 'Conversations with neither agent nor team',
+  tag,
+  query: listQuery,
+  response: rows,
+})
+export const listAll = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/all',
+  access: 'conversations:read_all',
+  summary: 'All conversations',
+  tag,
+  query: listQuery,
+  response: rows,
+})
+export const listTeamUnassigned = endpoint({
+  method: 'GET',
+  path: '/api/v1/teams/:id/conversations/unassigned',
+  access: 'conversations:read_team_inbox',
+  summary: 'Conversations of one of your teams that nobody has taken',
+  tag,
+  params: z.object({ id: idParam }),
+  query: listQuery,
+  response: rows,
+})

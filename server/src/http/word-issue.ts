@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+
+/** What is wrong with a value, for people; schemas that say it better keep their own words. */
+export const wordIssue: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined || issue.input === null
+        ? 'This is missing'
+        : `This must be ${kinds[issue.expected] ?? `a ${issue.expected}`}`
+    case 'invalid_value':
+      return `This must be one of ${issue.values.map(String).join(', ')}`
+    case 'too_big':
+      return `This can ${bound(issue.origin, 'at most', issue.maximum)}`
+    case 'too_small':
+      return `This must ${bound(issue.origin, 'at least', issue.minimum)}`
+    case 'invalid_format':
+      return formats[issue.format]
+    default:
+      return undefined
+  }
+}
+
+const kinds: Record<string, string> = {
+  string: 'a text',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+const formats: Record<string, string> = {
+  uuid: 'This is not an id',
+  email: 'This is not a valid email address',
+  datetime: 'This is not an instant like 2026-03-01T12:00:00Z',
+}
+
+function bound(origin: string, edge: 'at most' | 'at least', amount: number | bigint): string {
+  if (origin === 'string') return `have ${edge} ${amount} ${amount === 1 ? 'character' : 'characters'}`
+  if (origin === 'array') return `have ${edge} ${amount} ${amount === 1 ? 'entry' : 'entries'}`
+  return `be ${edge} ${amount}`
+}
