@@ -34,6 +34,7 @@ test('every refusal is the same envelope, with a sentence and the number of the 
     [await raw('name=x', 'application/x-www-form-urlencoded'), 400, 'InputException'],
     [await raw('{"name":7}'), 400, 'InputException'],
     [await raw('{"name":"a\\u0000b"}'), 400, 'InputException'],
+    [await raw('{"name":"half \\ud83d an emoji"}'), 400, 'InputException'],
     [await raw(JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })), 413, 'GeneralException'],
   ] as const) {
     expect([reply.statusCode, reply.body]).toEqual([status, expect.any(String)])
