@@ -96,7 +96,7 @@ describe('dates', () => {
   ])('%s', (value, instant) => {
     expect(readSearchDate(value, now)?.toISOString()).toBe(instant)
   })
-  test.each(['2026-4-1', 'yesterday', '7', '7x', '99999d', '2026-13-01', ''])('not %s', (value) => {
+  test.each(['2026-4-1', 'yesterday', '7', '7x', '99999d', '9999y', '2026-13-01', ''])('not %s', (value) => {
     expect(readSearchDate(value, now)).toBeNull()
   })
 })
