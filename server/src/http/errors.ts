@@ -71,6 +71,13 @@ export function fromDatabase(error: unknown): AppError | null {
       'InputException',
       'The text holds a character that cannot be stored: NUL, or half of an emoji',
     )
+  // query_canceled: see db/bounded.ts. Asking again would take as long again, so this is no 503.
+  if (code === '57014')
+    return new AppError(
+      400,
+      'InputException',
+      'This takes the database too long. Ask for less: fewer filters, or a longer piece of text',
+    )
   if (code === '57P03' || code === '53300' || code === 'ECONNREFUSED')
     return new AppError(
       503,
