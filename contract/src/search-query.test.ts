@@ -85,6 +85,15 @@ describe('what is wrong is said with its place', () => {
   })
 })
 
+test('more people than ten are refused where the eleventh stands', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, n) => `from:p${n}`).join(' ')
+  expect(parseSearch(names(10)).problem).toBeNull()
+  expect(parseSearch(names(11)).problem).toMatchObject({
+    at: names(10).length + 1,
+    message: expect.stringContaining('10 people at most'),
+  })
+})
+
 describe('dates', () => {
   const now = new Date('2026-03-31T12:00:00Z')
   test.each([

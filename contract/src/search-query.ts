@@ -60,7 +60,14 @@ function readTerm(
   return { kind: 'word', text: query.slice(at + (place.not ? 1 : 0), end), ...place }
 }
 
+/** Each name is looked up among all contacts, mistyped too, which takes longer than the search itself. */
+const mostNames = 10
+const ofPeople: ReadonlySet<SearchOperator> = new Set(['from', 'to', 'assignee'])
+
 function problemIn(terms: readonly SearchTerm[]): SearchProblem | null {
+  const people = terms.filter((term) => term.kind === 'operator' && ofPeople.has(term.operator))
+  const tooMany = people[mostNames]
+  if (tooMany) return problem(tooMany, `a search names ${mostNames} people at most`)
   for (const term of terms) {
     if (term.kind !== 'operator') continue
     const { operator, value } = term
