@@ -16,10 +16,14 @@ export const uuidParams = z.object({ uuid: z.uuid() })
 /** What calls answer that have nothing to say. */
 export const done = z.literal(true)
 
+/** More than anybody means, and far fewer than a statement of PostgreSQL takes values. */
+const mostInList = 1000
+
 /** The default when an optional list is left out or null. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
+    .max(mostInList, `A list has ${mostInList} entries at most`)
     .nullish()
     .transform((items) => items ?? [])
 

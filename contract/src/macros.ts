@@ -42,7 +42,10 @@ const ownerId = z
   .nullish()
   .transform((value) => value ?? null)
 
-const action = z.object({ type: z.string(), value: z.array(z.string().min(1, 'This cannot be empty')) })
+const action = z.object({
+  type: z.string(),
+  value: z.array(z.string().min(1, 'This cannot be empty')).max(100, 'An action sets 100 things at most'),
+})
 
 export const MacroWrite = z.object({
   name: label(140),

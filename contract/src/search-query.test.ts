@@ -85,6 +85,15 @@ describe('what is wrong is said with its place', () => {
   })
 })
 
+test('more people than ten are refused where the eleventh stands', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, n) => `from:p${n}`).join(' ')
+  expect(parseSearch(names(10)).problem).toBeNull()
+  expect(parseSearch(names(11)).problem).toMatchObject({
+    at: names(10).length + 1,
+    message: expect.stringContaining('10 people at most'),
+  })
+})
+
 describe('dates', () => {
   const now = new Date('2026-03-31T12:00:00Z')
   test.each([
@@ -96,7 +105,7 @@ describe('dates', () => {
   ])('%s', (value, instant) => {
     expect(readSearchDate(value, now)?.toISOString()).toBe(instant)
   })
-  test.each(['2026-4-1', 'yesterday', '7', '7x', '99999d', '2026-13-01', ''])('not %s', (value) => {
+  test.each(['2026-4-1', 'yesterday', '7', '7x', '99999d', '9999y', '2026-13-01', ''])('not %s', (value) => {
     expect(readSearchDate(value, now)).toBeNull()
   })
 })

@@ -60,7 +60,14 @@ function readTerm(
   return { kind: 'word', text: query.slice(at + (place.not ? 1 : 0), end), ...place }
 }
 
+/** Each name is looked up among all contacts, mistyped too, which takes longer than the search itself. */
+const mostNames = 10
+const ofPeople: ReadonlySet<SearchOperator> = new Set(['from', 'to', 'assignee'])
+
 function problemIn(terms: readonly SearchTerm[]): SearchProblem | null {
+  const people = terms.filter((term) => term.kind === 'operator' && ofPeople.has(term.operator))
+  const tooMany = people[mostNames]
+  if (tooMany) return problem(tooMany, `a search names ${mostNames} people at most`)
   for (const term of terms) {
     if (term.kind !== 'operator') continue
     const { operator, value } = term
@@ -93,7 +100,11 @@ const units = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
 /** The instant that a date (its beginning in UTC) or a time ago names; null when it names none. */
 export function readSearchDate(value: string, now: Date): Date | null {
   const ago = /^(\d{1,4})([hdwmy])$/i.exec(value)
-  if (ago?.[1] && ago[2]) return timeAgo(Number(ago[1]), ago[2].toLowerCase(), now)
+  if (ago?.[1] && ago[2]) {
+    const then = timeAgo(Number(ago[1]), ago[2].toLowerCase(), now)
+    // A database cannot ask for a time before its first day.
+    return then.getUTCFullYear() > 0 ? then : null
+  }
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return null
   const day = new Date(`${value}T00:00:00Z`)
   // JavaScript reads 31 April as 1 May.

@@ -19,9 +19,18 @@ export type View = z.infer<typeof View>
 export const viewNameLength = { min: 2, max: 30 }
 
 const nameLength = 'A view needs a name of 2 to 30 characters'
+/** As JSON, in characters: what fits into the address of a list, which takes the same filters. */
+const longestFilters = 16_000
+
 export const ViewWrite = z.object({
   name: z.string().trim().min(viewNameLength.min, nameLength).max(viewNameLength.max, nameLength),
-  filters: z.array(FilterJson).min(1, 'Select at least one filter'),
+  filters: z
+    .array(FilterJson)
+    .min(1, 'Select at least one filter')
+    .refine(
+      (filters) => JSON.stringify(filters).length <= longestFilters,
+      'These filters are too long to be saved. Compare with fewer or shorter values',
+    ),
 })
 export type ViewWrite = z.infer<typeof ViewWrite>
 

@@ -31,6 +31,7 @@ import { tagRoutes } from './features/tags/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
 import type { FileStore } from './files/store.ts'
+import { jsonBodies } from './http/json-body.ts'
 import { logRequests } from './http/log-requests.ts'
 import { openapi } from './http/openapi.ts'
 import { pages } from './http/pages.ts'
@@ -75,7 +76,7 @@ export async function buildApp(deps: AppDeps) {
   z.config({ customError: wordIssue })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  tolerateEmptyJson(app)
+  jsonBodies(app)
   await securityHeaders(app)
   await app.register(cookie)
   await app.register(multipart, { throwFileSizeLimit: false })
@@ -111,17 +112,4 @@ export async function buildApp(deps: AppDeps) {
   socketRoutes(app, { db, hub, clock, epoch, root_url, present: presence(act, () => clock.now()) })
   await pages(app)
   return app
-}
-
-// Old clients send a JSON content type with an empty body on PUT and DELETE.
-function tolerateEmptyJson(app: FastifyInstance) {
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(String(body)))
-    } catch {
-      done(Object.assign(new Error('The body is not valid JSON'), { statusCode: 400 }))
-    }
-  })
 }

@@ -62,11 +62,22 @@ const constraints: Record<string, AppError> = Object.fromEntries(
 
 /** The AppError for a PostgreSQL error that a caller can do something about, or null. */
 export function fromDatabase(error: unknown): AppError | null {
-  const { code, constraint } = error as { code?: string; constraint?: string }
+  const { code, constraint, file } = error as { code?: string; constraint?: string; file?: string }
   if (constraint && constraints[constraint]) return constraints[constraint]
-  // 22021 and 22P05: a NUL, or half a surrogate pair, which PostgreSQL cannot keep in a text.
-  if (code === '22021' || code === '22P05')
-    return new AppError(400, 'InputException', 'The text holds a character that cannot be stored (NUL)')
+  // 22021 and 22P05: a NUL, which PostgreSQL cannot keep in a text. 22P02 while it reads JSON of ours: half a surrogate pair.
+  if (code === '22021' || code === '22P05' || (code === '22P02' && file?.startsWith('json')))
+    return new AppError(
+      400,
+      'InputException',
+      'The text holds a character that cannot be stored: NUL, or half of an emoji',
+    )
+  // query_canceled: see db/bounded.ts. Asking again would take as long again, so this is no 503.
+  if (code === '57014')
+    return new AppError(
+      400,
+      'InputException',
+      'This takes the database too long. Ask for less: fewer filters, or a longer piece of text',
+    )
   if (code === '57P03' || code === '53300' || code === 'ECONNREFUSED')
     return new AppError(
       503,

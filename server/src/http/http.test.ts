@@ -33,7 +33,9 @@ test('every refusal is the same envelope, with a sentence and the number of the 
     [await raw('null'), 400, 'InputException'],
     [await raw('name=x', 'application/x-www-form-urlencoded'), 400, 'InputException'],
     [await raw('{"name":7}'), 400, 'InputException'],
+    [await raw(`{"name":"deep","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), 400, 'InputException'],
     [await raw('{"name":"a\\u0000b"}'), 400, 'InputException'],
+    [await raw('{"name":"half \\ud83d an emoji"}'), 400, 'InputException'],
     [await raw(JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })), 413, 'GeneralException'],
   ] as const) {
     expect([reply.statusCode, reply.body]).toEqual([status, expect.any(String)])
@@ -62,6 +64,11 @@ test("an old client's empty body with a JSON type is no body", async () => {
     },
   })
   expect(reply.json()).toEqual({ status: 'success', data: true })
+})
+
+test('brackets in a text nest nothing', async () => {
+  const name = `${'[{'.repeat(40)} "\\`
+  expect((await raw(JSON.stringify({ name }))).json().data).toMatchObject({ name })
 })
 
 test('unknown keys are ignored, those that reach for the prototype too', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound, refused } from '../../http/errors.ts'
+import { spellingsOf } from '../email/find-inbox.ts'
 import type { ContactRow } from './contact-row.ts'
 import { lockContact } from './lock.ts'
 
@@ -97,8 +98,14 @@ export async function noteOthers(tx: Tx, contact_id: number): Promise<void> {
     where k.id = ${contact_id}`.execute(tx.db)
 }
 
-/** Refuses an address that somebody else has; from here to the end of the transaction nobody else can take it. */
+/**
+ * Refuses an address that somebody else has, or that mail to us goes to; from here to the end of the transaction nobody else can take it.
+ */
 export async function mustBeFree(tx: Tx, address: string, field: string): Promise<void> {
+  const inbox = await inboxAt(tx.db, address)
+  // What a form of ours sends in its own name would count as this contact's, whoever filled it in.
+  if (inbox)
+    throw invalid(field, `This is an address of the inbox "${inbox.name}", which no contact can have`)
   await lockAddress(tx, address)
   const taken = await tx.db
     .selectFrom('contact_addresses as a')
@@ -111,6 +118,16 @@ export async function mustBeFree(tx: Tx, address: string, field: string): Promis
       field,
       `${`${taken.first_name} ${taken.last_name}`.trim() || 'Another contact'} has this address already. Merge the two contacts if they are one person`,
     )
+}
+
+function inboxAt(db: Db, address: string): Promise<{ name: string } | undefined> {
+  const spellings = spellingsOf(address)
+  return db
+    .selectFrom('inboxes')
+    .select('name')
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('address', 'in', spellings), eb('aliases', '&&', eb.val(spellings))]))
+    .executeTakeFirst()
 }
 
 /** A mail from an address that nobody has yet, and somebody who gives it to a contact, wait for each other. */

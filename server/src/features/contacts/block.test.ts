@@ -38,6 +38,20 @@ test('mail of a blocked contact, from any of their addresses, starts nothing and
   expect((await t.events()).slice(events), 'nothing could answer or wake').toEqual([])
 })
 
+test('a plus-address lets nobody back in who is blocked, except one that was let in by itself', async () => {
+  const known = await from('oscar+work@spam.test')
+  const first = await from('oscar@spam.test')
+  await block((await mail.conversation(first.conversation_id)).contact_id, false)
+  for (const who of ['oscar+2@spam.test', 'Oscar+a+b@spam.test'])
+    expect(await from(who)).toMatchObject({
+      state: 'ignored',
+      reason: 'The contact oscar@spam.test is blocked',
+    })
+  expect((await from('oscar+work@spam.test', { subject: 'Again' })).state).toBe('threaded')
+  await block((await mail.conversation(known.conversation_id)).contact_id, false)
+  expect((await from('oscar+work@spam.test', { subject: 'And again' })).state).toBe('ignored')
+})
+
 test('an answer of a blocked contact wakes no conversation, and is read again once they are let in', async () => {
   const first = await from('eve@spam.test', { id: 'first@spam.test' })
   const c = await mail.conversation(first.conversation_id)

@@ -132,6 +132,22 @@ test('an address that another contact has is refused by name, whichever of their
   expect(await browser.put(`/api/v1/contacts/${one}`, { first_name: 'x' })).toMatchObject({ status: 400 })
 })
 
+test('a form that is refused says in its sentence which field is wrong', async () => {
+  const reply = await put(await makeContact(), { first_name: '', email: 'grace@navy.test' })
+  expect(reply.body.message).toBe('first_name: This cannot be empty')
+})
+
+test('an address of an inbox of ours is no contact’s, with a plus neither', async () => {
+  await t.make.inbox('desk@acme.test')
+  const id = await makeContact()
+  for (const address of ['desk@acme.test', 'Desk+forms@acme.test']) {
+    const added = await browser.post(`/api/v1/contacts/${id}/addresses`, { address })
+    expect(added).toMatchObject({ status: 400, body: { errors: [{ path: 'address' }] } })
+    expect(added.body.message).toContain('address of the inbox')
+    expect(await put(id, { first_name: 'Grace', email: address })).toMatchObject({ status: 400 })
+  }
+})
+
 test('a picture is drawn anew, shown to agents, kept by its address, and removed by an empty one', async () => {
   const id = await makeContact()
   const { email } = await get(id)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { bounded } from '../../db/bounded.ts'
 import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
 import { type Filter, parseFilterRows } from '../../http/filter-rows.ts'
@@ -29,7 +30,7 @@ const alike = 0.4
 
 /** Reads with our threshold of likeness, which is a setting of the transaction. */
 export const withLikeness = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (trx) => {
+  bounded(db, async (trx) => {
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(alike)}, true)`.execute(trx)
     return read(trx)
   })

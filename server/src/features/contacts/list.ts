@@ -2,6 +2,7 @@ import type { listContacts as contract } from '@parley/contract/contacts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'
+import { bounded } from '../../db/bounded.ts'
 import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
 import {
@@ -35,8 +36,10 @@ const sorts: Record<string, { by: RawBuilder<unknown>; read(row: ContactRow): st
 /** A page of the contacts. When no name or address holds what is searched for, those that nearly do. */
 export async function listContacts(db: Db, actor: Actor, query: Query): Promise<Page> {
   const words = wordsOf(query.search ?? '')
-  if (words.length === 0) return readPage(db, actor, query, sql`true`)
-  const page = await readPage(db, actor, query, holdsWords(words))
+  if (words.length === 0 && !query.filters) return readPage(db, actor, query, sql`true`)
+  const page = await bounded(db, (trx) =>
+    readPage(trx, actor, query, words.length > 0 ? holdsWords(words) : sql`true`),
+  )
   const long = words.filter((word) => word.length >= 3)
   if (page.total > 0 || long.length === 0) return page
   return withLikeness(db, (trx) => readPage(trx, actor, query, isLikeWords(long)))

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import type { Act, Tx } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
-import { invalid } from '../../http/errors.ts'
+import { AppError, invalid } from '../../http/errors.ts'
 import { changedColumns } from '../../spine/record.ts'
 import { readPicture } from '../media/read-picture.ts'
 import { retireMedia } from '../media/remove-unused.ts'
@@ -40,8 +40,9 @@ function readFields(fields: Record<string, string>): ContactUpdate {
       textOf(fields.phone_number_country_code) ?? textOf(fields.phone_number_calling_code),
   })
   if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw invalid(String(issue?.path[0] ?? 'body'), issue?.message ?? 'The form could not be read')
+  const errors = read.error.issues.map(({ path, message }) => ({ path: String(path[0] ?? 'body'), message }))
+  const [{ path, message } = { path: 'body', message: 'The form could not be read' }] = errors
+  throw new AppError(400, 'InputException', `${path}: ${message}`, { errors })
 }
 
 /** Replaces what the form holds. Without a picture the one that is there is kept or removed. */

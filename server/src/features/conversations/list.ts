@@ -3,6 +3,7 @@ import type { ConversationListItem } from '@parley/contract/conversations'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'
+import { bounded } from '../../db/bounded.ts'
 import type { Db } from '../../db/pool.ts'
 import { often } from '../../db/prepare.ts'
 import { invalid } from '../../http/errors.ts'
@@ -49,10 +50,12 @@ export async function listConversations(
   const at = readPlace(query, sort)
   // Without further conditions an index fits exactly, whatever the values.
   const repeated = conditions.length === 0
-  const [rows, total] = await Promise.all([
-    statusIds.length === 0 ? [] : hydrateWanted(db, pageOf(statusIds, where, sort, at), actor.id, repeated),
-    countUpTo(db, statusIds, where, repeated),
-  ])
+  const find = async (on: Db) =>
+    statusIds.length === 0 ? [] : hydrateWanted(on, pageOf(statusIds, where, sort, at), actor.id, repeated)
+  const count = (on: Db) => countUpTo(on, statusIds, where, repeated)
+  const [rows, total] = repeated
+    ? await Promise.all([find(db), count(db)])
+    : await bounded(db, async (on) => [await find(on), await count(on)] as const)
   const last = rows.length === query.page_size ? rows.at(-1) : undefined
   return {
     results: rows.map(presentListItem),

@@ -45,8 +45,9 @@ export async function fileMail(
     })
   if (mail.classification.bounce && (await fileBounce(tx, delivery, mail))) return
   if (!sender) return quarantine(tx, delivery.id, 'The mail names no sender who could be answered')
-  if (await isBlocked(tx, sender.address))
-    return settle(tx, delivery.id, { state: 'ignored', reason: `The contact ${sender.address} is blocked` })
+  const blocked = await blockedAs(tx, sender.address)
+  if (blocked)
+    return settle(tx, delivery.id, { state: 'ignored', reason: `The contact ${blocked} is blocked` })
 
   const contact = await upsertContact(tx, { email: sender.address, ...namesOf(sender) })
   const joined = await findConversation(tx, mail, {
@@ -105,12 +106,18 @@ async function ownAddresses(tx: Tx): Promise<Set<string>> {
   return new Set(rows.flatMap(({ address, aliases }) => [address, ...aliases]))
 }
 
-async function isBlocked(tx: Tx, address: string): Promise<boolean> {
-  const row = await tx.db
+/**
+ * The address by which a sender is shut out, or null. Whoever is blocked as `eve@` needs no new mailbox to write as `eve+2@`; that counts
+ * unless somebody has taken in just that address.
+ */
+async function blockedAs(tx: Tx, address: string): Promise<string | null> {
+  const spellings = spellingsOf(address)
+  const rows = await tx.db
     .selectFrom('contact_addresses as a')
     .innerJoin('contacts as k', 'k.id', 'a.contact_id')
-    .select('k.enabled')
-    .where('a.address', '=', address)
-    .executeTakeFirst()
-  return row?.enabled === false
+    .select(['a.address', 'k.enabled'])
+    .where('a.address', 'in', spellings)
+    .execute()
+  const known = spellings.flatMap((spelling) => rows.find((row) => row.address === spelling) ?? [])[0]
+  return known && !known.enabled ? known.address : null
 }

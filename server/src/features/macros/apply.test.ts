@@ -225,6 +225,7 @@ test('what a macro does not do, and the same action twice, is refused before any
     expect((await apply(ana, c, [priority, { type, value: ['1'] }])).status).toBe(403)
   expect((await apply(ana, c, [priority, priority])).status).toBe(400)
   expect((await apply(ana, c, [{ type: 'set_priority', value: [] }])).status).toBe(400)
+  expect((await apply(ana, c, [{ type: 'add_tags', value: Array(70_000).fill('x') }])).status).toBe(400)
   expect((await apply(ana, c, [priority], { id: 999_999 })).status).toBe(404)
   expect(await t.events(c.id)).toEqual(facts)
 })

@@ -27,7 +27,10 @@ export async function attachMedia(tx: Tx, message: MessageRow, wanted: Wanted): 
 
 /** Keeps uploads for a reply that is held: until it is sent or taken back nothing else can use them. */
 export async function holdMedia(tx: Tx, held_send_id: number, wanted: Wanted): Promise<void> {
-  await claim(tx, wanted, (update) => update.set({ held_send_id, updated_at: tx.now }))
+  await claim(tx, wanted, (update) =>
+    // Also what came without a model, which anybody may open: from here on it is of a message.
+    update.set({ held_send_id, model_type: 'messages', updated_at: tx.now }),
+  )
 }
 
 type Update = UpdateQueryBuilder<DB, 'media', 'media', UpdateResult>

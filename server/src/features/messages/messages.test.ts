@@ -123,6 +123,10 @@ test('what cannot be sent is refused and leaves no trace', async () => {
       'to',
     ],
     [{ message: '<p>Hi</p>', to: ['a@b.test'], attachments: [999_999] }, 'attachments'],
+    [
+      { message: '<p>Hi</p>', private: true, attachments: Array.from({ length: 70_000 }, (_, n) => n + 1) },
+      'attachments',
+    ],
     [{ message: ' <p> </p> ', private: true }, 'message'],
     [{ message: '<script>alert(1)</script>', private: true }, 'message'],
     [{ sender_type: 'system', message: 'x' }, 'sender_type'],

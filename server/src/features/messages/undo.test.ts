@@ -403,6 +403,16 @@ test('files of a held reply belong to it: no other message takes them and the sw
   expect(await sent(uuid)).toMatchObject({ has_attachments: true })
 })
 
+test('a file that came without saying what for is its author’s alone once it is in a held reply', async () => {
+  const c = await aConversation()
+  const file = await uploadOf(sam)
+  await t.db.updateTable('media').set({ model_type: null }).where('id', '=', file.id).execute()
+  const open = async (actor: Actor) => (await (await t.as(actor)).get(`/uploads/${file.uuid}`)).status
+  expect(await open(bo), 'as the wire reference has it').toBe(200)
+  await hold(c, { attachments: [file.id] })
+  expect([await open(bo), await open(sam)]).toEqual([404, 200])
+})
+
 test('what was taken back is kept for a day, and its files go with it when nothing used them', async () => {
   const c = await aConversation()
   const file = await uploadOf(sam)

@@ -120,3 +120,14 @@ test('whom no list is open has no view to look at', async () => {
   const { body } = await own.post('/api/v1/views/me', { name: 'Nothing', filters: [high] })
   expect((await own.get(`/api/v1/views/${body.data.id}/conversations`)).status).toBe(403)
 })
+
+test('filters that no list would take are not saved either', async () => {
+  for (const filter of [
+    { ...high, value: Array(9000).fill(3) },
+    { ...high, field: 'subject', operator: 'contains', value: 'x'.repeat(16_000) },
+    { ...high, note: 'x'.repeat(16_000) },
+  ]) {
+    const reply = await browser.post('/api/v1/views/me', { name: 'Long', filters: [filter] })
+    expect([reply.status, reply.body.errors?.[0]?.path]).toEqual([400, 'filters'])
+  }
+})

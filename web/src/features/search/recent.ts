@@ -1,11 +1,13 @@
 import { useRemembered } from '../../lib/remembered.ts'
+import { useMe } from '../../session/use-me.ts'
 
-const KEY = 'search.recent'
+/** Searches name customers: who signs in next in this browser does not see them. */
+const recentKey = (agent_id: number) => `search.recent.${agent_id}`
 const MOST = 8
 
-/** The last searches of this browser that led somewhere, the newest first. */
+/** The agent's last searches in this browser that led somewhere, the newest first. */
 export function useRecentSearches() {
-  const [text, set] = useRemembered(KEY, '[]')
+  const [text, set] = useRemembered(recentKey(useMe().id), '[]')
   const recent = read(text)
   return {
     recent,
