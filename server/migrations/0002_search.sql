@@ -7,6 +7,7 @@ create table search_messages (
   keys integer[] not null
 );
 create index search_messages_keys on search_messages using gin (keys);
+create index search_messages_time on search_messages (created_at, message_id);
 
 create table search_conversations (
   conversation_id bigint primary key references conversations on delete cascade,
@@ -14,6 +15,7 @@ create table search_conversations (
   keys integer[] not null
 );
 create index search_conversations_keys on search_conversations using gin (keys);
+create index search_conversations_time on search_conversations (created_at, conversation_id);
 
 -- Rows from before this migration are added in the background, the newest first: those below `below` are still to come.
 create table search_progress (

@@ -24,39 +24,52 @@ export type Walk = {
 
 const hour = 3_600_000
 const day = 24 * hour
-/** The first stretch holds about so many rows, hits or not: few enough to read them all should all of them match. */
-const firstStretch = 3000
-/** Rows that matched in words and were looked at for one answer. Reading one takes about 5 µs from memory. */
-const share = 12_000
 /** Older than any mail. */
 const longest = 60 * 365 * day
+/** So many rows are first looked at as they lie, hits or not: where one row in twenty is a hit, they fill a page. */
+const sampleRows = 500
+/** A stretch is as long as should hold so many hits. */
+const hitsOfStretch = 200
+/** Rows that matched in words and were looked at for one answer. Reading one takes about 5 µs from memory. */
+const share = 12_000
 const tables = {
   messages: { table: 'search_messages', id: 'message_id' },
   conversations: { table: 'search_conversations', id: 'conversation_id' },
 }
 
 /**
- * Reads hits newest first in stretches of time. A stretch is as long as the density of hits in the one before it says: short for common
- * words, of which the newest few are wanted out of millions, and everything at once for rare ones.
+ * Reads hits newest first. The newest rows are simply looked through; that fills a page of a common word. If it does not, it says how many
+ * hits there are, and further back the index of words is asked, in stretches of time as long as that density suggests: no stretch of a common
+ * word holds millions, and a rare word is looked for in everything after three steps.
  */
-export async function newestFirst(db: Db, search: Search, from: Place | null, now: Date): Promise<Walk> {
-  let until = earlier(from?.at ?? new Date(now.getTime() + day), search.before)
-  let beyond = from
-  let length = await firstSpan(db, search.kind)
+export function newestFirst(db: Db, search: Search, from: Place | null, now: Date): Walk {
+  let beyond = from ?? { at: earlier(new Date(now.getTime() + day), search.before), id: 0 }
+  let length: number | null = null
   let examined = 0
   let ended = false
 
-  async function stretch(count: number): Promise<Place[]> {
-    const { start, last } = startOf(until, length, search)
-    const found = await readStretch(db, search, { start, until, beyond, count })
+  async function sample(count: number): Promise<Place[]> {
+    const { places, matched, newest, oldest, rows } = await readSample(db, search, beyond, count)
+    if (places.length === count) beyond = places.at(-1) ?? beyond
+    else {
+      examined += matched
+      ended = rows < sampleRows || oldest === null
+      beyond = oldest ?? beyond
+      length = Math.max(hour, (newest?.at ?? beyond.at).getTime() - beyond.at.getTime()) * growth(matched)
+    }
+    return places
+  }
+
+  async function stretch(count: number, wanted: number): Promise<Place[]> {
+    const { start, last } = startOf(beyond.at, wanted, search)
+    const found = await readStretch(db, search, { start, beyond, count })
     examined += found.examined
     // A full answer means more may lie in the same stretch.
-    if (found.places.length === count) beyond = found.places.at(-1) ?? null
+    if (found.places.length === count) beyond = found.places.at(-1) ?? beyond
     else {
       ended = last
-      until = start ?? until
-      beyond = null
-      length = Math.min(longest, length * growth(found.examined))
+      beyond = { at: start ?? beyond.at, id: 0 }
+      length = Math.min(longest, wanted * growth(found.examined))
     }
     return found.places
   }
@@ -64,20 +77,17 @@ export async function newestFirst(db: Db, search: Search, from: Place | null, no
   return {
     async next(count) {
       const places: Place[] = []
-      while (places.length < count && !ended && examined < share)
-        places.push(...(await stretch(count - places.length)))
+      while (places.length < count && !ended && examined < share) {
+        const rest = count - places.length
+        places.push(...(length === null ? await sample(rest) : await stretch(rest, length)))
+      }
       return places
     },
-    stoppedAt: () => (ended ? null : (beyond ?? { at: until, id: 0 })),
+    stoppedAt: () => (ended ? null : beyond),
   }
 }
 
-/**
- * How much longer the next stretch may be, to hold some two thousand matches at most. Where three thousand rows had none, all of several
- * million have about as many.
- */
-const growth = (examined: number) =>
-  examined === 0 ? Number.POSITIVE_INFINITY : Math.min(64, Math.max(2, 2000 / examined))
+const growth = (matched: number) => Math.min(64, Math.max(2, hitsOfStretch / Math.max(1, matched)))
 
 const earlier = (a: Date, b: Date | null) => (b && b < a ? b : a)
 
@@ -94,17 +104,72 @@ function startOf(
   return { start, last: start.getTime() < 0 }
 }
 
+type Sample = {
+  places: Place[]
+  /** How many of the sample hold the words; counted only when they did not fill the page. */
+  matched: number
+  rows: number
+  newest: Place | null
+  oldest: Place | null
+}
+
+/** In the order of the index by time, which ends as soon as the page is full. */
+async function readSample(db: Db, search: Search, beyond: Place, count: number): Promise<Sample> {
+  const { table, id } = tables[search.kind]
+  const ids = sql.ref(`s.${id}`)
+  const rows = (columns: RawBuilder<unknown>) => sql`(select ${columns} from ${sql.table(table)} s
+    where (s.created_at, ${ids}) < (${beyond.at}, ${beyond.id}) ${search.after ? sql`and s.created_at >= ${search.after}` : sql``}
+    order by s.created_at desc, ${ids} desc limit ${sampleRows}) s`
+  const holding = search.keys.length > 0 ? sql.join(search.keys, sql` and `) : sql`true`
+  const { rows: found } = await sql<{
+    ids: number[] | null
+    instants: Date[] | null
+    sample: { matched: number; rows: number; newest: string; oldest: string; last_id: number } | null
+  }>`
+    with visible as materialized (
+      select s.id, s.created_at from ${rows(sql`${ids} as id, s.conversation_id, s.created_at, s.keys`)}
+      cross join lateral (select from conversations c where c.id = s.conversation_id and ${sql.join(search.conversation, sql` and `)} offset 0) seen
+      where ${holding} limit ${count})
+    select array_agg(id order by created_at desc, id desc) as ids, array_agg(created_at order by created_at desc, id desc) as instants,
+      case when count(*) < ${count} then (
+        select json_build_object('matched', count(*) filter (where ${holding}), 'rows', count(*), 'newest', max(s.created_at),
+          'oldest', min(s.created_at), 'last_id', (array_agg(s.id order by s.created_at, s.id))[1])
+        from ${rows(sql`${ids} as id, s.created_at, s.keys`)}) end as sample
+    from visible`.execute(db)
+  const [row] = found
+  const sample = row?.sample
+  return {
+    places: placesOf(row),
+    matched: sample?.matched ?? 0,
+    rows: sample?.rows ?? 0,
+    newest: sample?.newest ? { at: new Date(sample.newest), id: 0 } : null,
+    oldest: sample?.oldest ? { at: new Date(sample.oldest), id: sample.last_id } : null,
+  }
+}
+
+function placesOf(row: { ids: number[] | null; instants: Date[] | null } | undefined): Place[] {
+  const instants = row?.instants ?? []
+  return (row?.ids ?? []).flatMap((id, n) => {
+    const at = instants[n]
+    return at ? [{ id, at }] : []
+  })
+}
+
+/** By the index of words and hours. Adding nothing to the time keeps the planner from reading all rows of the stretch by the other one. */
 async function readStretch(
   db: Db,
   { kind, keys, conversation }: Search,
-  { start, until, beyond, count }: { start: Date | null; until: Date; beyond: Place | null; count: number },
+  { start, beyond, count }: { start: Date | null; beyond: Place; count: number },
 ): Promise<{ examined: number; places: Place[] }> {
   const { table, id } = tables[kind]
   const ids = sql.ref(`s.${id}`)
+  const time = sql`(s.created_at + interval '0')`
   const conditions = [
     ...keys,
-    ...(start ? [holdsOne(timeKeys(start, until)), sql`s.created_at >= ${start}`] : []),
-    beyond ? sql`(s.created_at, ${ids}) < (${beyond.at}, ${beyond.id})` : sql`s.created_at < ${until}`,
+    ...(start
+      ? [holdsOne(timeKeys(start, new Date(beyond.at.getTime() + 1))), sql`${time} >= ${start}`]
+      : []),
+    sql`(${time}, ${ids}) < (${beyond.at}, ${beyond.id})`,
   ]
   // The second part stops as soon as it has enough: what the reader may not see costs one look by primary key each.
   const { rows } = await sql<{ examined: number; ids: number[] | null; instants: Date[] | null }>`
@@ -119,43 +184,7 @@ async function readStretch(
     select (select count(*) from matched) as examined, array_agg(id order by place) as ids,
       array_agg(created_at order by place) as instants
     from visible`.execute(db)
-  const [row] = rows
-  const instants = row?.instants ?? []
-  const places = (row?.ids ?? []).flatMap((id, n) => {
-    const at = instants[n]
-    return at ? [{ id, at }] : []
-  })
-  return { examined: row?.examined ?? 0, places }
-}
-
-/** Spans that were looked up, and when; they change slowly, and only speed depends on them. */
-const spans = new WeakMap<Db, Map<string, { at: number; span: number }>>()
-const keptFor = 60_000
-
-/** How far back the newest few thousand reach, in ms. */
-async function firstSpan(db: Db, kind: Search['kind']): Promise<number> {
-  const known = spans.get(db) ?? new Map<string, { at: number; span: number }>()
-  spans.set(db, known)
-  const last = known.get(kind)
-  if (last && performance.now() - last.at < keptFor) return last.span
-  const span = await readSpan(db, kind)
-  known.set(kind, { at: performance.now(), span })
-  return span
-}
-
-/** Old mail that was fetched lately must not make it years. */
-async function readSpan(db: Db, kind: Search['kind']): Promise<number> {
-  const { table, id } = tables[kind]
-  const column = sql.ref(id)
-  const { rows } = await sql<{ newest: Date; past: Date }>`
-    select newest.created_at as newest, past.created_at as past
-    from (select ${column} as id, created_at from ${sql.table(table)} order by ${column} desc limit 1) newest
-    cross join lateral (
-      select created_at from ${sql.table(table)} where ${column} >= newest.id - ${firstStretch} order by ${column} limit 1) past`.execute(
-    db,
-  )
-  const [row] = rows
-  return row ? Math.min(60 * day, Math.max(hour, row.newest.getTime() - row.past.getTime())) : day
+  return { examined: rows[0]?.examined ?? 0, places: placesOf(rows[0]) }
 }
 
 const sort = 'search'

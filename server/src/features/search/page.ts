@@ -13,10 +13,10 @@ const mostChecked = 600
 export async function collect<Row extends { id: number; created_at: Date }>(
   { page_size, cursor }: PageQuery,
   check: boolean,
-  walkFrom: (from: Place | null) => Promise<Walk>,
+  walkFrom: (from: Place | null) => Walk,
   read: (places: Place[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
-  const walk = await walkFrom(readPlace(cursor))
+  const walk = walkFrom(readPlace(cursor))
   const rows: Row[] = []
   for (let checked = 0; rows.length <= page_size && checked < mostChecked; ) {
     const places = await walk.next(check ? 100 : page_size + 1 - rows.length)
