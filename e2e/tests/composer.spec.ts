@@ -132,27 +132,27 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
       user_id: null,
     },
   })
-  const chips = ann.getByRole('region', { name: 'Macro actions' }).getByRole('listitem')
-  await desk.write(ann, 'Reply', '/')
-  await ann.getByRole('option', { name: 'Refund started' }).click()
+  const chips = cora.getByRole('region', { name: 'Macro actions' }).getByRole('listitem')
+  await desk.write(cora, 'Reply', '/')
+  await cora.getByRole('option', { name: 'Refund started' }).click()
   await expect(chips).toHaveText(['Add tags: refund'])
-  await editor(ann).press('Control+Enter')
-  await expect(toast(ann)).toBeVisible()
+  await editor(cora).press('Control+Enter')
+  await expect(toast(cora)).toBeVisible()
   await expect(chips).toHaveCount(0)
 
-  await leaveFields(ann)
-  await ann.keyboard.press('z')
-  await expect(editor(ann)).toHaveText('Your refund is on its way.')
+  await leaveFields(cora)
+  await cora.keyboard.press('z')
+  await expect(editor(cora)).toHaveText('Your refund is on its way.')
   await expect(chips).toHaveText(['Add tags: refund'])
-  await expect(desk.property(bob, 'Tags')).not.toContainText('refund')
+  await expect(desk.property(zeno, 'Tags')).not.toContainText('refund')
 
-  await editor(ann).press('Control+Enter')
-  await expect(toast(ann)).toBeVisible()
+  await editor(cora).press('Control+Enter')
+  await expect(toast(cora)).toBeVisible()
   // It outlives a reload, and still waits for the reply.
-  await ann.reload()
-  await toast(ann).getByRole('button', { name: 'Send now' }).click()
-  await expect(desk.message(bob, 'Your refund is on its way.')).toBeVisible()
-  await expect(desk.property(bob, 'Tags')).toContainText('refund')
+  await cora.reload()
+  await toast(cora).getByRole('button', { name: 'Send now' }).click()
+  await expect(desk.message(zeno, 'Your refund is on its way.')).toBeVisible()
+  await expect(desk.property(zeno, 'Tags')).toContainText('refund')
 })
 
 test('send and resolve: by keyboard, undone together, remembered on the button', async () => {
