@@ -18,7 +18,7 @@ export function readAuthored(input: { message: string; attachments: number[]; pr
 
 /** Ids of the agents whom a note names, each once; what they stand for is for the caller to find out. */
 export function mentionedIn(content: string): number[] {
-  const elements = content.match(/<[^>]*\bdata-mention-type="agent"[^>]*>/g) ?? []
+  const elements = content.match(/<[^<>]*\bdata-mention-type="agent"[^<>]*>/g) ?? []
   const ids = elements.map((element) => Number(/\bdata-mention-id="(\d{1,15})"/.exec(element)?.[1]))
   return [...new Set(ids.filter((id) => id > 0))]
 }

@@ -28,3 +28,15 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://acme.test', 'a@b', 
     expect(links(text)).toEqual([])
   },
 )
+
+test.each([
+  ['a.', ''],
+  ['x', ''],
+  ['.', 'https://acme.test/'],
+  [')', 'https://acme.test/'],
+  ['a@', ''],
+])('a hundred thousand times %j behind %j keeps no browser waiting', (piece, before) => {
+  const began = performance.now()
+  linkify(before + piece.repeat(100_000))
+  expect(performance.now() - began).toBeLessThan(1000)
+})

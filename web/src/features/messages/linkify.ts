@@ -1,8 +1,11 @@
 export type TextPart = { text: string; href: string | null }
 
-/** Addresses that people write in running text. Only these schemes ever become links. */
+/**
+ * Addresses that people write in running text. Only these schemes ever become links. A mailbox begins where nothing of it stands before and
+ * has 64 characters at most (RFC 5321, 4.5.3.1.1): otherwise each letter of a long run would be tried as its beginning.
+ */
 const address =
-  /https?:\/\/[^\s<>"']+|www\.[^\s<>"'.]+\.[^\s<>"']+|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu
+  /https?:\/\/[^\s<>"']+|www\.[^\s<>"'.]+\.[^\s<>"']+|(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu
 
 /** Splits plain text into runs with and without a link. */
 export function linkify(text: string): TextPart[] {
@@ -23,11 +26,11 @@ export function linkify(text: string): TextPart[] {
 /** Punctuation after an address belongs to the sentence; a closing bracket only when it opened before the address. */
 function withoutSentenceEnd(found: string): string {
   let end = found.length
+  let unopened = found.split(')').length - found.split('(').length
   while (end > 0) {
     const last = found[end - 1] ?? ''
-    const opened = found.slice(0, end).split('(').length
-    const closed = found.slice(0, end).split(')').length
-    if (!'.,;:!?*_]}'.includes(last) && !(last === ')' && closed > opened)) break
+    if (!'.,;:!?*_]}'.includes(last) && !(last === ')' && unopened > 0)) break
+    if (last === ')') unopened -= 1
     end -= 1
   }
   return found.slice(0, end)
