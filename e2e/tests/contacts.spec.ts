@@ -178,6 +178,7 @@ test('the address of a contact that was merged leads to the one that it became',
   await expect(cara.getByText('third@more.test'), 'live').toBeVisible()
   await cara.getByRole('button', { name: 'More actions' }).click()
   await cara.getByRole('menuitem', { name: /^Merge/ }).click()
+  await expect(cara.getByRole('searchbox', { name: 'Find the other contact' })).toBeFocused()
   await cara.keyboard.type(contact.email)
   await cara.getByRole('button', { name: /Mina Elsewhere/ }).click()
   await cara.getByRole('button', { name: 'Merge contacts' }).click()

@@ -40,7 +40,8 @@ export function HeldToast({
       <Button size="sm" onClick={onUndo}>
         {t('composer.undo')}
         <span className="pointer-coarse:hidden">
-          <KeyLabels keys="z" />
+          {/* After sending, the focus is in the composer, where a letter is text. */}
+          <KeyLabels keys="mod+z" />
         </span>
       </Button>
     </div>

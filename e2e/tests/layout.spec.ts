@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const subject = 'Is the page too long?'
+let page: Page
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  for (let n = 1; n <= 8; n++)
+    await workspace.conversation({ subject: `Filling ${n}`, text: 'Hello?', name: `Filling ${n}` })
+  const uuid = await workspace.conversation({ subject, text: 'Hello?', name: 'Lena' })
+  page = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Lou'), {
+    viewport: { width: 1440, height: 420 },
+  })
+  await page.goto(`/inboxes/all/conversation/${uuid}`)
+  await expect(desk.message(page, 'Hello?')).toBeVisible()
+})
+test.afterAll(() => page?.context().close())
+
+/** How far the page as a whole can be scrolled: its parts scroll, it does not. */
+const tooLong = () => page.evaluate<number>('document.documentElement.scrollHeight - innerHeight')
+
+test('the dot is on the picture beside a message, however long the message is', async () => {
+  await desk.write(page, 'Private note', 'One line')
+  for (const line of ['two', 'three', 'four', 'five']) {
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type(line)
+  }
+  await desk.composer(page).getByRole('button', { name: 'Add note' }).click()
+  const dot = desk.message(page, 'One line').locator('[data-dot]')
+  // Both at once: the thread may still scroll to what is new.
+  const below = await dot.evaluate<number>(
+    'dot => dot.getBoundingClientRect().top - dot.closest("article").getBoundingClientRect().top',
+  )
+  expect(below, 'within the height of a picture').toBeLessThan(40)
+})
+
+test('no screen scrolls as a whole in a low window', async () => {
+  await desk.property(page, 'Assignee').click()
+  await page.getByRole('option', { name: /Lou Agent/ }).click()
+  await expect(desk.property(page, 'Assignee')).toContainText('Lou Agent, online')
+  expect(await tooLong(), 'a conversation').toBe(0)
+  await page.goto('/contacts')
+  await expect(page.getByRole('heading', { level: 1, name: 'All contacts' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Lena' })).toBeAttached()
+  expect(await tooLong(), 'the contacts').toBe(0)
+  await page.getByRole('link', { name: 'Lena' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Conversations' })).toBeAttached()
+  await expect(page.getByText(subject)).toBeAttached()
+  expect(await tooLong(), 'a contact').toBe(0)
+})
