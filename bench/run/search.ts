@@ -181,7 +181,9 @@ async function tagIds(client: pg.Client): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, name }) => [name, Number(id)]))
 }
 
-type Answer = { data: { results: { created_at: string }[]; next_cursor: string | null } }
+type Answer = {
+  data: { results: { created_at: string }[]; next_cursor: string | null; searched_back_to: string | null }
+}
 
 /** Each search is asked for once beforehand, then in turn with its floor. */
 export async function measureSearch(
@@ -206,8 +208,9 @@ export async function measureSearch(
 
 /** One statement that knows beforehand how far back the page reaches, by the index where words are asked for. */
 function floorOf({ section, groups, condition }: SearchCall, { data }: Answer): Statement[] {
-  const oldest = data.next_cursor ? data.results.at(-1)?.created_at : undefined
+  const oldest = data.next_cursor ? (data.searched_back_to ?? data.results.at(-1)?.created_at) : undefined
   const from = oldest ? new Date(oldest) : null
+  // Where the page is not full, the index by time would be read to its end; adding nothing keeps the planner from it.
   const held = groups.map((group) => `s.keys && '{${group}}'::integer[]`)
   const stretch = from
     ? [
@@ -223,7 +226,7 @@ function floorOf({ section, groups, condition }: SearchCall, { data }: Answer): 
     groups.length > 0
       ? `select s.${id} as id, s.created_at from ${table} s cross join lateral (
            select from conversations c where c.id = s.conversation_id and c.deleted_at is null and ${condition} offset 0) seen
-         where ${[...held, ...stretch].join(' and ')} order by s.created_at desc limit ${page + 1}`
+         where ${[...held, ...stretch].join(' and ')} order by ${from ? 's.created_at' : "s.created_at + interval '0'"} desc limit ${page + 1}`
       : `select c.id, c.created_at from conversations c where c.deleted_at is null and ${condition}
          order by c.created_at desc limit ${page + 1}`
   const shown =

@@ -43,10 +43,7 @@ export async function findMessages(
     query,
     check,
     (from) => newestFirst(db, search, from, now),
-    async (places) =>
-      (await readMessages(db, actor, places)).filter(({ text_content }) =>
-        holdsPhrases(text_content, criteria.text),
-      ),
+    async (places) => readMessages(db, actor, check ? await withPhrases(db, places, criteria.text) : places),
   )
   return { ...page, criteria }
 }
@@ -70,8 +67,19 @@ function searchOf(criteria: Criteria, actor: Actor): Search | null {
   return { kind: 'messages', keys, conversation, after, before }
 }
 
+/** Those whose text holds the phrases; most do not, so nothing else of them is read. */
+async function withPhrases(db: Db, places: readonly Place[], text: Criteria['text']): Promise<Place[]> {
+  const ids = places.map(({ id }) => id)
+  const rows = await db.selectFrom('messages').select(['id', 'text_content']).where('id', 'in', ids).execute()
+  const fitting = new Set(
+    rows.filter(({ text_content }) => holdsPhrases(text_content, text)).map(({ id }) => id),
+  )
+  return places.filter(({ id }) => fitting.has(id))
+}
+
 /** In the order of the places. What is held back for undoing is its author's alone. */
 async function readMessages(db: Db, actor: Actor, places: readonly Place[]): Promise<MessageRow[]> {
+  if (places.length === 0) return []
   const { rows } = await sql<MessageRow>`
     select m.id, m.uuid, m.created_at, m.type, m.private, m.has_attachments, m.text_content, m.sender_id, c.uuid as conversation_uuid,
       c.created_at as conversation_created_at, c.reference_number, c.subject, coalesce(a.first_name, k.first_name, '') as first_name,

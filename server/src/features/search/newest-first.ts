@@ -69,7 +69,8 @@ export function newestFirst(db: Db, search: Search, from: Place | null, now: Dat
     else {
       ended = last
       beyond = { at: start ?? beyond.at, id: 0 }
-      length = Math.min(longest, wanted * growth(found.examined))
+      // Thousands of rows in two places without a hit: there are few in all.
+      length = examined === 0 ? longest : Math.min(longest, wanted * growth(found.examined))
     }
     return found.places
   }

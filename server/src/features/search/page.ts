@@ -19,7 +19,7 @@ export async function collect<Row extends { id: number; created_at: Date }>(
   const walk = walkFrom(readPlace(cursor))
   const rows: Row[] = []
   for (let checked = 0; rows.length <= page_size && checked < mostChecked; ) {
-    const places = await walk.next(check ? 100 : page_size + 1 - rows.length)
+    const places = await walk.next(check ? 200 : page_size + 1 - rows.length)
     if (places.length === 0) break
     checked += places.length
     rows.push(...(await read(places)))

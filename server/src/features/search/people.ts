@@ -16,21 +16,25 @@ export async function findPeople(db: Db, actor: Actor, name: string): Promise<Pe
   return { agents, contacts: await findContacts(db, name.toLowerCase()) }
 }
 
-/** By address, else by all words of the name, else by what they nearly are. */
+/** By any of their addresses, else by all words of the name, else by what they nearly are. A whole address is not guessed at. */
 async function findContacts(db: Db, name: string): Promise<number[]> {
   if (name.length < 3) return []
-  const words = name.split(/\s+/).slice(0, 6)
+  const owner = await db
+    .selectFrom('contact_addresses')
+    .select('contact_id')
+    .where('address', '=', name)
+    .executeTakeFirst()
+  if (owner) return [owner.contact_id]
   const holding = sql.join(
-    words.map((word) => sql`${searchedText} like ${containing(word)}`),
+    name
+      .split(/\s+/)
+      .slice(0, 6)
+      .map((word) => sql`${searchedText} like ${containing(word)}`),
     sql` and `,
   )
-  const { rows } = await sql<{ id: number; exact: boolean }>`
-    (select id, true as exact from contacts where deleted_at is null and lower(email) = ${name})
-    union all (select id, false from contacts where deleted_at is null and ${holding} limit ${mostPeople})`.execute(
-    db,
-  )
-  const exact = rows.filter((row) => row.exact)
-  const found = exact.length > 0 ? exact : rows.length > 0 ? rows : await searchContacts(db, name)
+  const { rows } = await sql<{ id: number }>`
+    select id from contacts where deleted_at is null and ${holding} limit ${mostPeople}`.execute(db)
+  const found = rows.length > 0 || name.includes('@') ? rows : await searchContacts(db, name)
   return found.map(({ id }) => id)
 }
 
