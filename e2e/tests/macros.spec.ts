@@ -10,8 +10,8 @@ import { expect, test } from '../fixtures/test.ts'
 import type { Person, Workspace } from '../fixtures/workspace.ts'
 
 type Seat = { page: Page; person: Person }
-let ann: Seat
-let bob: Seat
+let mona: Seat
+let milo: Seat
 let gone: Person
 
 test.describe.configure({ mode: 'serial' })
@@ -22,8 +22,8 @@ test.beforeAll(async ({ browser, workspace }) => {
     const person = await workspace.agent(name)
     return { person, page: await desk.browserOf(browser, parley.url, person) }
   }
-  ann = await sit('Ann')
-  bob = await sit('Bob')
+  mona = await sit('Mona')
+  milo = await sit('Milo')
   gone = await workspace.agent('Gone')
   await makeMacros(workspace)
   await api.call(updateAgent, {
@@ -39,7 +39,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   })
 })
 test.afterAll(async () => {
-  for (const seat of [ann, bob]) await seat?.page.context().close()
+  for (const seat of [mona, milo]) await seat?.page.context().close()
 })
 
 async function makeMacros({ api }: Workspace) {
@@ -61,7 +61,7 @@ async function makeMacros({ api }: Workspace) {
     message_content:
       '<p>Dear {{ contact.first_name }},</p><p>your refund is on its way (#{{ conversation.reference_number }}).</p><p>{{ author.first_name }}</p>',
     actions: [
-      { type: 'assign_user', value: [String(bob.person.id)] },
+      { type: 'assign_user', value: [String(milo.person.id)] },
       { type: 'set_priority', value: [String(high)] },
       { type: 'add_tags', value: ['refund'] },
       { type: 'set_status', value: [String(resolved)] },
@@ -85,7 +85,7 @@ async function makeMacros({ api }: Workspace) {
     name: 'Refund of my own',
     message_content: '<p>Mine</p>',
     visibility: 'user',
-    user_id: String(bob.person.id),
+    user_id: String(milo.person.id),
   })
 }
 
@@ -105,10 +105,10 @@ async function open({ page }: Seat, uuid: string, text: string) {
 test('a macro is found by /, filled in, thinned out and done once the reply is sent, by keyboard alone', async ({
   workspace,
 }) => {
-  const { page } = ann
+  const { page } = mona
   const uuid = await workspace.conversation({ subject: 'A refund', text: 'Where is it?', name: 'Rita' })
-  await open(ann, uuid, 'Where is it?')
-  await open(bob, uuid, 'Where is it?')
+  await open(mona, uuid, 'Where is it?')
+  await open(milo, uuid, 'Where is it?')
   const { reference_number } = await workspace.api.call(getConversation, { params: { uuid } })
 
   await page.keyboard.press('r')
@@ -133,14 +133,14 @@ test('a macro is found by /, filled in, thinned out and done once the reply is s
   await page.keyboard.press('Control+Shift+z')
   await expect(editorOf(page)).toHaveText(written.replaceAll('\n', ''))
   await expect(chips(page)).toHaveText([
-    'Assign to Bob Agent',
+    'Assign to Milo Agent',
     'Set priority to High',
     'Add tags: refund',
     'Set status to Resolved',
   ])
 
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Leave out: Assign to Bob Agent' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Leave out: Assign to Milo Agent' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(editorOf(page), 'keys typed next are text').toBeFocused()
   await expect(chips(page)).toHaveCount(3)
@@ -152,11 +152,11 @@ test('a macro is found by /, filled in, thinned out and done once the reply is s
 
   await page.keyboard.press('r')
   await page.keyboard.press('Control+Enter')
-  await expect(desk.message(bob.page, 'your refund is on its way')).toBeVisible()
-  await expect(desk.property(bob.page, 'Priority')).toContainText('High')
-  await expect(desk.property(bob.page, 'Tags')).toContainText('refund')
-  await expect(desk.property(bob.page, 'Status')).toContainText('Resolved')
-  await expect(desk.property(bob.page, 'Assignee'), 'resolving assigns the resolver').toContainText('Ann')
+  await expect(desk.message(milo.page, 'your refund is on its way')).toBeVisible()
+  await expect(desk.property(milo.page, 'Priority')).toContainText('High')
+  await expect(desk.property(milo.page, 'Tags')).toContainText('refund')
+  await expect(desk.property(milo.page, 'Status')).toContainText('Resolved')
+  await expect(desk.property(milo.page, 'Assignee'), 'resolving assigns the resolver').toContainText('Mona')
   await expect(chips(page)).toHaveCount(0)
   await workspace.sink.arrival(({ to }) => to.includes('rita@customer.test'))
   const used = (await workspace.api.call(listMacros)).find(({ name }) => name === 'Refund started')
@@ -164,9 +164,9 @@ test('a macro is found by /, filled in, thinned out and done once the reply is s
 })
 
 test('what fails is named, and undoes neither the reply nor the rest', async ({ workspace }) => {
-  const { page } = ann
+  const { page } = mona
   const uuid = await workspace.conversation({ subject: 'Pass me on', text: 'Anybody?', name: 'Paul' })
-  await open(ann, uuid, 'Anybody?')
+  await open(mona, uuid, 'Anybody?')
   await page.keyboard.press('r')
   await page.keyboard.type('/pass')
   expect(await names(page)).toEqual(['Pass on'])
@@ -184,19 +184,19 @@ test('what fails is named, and undoes neither the reply nor the rest', async ({ 
 test('m shows the macros; one without text is done at once when nothing is written', async ({
   workspace,
 }) => {
-  const { page } = ann
+  const { page } = mona
   const uuid = await workspace.conversation({ subject: 'Remind me', text: 'Later?', name: 'Lena' })
-  await open(ann, uuid, 'Later?')
-  await open(bob, uuid, 'Later?')
+  await open(mona, uuid, 'Later?')
+  await open(milo, uuid, 'Later?')
   await page.keyboard.press('m')
   await expect(page.getByRole('dialog', { name: 'Commands' })).toContainText('Apply macro')
   const options = page.getByRole('dialog', { name: 'Commands' }).getByRole('option')
-  await expect(options.first(), 'the one that Ann used last').toContainText('Pass on')
+  await expect(options.first(), 'the one that Mona used last').toContainText('Pass on')
   await page.keyboard.type('follow')
   await expect(options).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByText('“Mark for follow-up” was applied')).toBeVisible()
-  await expect(desk.property(bob.page, 'Tags')).toContainText('follow up')
+  await expect(desk.property(milo.page, 'Tags')).toContainText('follow up')
 
   // With text it goes into the composer, which gets the focus.
   await page.keyboard.press('m')
@@ -240,14 +240,14 @@ test('while a reply can be taken back its macro waits, also through a reload, an
   await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
   expect(await priority()).toBeNull()
   await expect(desk.property(page, 'Priority')).toContainText('High', { timeout: 30_000 })
-  await expect(desk.property(page, 'Assignee')).toContainText('Bob')
+  await expect(desk.property(page, 'Assignee')).toContainText('Milo')
   await page.context().close()
 })
 
 test('a note has macros of its own', async ({ workspace }) => {
-  const { page } = ann
+  const { page } = mona
   const uuid = await workspace.conversation({ subject: 'A note', text: 'Note this', name: 'Nils' })
-  await open(ann, uuid, 'Note this')
+  await open(mona, uuid, 'Note this')
   await page.keyboard.press('n')
   await page.keyboard.type('/')
   expect(await names(page)).toEqual(['Refund checked'])
@@ -259,7 +259,7 @@ test('a note has macros of its own', async ({ workspace }) => {
 })
 
 test('a new conversation takes a macro, which is applied once it is there', async ({ workspace }) => {
-  const { page } = bob
+  const { page } = milo
   await page.keyboard.press('Escape')
   await page.goto('/inboxes/assigned')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -288,7 +288,7 @@ test('a new conversation takes a macro, which is applied once it is there', asyn
   await expect(desk.property(page, 'Tags')).toContainText('refund')
   await expect(desk.property(page, 'Status')).toContainText('Resolved')
   const made = (await workspace.api.call(listAll)).results.find((row) => row.subject === 'Your new lamp')
-  expect(made).toMatchObject({ assigned_user_id: bob.person.id, priority: 'High' })
+  expect(made).toMatchObject({ assigned_user_id: milo.person.id, priority: 'High' })
   const people = await workspace.api.call(listParticipants, { params: { uuid: made?.uuid ?? '' } })
-  expect(people.map(({ first_name }) => first_name)).toContain('Bob')
+  expect(people.map(({ first_name }) => first_name)).toContain('Milo')
 })
