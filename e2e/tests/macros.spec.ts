@@ -126,7 +126,7 @@ test('a macro is found by /, filled in, thinned out and done once the reply is s
   await expect(menu(page).getByRole('option', { selected: true })).toContainText('Refund started')
   await page.keyboard.press('Enter')
 
-  const written = `Hello. Dear Rita,\n\nyour refund is on its way (#${reference_number}).\n\nAnn`
+  const written = `Hello. Dear Rita,\n\nyour refund is on its way (#${reference_number}).\n\nMona`
   await expect(editorOf(page)).toHaveText(written.replaceAll('\n', ''))
   await page.keyboard.press('Control+z')
   await expect(editorOf(page)).toHaveText('Hello. /')
