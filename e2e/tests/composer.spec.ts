@@ -120,12 +120,12 @@ test('"Send now" does not wait, and the other sees it', async ({ workspace }) =>
 test('what a macro is to do waits for the reply, is taken back with it, and is done once it is sent', async ({
   workspace,
 }) => {
-  await workspace.api.call(createTag, { body: { name: 'refund' } })
+  await workspace.api.call(createTag, { body: { name: 'paid back' } })
   await workspace.api.call(createMacro, {
     body: {
       name: 'Refund started',
       message_content: '<p>Your refund is on its way.</p>',
-      actions: [{ type: 'add_tags', value: ['refund'] }],
+      actions: [{ type: 'add_tags', value: ['paid back'] }],
       visibility: 'all',
       visible_when: ['replying'],
       team_id: null,
@@ -135,7 +135,7 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
   const chips = cora.getByRole('region', { name: 'Macro actions' }).getByRole('listitem')
   await desk.write(cora, 'Reply', '/')
   await cora.getByRole('option', { name: 'Refund started' }).click()
-  await expect(chips).toHaveText(['Add tags: refund'])
+  await expect(chips).toHaveText(['Add tags: paid back'])
   await editor(cora).press('Control+Enter')
   await expect(toast(cora)).toBeVisible()
   await expect(chips).toHaveCount(0)
@@ -143,8 +143,8 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
   await leaveFields(cora)
   await cora.keyboard.press('z')
   await expect(editor(cora)).toHaveText('Your refund is on its way.')
-  await expect(chips).toHaveText(['Add tags: refund'])
-  await expect(desk.property(zeno, 'Tags')).not.toContainText('refund')
+  await expect(chips).toHaveText(['Add tags: paid back'])
+  await expect(desk.property(zeno, 'Tags')).not.toContainText('paid back')
 
   await editor(cora).press('Control+Enter')
   await expect(toast(cora)).toBeVisible()
@@ -152,7 +152,7 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
   await cora.reload()
   await toast(cora).getByRole('button', { name: 'Send now' }).click()
   await expect(desk.message(zeno, 'Your refund is on its way.')).toBeVisible()
-  await expect(desk.property(zeno, 'Tags')).toContainText('refund')
+  await expect(desk.property(zeno, 'Tags')).toContainText('paid back')
 })
 
 test('send and resolve: by keyboard, undone together, remembered on the button', async () => {
