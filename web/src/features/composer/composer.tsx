@@ -2,7 +2,16 @@ import type { Agent } from '@parley/contract/people'
 import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { NotebookPen, Reply } from 'lucide-react'
-import { type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../../commands/command.ts'
 import { useCommands } from '../../commands/registry.ts'
@@ -14,7 +23,7 @@ import { useMe } from '../../session/use-me.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { Mode } from './mode.ts'
-import { grantFocus, phaseKey, usePhase } from './sending.ts'
+import { grantFocus, isFocusWished, phaseKey, usePhase } from './sending.ts'
 
 // The editor is the largest part of the desk; the thread does not wait for it.
 const ComposerForm = lazy(() => import('./composer-form.tsx').then((m) => ({ default: m.ComposerForm })))
@@ -31,7 +40,11 @@ function WritingComposer({ uuid, me }: { uuid: string; me: Agent }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const replyPlace = phaseKey({ agent_id: me.id, uuid, mode: 'reply' })
-  const [wished] = useState(() => grantFocus(replyPlace))
+  const [wished] = useState(() => isFocusWished(replyPlace))
+  // Granted only now that it is on the page: what React draws and throws away, waiting for data, must not use it up.
+  useEffect(() => {
+    grantFocus(replyPlace)
+  }, [replyPlace])
   const [mode, setMode] = useState<Mode>(() => (wished ? 'reply' : begunMode(me.id, uuid)))
   /** Grows when the editor is asked to take the focus. */
   const [focusAsked, setFocusAsked] = useState(wished ? 1 : 0)

@@ -48,5 +48,7 @@ const wishes = new Set<string>()
 /** The composer of this place takes the focus when it next comes up. */
 export const wishFocus = (place: string) => wishes.add(place)
 
-/** Whether that was wished for; a wish is granted once. */
-export const grantFocus = (place: string): boolean => wishes.delete(place)
+export const isFocusWished = (place: string): boolean => wishes.has(place)
+
+/** It has come up: a wish is granted once. */
+export const grantFocus = (place: string) => wishes.delete(place)
