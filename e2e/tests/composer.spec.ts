@@ -143,6 +143,7 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
   await leaveFields(cora)
   await cora.keyboard.press('z')
   await expect(editor(cora)).toHaveText('Your refund is on its way.')
+  await expect(toast(cora)).toHaveCount(0)
   await expect(chips).toHaveText(['Add tags: paid back'])
   await expect(desk.property(zeno, 'Tags')).not.toContainText('paid back')
 
