@@ -1,6 +1,14 @@
 import { Command as Cmdk } from 'cmdk'
 import { ArrowLeft, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsMobile } from '../lib/use-media.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -26,6 +34,8 @@ export function PaletteLevel({
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [pointedAt, setPointedAt] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useKeepFocus(field)
   const parent = useLatest(levels.at(-1))
   const groups = useGroups(parent, typed)
   const entries = groups.flatMap((group) => group.entries)
@@ -67,6 +77,7 @@ export function PaletteLevel({
       <div className="flex h-12.5 shrink-0 items-center gap-2.5 border-b px-4">
         <Leave parent={parent} onLeave={() => onLevelsChange(parent ? levels.slice(0, -1) : null)} />
         <Cmdk.Input
+          ref={field}
           autoFocus
           value={typed}
           onValueChange={type}
@@ -110,6 +121,20 @@ export function PaletteLevel({
       <PaletteHints />
     </Cmdk>
   )
+}
+
+/**
+ * Keys are the palette's while it is open. When it is opened right after it was closed, the focus that goes back to where it came from
+ * may come late and take the field's; the next key fetches it, and is typed.
+ */
+function useKeepFocus(field: RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const fetch = () => {
+      if (!document.activeElement?.closest('[role="dialog"]')) field.current?.focus()
+    }
+    addEventListener('keydown', fetch, { capture: true })
+    return () => removeEventListener('keydown', fetch, { capture: true })
+  }, [field])
 }
 
 /** What came before the field was there is typed into it, and its Enter takes the first row that this leaves. */
