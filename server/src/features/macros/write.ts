@@ -46,7 +46,7 @@ export async function deleteMacro(tx: Tx, id: number): Promise<void> {
 async function columnsOf(tx: Tx, values: Values) {
   return {
     name: values.name,
-    message_content: cleanTemplate(values.message_content),
+    message_content: await cleanTemplate(values.message_content),
     actions: json(await toStored(tx.db, values.actions)),
     visible_when: [...new Set(values.visible_when)],
     ...(await ownerOf(tx, values)),
@@ -76,9 +76,9 @@ async function ownerOf(tx: Tx, { visibility, team_id, user_id }: Values) {
 }
 
 /** What is stored is harmless HTML, and a template that can be read, also after cleaning. */
-function cleanTemplate(html: string): string {
+async function cleanTemplate(html: string): Promise<string> {
   const clean = sanitiseAuthored(html)
-  const problem = templateProblem(html) ?? templateProblem(clean)
+  const problem = (await templateProblem(html)) ?? (await templateProblem(clean))
   if (problem) throw invalid('message_content', `The text cannot be filled in. ${problem}`)
   if (clean.length > 5000) throw invalid('message_content', 'The text has more than 5000 characters')
   return clean
