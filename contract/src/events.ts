@@ -60,6 +60,12 @@ export const ServerEvent = z.discriminatedUnion('type', [
         'views',
         'macros',
         'custom_attributes',
+        'sla',
+        'business_hours',
+        'templates',
+        'webhooks',
+        'oidc',
+        'automations',
         /** The reader's own replies that wait for their undo window. */
         'held_sends',
         'me',

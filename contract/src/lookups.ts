@@ -6,7 +6,14 @@ export const statusCategories = ['open', 'waiting', 'closed'] as const
 export const StatusCategory = z.enum(statusCategories)
 export type StatusCategory = z.infer<typeof StatusCategory>
 
-export const Status = z.object({ id, created_at: instant, name: z.string(), category: StatusCategory })
+export const Status = z.object({
+  id,
+  created_at: instant,
+  name: z.string(),
+  category: StatusCategory,
+  /** Parley itself relies on it: it can be neither changed nor deleted. */
+  is_default: z.boolean(),
+})
 export type Status = z.infer<typeof Status>
 
 /** Why this status cannot be deleted, or null when it can. */

@@ -83,6 +83,12 @@ const lookups: Record<string, Lookup> = {
   view: 'views',
   macro: 'macros',
   custom_attribute: 'custom_attributes',
+  sla_policy: 'sla',
+  business_hours: 'business_hours',
+  template: 'templates',
+  webhook: 'webhooks',
+  oidc_provider: 'oidc',
+  automation: 'automations',
   held_send: 'held_sends',
 }
 

@@ -1,6 +1,23 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isSignedOut } from './api-error.ts'
 
+/** What administrators set up. Each is also the beginning of the keys of what agents see of it, so that both are fetched again together. */
+export type EntityKind =
+  | 'agents'
+  | 'teams'
+  | 'roles'
+  | 'tags'
+  | 'statuses'
+  | 'macros'
+  | 'inboxes'
+  | 'sla'
+  | 'business-hours'
+  | 'templates'
+  | 'webhooks'
+  | 'oidc'
+  | 'automations'
+  | 'custom-attributes'
+
 /** The only maker of query keys. A key made elsewhere would one day not match the one that is to be refreshed. */
 export const keys = {
   config: ['config'],
@@ -11,8 +28,14 @@ export const keys = {
   priorities: ['priorities'],
   agents: ['agents'],
   teams: ['teams'],
+  roles: ['roles'],
   inboxes: ['inboxes'],
   sla: ['sla'],
+  business_hours: ['business-hours'],
+  templates: ['templates'],
+  webhooks: ['webhooks'],
+  oidc: ['oidc'],
+  automations: ['automations'],
   macros: ['macros'],
   heldSends: ['held-sends'],
   tags: ['tags'],
@@ -45,6 +68,8 @@ export const keys = {
   contactNotes: (id: number) => ['contact', id, 'notes'] as const,
   contactConversations: (id: number) => ['contact', id, 'conversations'] as const,
   mergePreview: (id: number, into_id: number) => ['contact', id, 'merge', into_id] as const,
+  entities: (kind: EntityKind) => [kind, 'all'] as const,
+  entity: (kind: EntityKind, id: number) => [kind, 'one', id] as const,
   contactSearch: (text: string) => ['contact-search', text] as const,
 } as const
 

@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { english, englishAreas } from '../testing/english.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const catalogue: Record<string, string> = JSON.parse(
-  readFileSync(join(root, 'server/src/features/settings/lang/en.json'), 'utf8'),
-)
-
 /** Every literal that stands where a key stands: `t('…')`, `label: '…'`, `title="…"` and their kin. */
 const places = [
   /\bt\(\s*'([a-z_.]+)'/g,
@@ -28,7 +25,7 @@ const sources = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 
 
 test.each(sources)('every string that %s shows is in the English catalogue', (path) => {
   const missing = keysIn(readFileSync(join(root, 'web/src', path), 'utf8')).filter(
-    (key) => !(key in catalogue || `${key}_other` in catalogue),
+    (key) => !(key in english || `${key}_other` in english),
   )
   expect(missing).toEqual([])
 })
@@ -39,8 +36,13 @@ test('the reader of sources does find keys', () => {
 })
 
 test('plurals come in pairs and no text is empty', () => {
-  for (const [key, text] of Object.entries(catalogue)) {
+  for (const [key, text] of Object.entries(english)) {
     expect(text, key).not.toBe('')
-    if (key.endsWith('_one')) expect(catalogue).toHaveProperty([key.replace(/_one$/, '_other')])
+    if (key.endsWith('_one')) expect(english).toHaveProperty([key.replace(/_one$/, '_other')])
   }
+})
+
+test('no key stands in two areas', () => {
+  const keys = englishAreas.flatMap(({ texts }) => Object.keys(texts))
+  expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([])
 })

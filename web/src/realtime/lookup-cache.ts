@@ -10,7 +10,7 @@ const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
   tags: [keys.tags, keys.conversationLists, keys.anyConversation],
   inboxes: [keys.inboxes, keys.conversationLists, keys.anyConversation],
   // Rights follow from roles and teams, and decide which conversations there are.
-  roles: [keys.me, keys.conversationLists],
+  roles: [keys.roles, keys.me, keys.conversationLists],
   teams: [keys.teams, keys.my_teams, keys.me, keys.conversationLists],
   // Who is concerned is also told of `me`.
   agents: [keys.agents],
@@ -19,6 +19,13 @@ const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
   views: [keys.views],
   macros: [keys.macros],
   custom_attributes: [keys.custom_attributes],
+  sla: [keys.sla],
+  business_hours: [keys.business_hours],
+  templates: [keys.templates],
+  webhooks: [keys.webhooks],
+  // The sign-in page offers them.
+  oidc: [keys.oidc, keys.config],
+  automations: [keys.automations],
   held_sends: [keys.heldSends],
 }
 

@@ -1,21 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { isSignedOut } from '../api/api-error.ts'
 import { i18n } from '../lib/i18n.ts'
 import { isInboxType } from '../lib/inbox-list.ts'
 import { showFailure } from '../lib/toast.ts'
-import { prefetchLookups } from '../session/prefetch-lookups.ts'
-import { meQuery } from '../session/queries.ts'
+import { admin } from './admin-tree.ts'
 import { ContactSearch } from './contact-search.ts'
 import { ListSearch } from './list-search.ts'
-import { Root } from './root.tsx'
+import { main, root } from './trunk.ts'
 
 const toMyInbox = () => redirect({ to: '/inboxes/$type', params: { type: 'assigned' }, replace: true })
-
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Root,
-})
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -23,21 +16,6 @@ const login = createRoute({
   validateSearch: z.object({ next: z.string().optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
   staticData: { title: 'login.title' },
-})
-
-/** Everything behind the sign-in, inside the shell. */
-const main = createRoute({
-  getParentRoute: () => root,
-  id: 'main',
-  beforeLoad: async ({ context: { queryClient }, location }) => {
-    try {
-      prefetchLookups(queryClient, await queryClient.ensureQueryData(meQuery))
-    } catch (error) {
-      if (!isSignedOut(error)) throw error
-      throw redirect({ to: '/', search: { next: location.href } })
-    }
-  },
-  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
 })
 
 /** The two panes: a list, and the conversation that is opened from it. */
@@ -126,12 +104,6 @@ const reportsOverview = createRoute({
   path: '/reports/overview',
   component: lazyRouteComponent(() => import('./upcoming-page.tsx'), 'UpcomingReports'),
   staticData: { title: 'reports.overview', upcoming: true },
-})
-const admin = createRoute({
-  getParentRoute: () => main,
-  path: '/admin',
-  component: lazyRouteComponent(() => import('./admin-empty.tsx'), 'AdminEmpty'),
-  staticData: { title: 'admin.title' },
 })
 const account = createRoute({
   getParentRoute: () => main,

@@ -12,6 +12,7 @@ export function ConfirmDialog({
   confirmLabel,
   onConfirm,
   busy = false,
+  disabled = false,
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -21,6 +22,8 @@ export function ConfirmDialog({
   confirmLabel: string
   onConfirm: () => void
   busy?: boolean
+  /** It cannot be done; the description says why. */
+  disabled?: boolean
 }) {
   const { t } = useTranslation()
   return (
@@ -30,10 +33,13 @@ export function ConfirmDialog({
         <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center p-4">
           <Base.Popup className="w-full max-w-md rounded-xl bg-raised p-5 shadow-pop outline-none transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-            <Base.Description className="mt-1 text-ink-2">{description}</Base.Description>
+            {/* A div: a description may hold a list. */}
+            <Base.Description render={<div />} className="mt-1 text-ink-2">
+              {description}
+            </Base.Description>
             <div className="mt-5 flex justify-end gap-2">
               <Base.Close render={<Button>{t('ui.cancel')}</Button>} />
-              <Button variant="danger" loading={busy} onClick={onConfirm}>
+              <Button variant="danger" loading={busy} disabled={disabled} onClick={onConfirm}>
                 {confirmLabel}
               </Button>
             </div>

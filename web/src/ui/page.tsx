@@ -5,12 +5,15 @@ export function Page({
   title,
   lead,
   actions,
+  trail,
   wide = false,
   children,
 }: {
   title: ReactNode
   lead?: ReactNode
   actions?: ReactNode
+  /** Where the page belongs, above its title. */
+  trail?: ReactNode
   /** For tables and charts. */
   wide?: boolean
   children: ReactNode
@@ -18,6 +21,7 @@ export function Page({
   return (
     <div className="h-full overflow-y-auto px-4 md:px-8">
       <div className={`mx-auto pt-7 pb-20 ${wide ? 'max-w-270' : 'max-w-190'}`}>
+        {trail}
         <header className="mb-5 flex items-start gap-4">
           <div className="min-w-0 flex-1">
             <h1 className="text-xl font-semibold tracking-[-0.01em]">{title}</h1>

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 
 const loaded = new Map<string, Promise<Record<string, string>>>()
 
@@ -10,5 +10,12 @@ export function catalogue(code: string): Promise<Record<string, string>> {
   return texts
 }
 
-const read = async (name: string): Promise<Record<string, string>> =>
-  JSON.parse(await readFile(new URL(`./lang/${name}.json`, import.meta.url), 'utf8'))
+/** A language is a folder with a file per area, so that a screen's words are found beside one another. */
+async function read(name: string): Promise<Record<string, string>> {
+  const folder = new URL(`./lang/${name}/`, import.meta.url)
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
+  const areas = await Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(new URL(file, folder), 'utf8'))),
+  )
+  return Object.assign({}, ...areas)
+}

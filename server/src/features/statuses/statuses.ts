@@ -88,4 +88,5 @@ export const presentStatus = (row: StatusRow): Status => ({
   created_at: row.created_at.toISOString(),
   name: row.name,
   category: row.category,
+  is_default: row.is_default,
 })

@@ -1,13 +1,12 @@
 import { type Contact, updateContact } from '@parley/contract/contacts'
-import { useBlocker } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../../admin/leave-guard.tsx'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { type ContactFields, fieldsOf, formOf } from './contact-form-data.ts'
@@ -25,7 +24,6 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
     () => call(updateContact, { params: { id: String(contact.id) }, body: formOf(contact, fields) }),
     { said: () => t('contacts.saved'), onSaved: () => setTyped({}) },
   )
-  const leaving = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload: dirty, withResolver: true })
   const set = (change: Partial<ContactFields>) => setTyped({ ...typed, ...change })
   const wrong = (name: string) =>
     save.error instanceof ApiError && save.error.errors.find(({ path }) => path === name)?.message
@@ -86,14 +84,7 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
           </Button>
         </div>
       )}
-      <ConfirmDialog
-        open={leaving.status === 'blocked'}
-        onOpenChange={(open) => !open && leaving.reset?.()}
-        title={t('contacts.leave.title')}
-        description={t('contacts.leave.text')}
-        confirmLabel={t('contacts.leave.confirm')}
-        onConfirm={() => leaving.proceed?.()}
-      />
+      <LeaveGuard dirty={dirty} />
     </form>
   )
 }

@@ -6,8 +6,8 @@ const known = {
   my_id: 7,
   priorities: [{ id: 3, name: 'High', created_at: at }],
   statuses: [
-    { id: 2, name: 'Snoozed', category: 'waiting' as const, created_at: at },
-    { id: 3, name: 'Resolved', category: 'closed' as const, created_at: at },
+    { id: 2, name: 'Snoozed', category: 'waiting' as const, created_at: at, is_default: true },
+    { id: 3, name: 'Resolved', category: 'closed' as const, created_at: at, is_default: true },
   ],
 }
 const row = { assigned_user_id: 8, assigned_team_id: 4, tags: ['late', 'vip'] }

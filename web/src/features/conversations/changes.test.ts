@@ -9,6 +9,7 @@ const status = (id: number, name: string, category: 'open' | 'waiting' | 'closed
   name,
   category,
   created_at: now.toISOString(),
+  is_default: true,
 })
 const resolved = status(3, 'Resolved', 'closed')
 const me = (permissions: string[]) => ({ id: 7, permissions }) as Agent // nothing else of it is looked at

@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type TrailStep, trailFields } from '@parley/contract/conversation-events'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
+import { english } from '../../testing/english.ts'
 import { actorWords, stepWords, valueWords, worded } from './trail-words.ts'
 
-const catalogue: Record<string, string> = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../server/src/features/settings/lang/en.json'), 'utf8'),
-)
 const t = ((key: string, values: Record<string, string> = {}) =>
-  (catalogue[key] ?? values.defaultValue ?? key).replaceAll(
+  (english[key] ?? values.defaultValue ?? key).replaceAll(
     /\{(\w+)\}/g,
     (_, name: string) => values[name] ?? '',
   )) as TFunction // as much of it as these words need
@@ -27,9 +23,9 @@ const step = (change: Partial<TrailStep>): TrailStep => ({
   ...change,
 })
 
-test('every fact with a sentence of its own has one in the catalogue, and every field a name', () => {
-  for (const type of worded) expect(catalogue).toHaveProperty([`trail.did.${type}`])
-  for (const field of trailFields) expect(catalogue).toHaveProperty([`trail.field.${field}`])
+test('every fact with a sentence of its own has one in the english, and every field a name', () => {
+  for (const type of worded) expect(english).toHaveProperty([`trail.did.${type}`])
+  for (const field of trailFields) expect(english).toHaveProperty([`trail.field.${field}`])
 })
 
 test.each([

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { activityTypes } from '@parley/contract/messages'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { i18n, installCatalogue } from '../../lib/i18n.ts'
+import { english } from '../../testing/english.ts'
 import { activityWords } from './activity-words.ts'
 
-const catalogue: Record<string, string> = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../server/src/features/settings/lang/en.json'), 'utf8'),
-)
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} })
-  await installCatalogue('en', catalogue)
+  await installCatalogue('en', english)
 })
 const say = (type: (typeof activityTypes)[number], data = {}) =>
   activityWords({ type, data }, 'Noor Bakker', { t: i18n.t, language: 'en' })
@@ -28,7 +24,7 @@ test('a name that looks like markup or a placeholder is only a name', () => {
 })
 
 test.each(activityTypes)('%s has a sentence', (type) => {
-  expect(catalogue).toHaveProperty([`activity.${type}`])
+  expect(english).toHaveProperty([`activity.${type}`])
 })
 
 test('the end of a snooze is a date that people read', () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { filtersOfList } from './filters-of-list.ts'
 
-const statuses = [{ id: 1, name: 'Open', category: 'open' as const, created_at: '2026-09-01T12:00:00Z' }]
+const statuses = [
+  { id: 1, name: 'Open', category: 'open' as const, created_at: '2026-09-01T12:00:00Z', is_default: true },
+]
 const tagged = { field: 'tags', operator: 'set' }
 const saved = (list: Parameters<typeof filtersOfList>[0]) =>
   filtersOfList(list, [tagged], { statuses, my_id: 7 }).map((node) =>

@@ -1,0 +1,64 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api/api-error.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** Waits for the one thing that a page is about; says so when it is not there any more. */
+export function EntityPage<T>({
+  query,
+  within,
+  children,
+}: {
+  query: UseQueryResult<T>
+  /** The list it should be in. */
+  within: { to: string; label: string }
+  children: (entity: T) => ReactNode
+}) {
+  const { t } = useTranslation()
+  if (query.data !== undefined) return children(query.data)
+  if (query.isPending) return <LoadingForm />
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <EmptyState
+        heading="h1"
+        icon={SearchX}
+        title={t('entity.gone.title')}
+        action={
+          <Link to={within.to} className="font-medium text-accent-text hover:underline">
+            {t('entity.gone.back', { list: within.label })}
+          </Link>
+        }
+      >
+        {t('entity.gone.text')}
+      </EmptyState>
+    )
+  return (
+    <ErrorState
+      title={t('entity.error')}
+      message={query.error?.message}
+      reference={query.error instanceof ApiError ? query.error.request_id : null}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}
+
+function LoadingForm() {
+  const { t } = useTranslation()
+  return (
+    <Page title={<Skeleton className="h-6 w-48" />}>
+      <div aria-busy role="status" aria-label={t('entity.loading')} className="space-y-5 border-t pt-6">
+        {[60, 80, 45].map((width) => (
+          <div key={width} style={{ width: `${width}%` }}>
+            <Skeleton className="h-8 w-full" />
+          </div>
+        ))}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,157 @@
+import type { ComponentProps, ReactNode } from 'react'
+import {
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  useController,
+  useWatch,
+} from 'react-hook-form'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { Select, type SelectOption } from '../ui/select.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import type { EntityForm } from './use-entity-form.ts'
+
+export type FieldProps<Values extends FieldValues> = {
+  of: EntityForm<Values>
+  name: FieldPath<Values>
+  label: ReactNode
+  help?: ReactNode
+  aside?: ReactNode
+  disabled?: boolean
+  className?: string
+}
+
+/** A field's value and what is wrong with it, for a control that is none of those below. */
+export function useField<Values extends FieldValues>({ of, name }: Pick<FieldProps<Values>, 'of' | 'name'>) {
+  // Reads the library's state, which changes in place.
+  'use no memo'
+  const { field, fieldState } = useController({ control: of.form.control, name })
+  return { field, error: fieldState.error?.message ?? fieldState.error?.root?.message }
+}
+
+/** What a field holds now. `form.watch` would be remembered by the compiler. */
+export const useValue = <Values extends FieldValues, Name extends FieldPath<Values>>(
+  of: EntityForm<Values>,
+  name: Name,
+): FieldPathValue<Values, Name> => useWatch({ control: of.form.control, name })
+
+/** Label, help and error around any control. */
+export function FormField<Values extends FieldValues>({
+  of,
+  name,
+  children,
+  ...words
+}: FieldProps<Values> & { children: (field: ReturnType<typeof useField<Values>>['field']) => ReactNode }) {
+  const { field, error } = useField({ of, name })
+  return (
+    <Field {...words} error={error}>
+      {children(field)}
+    </Field>
+  )
+}
+
+export function TextField<Values extends FieldValues>({
+  type = 'text',
+  placeholder,
+  autoComplete = 'off',
+  inputMode,
+  autoFocus,
+  end,
+  ...props
+}: FieldProps<Values> &
+  Pick<
+    ComponentProps<typeof Input>,
+    'type' | 'placeholder' | 'autoComplete' | 'inputMode' | 'autoFocus' | 'end'
+  >) {
+  return (
+    <FormField {...props}>
+      {(field) => (
+        <Input
+          {...field}
+          value={field.value ?? ''}
+          disabled={props.disabled}
+          {...{ type, placeholder, autoComplete, inputMode, autoFocus, end }}
+        />
+      )}
+    </FormField>
+  )
+}
+
+/** Holds a number, or null while it is empty. */
+export function NumberField<Values extends FieldValues>({
+  end,
+  ...props
+}: FieldProps<Values> & { end?: ReactNode }) {
+  return (
+    <FormField {...props}>
+      {(field) => (
+        <Input
+          {...field}
+          type="number"
+          inputMode="numeric"
+          end={end}
+          disabled={props.disabled}
+          value={field.value ?? ''}
+          onChange={(event) => field.onChange(event.target.value === '' ? null : Number(event.target.value))}
+        />
+      )}
+    </FormField>
+  )
+}
+
+export function LongTextField<Values extends FieldValues>({
+  placeholder,
+  ...props
+}: FieldProps<Values> & { placeholder?: string }) {
+  return (
+    <FormField {...props}>
+      {(field) => (
+        <Textarea {...field} value={field.value ?? ''} placeholder={placeholder} disabled={props.disabled} />
+      )}
+    </FormField>
+  )
+}
+
+export function SelectField<Values extends FieldValues, Value extends string | number>({
+  options,
+  placeholder,
+  ...props
+}: FieldProps<Values> & { options: readonly SelectOption<Value>[]; placeholder?: string }) {
+  return (
+    <FormField {...props}>
+      {(field) => (
+        <Select
+          options={options}
+          value={field.value}
+          placeholder={placeholder}
+          disabled={props.disabled}
+          onValueChange={field.onChange}
+        />
+      )}
+    </FormField>
+  )
+}
+
+/** A switch at the end of its line; it takes effect with the form. */
+export function SwitchField<Values extends FieldValues>({
+  of,
+  name,
+  label,
+  help,
+  disabled,
+}: FieldProps<Values>) {
+  const { field, error } = useField({ of, name })
+  return (
+    <Field
+      label={label}
+      help={help}
+      error={error}
+      disabled={disabled}
+      aside={<Switch checked={Boolean(field.value)} onCheckedChange={field.onChange} disabled={disabled} />}
+    >
+      {null}
+    </Field>
+  )
+}

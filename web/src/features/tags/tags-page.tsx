@@ -1,0 +1,88 @@
+import { previewTagDeletion } from '@parley/contract/deletions'
+import { createTag, deleteTag, listTags, type Tag, updateTag } from '@parley/contract/lookups'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Tag as TagIcon, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DeleteDialog } from '../../admin/delete-dialog.tsx'
+import { entitiesQuery } from '../../admin/entities.ts'
+import { EntityList } from '../../admin/entity-list.tsx'
+import { TextField } from '../../admin/fields.tsx'
+import { FormDialog } from '../../admin/form-dialog.tsx'
+import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { RelativeTime } from '../../format/time.tsx'
+
+type Opened = { kind: 'new' } | { kind: 'edit' | 'delete'; tag: Tag } | null
+
+/** Tags that agents put on conversations: made, renamed and deleted here. */
+export function TagsPage() {
+  const { t } = useTranslation()
+  const query = useQuery(entitiesQuery('tags', listTags))
+  const [opened, setOpened] = useState<Opened>(null)
+  const close = () => setOpened(null)
+  return (
+    <EntityList
+      title={t('admin.tags')}
+      lead={t('tags.lead')}
+      icon={TagIcon}
+      query={query}
+      creation={{ label: t('tags.new'), onClick: () => setOpened({ kind: 'new' }) }}
+      empty={{ title: t('tags.empty.title'), text: t('tags.empty.text') }}
+      rowOf={(tag) => ({
+        id: tag.id,
+        name: tag.name,
+        facts: <RelativeTime at={tag.created_at} />,
+        opens: { onClick: () => setOpened({ kind: 'edit', tag }) },
+        actions: [
+          { label: t('tags.rename'), icon: Pencil, onClick: () => setOpened({ kind: 'edit', tag }) },
+          {
+            label: t('tags.delete'),
+            icon: Trash2,
+            danger: true,
+            onClick: () => setOpened({ kind: 'delete', tag }),
+          },
+        ],
+      })}
+    >
+      {opened?.kind === 'new' && <TagDialog onClose={close} />}
+      {opened?.kind === 'edit' && <TagDialog tag={opened.tag} onClose={close} />}
+      {opened?.kind === 'delete' && (
+        <DeleteDialog
+          title={t('tags.delete.title', { name: opened.tag.name })}
+          confirmLabel={t('tags.delete')}
+          deleted={t('tags.deleted')}
+          kind={keys.tags}
+          preview={() => call(previewTagDeletion, { params: { id: String(opened.tag.id) } })}
+          remove={() => call(deleteTag, { params: { id: String(opened.tag.id) } })}
+          onClose={close}
+        />
+      )}
+    </EntityList>
+  )
+}
+
+function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useEntityForm({
+    schema: createTag.body,
+    values: { name: tag?.name ?? '' },
+    place: `tags/${tag?.id ?? 'new'}`,
+    refresh: keys.tags,
+    said: t(tag ? 'tags.saved' : 'tags.created'),
+    save: (body, attempt) =>
+      tag ? call(updateTag, { params: { id: String(tag.id) }, body }) : call(createTag, { body, ...attempt }),
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      of={form}
+      title={t(tag ? 'tags.rename' : 'tags.new')}
+      submitLabel={t(tag ? 'tags.rename' : 'tags.create')}
+      onClose={onClose}
+    >
+      <TextField of={form} name="name" label={t('tags.name')} help={t('tags.name.help')} />
+    </FormDialog>
+  )
+}

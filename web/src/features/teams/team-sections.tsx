@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { NumberField, SelectField, TextField, useValue } from '../../admin/fields.tsx'
+import { TimeZoneField } from '../../admin/time-zone-field.tsx'
+import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { PageSection } from '../../ui/page.tsx'
+import { assignmentKey, assignmentTypes, type TeamFields } from './team-fields.ts'
+
+/** The fields of a team, new or not. */
+export function TeamSections({ of, isNew = false }: { of: EntityForm<TeamFields>; isNew?: boolean }) {
+  const { t } = useTranslation()
+  const assignment = useValue(of, 'conversation_assignment_type') ?? 'Manual'
+  return (
+    <>
+      <PageSection title={t('teams.identity')} help={t('teams.identity.help')}>
+        <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_6rem]">
+          <TextField of={of} name="name" label={t('teams.name')} autoFocus={isNew} />
+          <TextField of={of} name="emoji" label={t('teams.emoji')} />
+        </div>
+      </PageSection>
+      <PageSection title={t('teams.assignment')} help={t('teams.assignment.help')}>
+        <div className="grid gap-4 md:grid-cols-2">
+          <SelectField
+            of={of}
+            name="conversation_assignment_type"
+            label={t('teams.assignment.type')}
+            help={t(`${assignmentKey(assignment)}.help`)}
+            options={assignmentTypes.map((value) => ({ value, label: t(assignmentKey(value)) }))}
+          />
+          <NumberField
+            of={of}
+            name="max_auto_assigned_conversations"
+            label={t('teams.max')}
+            help={t('teams.max.help')}
+            disabled={assignment === 'Manual'}
+          />
+        </div>
+      </PageSection>
+      <PageSection title={t('teams.time')} help={t('teams.time.help')}>
+        <TimeZoneField of={of} name="timezone" label={t('teams.timezone')} />
+      </PageSection>
+    </>
+  )
+}

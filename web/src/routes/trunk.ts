@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { isSignedOut } from '../api/api-error.ts'
+import { prefetchLookups } from '../session/prefetch-lookups.ts'
+import { meQuery } from '../session/queries.ts'
+import { Root } from './root.tsx'
+
+export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+})
+
+/** Everything behind the sign-in, inside the shell. */
+export const main = createRoute({
+  getParentRoute: () => root,
+  id: 'main',
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    try {
+      prefetchLookups(queryClient, await queryClient.ensureQueryData(meQuery))
+    } catch (error) {
+      if (!isSignedOut(error)) throw error
+      throw redirect({ to: '/', search: { next: location.href } })
+    }
+  },
+  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+})
