@@ -116,6 +116,14 @@ test.each([
   expect([await t.db.selectFrom('agents').select('id').execute(), await t.events()]).toEqual(before)
 })
 
+test('the calling code of a phone is "+49" where its country is "DE", as for contacts', async () => {
+  const { body } = await admin.post('/api/v1/agents', someone())
+  const { id } = body.data
+  const phone = { phone_number: '30 901820', phone_number_country_code: 'DE' }
+  await t.db.updateTable('agents').set(phone).where('id', '=', id).execute()
+  expect((await admin.get(path(id))).body.data).toMatchObject({ ...phone, phone_number_calling_code: '+49' })
+})
+
 test('a new password must be a good one, works at once, and ends every session', async () => {
   const made = (await admin.post('/api/v1/agents', someone())).body.data
   const browser = await t.as(made)
