@@ -318,6 +318,18 @@ test('agents say whether they are there, and nothing but the five words is under
   })
 })
 
+test('idleness does not undo what its owner chose, in whichever browser it is noticed', async () => {
+  const browser = await t.as(await t.make.agent())
+  const say = async (status: string) =>
+    (await browser.put('/api/v1/agents/me/availability', { status })).body.data.availability_status
+  for (const chosen of ['away_manual', 'away_and_reassigning']) {
+    expect(await say(chosen)).toBe(chosen)
+    expect(await say('away')).toBe(chosen)
+    expect(await say('online')).toBe('online')
+  }
+  expect(await say('away')).toBe('away')
+})
+
 test('whoever falls silent for five minutes is offline; who is away on purpose stays away', async () => {
   const people = await Promise.all(
     ['online', 'away', 'away_manual', 'away_and_reassigning'].map(async (status) => {
