@@ -67,7 +67,10 @@ export type ContactListItem = z.infer<typeof ContactListItem>
 
 /** What a merge of one contact into another moves, counted beforehand. */
 export const MergePreview = z.object({
+  /** Those that the reader may see. */
   conversations: z.int(),
+  /** Whether there are others: they move too, and how many is not for the reader to know. */
+  unseen_conversations: z.boolean(),
   notes: z.int(),
   addresses: z.array(z.string()),
   /** Names of what the target does not have and takes over: "phone_number", attribute keys. */

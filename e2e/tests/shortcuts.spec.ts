@@ -1,4 +1,5 @@
 import { assignTeam } from '@parley/contract/conversation-verbs'
+import { createMacro } from '@parley/contract/macros'
 import { createTeam } from '@parley/contract/teams'
 import type { Page } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'
@@ -14,6 +15,17 @@ const second = 'Keys two'
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const team = await workspace.api.call(createTeam, { body: { name: 'Keys', emoji: '⌨️' } })
+  await workspace.api.call(createMacro, {
+    body: {
+      name: 'Keys: mark as high',
+      message_content: '',
+      actions: [{ type: 'set_priority', value: ['3'] }],
+      visibility: 'team',
+      visible_when: ['replying'],
+      team_id: String(team.id),
+      user_id: null,
+    },
+  })
   kit = await workspace.agent('Kit', { roles: ['Admin'], teams: ['Keys'] })
   list = `/inboxes/teams/${team.id}`
   for (const subject of [second, first]) {
@@ -42,13 +54,16 @@ test.describe('on a conversation', () => {
     ['l', 'Add or remove tags', 'Search tags…'],
     ['s', 'Set status', 'Search statuses…'],
     ['h', 'Snooze', 'Snooze for how long?'],
+    ['m', 'Apply macro', 'Search macros…'],
   ] as const) {
     test(`${key} opens the level ${level} of the palette, Backspace leads to its parent, Esc closes`, async () => {
       await press(key)
       await expect(palette().getByText(level, { exact: true })).toBeVisible()
       await expect(palette().getByPlaceholder(placeholder)).toBeFocused()
       await page.keyboard.type('zq')
-      await expect(palette().getByText(/^No (agent|team|priority|tag|status|time) matches/)).toBeVisible()
+      await expect(
+        palette().getByText(/^No (agent|team|priority|tag|status|time|macro) matches/),
+      ).toBeVisible()
       await press('Backspace')
       await press('Backspace')
       await press('Backspace')
@@ -290,6 +305,18 @@ test.describe('sequences', () => {
       await expect(page.getByRole('status', { name: 'Waiting for the second key' })).toHaveCount(0)
     })
   }
+
+  test('g r goes nowhere while there are no reports, and its r is no reply', async () => {
+    const url = page.url()
+    await press('g')
+    await expect(page.getByRole('status', { name: 'Waiting for the second key' })).not.toContainText(
+      'Reports',
+    )
+    await press('r')
+    await expect(page.getByRole('status', { name: 'Waiting for the second key' })).toHaveCount(0)
+    expect(page.url()).toBe(url)
+    await focusIsFree()
+  })
 
   test('/ goes to the search, whose field takes the keys', async () => {
     await press('/')

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Seals and opens what the product must be able to use again: mail passwords, webhook secrets, provider keys (AES-256-GCM). */
@@ -53,14 +53,25 @@ export function secretsFrom(secret: string): Secrets {
   }
 }
 
+/** The key stands under its name whole or not at all: a start that was killed must not leave an empty file, which would be everybody's key. */
 async function readOrMakeKey(path: string): Promise<string> {
-  const made = randomBytes(32).toString('base64')
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, randomBytes(32).toString('base64'), { mode: 0o600, flush: true })
   try {
-    // wx: two servers that start at once on one folder agree on the first one's key.
-    await writeFile(path, made, { mode: 0o600, flag: 'wx' })
-    return made
+    // Of two servers that start at once on one folder one makes the key, and both read it.
+    await link(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return (await readFile(path, 'utf8')).trim()
+  } finally {
+    await rm(draft)
   }
+  const key = (await readFile(path, 'utf8')).trim()
+  if (key.length < shortestKey)
+    throw new Error(
+      `${path} holds no key. Put back the file from a backup; what was sealed opens with no other`,
+    )
+  return key
 }
+
+/** 32 bytes in base64 are 44 characters; keys that somebody put there by hand have as many as PARLEY_SECRET_KEY at least. */
+const shortestKey = 32

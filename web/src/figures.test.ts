@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { conversationSorts } from '@parley/contract/conversation-lists'
+import { viewNameLength } from '@parley/contract/views'
 import { expect, test } from 'vitest'
 import { TIMEOUT_MS } from './api/call.ts'
 import { PAGE_SIZE as LIST_PAGE } from './api/conversation-lists.ts'
@@ -63,6 +64,7 @@ test('the socket pings every 5 s, closes without a pong for 60 s, and tries agai
   expect(retryDelay(49)).toBe(30_000)
 })
 
+test('the name of a view has 2 to 30 characters', () => expect(viewNameLength).toEqual({ min: 2, max: 30 }))
 test('the cookie of the main bar lasts 7 days', () => expect(SEVEN_DAYS).toBe(604_800))
 test('contacts are searched from 3 characters, 300 ms after the last', () => {
   expect([LEAST, WAIT_MS]).toEqual([3, 300])

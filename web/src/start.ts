@@ -5,6 +5,7 @@ import { createQueryClient } from './api/query.ts'
 import { installCatalogue } from './lib/i18n.ts'
 import { refuseStrayFiles } from './lib/stray-files.ts'
 import { watchTheme } from './lib/theme.ts'
+import { showMissing } from './lib/toast.ts'
 import { createAppRouter } from './router.tsx'
 import { configQuery, meQuery, settingsQuery } from './session/queries.ts'
 
@@ -12,7 +13,7 @@ const Catalogue = z.record(z.string(), z.string())
 
 /** Settings, then words, then favicon; only then is there something to draw (spec section 4). Throws when one fails. */
 export async function start() {
-  const queryClient = createQueryClient(signOut)
+  const queryClient = createQueryClient(signOut, showMissing)
   const router = createAppRouter(queryClient)
   void queryClient.prefetchQuery(settingsQuery)
   if (location.pathname !== '/') fetchAhead(queryClient)

@@ -193,3 +193,21 @@ test.each([
     })
   },
 )
+
+test.each([
+  '/assets/../../../package.json',
+  '/assets/..%2f..%2f..%2fpackage.json',
+  '/assets/%2e%2e/%2e%2e/index.html',
+  '/assets/..%5c..%5cpackage.json',
+  '/assets/%00/etc/passwd',
+  '/assets//etc/passwd',
+  '/uploads/..%2f..%2fsecret.key',
+  '/uploads/thumb_..%2f..%2fsecret.key',
+  '/api/v1/lang/..%2f..%2f..%2fpackage',
+])('no file beside those that are served is reached by %s', async (url) => {
+  const { token } = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  const reply = await t.app.inject({ url, cookies: { parley_session: token } })
+  expect(reply.body).not.toMatch(/"workspaces"|root:|<!doctype/i)
+  // The texts of a language that is not there are those of English.
+  if (!url.includes('/lang/')) expect([400, 404]).toContain(reply.statusCode)
+})

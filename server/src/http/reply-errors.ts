@@ -17,12 +17,7 @@ export function replyErrors(app: FastifyInstance): void {
     drainRefused(request, reply)
     const path = request.url.split('?')[0] ?? ''
     const allowed = allowedMethods(path)
-    if (allowed.length === 0)
-      return send(
-        reply,
-        request,
-        new AppError(404, 'GeneralException', `There is nothing at ${request.method} ${path}`),
-      )
+    if (allowed.length === 0) return send(reply, request, nothingAt(request))
     reply.header('allow', allowed.join(', '))
     return send(
       reply,
@@ -31,6 +26,9 @@ export function replyErrors(app: FastifyInstance): void {
     )
   })
 }
+
+const nothingAt = ({ method, url }: FastifyRequest) =>
+  new AppError(404, 'GeneralException', `There is nothing at ${method} ${url.split('?')[0] ?? ''}`)
 
 const send = (reply: FastifyReply, request: FastifyRequest, error: AppError) =>
   reply.code(error.status).send({
@@ -57,7 +55,9 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   }
   const fromPostgres = fromDatabase(error)
   if (fromPostgres) return fromPostgres
-  const { statusCode, message } = error as { statusCode?: number; message?: string }
+  const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string }
+  // A path that climbs out of the folder. Anybody can ask for one: no fault of the server, and nothing for its log.
+  if (code === 'FST_STATIC_FORBIDDEN_PATH') return nothingAt(request)
   if (statusCode === 413)
     return new AppError(413, 'GeneralException', 'This is larger than the server accepts')
   if (statusCode === 415 || statusCode === 400)

@@ -39,7 +39,8 @@ function messageFrames(actor: Actor, event: Event, batch: Batch): LegacyFrame[] 
   })
 }
 
-// Columns of the spine that old clients know by the same name, and those whose value is a name on the wire.
+// Columns of the spine that old clients know by the same name, and those whose value is a name on the wire. Of a contact they are told the
+// attributes alone: a new name, address or block has no frame (api-contract 7), and they read it with their next fetch.
 const sameName = new Set([
   'assigned_user_id',
   'assigned_team_id',

@@ -152,10 +152,11 @@ export const matrixCases: Record<string, MatrixCase> = {
     missing: { ...none, note_id: none.id },
   },
 
-  listAll: {},
-  listAssigned: {},
-  listUnassigned: {},
+  listAll: { also: ['conversations:read'] },
+  listAssigned: { also: ['conversations:read'] },
+  listUnassigned: { also: ['conversations:read'] },
   listTeamUnassigned: {
+    also: ['conversations:read'],
     object: async (w, actor) => ({ id: await w.teamOf(actor.id) }),
     foreign: async (w) => ({ id: (await w.make.team()).id }),
     missing: none,

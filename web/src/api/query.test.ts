@@ -1,4 +1,17 @@
 import { expect, test } from 'vitest'
+import {
+  agentsQuery,
+  customAttributesQuery,
+  inboxesQuery,
+  macrosQuery,
+  meQuery,
+  prioritiesQuery,
+  slaQuery,
+  statusesQuery,
+  tagsQuery,
+  teamsQuery,
+  viewsQuery,
+} from '../session/queries.ts'
 import { ApiError } from './api-error.ts'
 import { createQueryClient, keys, worthAnotherTry } from './query.ts'
 
@@ -26,4 +39,40 @@ test('a session that is over is noticed by whichever query meets it', async () =
     .fetchQuery({ queryKey: keys.me, queryFn: () => Promise.reject(answered(401)) })
     .catch(() => null)
   expect(signedOut).toBe(1)
+})
+
+test('lists that agents pick from are missed aloud, once there is nothing to show and only then', async () => {
+  const missed: unknown[] = []
+  const client = createQueryClient(
+    () => {},
+    (error) => missed.push(error),
+  )
+  const refused = answered(500)
+  const fails = () => Promise.reject(refused)
+  const load = (
+    query: { queryKey: readonly unknown[]; meta?: object },
+    queryFn: () => Promise<unknown> = fails,
+  ) =>
+    client
+      .fetchQuery({ queryKey: query.queryKey, ...(query.meta && { meta: { ...query.meta } }), queryFn })
+      .catch(() => null)
+  for (const query of [
+    statusesQuery,
+    prioritiesQuery,
+    agentsQuery,
+    teamsQuery,
+    inboxesQuery,
+    macrosQuery,
+    tagsQuery,
+    viewsQuery,
+    customAttributesQuery,
+  ])
+    await load(query)
+  expect(missed).toEqual(Array(9).fill(refused))
+  // Spec section 8: no toast for the current user, and SLA policies fail silently.
+  for (const query of [meQuery, slaQuery]) await load(query)
+  await load(tagsQuery, () => Promise.reject(answered(401)))
+  await load(viewsQuery, async () => [])
+  await load(viewsQuery)
+  expect(missed).toHaveLength(9)
 })

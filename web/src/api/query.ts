@@ -73,13 +73,25 @@ export const keys = {
   contactSearch: (text: string) => ['contact-search', text] as const,
 } as const
 
-/** What one browser tab knows of the server. `onSignedOut` runs when any call says that the session is over. */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+/**
+ * What one browser tab knows of the server. `onSignedOut` runs when any call says that the session is over; `onMissing` when something that
+ * is picked from everywhere, and so has no screen of its own to say it, could not be loaded at all.
+ */
+export function createQueryClient(
+  onSignedOut: () => void,
+  onMissing: (error: unknown) => void = () => {},
+): QueryClient {
   const watch = (error: unknown) => {
     if (isSignedOut(error)) onSignedOut()
   }
   return new QueryClient({
-    queryCache: new QueryCache({ onError: watch }),
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        watch(error)
+        // What is there from before still serves, and the next try may do.
+        if (query.meta?.missed && query.state.data === undefined && !isSignedOut(error)) onMissing(error)
+      },
+    }),
     mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
       queries: {

@@ -8,15 +8,16 @@ const t = ((key: string, { count }: { count: number }) => `${key} ${count}`) as 
 
 test('each preset is read as people say it, and sent as the server takes it', () => {
   expect(snoozePresets.map((minutes) => [snoozeLabel(minutes, t), snoozeDuration(minutes)])).toEqual([
-    ['snooze.hours 1', '60m'],
-    ['snooze.hours 3', '180m'],
-    ['snooze.hours 6', '360m'],
-    ['snooze.hours 12', '720m'],
-    ['snooze.days 1', '1440m'],
-    ['snooze.days 2', '2880m'],
+    ['snooze.hours 1', '1h'],
+    ['snooze.hours 3', '3h'],
+    ['snooze.hours 6', '6h'],
+    ['snooze.hours 12', '12h'],
+    ['snooze.days 1', '24h'],
+    ['snooze.days 2', '48h'],
   ])
 })
 
-test('a time under an hour is told in minutes', () => {
-  expect(snoozeLabel(45, t)).toBe('snooze.minutes 45')
+test('a time under an hour is told and sent in minutes, and one over it in whole hours', () => {
+  expect([snoozeLabel(45, t), snoozeDuration(45)]).toEqual(['snooze.minutes 45', '45m'])
+  expect([snoozeLabel(90, t), snoozeDuration(90)]).toEqual(['snooze.hours 1', '1h'])
 })

@@ -10,5 +10,9 @@ export function snoozeLabel(minutes: number, t: TFunction): string {
   return hours % 24 === 0 ? t('snooze.days', { count: hours / 24 }) : t('snooze.hours', { count: hours })
 }
 
-/** The same as the server takes it: 180 is `180m`. */
-export const snoozeDuration = (minutes: number): string => `${minutes}m`
+/**
+ * The same as it is sent, by the spec of the palette: 45 is `45m`, 180 is `3h`. A duration and no instant, for the clock of this computer may
+ * be wrong, and the server's counts.
+ */
+export const snoozeDuration = (minutes: number): string =>
+  minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h`

@@ -26,11 +26,19 @@ export async function dismissToast(id: string) {
 
 const current = new Set<string>()
 
+/** The same for what was loaded in the background: ten calls that meet the same trouble say it once. */
+export function showMissing(error: unknown) {
+  const message = wordsOf(error)
+  toast.error(message, { id: `missing ${message}` })
+}
+
 /** A toast with the failure's own sentence, and a way to try again where that makes sense. */
 export function showFailure(error: unknown, retry?: () => void) {
-  const message = error instanceof Error && error.message ? error.message : i18n.t('error.unknown')
-  toast.error(message, retry ? { action: { label: i18n.t('ui.retry'), onClick: retry } } : {})
+  toast.error(wordsOf(error), retry ? { action: { label: i18n.t('ui.retry'), onClick: retry } } : {})
 }
+
+const wordsOf = (error: unknown) =>
+  error instanceof Error && error.message ? error.message : i18n.t('error.unknown')
 
 const place = Promise.withResolvers<void>()
 const listeners = new Set<() => void>()

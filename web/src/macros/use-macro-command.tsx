@@ -47,6 +47,8 @@ export function useMacroCommand({
     group: 'commands.group.conversation',
     ...(keys && { keys }),
     icon: Zap,
+    placeholder: 'macro.search',
+    empty: 'macro.empty',
     when: () => macros.length > 0,
     children: () =>
       macros.map((macro) => ({

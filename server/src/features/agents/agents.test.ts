@@ -116,6 +116,14 @@ test.each([
   expect([await t.db.selectFrom('agents').select('id').execute(), await t.events()]).toEqual(before)
 })
 
+test('the calling code of a phone is "+49" where its country is "DE", as for contacts', async () => {
+  const { body } = await admin.post('/api/v1/agents', someone())
+  const { id } = body.data
+  const phone = { phone_number: '30 901820', phone_number_country_code: 'DE' }
+  await t.db.updateTable('agents').set(phone).where('id', '=', id).execute()
+  expect((await admin.get(path(id))).body.data).toMatchObject({ ...phone, phone_number_calling_code: '+49' })
+})
+
 test('a new password must be a good one, works at once, and ends every session', async () => {
   const made = (await admin.post('/api/v1/agents', someone())).body.data
   const browser = await t.as(made)
@@ -308,6 +316,18 @@ test('agents say whether they are there, and nothing but the five words is under
   expect(await browser.put('/api/v1/agents/me/availability', { status: 'gone' })).toMatchObject({
     status: 400,
   })
+})
+
+test('idleness does not undo what its owner chose, in whichever browser it is noticed', async () => {
+  const browser = await t.as(await t.make.agent())
+  const say = async (status: string) =>
+    (await browser.put('/api/v1/agents/me/availability', { status })).body.data.availability_status
+  for (const chosen of ['away_manual', 'away_and_reassigning']) {
+    expect(await say(chosen)).toBe(chosen)
+    expect(await say('away')).toBe(chosen)
+    expect(await say('online')).toBe('online')
+  }
+  expect(await say('away')).toBe('away')
 })
 
 test('whoever falls silent for five minutes is offline; who is away on purpose stays away', async () => {

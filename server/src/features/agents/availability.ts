@@ -3,9 +3,11 @@ import type { Tx } from '../../db/transact.ts'
 import { lockAgent } from './lock.ts'
 
 /** What agents say of themselves. Saying anything but offline is activity too, so that the sweep leaves them be. */
-export async function setAvailability(tx: Tx, status: AvailabilityStatus): Promise<void> {
+export async function setAvailability(tx: Tx, said: AvailabilityStatus): Promise<void> {
   const id = tx.actor.id
   const before = await lockAgent(tx, id)
+  // Clients say `away` for idleness alone (api-contract 10.6); one that has not heard yet must not undo what its owner chose elsewhere.
+  const status = said === 'away' && isManual(before.availability_status) ? before.availability_status : said
   await tx.db
     .updateTable('agents')
     .set({
@@ -22,3 +24,5 @@ export async function setAvailability(tx: Tx, status: AvailabilityStatus): Promi
     changes: { availability_status: [before.availability_status, status] },
   })
 }
+
+const isManual = (status: AvailabilityStatus) => status === 'away_manual' || status === 'away_and_reassigning'

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { notFound } from '../../http/errors.ts'
+import { callingCodeOf } from '../contacts/phone.ts'
 
 type AgentRow = Selectable<DB['agents']>
 type Belongings = {
@@ -61,7 +62,7 @@ const presentAgent = (row: AgentRow & Belongings): Agent => ({
   type: 'agent',
   availability_status: row.availability_status,
   phone_number_country_code: row.phone_number_country_code,
-  phone_number_calling_code: row.phone_number_country_code,
+  phone_number_calling_code: callingCodeOf(row.phone_number_country_code),
   phone_number: row.phone_number,
   avatar_url: row.avatar_url,
   enabled: row.enabled,

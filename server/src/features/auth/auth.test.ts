@@ -89,6 +89,19 @@ test('after ten wrong passwords from one place the account waits there, with Ret
   expect((await signIn(right)).statusCode).toBe(200)
 })
 
+test('an address that a caller invents for itself opens no new round of tries', async () => {
+  for (let n = 0; n < 10; n++)
+    await signIn({ ...right, password: 'Wrong-horse-1' }, '192.0.2.44', {
+      'x-forwarded-for': `203.0.113.${n}`,
+    })
+  const forged = {
+    'x-forwarded-for': '203.0.113.99',
+    'x-real-ip': '203.0.113.99',
+    forwarded: 'for=203.0.113.99',
+  }
+  expect((await signIn(right, '192.0.2.44', forged)).statusCode).toBe(429)
+})
+
 test("a success takes back its own try only: an account of one's own does not pay for guesses at others", async () => {
   for (let n = 0; n < 60; n++) {
     await signIn({ email: `victim${n}@parley.test`, password: 'Wrong-horse-1' })

@@ -52,6 +52,18 @@ test('a plus-address lets nobody back in who is blocked, except one that was let
   expect((await from('oscar+work@spam.test', { subject: 'And again' })).state).toBe('ignored')
 })
 
+test('blocking a plus-address shuts out that one and what hangs on it, neither its base nor its siblings', async () => {
+  const first = await from('gail+shop@spam.test')
+  await block((await mail.conversation(first.conversation_id)).contact_id, false)
+  for (const who of ['gail+shop@spam.test', 'gail+shop+2@spam.test'])
+    expect(await from(who, { subject: 'Again' })).toMatchObject({
+      state: 'ignored',
+      reason: 'The contact gail+shop@spam.test is blocked',
+    })
+  for (const who of ['gail@spam.test', 'gail+bank@spam.test'])
+    expect([who, (await from(who)).state]).toEqual([who, 'threaded'])
+})
+
 test('an answer of a blocked contact wakes no conversation, and is read again once they are let in', async () => {
   const first = await from('eve@spam.test', { id: 'first@spam.test' })
   const c = await mail.conversation(first.conversation_id)

@@ -58,6 +58,7 @@ test('everything of the one becomes the other’s, as was said beforehand; its o
 
   expect((await preview(from.id, into.id)).body.data).toEqual({
     conversations: 1,
+    unseen_conversations: false,
     notes: 1,
     addresses: [from.who, `more.${from.who}`].sort(),
     filled: ['phone_number', 'phone_number_country_code', 'city'],
@@ -104,6 +105,22 @@ test('everything of the one becomes the other’s, as was said beforehand; its o
     changes: { merged_into_id: [null, into.id] },
     data: { into_id: into.id, conversations: 1 },
   })
+})
+
+test('the preview counts what its reader may see, and says that there is more without saying how much', async () => {
+  const [from, into] = [await correspondent('seen'), await correspondent('unseen')]
+  const reader = await t.make.agent({
+    permissions: ['contacts:write', 'conversations:read', 'conversations:read_assigned'],
+  })
+  const asked = async () =>
+    (await (await t.as(reader)).get(`/api/v1/contacts/${from.id}/merge?into_id=${into.id}`)).body.data
+  expect(await asked()).toMatchObject({ conversations: 0, unseen_conversations: true })
+  await t.db
+    .updateTable('conversations')
+    .set({ assigned_user_id: reader.id })
+    .where('id', '=', from.c.id)
+    .execute()
+  expect(await asked()).toMatchObject({ conversations: 1, unseen_conversations: false })
 })
 
 test('the old number leads to the contact that it became, also over two merges; it is written to no more', async () => {

@@ -1,10 +1,11 @@
 import { type MergePreview, mergeRefusal } from '@parley/contract/contacts'
 import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { notFound, refused } from '../../http/errors.ts'
-import { lockById } from '../conversations/access.ts'
+import { lockById, visibleTo } from '../conversations/access.ts'
 import { change } from '../conversations/change.ts'
 import { retireMedia } from '../media/remove-unused.ts'
 import { insertActivity } from '../messages/insert.ts'
@@ -12,7 +13,7 @@ import { noteOthers } from './addresses.ts'
 import type { ContactRow } from './contact-row.ts'
 
 /** What the merge would move, and what of the source fills gaps of the target. */
-export async function previewMerge(db: Db, id: number, into_id: number): Promise<MergePreview> {
+export async function previewMerge(db: Db, actor: Actor, id: number, into_id: number): Promise<MergePreview> {
   const rows = await db
     .selectFrom('contacts')
     .selectAll()
@@ -20,16 +21,19 @@ export async function previewMerge(db: Db, id: number, into_id: number): Promise
     .where('deleted_at', 'is', null)
     .execute()
   const { from, into } = pick(rows, id, into_id)
-  const { rows: counted } = await sql<Pick<MergePreview, 'conversations' | 'notes' | 'addresses'>>`
-    select (select count(*) from conversations where contact_id = ${id} and deleted_at is null) as conversations,
+  const theirs = sql`from conversations c where c.contact_id = ${id} and c.deleted_at is null`
+  const { rows: counted } = await sql<Omit<MergePreview, 'filled'>>`
+    select (select count(*) ${theirs} and ${visibleTo(actor)}) as conversations,
+      exists (select ${theirs} and ${visibleTo(actor)} is not true) as unseen_conversations,
       (select count(*) from contact_notes where contact_id = ${id}) as notes,
       array(select address from contact_addresses where contact_id = ${id} order by address) as addresses`.execute(
     db,
   )
-  const { conversations = 0, notes = 0, addresses = [] } = counted[0] ?? {}
+  const { conversations = 0, unseen_conversations = false, notes = 0, addresses = [] } = counted[0] ?? {}
   const { custom_attributes, ...columns } = gapsOf(from, into)
   return {
     conversations,
+    unseen_conversations,
     notes,
     addresses,
     filled: [...Object.keys(columns), ...Object.keys(custom_attributes)],

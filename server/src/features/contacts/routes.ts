@@ -42,7 +42,9 @@ export function contactRoutes(routes: Routes, files: FileStore): void {
     return getContact(tx.db, params.id)
   })
 
-  routes.read(contract.previewMerge, (db, { params, query }) => previewMerge(db, params.id, query.into_id))
+  routes.read(contract.previewMerge, (db, { actor, params, query }) =>
+    previewMerge(db, actor, params.id, query.into_id),
+  )
   routes.write(contract.mergeContact, async (tx, { params, body }) => {
     await mergeContact(tx, params.id, body.into_id)
     return getContact(tx.db, body.into_id)

@@ -56,3 +56,27 @@ test('somebody in a team sees what the team has and nobody took, over HTTP as we
   expect((await browser.get(`/api/v1/conversations/${waiting.uuid}`)).status).toBe(200)
   expect((await browser.get(`/api/v1/conversations/${taken.uuid}`)).status).toBe(404)
 })
+
+test('the right to a list shows nothing to whom reading conversations is not allowed, and says so', async () => {
+  const team = await t.make.team()
+  const ana = await t.make.agent({
+    team_ids: [team.id],
+    permissions: rights.filter((right) => right !== 'conversations:read'),
+  })
+  const c = await t.make.conversation({ assigned_user_id: ana.id })
+  const browser = await t.as(ana)
+  for (const list of [
+    'conversations/all',
+    'conversations/assigned',
+    'conversations/unassigned',
+    `teams/${team.id}/conversations/unassigned`,
+  ])
+    expect([list, await browser.get(`/api/v1/${list}`)]).toMatchObject([
+      list,
+      {
+        status: 403,
+        body: { error_type: 'PermissionException', message: expect.stringContaining('may not read them') },
+      },
+    ])
+  expect((await browser.get(`/api/v1/conversations/${c.uuid}`)).status).toBe(403)
+})

@@ -29,6 +29,15 @@ export function visibleTo(actor: Actor): RawBuilder<boolean> {
   return ways.length > 0 ? sql`(${sql.join(ways, sql` or `)})` : sql`false`
 }
 
+/**
+ * Rows that cannot be opened are no list: the right to a list alone shows nothing, as it does in search, sockets and views. Refused rather
+ * than empty, so that nobody believes that there is nothing to do.
+ */
+export function mustReadConversations(actor: Actor): void {
+  if (!actor.permissions.has('conversations:read'))
+    throw forbidden('Your role lists conversations but may not read them. Ask an administrator to allow it')
+}
+
 /** Whether any list of conversations is open to the actor. */
 export const maySeeSome = (actor: Actor): boolean =>
   ['read_all', 'read_assigned', 'read_team_inbox', 'read_unassigned'].some((list) =>

@@ -15,6 +15,7 @@ import {
   readCursor,
   writeCursor,
 } from '../../http/list-place.ts'
+import { mustReadConversations } from './access.ts'
 import { readListFilters } from './list-filters.ts'
 import { hydrateWanted, presentListItem } from './present.ts'
 
@@ -44,6 +45,7 @@ export async function listConversations(
   scope: RawBuilder<boolean>,
   query: ListQuery,
 ): Promise<Page> {
+  mustReadConversations(actor)
   const { status_ids: statusIds, conditions } = await readListFilters(db, actor, query.filters)
   const where = sql<boolean>`${sql.join([sql`c.deleted_at is null`, scope, ...conditions], sql` and `)}`
   const sort = readSort(query)

@@ -62,8 +62,12 @@ test('the same key is refused with a sentence, but the other kind of owner may h
   expect((await admin.post(path, twin)).status).toBe(200)
   const again = await admin.post(path, { ...twin, name: 'Other' })
   expect(again).toMatchObject({
-    status: 409,
-    body: { error_type: 'ConflictException', message: 'An attribute with this key exists already' },
+    status: 400,
+    body: {
+      error_type: 'InputException',
+      message: 'An attribute with this key exists already',
+      errors: [{ path: 'key' }],
+    },
   })
   expect((await admin.post(path, { ...twin, applies_to: 'conversation' })).status).toBe(200)
 })
@@ -112,12 +116,42 @@ test.each([
   expect(reply).toMatchObject({ status: 400, body: { errors: [{ path: 'key' }] } })
 })
 
-test('key, type and owner cannot be changed later', async () => {
+test('keys that differ in nothing but case are one key, also when two people make them at the same moment', async () => {
+  expect((await admin.post(path, { ...plan, key: 'Cased' })).status).toBe(200)
+  expect(await admin.post(path, { ...plan, key: 'cASED' })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('An attribute with the key "Cased" exists already') },
+  })
+  const both = await Promise.all(['race', 'Race'].map((key) => admin.post(path, { ...plan, key })))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+})
+
+test('another key or type in a change is ignored, and both are still required (api-contract 4.22)', async () => {
   const { body } = await admin.post(path, { ...plan, key: 'fixed' })
-  for (const change of [{ key: 'moved' }, { data_type: 'text' }, { applies_to: 'conversation' }]) {
-    const reply = await admin.put(`${path}/${body.data.id}`, { ...plan, key: 'fixed', ...change })
-    expect(reply.status).toBe(400)
-    expect(reply.body.errors[0].path).toBe(Object.keys(change)[0])
-    expect(reply.body.message).toContain('cannot be changed')
-  }
+  const one = `${path}/${body.data.id}`
+  const reply = await admin.put(one, { ...plan, name: 'Tier', key: 'moved', data_type: 'text' })
+  expect(reply).toMatchObject({
+    status: 200,
+    body: { data: { name: 'Tier', key: 'fixed', data_type: 'list', values: ['Free', 'Pro'] } },
+  })
+  for (const missing of ['key', 'data_type'])
+    expect(await admin.put(one, { ...plan, key: 'fixed', [missing]: undefined })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: missing }] },
+    })
+  const without = await admin.put(one, { ...plan, key: 'fixed', data_type: 'text', values: [] })
+  expect(without, 'it stays a list').toMatchObject({ status: 400, body: { errors: [{ path: 'values' }] } })
+})
+
+test('the kind of owner cannot be changed later', async () => {
+  const { body } = await admin.post(path, { ...plan, key: 'owned' })
+  const reply = await admin.put(`${path}/${body.data.id}`, {
+    ...plan,
+    key: 'owned',
+    applies_to: 'conversation',
+  })
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('cannot be changed'), errors: [{ path: 'applies_to' }] },
+  })
 })

@@ -1,5 +1,5 @@
 import type { CustomAttribute, CustomAttributeWrite } from '@parley/contract/custom-attributes'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
@@ -33,6 +33,7 @@ export async function findDefinition(db: Db, id: number): Promise<Definition> {
 
 export async function createDefinition(tx: Tx, input: Input): Promise<Definition> {
   checkPattern(input.regex)
+  await keyMustBeFree(tx, input)
   const row = await tx.db
     .insertInto('custom_attribute_definitions')
     .values({ ...input, values: choicesOf(input), created_at: tx.now, updated_at: tx.now })
@@ -42,19 +43,24 @@ export async function createDefinition(tx: Tx, input: Input): Promise<Definition
   return row
 }
 
-/** Values are stored under the key and read by the type, so these stay; what it applies to says whose values they are. */
-const fixed = { key: 'key', data_type: 'type', applies_to: 'kind of owner' } as const
-
-/** Values that no longer fit stay until somebody changes them. */
+/**
+ * Values are stored under the key and read by the type, so these stay: another one in the call is ignored (api-contract 4.22). The kind of
+ * owner says whose values they are; a call that changes it means something that cannot be done. Values that no longer fit stay until
+ * somebody changes them.
+ */
 export async function updateDefinition(tx: Tx, id: number, input: Input): Promise<Definition> {
   const before = await lockDefinition(tx, id)
-  for (const [field, word] of Object.entries(fixed)) {
-    const name = field as keyof typeof fixed // the keys of the literal
-    if (input[name] !== before[name])
-      throw invalid(field, `The ${word} of an attribute cannot be changed. Make a new attribute instead`)
-  }
+  const { key, data_type } = before
+  if (input.applies_to !== before.applies_to)
+    throw invalid(
+      'applies_to',
+      'The kind of owner of an attribute cannot be changed. Make a new attribute instead',
+    )
+  if (data_type === 'list' && input.values.length === 0)
+    throw invalid('values', 'A list needs at least one choice')
   if (input.regex !== before.regex) checkPattern(input.regex)
-  const after = { ...before, ...input, values: choicesOf(input) }
+  const kept = { ...input, key, data_type }
+  const after = { ...before, ...kept, values: choicesOf(kept) }
   const changes = changedFields(facts(before), facts(after))
   if (Object.keys(changes).length === 0) return before
   const row = await tx.db
@@ -83,6 +89,27 @@ async function lockDefinition(tx: Tx, id: number): Promise<Definition> {
     .executeTakeFirst()
   if (!row) throw notFound('Custom attribute')
   return row
+}
+
+/**
+ * Keys that differ in nothing but case would be two attributes that people read as one. Older workspaces may have such a pair, which an
+ * index over lower(key) would refuse to migrate; makers of attributes wait for each other instead.
+ */
+async function keyMustBeFree(tx: Tx, { key, applies_to }: Input): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7275543)`.execute(tx.db)
+  const taken = await tx.db
+    .selectFrom('custom_attribute_definitions')
+    .select('key')
+    .where('applies_to', '=', applies_to)
+    .where((eb) => eb(eb.fn('lower', ['key']), '=', key.toLowerCase()))
+    .executeTakeFirst()
+  if (!taken) return
+  throw invalid(
+    'key',
+    taken.key === key
+      ? 'An attribute with this key exists already'
+      : `An attribute with the key "${taken.key}" exists already, which differs in nothing but capital letters`,
+  )
 }
 
 // Other types have no use for choices that a client sent along.

@@ -108,7 +108,8 @@ async function ownAddresses(tx: Tx): Promise<Set<string>> {
 
 /**
  * The address by which a sender is shut out, or null. Whoever is blocked as `eve@` needs no new mailbox to write as `eve+2@`; that counts
- * unless somebody has taken in just that address.
+ * unless somebody has taken in just that address. The other way round it does not: `eve+shop@` may be one use of an address among many,
+ * and who blocks it has said nothing of `eve@`.
  */
 async function blockedAs(tx: Tx, address: string): Promise<string | null> {
   const spellings = spellingsOf(address)

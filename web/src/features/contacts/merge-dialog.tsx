@@ -102,6 +102,7 @@ export function MergeDialog({
                 <p className="font-medium">{t('merge.moves', { into: fullName(into) || into.email })}</p>
                 <ul className="mt-1 list-disc space-y-0.5 pl-5 text-ink-2">
                   <li>{t('merge.conversations', { count: preview.data.conversations })}</li>
+                  {preview.data.unseen_conversations && <li>{t('merge.unseen_conversations')}</li>}
                   {preview.data.notes > 0 && <li>{t('merge.notes', { count: preview.data.notes })}</li>}
                   {preview.data.addresses.length > 0 && (
                     <li className="wrap-anywhere">

@@ -4,14 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../../commands/registry.ts'
 import { fullName, initials } from '../../format/names.ts'
-import { snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
+import { snoozeDuration, snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Combobox, MultiCombobox } from '../../ui/combobox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { bulkCommands } from './bulk-commands.ts'
 import { SnoozeDialog } from './snooze-dialog.tsx'
-import { afterMinutes } from './snooze-times.ts'
 import { type Bulk, useBulk } from './use-bulk.ts'
 
 const NONE = '0'
@@ -51,15 +50,15 @@ export function BulkBar({ rows, onClear }: { rows: readonly ConversationListItem
           conversation={first}
           open={snoozing}
           onOpenChange={setSnoozing}
-          onSnooze={(until) => snooze(bulk, until)}
+          onSnooze={(until) => snooze(bulk, until.toISOString())}
         />
       )}
     </section>
   )
 }
 
-const snooze = ({ run }: Bulk, until: Date) =>
-  run({ type: 'set_status', status: 'Snoozed', snoozed_until: until.toISOString() })
+const snooze = ({ run }: Bulk, snoozed_until: string) =>
+  run({ type: 'set_status', status: 'Snoozed', snoozed_until })
 
 /** The id that all have, as the pickers write it, or null when they differ. */
 function sharedId(rows: readonly ConversationListItem[], of: (row: ConversationListItem) => number | null) {
@@ -154,7 +153,7 @@ function Snooze({ bulk, onCustom }: { bulk: Bulk; onCustom: () => void }) {
     >
       <MenuGroup label={t('snooze.for')}>
         {snoozePresets.map((minutes) => (
-          <MenuItem key={minutes} onClick={() => snooze(bulk, afterMinutes(minutes, new Date()))}>
+          <MenuItem key={minutes} onClick={() => snooze(bulk, snoozeDuration(minutes))}>
             {snoozeLabel(minutes, t)}
           </MenuItem>
         ))}

@@ -14,8 +14,7 @@ import {
 } from 'lucide-react'
 import type { Command } from '../../commands/command.ts'
 import { fullName } from '../../format/names.ts'
-import { snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
-import { afterMinutes } from './snooze-times.ts'
+import { snoozeDuration, snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
 import type { Bulk } from './use-bulk.ts'
 
 const GROUP = 'commands.group.selection'
@@ -158,7 +157,7 @@ const snoozeLevel = ({ run }: Bulk, { t, customSnooze }: { t: TFunction; customS
       run({
         type: 'set_status',
         status: 'Snoozed',
-        snoozed_until: afterMinutes(minutes, new Date()).toISOString(),
+        snoozed_until: snoozeDuration(minutes),
       }),
     ),
   ),

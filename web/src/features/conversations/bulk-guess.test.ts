@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bulkGuess } from './bulk-guess.ts'
 
 const at = '2026-09-01T12:00:00Z'
@@ -32,6 +32,16 @@ test('resolving keeps an assignee, and gives what nobody has to the resolver', (
     assigned_user_id: 8,
   })
   expect(bulkGuess(resolve, { ...row, assigned_user_id: null }, known).assigned_user_id).toBe(7)
+})
+
+test('a snooze that is sent as a duration shows the instant it ends at', () => {
+  vi.useFakeTimers({ now: new Date(at) })
+  const until = (snoozed_until: string) =>
+    bulkGuess({ type: 'set_status', status: 'Snoozed', snoozed_until }, row, known).snoozed_until
+  expect(until('3h')).toBe('2026-09-01T15:00:00.000Z')
+  expect(until('45m')).toBe('2026-09-01T12:45:00.000Z')
+  expect(until('2026-09-02T12:00:00.000Z')).toBe('2026-09-02T12:00:00.000Z')
+  vi.useRealTimers()
 })
 
 test('tags are added to and taken from what is there', () => {

@@ -1,6 +1,7 @@
 import type { BulkAction } from '@parley/contract/bulk'
 import type { ConversationListItem, ConversationShared } from '@parley/contract/conversations'
 import type { Priority, Status } from '@parley/contract/lookups'
+import { afterMinutes } from './snooze-times.ts'
 
 type Row = Pick<ConversationListItem, 'assigned_user_id' | 'assigned_team_id' | 'tags'>
 type Known = { statuses: readonly Status[]; priorities: readonly Priority[]; my_id: number }
@@ -29,7 +30,7 @@ export function bulkGuess(action: BulkAction, row: Row, known: Known): Partial<C
         status: status.name,
         status_id: status.id,
         status_category: status.category,
-        snoozed_until: action.snoozed_until ?? null,
+        snoozed_until: instantOf(action.snoozed_until ?? null),
         // What nobody has becomes the resolver's own (product-decisions 13).
         ...(status.name === 'Resolved' && { assigned_user_id: row.assigned_user_id ?? known.my_id }),
       }
@@ -43,4 +44,11 @@ export function bulkGuess(action: BulkAction, row: Row, known: Known): Partial<C
     case 'mark_unread':
       return {}
   }
+}
+
+/** When a snooze ends that is sent as a duration, such as `3h`; an instant stays what it is. */
+function instantOf(snoozed_until: string | null): string | null {
+  const [, count, unit] = snoozed_until?.match(/^(\d+)([mh])$/) ?? []
+  if (!count) return snoozed_until
+  return afterMinutes(Number(count) * (unit === 'h' ? 60 : 1), new Date()).toISOString()
 }

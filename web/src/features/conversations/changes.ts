@@ -12,7 +12,9 @@ import type { Conversation, ConversationShared, ConversationSummary } from '@par
 import type { Priority, Status } from '@parley/contract/lookups'
 import type { Agent } from '@parley/contract/people'
 import { call } from '../../api/call.ts'
+import { snoozeDuration } from '../../lib/snooze-presets.ts'
 import { may } from '../../session/may.ts'
+import { afterMinutes } from './snooze-times.ts'
 
 /** What is asked of the server, and what it will look like when the answer is yes. */
 export type Change = { guess: Partial<ConversationShared>; send: () => Promise<unknown> }
@@ -62,18 +64,25 @@ export const moveTo = (c: Conversation, status: Status, me: Pick<Agent, 'id'>): 
   send: () => call(setStatus, { params: { uuid: c.uuid }, body: { status: status.name } }),
 })
 
-export const snoozeUntil = ({ uuid }: Conversation, snoozed: Status | undefined, until: Date): Change => ({
+export const snoozeUntil = (c: Conversation, snoozed: Status | undefined, until: Date): Change =>
+  snooze(c, snoozed, { until, sent: until.toISOString() })
+
+/** One of the presets. It is shown by this computer's clock until the server has answered by its own. */
+export const snoozeFor = (c: Conversation, snoozed: Status | undefined, minutes: number): Change =>
+  snooze(c, snoozed, { until: afterMinutes(minutes, new Date()), sent: snoozeDuration(minutes) })
+
+const snooze = (
+  { uuid }: Conversation,
+  snoozed: Status | undefined,
+  { until, sent }: { until: Date; sent: string },
+): Change => ({
   guess: {
     status: SNOOZED,
     ...(snoozed && { status_id: snoozed.id }),
     status_category: 'waiting',
     snoozed_until: until.toISOString(),
   },
-  send: () =>
-    call(setStatus, {
-      params: { uuid },
-      body: { status: SNOOZED, snoozed_until: until.toISOString() },
-    }),
+  send: () => call(setStatus, { params: { uuid }, body: { status: SNOOZED, snoozed_until: sent } }),
 })
 
 /** Why it cannot be resolved by this agent, or null when it can. */

@@ -18,11 +18,11 @@ import {
   RESOLVED,
   resolveRefusal,
   SNOOZED,
+  snoozeFor,
   snoozeUntil,
   tagWith,
 } from './changes.ts'
 import { setReading } from './reading.ts'
-import { afterMinutes } from './snooze-times.ts'
 import { useChange } from './use-change.ts'
 
 /** All that can be done with an open conversation: buttons, pickers, menus and commands are made from this. */
@@ -65,7 +65,7 @@ export function useActions(c: Conversation, listPath: string) {
     setStatus,
     resolve: () => setStatus(named(RESOLVED)),
     reopen: () => setStatus(named(OPEN)),
-    snooze: (minutes: number) => change(snoozeUntil(c, named(SNOOZED), afterMinutes(minutes, new Date()))),
+    snooze: (minutes: number) => change(snoozeFor(c, named(SNOOZED), minutes)),
     snoozeUntil: (until: Date) => change(snoozeUntil(c, named(SNOOZED), until)),
     /** Left open it would be read again at once: back to the list. */
     markUnread: () => {
