@@ -11,6 +11,7 @@ import * as deletions from './deletions.ts'
 import * as email from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as health from './health.ts'
+import * as heldConversations from './held-conversations.ts'
 import * as heldSends from './held-sends.ts'
 import * as inboxes from './inboxes.ts'
 import * as lookups from './lookups.ts'
@@ -37,6 +38,7 @@ const features = {
   ...deletions,
   ...email,
   ...health,
+  ...heldConversations,
   ...heldSends,
   ...inboxes,
   ...lookups,

@@ -3,6 +3,7 @@ import { Conversation, type ConversationSummary, Participant } from './conversat
 import { endpoint } from './endpoint.ts'
 import { done, emailAddress, id, label, listOf, uuidParams } from './fields.ts'
 import type { StatusCategory } from './lookups.ts'
+import { ChosenMacro } from './macros.ts'
 
 /** Why the status cannot become this one, or null when it can (product-decisions 13, 15). */
 export const statusRefusal = (
@@ -36,6 +37,8 @@ export const ConversationCreate = z.object({
   team_id: id.nullish().transform((value) => value ?? null),
   attachments: listOf(id),
   initiator: z.enum(['agent', 'contact']).default('agent'),
+  /** Done once it is there, after team and agent. */
+  macros: listOf(ChosenMacro),
 })
 export const createConversation = endpoint({
   method: 'POST',

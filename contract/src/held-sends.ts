@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, uuidParams } from './fields.ts'
+import { NamedMacro } from './macros.ts'
 
 /** The longest that a reply can be taken back, in seconds. */
 export const mostUndoSeconds = 60
@@ -14,10 +15,23 @@ export const AfterSending = z.object({
 })
 export type AfterSending = z.infer<typeof AfterSending>
 
+/** What a conversation will be started with, beside its first message. */
+export const HeldStart = z.object({
+  inbox_id: id,
+  contact_email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  subject: z.string(),
+  team_id: id.nullable(),
+  agent_id: id.nullable(),
+})
+export type HeldStart = z.infer<typeof HeldStart>
+
 /** A reply that waits for its undo window to pass. Its author alone knows of it (product-decisions 18). */
 export const HeldSend = z.object({
   /** The message's, once it is sent. */
   uuid: z.uuid(),
+  /** Known from the start; where `start` is set there is no such conversation yet. */
   conversation_uuid: z.uuid(),
   created_at: instant,
   held_until: instant,
@@ -37,6 +51,10 @@ export const HeldSend = z.object({
     }),
   ),
   after: z.object({ status: z.string(), snoozed_until: instant.nullable() }).nullable(),
+  /** What is done once it is sent, each by its author's rights at that instant. */
+  macros: z.array(NamedMacro),
+  /** Set on the first message of a conversation that is started by it. */
+  start: HeldStart.nullable(),
 })
 export type HeldSend = z.infer<typeof HeldSend>
 

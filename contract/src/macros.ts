@@ -59,6 +59,14 @@ export const MacroWrite = z.object({
   user_id: ownerId,
 })
 
+/** A macro that was chosen for a message, with what the agent left of its actions: none where only its text was used. */
+export const ChosenMacro = z.object({ id, actions: z.array(action).max(20) })
+export type ChosenMacro = z.infer<typeof ChosenMacro>
+
+/** The same with the names that people read, as they were when it was chosen. */
+export const NamedMacro = z.object({ id, name: z.string(), actions: z.array(MacroAction) })
+export type NamedMacro = z.infer<typeof NamedMacro>
+
 /** Done and not done, in words, after a macro was applied. */
 export const MacroApplied = z.object({
   message: z.string(),
@@ -121,6 +129,6 @@ export const applyMacro = endpoint({
   tag,
   params: z.object({ uuid: z.uuid(), id: idParam }),
   /** What the agent left of the macro's actions; none for a macro of which only the text was used. */
-  body: z.array(action).max(20),
+  body: ChosenMacro.shape.actions,
   response: MacroApplied,
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, listOf, paged, pageQuery } from './fields.ts'
 import { AfterSending, HeldSend, mostUndoSeconds } from './held-sends.ts'
+import { ChosenMacro } from './macros.ts'
 
 export const messageTypes = ['incoming', 'outgoing', 'activity'] as const
 export const messageStatuses = ['received', 'pending', 'sent', 'failed'] as const
@@ -43,6 +44,7 @@ export const activityTypes = [
   'delivery_failed',
   'delivery_delayed',
   'status_refused',
+  'action_refused',
 ] as const
 export const Activity = z.object({
   type: z.enum(activityTypes),
@@ -122,6 +124,8 @@ export const MessageSend = z.object({
   undo_seconds: z.int().min(0).max(mostUndoSeconds).default(0),
   /** Done in the moment the reply is sent. Needs conversations:update_status. */
   after: AfterSending.nullish().transform((after) => after ?? null),
+  /** Done when the message is sent, before `after`. What fails then undoes nothing else; the timeline names it. */
+  macros: listOf(ChosenMacro),
 })
 export type MessageSend = z.input<typeof MessageSend>
 

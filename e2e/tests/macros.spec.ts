@@ -130,6 +130,7 @@ test('a macro is found by /, filled in, thinned out and done once the reply is s
   await expect(editorOf(page)).toHaveText(written.replaceAll('\n', ''))
   await page.keyboard.press('Control+z')
   await expect(editorOf(page)).toHaveText('Hello. /')
+  await expect(chips(page), 'its actions go with its text').toHaveCount(0)
   await page.keyboard.press('Control+Shift+z')
   await expect(editorOf(page)).toHaveText(written.replaceAll('\n', ''))
   await expect(chips(page)).toHaveText([
@@ -241,6 +242,61 @@ test('while a reply can be taken back its macro waits, also through a reload, an
   expect(await priority()).toBeNull()
   await expect(desk.property(page, 'Priority')).toContainText('High', { timeout: 30_000 })
   await expect(desk.property(page, 'Assignee')).toContainText('Milo')
+  await page.context().close()
+})
+
+test('a browser that is closed at once loses nothing: reply and actions follow, for others to see', async ({
+  browser,
+  workspace,
+}) => {
+  const person = await workspace.agent('Clara', { undo_seconds: 5 })
+  const page = await desk.browserOf(browser, workspace.parley.url, person)
+  const uuid = await workspace.conversation({ subject: 'Gone home', text: 'Soon?', name: 'Theo' })
+  await open({ page, person }, uuid, 'Soon?')
+  await open(milo, uuid, 'Soon?')
+  await page.keyboard.press('r')
+  await page.keyboard.type('/refund')
+  await expect(menu(page).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(chips(page)).toHaveCount(4)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
+  expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.includes("macro"))')).toEqual([])
+  await page.context().close()
+
+  await expect(desk.message(milo.page, 'your refund is on its way')).toBeVisible()
+  await expect(desk.property(milo.page, 'Priority')).toContainText('High')
+  await expect(desk.property(milo.page, 'Tags')).toContainText('refund')
+  await expect(desk.property(milo.page, 'Status')).toContainText('Resolved')
+  await expect(desk.property(milo.page, 'Assignee')).toContainText('Milo')
+})
+
+test('what fails after the window is told to its author elsewhere, and named in the timeline', async ({
+  browser,
+  workspace,
+}) => {
+  const person = await workspace.agent('Cleve', { undo_seconds: 5 })
+  const page = await desk.browserOf(browser, workspace.parley.url, person)
+  const uuid = await workspace.conversation({ subject: 'Pass it later', text: 'Who?', name: 'Tess' })
+  await open({ page, person }, uuid, 'Who?')
+  await open(milo, uuid, 'Who?')
+  await page.keyboard.press('r')
+  await page.keyboard.type('/pass')
+  await expect(menu(page).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(chips(page)).toHaveCount(2)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Inboxes' }).click()
+  await expect(page.getByText('“Pass on” was applied only in part')).toBeVisible()
+  await expect(
+    page.getByText('Assign to Gone Agent: Gone Agent is disabled and cannot be assigned'),
+  ).toBeVisible()
+  await expect(desk.message(milo.page, 'A colleague takes over.')).toBeVisible()
+  await expect(
+    desk.messages(milo.page).getByText('but “Pass on” could not do this: Assign to Gone Agent.'),
+  ).toBeVisible()
+  await expect(desk.property(milo.page, 'Priority')).toContainText('High')
   await page.context().close()
 })
 

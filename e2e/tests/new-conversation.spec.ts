@@ -1,5 +1,7 @@
 import { searchContacts } from '@parley/contract/contacts'
 import { listAll } from '@parley/contract/conversation-lists'
+import { createTag } from '@parley/contract/lookups'
+import { createMacro } from '@parley/contract/macros'
 import { createTeam } from '@parley/contract/teams'
 import { expect, type Page, type Request } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'
@@ -144,4 +146,79 @@ test('team and agent may be None; Ctrl+Enter in the text sends once, with its fi
   ])
   await page.keyboard.press('c')
   await expect(field('Subject'), 'what was sent is no draft').toHaveValue('')
+})
+
+test('within the undo window it is nobody’s but its author’s: taken back, the dialog has everything again; then it goes, macro and all', async ({
+  browser,
+  workspace,
+}) => {
+  await workspace.api.call(createTag, { body: { name: 'begun by us' } })
+  await workspace.api.call(createMacro, {
+    body: {
+      name: 'Introduce us',
+      message_content: '<p>Nice to meet you.</p>',
+      actions: [{ type: 'add_tags', value: ['begun by us'] }],
+      visibility: 'all',
+      visible_when: ['starting_conversation'],
+      team_id: null,
+      user_id: null,
+    },
+  })
+  await page.keyboard.press('Escape')
+  const author = await desk.browserOf(
+    browser,
+    workspace.parley.url,
+    await workspace.agent('Nele', { undo_seconds: 20 }),
+  )
+  await author.goto('/inboxes/all')
+  await expect(author.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()
+  await author.keyboard.press('c')
+  const form = author.getByRole('dialog', { name: 'New conversation' })
+  await form.getByLabel('Contact email').fill('hedda@customer.test')
+  await form.getByLabel('First name').fill('Hedda')
+  await form.getByLabel('Subject').fill('Held with its dialog')
+  await form.getByRole('combobox', { name: 'Team' }).click()
+  await author.getByRole('option', { name: '📦 Shipping' }).click()
+  await form
+    .getByLabel('Attach files')
+    .setInputFiles({ name: 'map.pdf', mimeType: 'application/pdf', buffer: pdf('Map') })
+  await expect(form.getByRole('button', { name: 'Remove map.pdf' })).toBeVisible()
+  await form.getByRole('textbox', { name: 'Message' }).click()
+  await author.keyboard.type('/intro')
+  await author.getByRole('option', { name: 'Introduce us' }).click()
+  await expect(form, 'a press in the list is none beside the dialog').toBeVisible()
+  const chips = author.getByRole('region', { name: 'Macro actions' }).getByRole('listitem')
+  await expect(chips).toHaveText(['Add tags: begun by us'])
+  await author.keyboard.press('Control+Enter')
+  await expect(form).toHaveCount(0)
+  const toast = author.getByRole('listitem').filter({ hasText: 'Send now' })
+  await expect(toast).toContainText('hedda@customer.test')
+
+  const found = async () =>
+    (await workspace.api.call(listAll, { query: {} })).results.filter(
+      ({ subject }) => subject === 'Held with its dialog',
+    )
+  expect(await found()).toEqual([])
+  expect(await workspace.api.call(searchContacts, { query: { query: 'hedda' } })).toEqual([])
+
+  await author.keyboard.press('z')
+  await expect(form.getByLabel('Subject')).toHaveValue('Held with its dialog')
+  await expect(form.getByLabel('Contact email')).toHaveValue('hedda@customer.test')
+  await expect(form.getByRole('combobox', { name: 'Team' })).toContainText('Shipping')
+  await expect(form.getByRole('textbox', { name: 'Message' })).toHaveText('Nice to meet you.')
+  await expect(form.getByRole('button', { name: 'Remove map.pdf' })).toBeVisible()
+  await expect(chips).toHaveText(['Add tags: begun by us'])
+  await expect(toast).toHaveCount(0)
+  expect(await found()).toEqual([])
+
+  await form.getByRole('button', { name: 'Send' }).click()
+  await expect(form).toHaveCount(0)
+  await toast.getByRole('button', { name: 'Send now' }).click()
+  await author.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(author.getByRole('heading', { level: 2, name: 'Held with its dialog' })).toBeVisible()
+  await expect(desk.message(author, 'Nice to meet you.')).toContainText('map.pdf')
+  await expect(desk.property(author, 'Tags')).toContainText('begun by us')
+  await workspace.sink.arrival(({ to }) => to.includes('hedda@customer.test'))
+  expect(await found()).toHaveLength(1)
+  await author.context().close()
 })

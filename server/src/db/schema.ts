@@ -204,10 +204,12 @@ export interface HeldSends {
   bcc: string[];
   cc: string[];
   content: string;
-  conversation_id: number;
+  conversation_id: number | null;
   created_at: Date;
   held_until: Date;
   id: Generated<number>;
+  macros: Generated<Json>;
+  start: Json | null;
   to: string[];
   undone_at: Date | null;
   uuid: Generated<string>;

@@ -190,6 +190,17 @@ export const matrixCases: Record<string, MatrixCase> = {
   sendMessage: { ...inConversation, body: { message: '<p>Noted</p>', private: true } },
   retryMessage: ofMessage('failed'),
 
+  holdConversation: {
+    also: ['messages:write'],
+    body: async (w) => ({
+      inbox_id: (await w.make.inbox()).id,
+      contact_email: 'somebody@customer.test',
+      first_name: 'Some',
+      subject: 'Hello',
+      content: '<p>Hello</p>',
+      undo_seconds: 10,
+    }),
+  },
   listHeldSends: {},
   undoHeldSend: ofHeldSend,
   releaseHeldSend: ofHeldSend,

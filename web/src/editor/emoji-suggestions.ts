@@ -7,6 +7,7 @@ import { type OfferStore, type Suggested, suggestionExtension } from './suggesti
 export const emojiSuggestions = (store: OfferStore) =>
   suggestionExtension({
     char: ':',
+    name: 'editor.suggestions',
     least: 2,
     store,
     search: async (query) => findEmoji(await loadEmoji(), query, recentEmoji()).map(suggested),

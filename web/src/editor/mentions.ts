@@ -36,6 +36,7 @@ export const Mention = Node.create({
 export const mentionSuggestions = (store: OfferStore, agents: () => readonly UserCompact[]) =>
   suggestionExtension({
     char: '@',
+    name: 'editor.suggestions',
     least: 0,
     store,
     search: (query) => findAgents(agents(), query).map(suggested),

@@ -1,24 +1,32 @@
 import { type Editor, Extension, type Range } from '@tiptap/core'
 import { PluginKey } from '@tiptap/pm/state'
-import { Suggestion } from '@tiptap/suggestion'
+import { exitSuggestion, Suggestion } from '@tiptap/suggestion'
+import type { LucideIcon } from 'lucide-react'
 
 /** Something that can be put in place of what is being typed. */
 export type Suggested = {
   id: string
-  /** An emoji, or initials. */
-  mark: string
+  /** An emoji, an icon, or the initials of a person. */
+  mark: string | LucideIcon
   /** Whose initials they are. */
   person?: { avatar_url: string | null }
   label: string
+  /** Beneath the label: what it says, and what it does. */
+  lines?: { text: string; strong: boolean }[]
   insert: (editor: Editor, range: Range) => void
 }
 
 /** What is offered at this moment, and where the text is that asks for it. */
 export type Offer = {
+  /** What opened it; each has rows of its own kind. */
+  char: string
+  /** A key of the catalogue. */
+  name: string
   rows: readonly Suggested[]
   active: number
-  at: DOMRect
+  rect: () => DOMRect
   pick: (index: number) => void
+  dismiss: () => void
 }
 
 export type OfferStore = ReturnType<typeof offerStore>
@@ -45,38 +53,44 @@ export function offerStore() {
 export const OFFER_ID = 'editor-suggestions'
 export const optionId = (index: number) => `${OFFER_ID}-${index}`
 
+type Kind = {
+  char: string
+  /** The list's name, a key of the catalogue. */
+  name: string
+  /** So many letters it takes. */
+  least: number
+  /** Whether what is searched for may have spaces. */
+  spaces?: boolean
+  store: OfferStore
+  search: (query: string) => readonly Suggested[] | Promise<readonly Suggested[]>
+}
+
 /**
  * Offers rows for the word after `char`. Arrows move, Enter and Tab take, Esc closes; anything else is typing. Screen readers hear of
  * it through the editor's own element, which keeps the focus.
  */
-export function suggestionExtension({
-  char,
-  least,
-  store,
-  search,
-}: {
-  char: string
-  /** So many letters it takes. */
-  least: number
-  store: OfferStore
-  search: (query: string) => readonly Suggested[] | Promise<readonly Suggested[]>
-}): Extension {
+export function suggestionExtension(kind: Kind): Extension {
+  const { char, least, spaces = false, search } = kind
+  const pluginKey = new PluginKey(`suggestions ${char}`)
   return Extension.create({
     name: `suggestions ${char}`,
+    // Before the keys that would break the line or move the caret.
+    priority: 1000,
     addProseMirrorPlugins() {
       return [
         Suggestion<Suggested, Suggested>({
           editor: this.editor,
-          pluginKey: new PluginKey(`suggestions ${char}`),
+          pluginKey,
           char,
+          allowSpaces: spaces,
           minQueryLength: least,
           items: async ({ query }) => (query.length < least ? [] : [...(await search(query))]),
           command: ({ editor, range, props }) => props.insert(editor, range),
           render: () => ({
-            onStart: (props) => show(store, props),
-            onUpdate: (props) => show(store, props),
-            onKeyDown: ({ event }) => onKey(store, event),
-            onExit: ({ editor }) => close(store, editor),
+            onStart: (props) => show(kind, pluginKey, props),
+            onUpdate: (props) => show(kind, pluginKey, props),
+            onKeyDown: ({ event }) => onKey(kind, event),
+            onExit: ({ editor }) => close(kind, editor),
           }),
         }),
       ]
@@ -91,23 +105,33 @@ type Shown = {
   clientRect?: (() => DOMRect | null) | null
 }
 
-function show(store: OfferStore, { editor, items, command, clientRect }: Shown) {
-  const at = clientRect?.()
-  if (items.length === 0 || !at) return close(store, editor)
-  const pick = (index: number) => {
-    const row = items[index]
-    if (row) command(row)
-  }
-  move(store, { rows: items, active: 0, at, pick })
-  name(editor, 0)
+function show(kind: Kind, pluginKey: PluginKey, { editor, items, command, clientRect }: Shown) {
+  const first = clientRect?.()
+  if (items.length === 0 || !first) return close(kind, editor)
+  kind.store.set({
+    char: kind.char,
+    name: kind.name,
+    rows: items,
+    active: 0,
+    rect: () => clientRect?.() ?? first,
+    pick: (index) => {
+      const row = items[index]
+      if (row) command(row)
+    },
+    dismiss: () => {
+      if (!editor.isDestroyed) exitSuggestion(editor.view, pluginKey)
+    },
+  })
+  name(editor.view.dom, 0)
 }
 
-function onKey(store: OfferStore, event: KeyboardEvent): boolean {
+function onKey({ char, store }: Kind, event: KeyboardEvent): boolean {
   const offer = store.get()
-  if (!offer || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (offer?.char !== char || event.isComposing) return false
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
   const { rows, active } = offer
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step) move(store, { ...offer, active: (active + step + rows.length) % rows.length })
+  if (step) store.set({ ...offer, active: (active + step + rows.length) % rows.length })
   else if (event.key === 'Enter' || event.key === 'Tab') offer.pick(active)
   else if (event.key === 'Escape') {
     store.set(null)
@@ -115,21 +139,21 @@ function onKey(store: OfferStore, event: KeyboardEvent): boolean {
     event.stopPropagation()
   } else return false
   event.preventDefault()
-  const element = event.target instanceof HTMLElement ? event.target : null
-  if (step) element?.setAttribute('aria-activedescendant', optionId(store.get()?.active ?? 0))
+  if (step && event.target instanceof HTMLElement) name(event.target, store.get()?.active ?? 0)
   return true
 }
 
-const move = (store: OfferStore, offer: Offer) => store.set(offer)
-
-function name({ view }: Editor, active: number) {
-  view.dom.setAttribute('aria-autocomplete', 'list')
-  view.dom.setAttribute('aria-controls', OFFER_ID)
-  view.dom.setAttribute('aria-activedescendant', optionId(active))
+function name(element: HTMLElement, active: number) {
+  element.setAttribute('aria-autocomplete', 'list')
+  element.setAttribute('aria-controls', OFFER_ID)
+  element.setAttribute('aria-activedescendant', optionId(active))
 }
 
-function close(store: OfferStore, editor: Editor) {
-  if (store.get()) store.set(null)
+/** Only what this kind offered: while a macro is searched for, an emoji may be on offer. */
+function close({ char, store }: Kind, editor: Editor) {
+  const offer = store.get()
+  if (offer && offer.char !== char) return
+  if (offer) store.set(null)
   if (editor.isDestroyed) return
   editor.view.dom.removeAttribute('aria-controls')
   editor.view.dom.removeAttribute('aria-activedescendant')

@@ -1,4 +1,4 @@
-import { applyMacro, type Macro } from '@parley/contract/macros'
+import { applyMacro } from '@parley/contract/macros'
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { call } from '../api/call.ts'
@@ -8,11 +8,12 @@ import { i18n } from '../lib/i18n.ts'
 import { toast } from '../lib/toast.ts'
 import { currentConnection } from '../realtime/use-realtime.ts'
 import { actionName } from './action-words.ts'
+import { noteUses } from './note-uses.ts'
 
 /** A failure names several things, and is read at leisure. */
 const FAILURE_MS = 10_000
 
-/** Does what the agent left of the macros, one after the other, after the message was accepted. What fails is told, and stops nothing else. */
+/** Does what the agent left of the macros without a message, one after the other. What fails is told, and stops nothing else. */
 export async function applyPicked(
   cache: QueryClient,
   uuid: string,
@@ -34,7 +35,7 @@ export async function apply(cache: QueryClient, uuid: string, macro: DraftMacro)
       body,
       idempotency_key: key,
     })
-    noteUse(cache, id)
+    noteUses(cache, [macro])
     if (failed.length > 0)
       toast.error(i18n.t('macro.failed_in_part', { name }), {
         description: failed.map(({ type, message }) => wordsOf(macro, type, message)).join('\n'),
@@ -57,13 +58,3 @@ function wordsOf(macro: DraftMacro, type: string, message: string): string {
   const action = macro.actions.find((one) => one.type === type)
   return action ? `${actionName(action, t)}: ${message}` : message
 }
-
-// The list comes next from the server; until then the order follows what was done here.
-const noteUse = (cache: QueryClient, id: number) =>
-  cache.setQueryData<Macro[]>(keys.macros, (macros) =>
-    macros?.map((one) =>
-      one.id === id
-        ? { ...one, usage_count: one.usage_count + 1, last_used_at: new Date().toISOString() }
-        : one,
-    ),
-  )

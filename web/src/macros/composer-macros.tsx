@@ -5,11 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ActionChip } from './action-chip.tsx'
-import { MacroMenu } from './macro-menu.tsx'
 import type { ComposerMacroState } from './use-composer-macros.ts'
 import type { MacroAsked } from './use-macro-command.tsx'
 
-/** The `/` menu of an editor, and above its buttons what the chosen macros will do once the message is sent. */
+/** Above an editor's buttons, what the chosen macros will do once the message is sent. */
 export function ComposerMacros({
   macros,
   editor,
@@ -29,14 +28,12 @@ export function ComposerMacros({
   // The editor, and the palette that asks, are outside React.
   useEffect(() => {
     if (!editor) return
-    macros.attach(editor)
     const macro = asked.take()
-    if (macro) macros.pick(macro)
+    if (macro) macros.pick(editor, macro)
   })
   const chosen = macros.picked.filter(({ actions }) => actions.length > 0)
   return (
     <>
-      {editor && <MacroMenu menu={macros.menu} editor={editor} values={macros.values} />}
       {chosen.length > 0 && (
         <section
           aria-label={t('macro.chosen')}
@@ -55,7 +52,7 @@ export function ComposerMacros({
                   onRemove={() => {
                     macros.leaveOut(macro.id, action.type)
                     // The button is gone; keys typed next must not be shortcuts.
-                    editor?.view.focus()
+                    if (editor && !editor.isDestroyed) editor.view.focus()
                   }}
                 />
               )),

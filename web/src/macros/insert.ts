@@ -2,24 +2,37 @@ import type { TemplateValues } from '@parley/contract/template-variables'
 import { closeHistory } from '@tiptap/pm/history'
 import { DOMParser as SchemaParser } from '@tiptap/pm/model'
 import type { Editor, Range } from '@tiptap/react'
+import { isBlankHtml } from '../editor/use-draft.ts'
 import { loadFilling } from './filling.ts'
+import type { PickStep } from './pick-step.ts'
 
 /**
- * Puts a macro's text at the caret, its variables filled in, in place of what was typed to find it. One step of the undo history. The
- * editor's schema keeps only what an agent could have written there.
+ * Puts a macro's text at the caret, its variables filled in, in place of what was typed to find it, and its actions beside it. One step of
+ * the undo history. The editor's schema keeps only what an agent could have written there.
  */
-export async function insertText(
+export async function insertMacro(
   editor: Editor,
-  html: string,
-  values: TemplateValues,
-  replaced: Range | null,
+  {
+    html,
+    values,
+    replaced,
+    picked,
+  }: {
+    html: string
+    values: () => TemplateValues
+    replaced: Range | null
+    picked: () => PickStep
+  },
 ): Promise<void> {
   const { doc } = editor.state
-  const fill = await loadFilling()
-  const page = new DOMParser().parseFromString(fill(html, values), 'text/html')
-  const slice = SchemaParser.fromSchema(editor.schema).parseSlice(page.body)
+  const fill = isBlankHtml(html) ? null : await loadFilling()
+  if (editor.isDestroyed) return
   const { tr } = editor.state
   // Somebody typed on while the code for filling in was on its way: then the place is another.
   if (replaced && editor.state.doc === doc) tr.delete(replaced.from, replaced.to)
-  editor.view.dispatch(closeHistory(tr.replaceSelection(slice).scrollIntoView()))
+  if (fill) {
+    const page = new DOMParser().parseFromString(fill(html, values()), 'text/html')
+    tr.replaceSelection(SchemaParser.fromSchema(editor.schema).parseSlice(page.body))
+  }
+  editor.view.dispatch(closeHistory(tr.step(picked()).scrollIntoView()))
 }

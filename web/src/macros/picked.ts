@@ -1,4 +1,5 @@
 import type { UsableMacro } from '@parley/contract/macro-rules'
+import type { ChosenMacro, NamedMacro } from '@parley/contract/macros'
 import type { DraftMacro } from '../lib/drafts.ts'
 import { randomId } from '../lib/random-id.ts'
 
@@ -18,3 +19,11 @@ export const withoutAction = (picked: readonly DraftMacro[], id: number, type: s
   picked.map((one) =>
     one.id === id ? { ...one, actions: one.actions.filter((action) => action.type !== type) } : one,
   )
+
+/** For the request that sends the message. */
+export const chosen = (picked: readonly DraftMacro[]): ChosenMacro[] =>
+  picked.map(({ id, actions }) => ({ id, actions: actions.map(({ type, value }) => ({ type, value })) }))
+
+/** What a message that was taken back was to do; sent again, it is another use. */
+export const pickedAgain = (macros: readonly NamedMacro[]): DraftMacro[] =>
+  macros.map((macro) => ({ ...macro, key: randomId() }))

@@ -3,16 +3,18 @@ import type { MacroPlace } from '@parley/contract/macros'
 import type { TemplateValues } from '@parley/contract/template-variables'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Editor, Range } from '@tiptap/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OfferStore } from '../editor/suggestions.ts'
 import { isBlankHtml } from '../editor/use-draft.ts'
 import type { Draft, DraftMacro } from '../lib/drafts.ts'
 import { showFailure, toast } from '../lib/toast.ts'
 import { apply, applyPicked } from './apply-picked.ts'
 import { loadFilling } from './filling.ts'
-import { insertText } from './insert.ts'
+import { insertMacro } from './insert.ts'
+import { macroSuggestions } from './macro-suggestions.ts'
+import { PickStep, pickHistory } from './pick-step.ts'
 import { withoutAction, withPicked } from './picked.ts'
-import { useSlashMenu } from './slash-menu.ts'
 import { useUsableMacros } from './use-usable-macros.ts'
 
 /** The macros of one editor: found by `/`, their text inserted at the caret, their actions kept with the draft until the message is sent. */
@@ -23,6 +25,7 @@ export function useComposerMacros({
   begin,
   locked,
   values,
+  offers,
 }: {
   place: MacroPlace
   /** The conversation; null while there is none yet. */
@@ -34,10 +37,11 @@ export function useComposerMacros({
   locked: boolean
   /** What variables stand for at this moment. */
   values: () => TemplateValues
+  /** Where the editor offers what `/` finds. */
+  offers: OfferStore
 }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const editor = useRef<Editor | null>(null)
   const [picked, setPicked] = useState(begin)
   const macros = useUsableMacros(place)
   // Ahead of need, so that inserting does not wait; when it fails, inserting tries again and tells.
@@ -48,38 +52,38 @@ export function useComposerMacros({
     draft.change({ macros: [...next] })
   }
   /** At once when there is nothing to send: neither the macro nor the agent says a word. */
-  const pick = async (macro: UsableMacro, range: Range | null) => {
-    if (!editor.current || locked) return
-    const saysNothing = isBlankHtml(macro.message_content)
-    if (saysNothing && range) editor.current.commands.deleteRange(range)
-    if (saysNothing && uuid && isBlankHtml(editor.current.getHTML()) && draft.now().files.length === 0) {
+  const pick = async (editor: Editor | null, macro: UsableMacro, range: Range | null) => {
+    if (!editor || editor.isDestroyed || locked) return
+    const html = macro.message_content
+    if (range && isBlankHtml(html)) editor.commands.deleteRange(range)
+    if (uuid && isBlankHtml(html) && isBlankHtml(editor.getHTML()) && draft.now().files.length === 0) {
       const [use] = withPicked([], macro)
       if (use && (await apply(cache, uuid, use))) toast.success(t('macro.applied', { name: macro.name }))
       return
     }
+    const picked = () => new PickStep(draft.now().macros, withPicked(draft.now().macros, macro))
     try {
-      if (!saysNothing) await insertText(editor.current, macro.message_content, values(), range)
-      change(withPicked(draft.now().macros, macro))
+      await insertMacro(editor, { html, values, replaced: isBlankHtml(html) ? null : range, picked })
     } catch (error) {
       showFailure(error)
     }
   }
-  const latest = useRef(pick)
+  const onSlash = (editor: Editor, macro: UsableMacro, range: Range) => void pick(editor, macro, range)
+  const latest = useRef({ macros, values, pick: onSlash, change })
+  // The editor's plugins live outside React.
   useEffect(() => {
-    latest.current = pick
+    latest.current = { macros, values, pick: onSlash, change }
   })
-  const onSlashPick = useCallback((macro: UsableMacro, range: Range) => void latest.current(macro, range), [])
-  const menu = useSlashMenu(macros, onSlashPick)
+  const [extensions] = useState(() => [
+    macroSuggestions(offers, () => latest.current),
+    pickHistory((next) => latest.current.change(next)),
+  ])
 
   return {
-    menu,
+    /** For the editor to start with. */
+    extensions,
     picked,
-    values,
-    /** The editor is there, or is another one. */
-    attach: (next: Editor) => {
-      editor.current = next
-    },
-    pick: (macro: UsableMacro) => void pick(macro, null),
+    pick: (editor: Editor, macro: UsableMacro) => void pick(editor, macro, null),
     leaveOut: (id: number, type: string) => change(withoutAction(draft.now().macros, id, type)),
     /** Does the actions without a message. */
     applyNow: () => {

@@ -31,6 +31,8 @@ export function useRealtime() {
       onEvent: (event) => {
         if (event.type === 'hello' && !caughtUp.has(cache)) fetchSinceBefore(cache)
         applyEvent(cache, event)
+        if (event.type === 'message.created' && event.object.activity?.type === 'action_refused')
+          void import('../macros/tell-refused.ts').then((m) => m.tellRefused(cache, event.object))
       },
       onConnection: setConnection,
       // If the answer is "signed out", that leads to the sign-in page.

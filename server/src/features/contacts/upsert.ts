@@ -1,3 +1,4 @@
+import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { lockAddress } from './addresses.ts'
 import type { ContactRow } from './contact-row.ts'
@@ -34,11 +35,16 @@ export async function upsertContact(
 
 /** The share lock makes a merge of the contact wait, so that nothing is written to a contact that is no more. */
 const holdByAddress = (tx: Tx, address: string): Promise<ContactRow | undefined> =>
-  tx.db
+  byAddress(tx.db, address).forKeyShare('k').executeTakeFirst()
+
+/** The contact with this address, to read from. */
+export const findByAddress = (db: Db, email: string): Promise<ContactRow | undefined> =>
+  byAddress(db, email.trim().toLowerCase()).executeTakeFirst()
+
+const byAddress = (db: Db, address: string) =>
+  db
     .selectFrom('contact_addresses as a')
     .innerJoin('contacts as k', 'k.id', 'a.contact_id')
     .selectAll('k')
     .where('a.address', '=', address)
     .where('k.deleted_at', 'is', null)
-    .forKeyShare('k')
-    .executeTakeFirst()

@@ -1,3 +1,4 @@
+import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
@@ -7,17 +8,21 @@ import { change } from './change.ts'
 /** Another team means other people: the agent is taken off (api-contract 8.7). */
 export async function assignTeam(tx: Tx, c: ConversationRow, team_id: number): Promise<ConversationRow> {
   if (c.assigned_team_id === team_id) return c
-  const team = await tx.db.selectFrom('teams').select('name').where('id', '=', team_id).executeTakeFirst()
-  if (!team) throw invalid('assignee_id', 'There is no such team')
-
+  const team = await nameOfTeam(tx.db, team_id)
   const after = await change(tx, c, { assigned_team_id: team_id, assigned_user_id: null })
-  const line = await insertActivity(tx, after, { type: 'assigned_team', data: { team: team.name } })
+  const line = await insertActivity(tx, after, { type: 'assigned_team', data: { team } })
   await tx.record({
     type: 'conversation.team_assigned',
     conversation: { before: c, after },
     message_ids: [line],
   })
   return after
+}
+
+export async function nameOfTeam(db: Db, id: number): Promise<string> {
+  const team = await db.selectFrom('teams').select('name').where('id', '=', id).executeTakeFirst()
+  if (!team) throw invalid('assignee_id', 'There is no such team')
+  return team.name
 }
 
 /** Taking no team off changes nothing and tells nobody. */

@@ -1,3 +1,4 @@
+import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
@@ -6,20 +7,11 @@ import { change } from './change.ts'
 
 export async function assignUser(tx: Tx, c: ConversationRow, agent_id: number): Promise<ConversationRow> {
   if (c.assigned_user_id === agent_id) return c
-  const agent = await tx.db
-    .selectFrom('agents')
-    .select(['id', 'first_name', 'last_name', 'enabled'])
-    .where('id', '=', agent_id)
-    .where('deleted_at', 'is', null)
-    .where('is_system', '=', false)
-    .executeTakeFirst()
-  if (!agent) throw invalid('assignee_id', 'There is no such agent')
-  if (!agent.enabled) throw invalid('assignee_id', `${fullName(agent)} is disabled and cannot be assigned`)
-
+  const assignee = await nameOfAssignable(tx.db, agent_id)
   const after = await change(tx, c, { assigned_user_id: agent_id })
   const line = await insertActivity(tx, after, {
     type: agent_id === tx.actor.id ? 'self_assigned' : 'assigned_user',
-    data: { assignee: fullName(agent) },
+    data: { assignee },
   })
   await tx.record({
     type: 'conversation.user_assigned',
@@ -27,6 +19,20 @@ export async function assignUser(tx: Tx, c: ConversationRow, agent_id: number): 
     message_ids: [line],
   })
   return after
+}
+
+/** The name of an agent who can take conversations, or why they cannot. */
+export async function nameOfAssignable(db: Db, agent_id: number): Promise<string> {
+  const agent = await db
+    .selectFrom('agents')
+    .select(['first_name', 'last_name', 'enabled'])
+    .where('id', '=', agent_id)
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .executeTakeFirst()
+  if (!agent) throw invalid('assignee_id', 'There is no such agent')
+  if (!agent.enabled) throw invalid('assignee_id', `${fullName(agent)} is disabled and cannot be assigned`)
+  return fullName(agent)
 }
 
 /** Taking nobody off changes nothing and tells nobody. */

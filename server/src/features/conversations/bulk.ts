@@ -1,7 +1,7 @@
 import { type BulkAction, type BulkOutcome, bulkPermissions } from '@parley/contract/bulk'
-import { sql } from 'kysely'
+import { attempt } from '../../db/attempt.ts'
 import type { Tx } from '../../db/transact.ts'
-import { AppError, fromDatabase, notFound } from '../../http/errors.ts'
+import { AppError, notFound } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { lockVisible, mustHave } from './access.ts'
 import { assignTeam, removeTeam } from './assign-team.ts'
@@ -24,7 +24,7 @@ export async function changeConversations(
   if (permission) mustHave(tx, permission)
   const asked = [...new Set(uuids)]
   const outcomes = new Map<string, BulkOutcome>()
-  for (const uuid of await inLockOrder(tx, asked)) outcomes.set(uuid, await attempt(tx, uuid, action))
+  for (const uuid of await inLockOrder(tx, asked)) outcomes.set(uuid, await changeOne(tx, uuid, action))
   return asked.map(
     (uuid) => outcomes.get(uuid) ?? { uuid, ok: false, reason: notFound('Conversation').message },
   )
@@ -41,19 +41,11 @@ async function inLockOrder(tx: Tx, uuids: string[]): Promise<string[]> {
   return rows.map((row) => row.uuid)
 }
 
-async function attempt(tx: Tx, uuid: string, action: BulkAction): Promise<BulkOutcome> {
-  await sql`savepoint one_of_many`.execute(tx.db)
-  try {
-    await perform(tx, await lockVisible(tx, uuid), action)
-    await sql`release savepoint one_of_many`.execute(tx.db)
-    return { uuid, ok: true, reason: null }
-  } catch (error) {
-    const refusal = error instanceof AppError ? error : fromDatabase(error)
-    // A deadlock or a defect is no answer about one conversation: everything is undone, and perhaps tried again.
-    if (!refusal || refusal.status >= 500) throw error
-    await sql`rollback to savepoint one_of_many`.execute(tx.db)
-    return { uuid, ok: false, reason: refusal.message }
-  }
+async function changeOne(tx: Tx, uuid: string, action: BulkAction): Promise<BulkOutcome> {
+  const done = await attempt(tx, async () => perform(tx, await lockVisible(tx, uuid), action))
+  return done instanceof AppError
+    ? { uuid, ok: false, reason: done.message }
+    : { uuid, ok: true, reason: null }
 }
 
 async function perform(tx: Tx, c: ConversationRow, action: BulkAction): Promise<unknown> {

@@ -1,38 +1,32 @@
 import type { ConversationCreate } from '@parley/contract/conversation-verbs'
 import type { z } from 'zod'
 import { type Actor, contactActor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import type { ContactRow } from '../contacts/contact-row.ts'
-import { upsertContact } from '../contacts/upsert.ts'
+import { findByAddress, upsertContact } from '../contacts/upsert.ts'
+import { applyChosen, readChosen } from '../macros/chosen.ts'
 import { sendMessage } from '../messages/send.ts'
 import { indexConversation } from '../search/index-conversation.ts'
 import { assignTeam } from './assign-team.ts'
 import { assignUser } from './assign-user.ts'
 
-/** Starts a conversation by hand or over the API: contact, conversation, first message, team, agent, in this order (api-contract 8.2). */
+/** Starts a conversation by hand or over the API: contact, conversation, first message, team, agent, macros, in this order (api-contract 8.2). */
 export async function createConversation(
   tx: Tx,
   input: z.output<typeof ConversationCreate>,
 ): Promise<ConversationRow> {
-  const inbox = await tx.db
-    .selectFrom('inboxes')
-    .select('id')
-    .where('id', '=', input.inbox_id)
-    .where('enabled', '=', true)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!inbox) throw invalid('inbox_id', 'Choose an inbox that is switched on')
+  await mayBeStarted(tx.db, input)
+  const macros = await readChosen(tx, input.macros)
   const contact = await upsertContact(tx, { ...input, email: input.contact_email })
-  if (!contact.enabled)
-    throw invalid('contact_email', 'This contact is blocked. Unblock them to write to them')
 
   const empty = await openConversation(tx, {
     contact,
-    inbox_id: inbox.id,
+    inbox_id: input.inbox_id,
     subject: input.subject,
-    origin: tx.actor.kind === 'api_key' ? 'api' : 'ui',
+    origin: originOf(tx.actor),
   })
   const asContact = input.initiator === 'contact'
   await sendMessage(asContact ? { ...tx, actor: writingAs(tx.actor, contact.id) } : tx, empty, {
@@ -51,8 +45,28 @@ export async function createConversation(
     .executeTakeFirstOrThrow()
   if (input.team_id !== null) c = await assignTeam(tx, c, input.team_id)
   if (input.agent_id !== null) c = await assignUser(tx, c, input.agent_id)
-  return c
+  return applyChosen(tx, c, macros)
 }
+
+/** Refuses an inbox that does not send, and a contact who is blocked. */
+export async function mayBeStarted(
+  db: Db,
+  { inbox_id, contact_email }: { inbox_id: number; contact_email: string },
+): Promise<void> {
+  const inbox = await db
+    .selectFrom('inboxes')
+    .select('id')
+    .where('id', '=', inbox_id)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!inbox) throw invalid('inbox_id', 'Choose an inbox that is switched on')
+  const contact = await findByAddress(db, contact_email)
+  if (contact && !contact.enabled)
+    throw invalid('contact_email', 'This contact is blocked. Unblock them to write to them')
+}
+
+export const originOf = (actor: Actor) => (actor.kind === 'api_key' ? 'api' : 'ui')
 
 /** An open conversation without messages yet; whoever calls adds the first one in the same transaction. */
 export async function openConversation(
@@ -62,6 +76,8 @@ export async function openConversation(
     inbox_id: number
     subject: string | null
     origin: 'email' | 'api' | 'ui' | 'import'
+    /** Known already, of one that was held. */
+    uuid?: string
     created_at?: Date
     /** From the first sync of a mailbox: starts nothing outbound. */
     historical?: boolean
@@ -73,6 +89,7 @@ export async function openConversation(
     .values({
       created_at,
       updated_at: tx.now,
+      ...(what.uuid && { uuid: what.uuid }),
       contact_id: what.contact.id,
       inbox_id: what.inbox_id,
       origin: what.origin,

@@ -1,17 +1,27 @@
+import type { HeldStart } from '@parley/contract/held-sends'
 import type { MessageSend } from '@parley/contract/messages'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
+import { json } from '../../db/json.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { mustHave } from '../conversations/access.ts'
 import { mayTakeStatus } from '../conversations/set-status.ts'
 import { readSnoozeTime } from '../conversations/snooze-time.ts'
+import { type Chosen, readChosen } from '../macros/chosen.ts'
 import { holdMedia } from '../media/attach.ts'
 import { readAddressees } from './addressees.ts'
 import { readAuthored } from './authored.ts'
 
 export type HeldRow = Selectable<DB['held_sends']>
+/** How a conversation that is held with its first message will be started. */
+export type Start = HeldStart & {
+  uuid: string
+  origin: 'ui' | 'api'
+  /** Of its team and agent, for telling that one of them is gone. */
+  names: { team: string | null; agent: string | null }
+}
 type Input = z.output<typeof MessageSend>
 
 export const releaseJobKey = (id: number) => `release_send:${id}`
@@ -24,28 +34,56 @@ export async function holdReply(tx: Tx, c: ConversationRow, input: Input): Promi
   const { content } = readAuthored(input)
   const addressees = readAddressees(input)
   const after = await readAfter(tx, c, input.after)
-  const held_until = new Date(tx.now.getTime() + input.undo_seconds * 1000)
-  const held = await tx.db
+  const macros = await readChosen(tx, input.macros)
+  return keep(tx, { ...input, ...addressees, ...after, content, macros, conversation_id: c.id, start: null })
+}
+
+/** The one way in: the row, its files, the job at its end, and word to its author. */
+export async function keep(
+  tx: Tx,
+  {
+    undo_seconds,
+    attachments,
+    ...held
+  }: Pick<HeldRow, 'to' | 'cc' | 'bcc' | 'content' | 'conversation_id'> &
+    Partial<Pick<HeldRow, 'after_status_id' | 'after_snoozed_until'>> & {
+      macros: Chosen[]
+      start: Start | null
+      undo_seconds: number
+      attachments: number[]
+    },
+): Promise<HeldRow> {
+  const held_until = new Date(tx.now.getTime() + undo_seconds * 1000)
+  const row = await tx.db
     .insertInto('held_sends')
     .values({
-      ...addressees,
-      ...after,
+      to: held.to,
+      cc: held.cc,
+      bcc: held.bcc,
+      content: held.content,
+      conversation_id: held.conversation_id,
+      after_status_id: held.after_status_id ?? null,
+      after_snoozed_until: held.after_snoozed_until ?? null,
+      macros: json(held.macros),
+      start: held.start && json(held.start),
       created_at: tx.now,
       held_until,
-      conversation_id: c.id,
       agent_id: tx.actor.id,
-      content,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await holdMedia(tx, held.id, { ids: input.attachments, html: content })
-  await tx.enqueue('release_send', { id: held.id }, { key: releaseJobKey(held.id), run_at: held_until })
-  await tellHolder(tx, held)
-  return held
+  await holdMedia(tx, row.id, { ids: attachments, html: row.content })
+  await tx.enqueue('release_send', { id: row.id }, { key: releaseJobKey(row.id), run_at: held_until })
+  await tellHolder(tx, row)
+  return row
 }
 
+// Both columns are written by keep() alone.
+export const readMacros = ({ macros }: HeldRow): Chosen[] => macros as unknown as Chosen[]
+export const readStart = ({ start }: HeldRow): Start | null => start as unknown as Start | null
+
 /** What is to happen to the conversation, or a refusal: no right to, no such status, not in this state. */
-export async function readAfter(
+async function readAfter(
   tx: Tx,
   c: ConversationRow,
   after: Input['after'],
@@ -58,5 +96,5 @@ export async function readAfter(
 }
 
 /** Every window of the author's shows the same held replies; nobody else is told. */
-export const tellHolder = (tx: Tx, { agent_id }: HeldRow): Promise<void> =>
+export const tellHolder = (tx: Tx, { agent_id }: Pick<HeldRow, 'agent_id'>): Promise<void> =>
   tx.record({ type: 'held_send.changed', object: { type: 'held_send', id: agent_id } })

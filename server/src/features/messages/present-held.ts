@@ -1,10 +1,11 @@
-import type { HeldSend } from '@parley/contract/held-sends'
+import { type HeldSend, HeldStart } from '@parley/contract/held-sends'
 import type { Message } from '@parley/contract/messages'
 import { htmlToText } from '@parley/mail/html-text'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { HeldRow } from './hold.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { type HeldRow, readMacros, readStart } from './hold.ts'
 import { presentAttachment } from './present.ts'
 
 type MediaRow = Selectable<DB['media']>
@@ -25,19 +26,21 @@ export async function presentHeld(db: Db, rows: HeldRow[], now: Date): Promise<H
   if (rows.length === 0) return []
   const [conversations, files, statuses] = await Promise.all([
     db
-      .selectFrom('conversations')
-      .select(['id', 'uuid'])
+      .selectFrom('held_sends as h')
+      .innerJoin('conversations as c', 'c.id', 'h.conversation_id')
+      .select(['c.id', 'c.uuid'])
       .where(
-        'id',
+        'h.id',
         'in',
-        rows.map((row) => row.conversation_id),
+        rows.map((row) => row.id),
       )
       .execute(),
     filesOf(db, rows),
     db.selectFrom('statuses').select(['id', 'name']).execute(),
   ])
   return rows.flatMap((row): HeldSend[] => {
-    const conversation = conversations.find(({ id }) => id === row.conversation_id)
+    const start = readStart(row)
+    const conversation = start ?? conversations.find(({ id }) => id === row.conversation_id)
     const status = statuses.find(({ id }) => id === row.after_status_id)
     if (!conversation) return []
     return [
@@ -57,6 +60,8 @@ export async function presentHeld(db: Db, rows: HeldRow[], now: Date): Promise<H
         after: status
           ? { status: status.name, snoozed_until: row.after_snoozed_until?.toISOString() ?? null }
           : null,
+        macros: readMacros(row),
+        start: start && HeldStart.parse(start),
       },
     ]
   })
@@ -66,7 +71,7 @@ export async function presentHeld(db: Db, rows: HeldRow[], now: Date): Promise<H
 export async function presentHeldMessage(
   db: Db,
   row: HeldRow,
-  conversation_uuid: string,
+  conversation: Pick<ConversationRow, 'id' | 'uuid'>,
   root_url: string,
 ): Promise<Message> {
   const [sender, files] = await Promise.all([
@@ -85,8 +90,8 @@ export async function presentHeldMessage(
     uuid: row.uuid,
     type: 'outgoing',
     status: 'pending',
-    conversation_id: row.conversation_id,
-    conversation_uuid,
+    conversation_id: conversation.id,
+    conversation_uuid: conversation.uuid,
     content: row.content,
     text_content: htmlToText(row.content),
     content_type: 'html',

@@ -3,13 +3,15 @@ import type { Actor } from '../../actor.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { AppError, notFound, refused } from '../../http/errors.ts'
-import type { ConversationRow } from '../../spine/record.ts'
+import { accessKeys, type ConversationRow } from '../../spine/record.ts'
 import { actorOfAgent } from '../auth/load-actor.ts'
-import { mustHave } from '../conversations/access.ts'
+import { maySee, mustHave } from '../conversations/access.ts'
 import { setStatus } from '../conversations/set-status.ts'
-import { type HeldRow, releaseJobKey, tellHolder } from './hold.ts'
+import { applyChosen } from '../macros/chosen.ts'
+import { type HeldRow, readMacros, releaseJobKey, tellHolder } from './hold.ts'
 import { insertActivity } from './insert.ts'
 import { queueReply } from './send.ts'
+import { startHeld } from './start-held.ts'
 
 /** Job, at the end of the undo window. A job that comes early, twice or after an undo does nothing. */
 export async function releaseDue(tx: Tx, id: number): Promise<void> {
@@ -47,41 +49,49 @@ export async function findOwnHeld(tx: Tx, uuid: string): Promise<HeldRow> {
   throw sent ? refused('This reply was sent already and cannot be taken back') : notFound('Held reply')
 }
 
-/** It becomes a message as if it were sent this moment, by its author. False when an undo was faster. */
+/** It becomes a message as if it were sent this moment, by its author, and all that waited with it is done. False when an undo was faster. */
 async function release(tx: Tx, { id, conversation_id }: HeldRow): Promise<boolean> {
   // Conversation first, as everywhere. Also in the trash: what was sent is sent.
-  const c = await tx.db
-    .selectFrom('conversations')
+  const c = conversation_id === null ? null : await lock(tx, conversation_id)
+  // Whoever changes this row first, undo or release, wins; the other finds nothing.
+  const held = await tx.db
+    .selectFrom('held_sends')
     .selectAll()
-    .where('id', '=', conversation_id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) return false
   const files = await tx.db
     .updateTable('media')
     .set({ held_send_id: null })
     .where('held_send_id', '=', id)
     .returning(['id', 'uuid'])
     .execute()
-  // Whoever changes this row first, undo or release, wins; the other finds nothing.
-  const held = await tx.db
-    .deleteFrom('held_sends')
-    .where('id', '=', id)
-    .where('undone_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-  if (!held) return false
+  await tx.db.deleteFrom('held_sends').where('id', '=', id).execute()
   await tx.dequeue(releaseJobKey(id))
   const asAuthor = tx.as(await authorOf(tx, held))
-  const message = await queueReply(asAuthor, c, {
+  const reply = {
     ...held,
     message: held.content,
     attachments: files.filter(({ uuid }) => !held.content.includes(uuid)).map((file) => file.id),
     written: { uuid: held.uuid, at: held.created_at },
-  })
-  await finish(asAuthor, message.conversation_id, held)
+  }
+  if (c) {
+    const message = await queueReply(asAuthor, c, reply)
+    await follow(asAuthor, message.conversation_id, held)
+  } else await startHeld(asAuthor, held, reply)
   await tellHolder(tx, held)
   return true
 }
+
+const lock = (tx: Tx, id: number): Promise<ConversationRow> =>
+  tx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 
 /** An agent who has left meanwhile still wrote it, but changes nothing else. */
 const authorOf = async (tx: Tx, { agent_id }: HeldRow): Promise<Actor> =>
@@ -93,9 +103,17 @@ const authorOf = async (tx: Tx, { agent_id }: HeldRow): Promise<Actor> =>
     is_admin: false,
   }
 
-async function finish(tx: Tx, conversation_id: number, held: HeldRow): Promise<void> {
-  if (held.after_status_id === null) return
-  const [c, status] = await Promise.all([reread(tx, conversation_id), statusOf(tx, held.after_status_id)])
+/** What macros do comes before the status that was pressed last, which assigns what nobody has. */
+async function follow(tx: Tx, conversation_id: number, held: HeldRow): Promise<void> {
+  const sent = await reread(tx, conversation_id)
+  const isOpenToAuthor = sent.deleted_at === null && maySee(tx.actor, accessKeys(sent))
+  const c = await applyChosen(
+    tx,
+    sent,
+    readMacros(held),
+    isOpenToAuthor ? null : notFound('Conversation').message,
+  )
+  const status = held.after_status_id === null ? null : await statusOf(tx, held.after_status_id)
   if (!status) return
   try {
     mustHave(tx, 'conversations:update_status')

@@ -1,9 +1,11 @@
+import * as holdContract from '@parley/contract/held-conversations'
 import * as heldContract from '@parley/contract/held-sends'
 import * as contract from '@parley/contract/messages'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { lockVisible } from '../conversations/access.ts'
 import { holdReply } from './hold.ts'
+import { holdConversation } from './hold-conversation.ts'
 import { getMessage, listMessages } from './list.ts'
 import { hydrateMessages, presentMessage } from './present.ts'
 import { listHeld, presentHeld, presentHeldMessage } from './present-held.ts'
@@ -23,7 +25,7 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
     if (body.undo_seconds > 0 && !body.private && body.sender_type === 'agent') {
       const row = await holdReply(tx, c, body)
       const [held = null] = await presentHeld(tx.db, [row], tx.now)
-      return { ...(await presentHeldMessage(tx.db, row, c.uuid, rootUrl())), held }
+      return { ...(await presentHeldMessage(tx.db, row, c, rootUrl())), held }
     }
     const message = await sendAndMove(tx, c, body)
     const [row] = await hydrateMessages(tx.db, [message.id])
@@ -36,6 +38,11 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
 }
 
 export function heldSendRoutes(routes: Routes, now: () => Date): void {
+  routes.write(holdContract.holdConversation, async (tx, { body }) => {
+    const [held] = await presentHeld(tx.db, [await holdConversation(tx, body)], tx.now)
+    if (!held) throw notFound('Held conversation')
+    return held
+  })
   routes.read(heldContract.listHeldSends, (db, { actor }) => listHeld(db, actor.id, now()))
   routes.write(heldContract.undoHeldSend, (tx, { params }) => undoSend(tx, params.uuid))
   routes.write(heldContract.releaseHeldSend, (tx, { params }) => done(sendNow(tx, params.uuid)))

@@ -5,26 +5,30 @@ import type { ConversationRow } from '../../spine/record.ts'
 import { mustHave } from '../conversations/access.ts'
 import { setStatus } from '../conversations/set-status.ts'
 import { readSnoozeTime } from '../conversations/snooze-time.ts'
+import { applyChosen, readChosen } from '../macros/chosen.ts'
 import type { MessageRow } from './insert.ts'
 import { sendMessage } from './send.ts'
 
-/** Sends at once and, where asked, resolves or snoozes in the same moment: both happen or neither does. */
+/** Sends at once, does what its macros do, and where asked resolves or snoozes in the same moment: both happen or neither does. */
 export async function sendAndMove(
   tx: Tx,
   c: ConversationRow,
   input: z.output<typeof MessageSend>,
 ): Promise<MessageRow> {
+  const macros = await readChosen(tx, input.macros)
   const message = await sendMessage(tx, c, input)
-  if (!input.after) return message
-  mustHave(tx, 'conversations:update_status')
-  const now = await tx.db
+  if (!input.after && macros.length === 0) return message
+  if (input.after) mustHave(tx, 'conversations:update_status')
+  const sent = await tx.db
     .selectFrom('conversations')
     .selectAll()
     .where('id', '=', c.id)
     .executeTakeFirstOrThrow()
-  await setStatus(tx, now, {
-    status: input.after.status,
-    snoozed_until: readSnoozeTime(input.after.snoozed_until, tx.now),
-  })
+  const now = await applyChosen(tx, sent, macros)
+  if (input.after)
+    await setStatus(tx, now, {
+      status: input.after.status,
+      snoozed_until: readSnoozeTime(input.after.snoozed_until, tx.now),
+    })
   return message
 }

@@ -11,7 +11,7 @@ import { everybodyOf, readAddressees } from './addressees.ts'
 import { mentionedIn, readAuthored } from './authored.ts'
 import { insertMessage, type MessageRow } from './insert.ts'
 
-type Input = Omit<z.output<typeof MessageSend>, 'undo_seconds' | 'after'>
+type Input = Omit<z.output<typeof MessageSend>, 'undo_seconds' | 'after' | 'macros'>
 /** `written` is there when the reply was held: its uuid is known, and it answers only what had come by then. */
 type Reply = Omit<Input, 'sender_type' | 'private'> & { written?: { uuid: string; at: Date } }
 

@@ -1,3 +1,4 @@
+import { type AppliedActionType, isAppliedActionType } from '@parley/contract/macro-actions'
 import type { Activity } from '@parley/contract/messages'
 
 /**
@@ -46,5 +47,22 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
       return `Mail to ${data.address} is delayed: ${data.reason}`
     case 'status_refused':
       return `The reply was sent, but this could not be marked as ${data.status}: ${data.reason}`
+    case 'action_refused':
+      return `The message was sent, but this could not be done: ${actionWords(data)}. ${data.reason}`
   }
+}
+
+function actionWords({ macro, action, what }: Activity['data']): string {
+  const did = typeof action === 'string' && isAppliedActionType(action) ? actions[action] : action
+  return macro ? `${did} ${what} (${macro})` : `${did} ${what}`
+}
+
+const actions: Record<AppliedActionType, string> = {
+  assign_team: 'Assign to team',
+  assign_user: 'Assign to',
+  set_status: 'Set status to',
+  set_priority: 'Set priority to',
+  set_tags: 'Set tags to',
+  add_tags: 'Add tags:',
+  remove_tags: 'Remove tags:',
 }

@@ -65,6 +65,7 @@ export function ComposerForm({
   const { files, uploading } = attachments
   const recipients = useRecipients(uuid, draft)
   const [problem, setProblem] = useState<string | null>(null)
+  const [offers] = useState(offerStore)
   const macros = useComposerMacros({
     place: mode === 'reply' ? 'replying' : 'adding_private_note',
     uuid,
@@ -72,6 +73,7 @@ export function ComposerForm({
     begin: sending ? [] : draft.initial.macros,
     locked: sending,
     values: () => templateValues(cache, me, uuid),
+    offers,
   })
   const [choice, setChoice] = useSendChoice()
   const mayMove = mode === 'reply' && may(me, 'conversations:update_status')
@@ -105,10 +107,9 @@ export function ComposerForm({
     return true
   }
 
-  const [offers] = useState(offerStore)
   const [extensions] = useState(() => [
     emojiSuggestions(offers),
-    macros.menu.extension,
+    ...macros.extensions,
     ...(mode === 'note'
       ? [Mention, mentionSuggestions(offers, () => cache.getQueryData(agentsQuery.queryKey) ?? [])]
       : []),
@@ -132,7 +133,7 @@ export function ComposerForm({
   // The editor keeps its own document. It empties when sending begins; what was not sent or taken back comes back as it was typed.
   const step = useRef(phase.step)
   useEffect(() => {
-    if (!editor || step.current === phase.step) return
+    if (!editor || editor.isDestroyed || step.current === phase.step) return
     step.current = phase.step
     const returns = phase.kind === 'failed' || phase.kind === 'restored'
     const shown = returns ? (readDraft(place) ?? emptyDraft) : emptyDraft
@@ -147,7 +148,7 @@ export function ComposerForm({
   // The focus is the browser's. It moves before the next key can come, or that key would be a shortcut.
   const focused = useRef(0)
   useLayoutEffect(() => {
-    if (!editor || focused.current === focusAsked) return
+    if (!editor || editor.isDestroyed || focused.current === focusAsked) return
     focused.current = focusAsked
     // The editor's own command waits for a frame; a quick key would meanwhile be a shortcut.
     editor.commands.setTextSelection(editor.state.doc.content.size)

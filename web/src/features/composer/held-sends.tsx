@@ -1,18 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useHeldSends } from '../../api/held-sends.ts'
 
 const HeldToasts = lazy(() => import('./held-toasts.tsx').then((m) => ({ default: m.HeldToasts })))
-const WaitingMacros = lazy(() =>
-  import('../../macros/waiting-macros.ts').then((m) => ({ default: m.WaitingMacros })),
-)
 
-/** Offers to take back what was sent a moment ago, wherever one has gone since; what macros do follows once it is sent. */
+/** Offers to take back what was sent a moment ago, wherever one has gone since, and leads to what was started by it. */
 export function HeldSends() {
   const held = useHeldSends()
-  return (
-    <Suspense>
-      <WaitingMacros />
-      {held.length > 0 && <HeldToasts held={held} />}
-    </Suspense>
-  )
+  const [wanted, setWanted] = useState(false)
+  if (held.length > 0 && !wanted) setWanted(true)
+  return <Suspense>{wanted && <HeldToasts held={held} />}</Suspense>
 }

@@ -48,7 +48,8 @@ export function HeldToast({
   )
 }
 
-function titleOf({ after }: Held): string {
+function titleOf({ after, start }: Held): string {
+  if (start) return 'composer.held_start'
   if (!after) return 'composer.held'
   return after.snoozed_until ? 'composer.held_snooze' : 'composer.held_resolve'
 }

@@ -12,6 +12,7 @@ import { useMe } from '../../session/use-me.ts'
 import { HeldToast } from './held-toast.tsx'
 import { phaseKey, wishFocus } from './sending.ts'
 import { refresh, sendNow, takeBack } from './take-back.ts'
+import { useStarted } from './use-started.ts'
 
 const GROUP = 'commands.group.conversation'
 /** The server looks for due replies once a second. */
@@ -26,16 +27,21 @@ export function HeldToasts({ held }: { held: readonly Held[] }) {
   const { uuid: shown } = useParams({ strict: false })
   const [latest] = held
 
-  const undo = async (one: Held) => {
-    dismissToast(one.uuid)
-    if (!(await takeBack(cache, me.id, one))) return
-    if (shown === one.conversation_uuid) return
-    wishFocus(phaseKey({ agent_id: me.id, uuid: one.conversation_uuid, mode: 'reply' }))
+  const open = (uuid: string) => {
     const list = /^\/inboxes\/(?:assigned|unassigned|all|(?:teams|views)\/\d+)/.exec(
       router.latestLocation.pathname,
     )
     const path = list?.[0] ?? inboxPath({ type: may(me, 'conversations:read_all') ? 'all' : 'assigned' })
-    void navigate({ to: `${path}/conversation/${one.conversation_uuid}` })
+    void navigate({ to: `${path}/conversation/${uuid}` })
+  }
+  const takenBack = useStarted(held, open)
+  const undo = async (one: Held) => {
+    dismissToast(one.uuid)
+    takenBack(one)
+    if (!(await takeBack(cache, me.id, one))) return
+    if (one.start || shown === one.conversation_uuid) return
+    wishFocus(phaseKey({ agent_id: me.id, uuid: one.conversation_uuid, mode: 'reply' }))
+    open(one.conversation_uuid)
   }
   const now = (one: Held) => {
     dismissToast(one.uuid)

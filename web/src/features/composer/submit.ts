@@ -12,8 +12,8 @@ import { fingerprint } from '../../lib/fingerprint.ts'
 import { i18n } from '../../lib/i18n.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { toast } from '../../lib/toast.ts'
-import { applyPicked } from '../../macros/apply-picked.ts'
-import { keepWaiting } from '../../macros/waiting-macros.ts'
+import { noteUses } from '../../macros/note-uses.ts'
+import { chosen } from '../../macros/picked.ts'
 import { applyEvent } from '../../realtime/apply-event.ts'
 import { currentConnection } from '../../realtime/use-realtime.ts'
 import { type AfterSend, type ConversationPlace, isWatched, phaseKey, phaseOf, setPhase } from './sending.ts'
@@ -47,6 +47,7 @@ export async function submit(
     message: draft.html,
     private: isNote,
     attachments: draft.files.map((file) => file.id),
+    macros: chosen(draft.macros),
     ...(!isNote && { ...recipients, after, undo_seconds: me.undo_seconds ?? 0 }),
   }
   // The same again, also after a reload, is the same request: the server answers it with the first one's result.
@@ -71,9 +72,7 @@ export async function submit(
     putSaved(cache, message)
     clearDraft(place)
     setPhase(phase, { kind: 'idle' })
-    const { macros } = draft
-    if (message.held) keepWaiting({ agent_id: me.id, message: message.uuid, conversation: uuid, macros })
-    else void applyPicked(cache, uuid, macros)
+    noteUses(cache, draft.macros)
   } catch (error) {
     fail(phase, error, after)
     return

@@ -16,6 +16,8 @@ const typed: HeldSend = {
   bcc: ['b@x.test'],
   attachments: [file],
   after: null,
+  macros: [],
+  start: null,
 }
 
 test('what was taken back is a draft again: text, files, and the recipients it was sent to', () => {
@@ -29,8 +31,10 @@ test('what was taken back is a draft again: text, files, and the recipients it w
 })
 
 test('what its macros were to do comes back with it', () => {
-  const macro = { id: 3, name: 'Refund', actions: [], key: 'k' }
-  expect(restored(typed, emptyDraft, [macro]).macros).toEqual([macro])
+  const macro = { id: 3, name: 'Refund', actions: [] }
+  expect(restored({ ...typed, macros: [macro] }, emptyDraft).macros).toEqual([
+    { ...macro, key: expect.any(String) },
+  ])
 })
 
 test('what was begun meanwhile follows it, and no file is there twice', () => {
@@ -38,4 +42,23 @@ test('what was begun meanwhile follows it, and no file is there twice', () => {
   const { html, files } = restored(typed, begun)
   expect(html).toBe('<p>First</p><p>Second</p>')
   expect(files.map(({ id }) => id)).toEqual([8, 7])
+})
+
+test('a new conversation that was taken back has its fields again, and nothing where nothing was chosen', () => {
+  const start = {
+    inbox_id: 3,
+    contact_email: 'ada@acme.test',
+    first_name: 'Ada',
+    last_name: '',
+    subject: 'Your order',
+    team_id: null,
+    agent_id: 7,
+  }
+  expect(restored({ ...typed, start }, emptyDraft).fields).toEqual({
+    inbox_id: '3',
+    contact_email: 'ada@acme.test',
+    first_name: 'Ada',
+    subject: 'Your order',
+    agent_id: '7',
+  })
 })

@@ -1,28 +1,31 @@
-import { type HeldSend, releaseHeldSend, undoHeldSend } from '@parley/contract/held-sends'
+import { type HeldSend, type HeldStart, releaseHeldSend, undoHeldSend } from '@parley/contract/held-sends'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { dropHeld } from '../../api/held-sends.ts'
 import { keys } from '../../api/query.ts'
 import { flushDrafts, isBlankHtml } from '../../editor/use-draft.ts'
-import { type Draft, type DraftMacro, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
+import { type Draft, type DraftPlace, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
+import { askForNewConversation } from '../../lib/new-conversation-asked.ts'
 import { showFailure } from '../../lib/toast.ts'
-import { takeWaiting } from '../../macros/waiting-macros.ts'
+import { pickedAgain } from '../../macros/picked.ts'
 import { type ConversationPlace, phaseKey, setPhase } from './sending.ts'
 
 /**
- * Takes a reply back into its composer, before what was begun there meanwhile. False when it was sent already or the server
+ * Takes a reply back into its composer, or a new conversation into its dialog, before what was begun there meanwhile. False when it was sent already or the server
  * could not be reached; the reason is in a toast.
  */
 export async function takeBack(cache: QueryClient, agent_id: number, held: HeldSend): Promise<boolean> {
   const { uuid, conversation_uuid } = held
   try {
     const typed = await call(undoHeldSend, { params: { uuid } })
-    const place: ConversationPlace = { agent_id, uuid: conversation_uuid, mode: 'reply' }
+    const reply: ConversationPlace = { agent_id, uuid: conversation_uuid, mode: 'reply' }
+    const place: DraftPlace = typed.start ? { agent_id, mode: 'new' } : reply
     flushDrafts()
-    saveDraft(place, restored(typed, readDraft(place) ?? emptyDraft, takeWaiting(uuid)))
+    saveDraft(place, restored(typed, readDraft(place) ?? emptyDraft))
     dropHeld(cache, uuid)
-    setPhase(phaseKey(place), { kind: 'restored' })
+    if (typed.start) askForNewConversation()
+    else setPhase(phaseKey(reply), { kind: 'restored' })
     return true
   } catch (error) {
     const isDecided = error instanceof ApiError && (error.status === 409 || error.status === 404)
@@ -48,15 +51,19 @@ export function refresh(cache: QueryClient, { conversation_uuid }: HeldSend) {
   void cache.invalidateQueries({ queryKey: keys.heldSends })
 }
 
-/** Both texts and all files; the recipients as they were sent to. */
-export function restored(typed: HeldSend, begun: Draft, macros: DraftMacro[] = []): Draft {
-  const { to, cc, bcc } = typed
+/** Both texts and all files; recipients and other fields as they were sent. */
+export function restored(typed: HeldSend, begun: Draft): Draft {
+  const { to, cc, bcc, start } = typed
   const files = typed.attachments.filter(({ id }) => !begun.files.some((file) => file.id === id))
   return {
     html: isBlankHtml(begun.html) ? typed.message : `${typed.message}${begun.html}`,
     files: [...files, ...begun.files],
-    fields: { to, cc, bcc },
-    macros: [...macros, ...begun.macros],
+    fields: start ? fieldsOf(start) : { to, cc, bcc },
+    macros: [...pickedAgain(typed.macros), ...begun.macros],
     attempt: null,
   }
 }
+
+/** As a draft keeps the fields of a form: texts, and nothing for what was left empty. */
+const fieldsOf = (start: HeldStart): Record<string, string> =>
+  Object.fromEntries(Object.entries(start).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])))

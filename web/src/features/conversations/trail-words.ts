@@ -11,6 +11,7 @@ export const worded: ReadonlySet<string> = new Set([
   'conversation.team_removed',
   'conversation.status_changed',
   'conversation.status_refused',
+  'conversation.action_refused',
   'conversation.snoozed',
   'conversation.woken',
   'conversation.reopened',

@@ -104,4 +104,5 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   delivery_failed: MailWarning,
   delivery_delayed: MailWarning,
   status_refused: CircleAlert,
+  action_refused: CircleAlert,
 }

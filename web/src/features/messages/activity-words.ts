@@ -1,6 +1,7 @@
 import type { Activity } from '@parley/contract/messages'
 import type { TFunction } from 'i18next'
 import { fullDateTime } from '../../format/time.tsx'
+import { actionName } from '../../macros/action-words.ts'
 
 export type Word = { text: string; strong: boolean }
 
@@ -16,11 +17,19 @@ export function activityWords(
   const values: Record<string, string> = { actor: marked(actor) }
   for (const [name, value] of Object.entries(data)) values[name] = marked(String(value ?? ''))
   if (typeof data.until === 'string') values.until = marked(instant(data.until, language))
-  return t(`activity.${type}`, values)
+  if (type === 'action_refused') {
+    const done = { type: String(data.action), value: [String(data.what)], display_value: [] }
+    values.action = marked(actionName(done, t))
+    return split(t(data.macro === null ? 'activity.action_refused' : 'activity.macro_refused', values))
+  }
+  return split(t(`activity.${type}`, values))
+}
+
+const split = (sentence: string): Word[] =>
+  sentence
     .split(MARK)
     .map((text, place) => ({ text, strong: place % 2 === 1 }))
     .filter(({ text }) => text !== '')
-}
 
 const marked = (value: string) => MARK + value.replaceAll(MARK, '') + MARK
 

@@ -18,7 +18,6 @@ import { useRichText } from '../../editor/use-rich-text.ts'
 import { fullName } from '../../format/names.ts'
 import { emptyDraft } from '../../lib/drafts.ts'
 import { showFailure } from '../../lib/toast.ts'
-import { applyPicked } from '../../macros/apply-picked.ts'
 import { ComposerMacros, MacroButton } from '../../macros/composer-macros.tsx'
 import { templateValues } from '../../macros/template-values.ts'
 import { useComposerMacros } from '../../macros/use-composer-macros.ts'
@@ -106,9 +105,7 @@ export function NewConversationForm({
     draft.flush()
     const { inbox_id, ...rest } = fields
     try {
-      const body = { ...rest, inbox_id, attachments: files.map((file) => file.id) }
-      const { uuid } = await create(body, draft.now())
-      void applyPicked(cache, uuid, draft.now().macros)
+      await create({ ...rest, inbox_id, attachments: files.map((file) => file.id) }, draft.now())
       draft.reset(emptyDraft)
       onDone()
     } catch (failure) {
@@ -138,6 +135,7 @@ export function NewConversationForm({
       conversation: { subject },
     }
   }
+  const [offers] = useState(offerStore)
   const macros = useComposerMacros({
     place: 'starting_conversation',
     uuid: null,
@@ -145,17 +143,19 @@ export function NewConversationForm({
     begin: draft.initial.macros,
     locked: sending,
     values,
+    offers,
   })
   const macroAsked = useMacroCommand({
     id: 'apply-macro-to-new-conversation',
     place: 'starting_conversation',
     values,
-    onPick: () => editor?.view.focus(),
+    onPick: () => {
+      if (editor && !editor.isDestroyed) editor.view.focus()
+    },
   })
 
   const messageId = useId()
-  const [offers] = useState(offerStore)
-  const [extensions] = useState(() => [emojiSuggestions(offers), macros.menu.extension])
+  const [extensions] = useState(() => [emojiSuggestions(offers), ...macros.extensions])
   const editor = useRichText({
     html: draft.initial.html,
     label: t('new_conversation.message'),

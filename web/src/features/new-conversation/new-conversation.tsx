@@ -2,6 +2,7 @@ import { SquarePen } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Command } from '../../commands/command.ts'
 import { useCommands } from '../../commands/registry.ts'
+import { useNewConversationAsked } from '../../lib/new-conversation-asked.ts'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
 
@@ -17,6 +18,12 @@ export function NewConversation() {
 
 function Offered() {
   const [open, setOpen] = useState(false)
+  const asked = useNewConversationAsked()
+  const [granted, setGranted] = useState(asked)
+  if (granted !== asked) {
+    setGranted(asked)
+    setOpen(true)
+  }
   const commands: Command[] = [
     {
       id: 'conversation.new',
@@ -32,7 +39,7 @@ function Offered() {
   if (!open) return null
   return (
     <Suspense>
-      <NewConversationDialog onClose={() => setOpen(false)} />
+      <NewConversationDialog key={asked} onClose={() => setOpen(false)} />
     </Suspense>
   )
 }

@@ -1,34 +1,53 @@
 import { createConversation } from '@parley/contract/conversation-verbs'
 import type { Conversation } from '@parley/contract/conversations'
+import { holdConversation } from '@parley/contract/held-conversations'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
+import { putHeld } from '../../api/held-sends.ts'
 import { clearDraft, type Draft, type DraftPlace, saveDraft } from '../../lib/drafts.ts'
 import { fingerprint } from '../../lib/fingerprint.ts'
 import { inboxPath } from '../../lib/inbox-list.ts'
 import { randomId } from '../../lib/random-id.ts'
+import { noteUses } from '../../macros/note-uses.ts'
+import { chosen } from '../../macros/picked.ts'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
 
 type Body = z.input<typeof createConversation.body>
 
-/** Starts the conversation once, however often it is asked, and opens it. Throws ApiError; then everything stays as typed. */
+/**
+ * Starts the conversation once, however often it is asked, and opens it; within the agent's undo window it can be taken back and is none
+ * yet. Throws ApiError; then everything stays as typed.
+ */
 export function useCreateConversation(place: DraftPlace) {
   const me = useMe()
   const navigate = useNavigate()
+  const cache = useQueryClient()
   const [sending, setSending] = useState(false)
+  // Taking back is a right of those who write replies.
+  const undo_seconds = may(me, 'messages:write') ? (me.undo_seconds ?? 0) : 0
 
-  async function create(body: Body, draft: Draft): Promise<Conversation> {
-    const print = fingerprint(JSON.stringify(body))
+  async function create(written: Body, draft: Draft): Promise<void> {
+    const body = { ...written, macros: chosen(draft.macros) }
+    const print = fingerprint(JSON.stringify([body, undo_seconds]))
     const key = draft.attempt?.print === print ? draft.attempt.key : randomId()
     saveDraft(place, { ...draft, attempt: { key, print } })
     setSending(true)
     try {
-      const conversation = await call(createConversation, { body, idempotency_key: key })
+      if (undo_seconds > 0)
+        putHeld(
+          cache,
+          await call(holdConversation, { body: { ...body, undo_seconds }, idempotency_key: key }),
+        )
+      else {
+        const conversation = await call(createConversation, { body, idempotency_key: key })
+        void navigate({ to: pathOf(conversation) })
+      }
       clearDraft(place)
-      void navigate({ to: pathOf(conversation) })
-      return conversation
+      noteUses(cache, draft.macros)
     } finally {
       setSending(false)
     }
