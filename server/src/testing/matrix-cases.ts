@@ -154,6 +154,7 @@ export const matrixCases: Record<string, MatrixCase> = {
 
   listAll: {},
   listAssigned: {},
+  countLists: {},
   listUnassigned: {},
   listTeamUnassigned: {
     object: async (w, actor) => ({ id: await w.teamOf(actor.id) }),
