@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConversationListItem } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
-import { idParam, paged, pageQuery } from './fields.ts'
+import { id, idParam, paged, pageQuery } from './fields.ts'
 
 /** The sorts of the lists (spec section 9): the field and the direction each starts with. */
 export const conversationSorts = {
@@ -61,4 +61,27 @@ export const listTeamUnassigned = endpoint({
   params: z.object({ id: idParam }),
   query: listQuery,
   response: rows,
+})
+
+/** Beyond 99 nobody counts: 100 means "more than 99". */
+export const mostCounted = 100
+
+/** What each list holds when it is opened: those with status Open, of a view whatever its filters say. */
+export const ListCounts = z.object({
+  /** null where the list is closed to the caller's role. */
+  assigned: z.int().nullable(),
+  unassigned: z.int().nullable(),
+  teams: z.array(z.object({ id, count: z.int() })),
+  /** Of the caller's views; null when it could not be counted at a glance. */
+  views: z.array(z.object({ id, count: z.int().nullable() })),
+})
+export type ListCounts = z.infer<typeof ListCounts>
+
+export const countLists = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/counts',
+  access: 'agent',
+  summary: 'How many conversations your lists hold, each counted up to 100',
+  tag,
+  response: ListCounts,
 })

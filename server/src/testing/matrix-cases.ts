@@ -154,6 +154,7 @@ export const matrixCases: Record<string, MatrixCase> = {
 
   listAll: { also: ['conversations:read'] },
   listAssigned: { also: ['conversations:read'] },
+  countLists: {},
   listUnassigned: { also: ['conversations:read'] },
   listTeamUnassigned: {
     also: ['conversations:read'],

@@ -1,6 +1,7 @@
 import {
   type ConversationSort,
   conversationSorts,
+  countLists,
   listAll,
   listAssigned,
   listTeamUnassigned,
@@ -9,7 +10,7 @@ import {
 import type { ConversationListItem } from '@parley/contract/conversations'
 import type { FilterNode } from '@parley/contract/filters'
 import { listViewConversations } from '@parley/contract/views'
-import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keepNewerPages } from './keep-newer.ts'
 import { keys } from './query.ts'
@@ -42,6 +43,12 @@ export const listQuery = (list: ListKey) =>
     getNextPageParam: (last: ListPage) => last.next_cursor ?? undefined,
     structuralSharing: keepNewerPages,
   })
+
+/** What stands beside the lists in the panel. */
+export const countsQuery = queryOptions({
+  queryKey: keys.listCounts,
+  queryFn: ({ signal }) => call(countLists, { signal }),
+})
 
 /** The page after the cursor, or the head of the list. Throws ApiError. */
 export function fetchListPage(list: ListKey, cursor?: string, signal?: AbortSignal): Promise<ListPage> {

@@ -50,6 +50,8 @@ export const keys = {
     sort: string
     filters?: readonly object[]
   }) => ['conversations', list] as const,
+  /** How many conversations each list holds. */
+  listCounts: ['list-counts'],
   /** Every conversation that was opened, its participants included. */
   anyConversation: ['conversation'],
   conversation: (uuid: string) => ['conversation', uuid] as const,

@@ -8,6 +8,7 @@ import { advance, dropRow, patchRows, type Row } from './conversation-cache.ts'
 import { refreshLookup } from './lookup-cache.ts'
 import { putMessage } from './message-cache.ts'
 import { askAnewIfUnderWay } from './patch.ts'
+import { markCountsStale } from './refresh-counts.ts'
 
 /**
  * The one place where the cache learns of what the server has saved. Events may come late, twice or out of order:
@@ -21,8 +22,10 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
       return
     case 'conversation.created':
     case 'conversation.changed':
+      markCountsStale(cache)
       return putConversation(cache, event.object)
     case 'conversation.gone':
+      markCountsStale(cache)
       return dropRow(cache, event.object.uuid, event.version)
     case 'conversation.seen':
       return putSeen(cache, event.object)

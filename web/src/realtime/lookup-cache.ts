@@ -10,13 +10,13 @@ const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
   tags: [keys.tags, keys.conversationLists, keys.anyConversation],
   inboxes: [keys.inboxes, keys.conversationLists, keys.anyConversation],
   // Rights follow from roles and teams, and decide which conversations there are.
-  roles: [keys.roles, keys.me, keys.conversationLists],
-  teams: [keys.teams, keys.my_teams, keys.me, keys.conversationLists],
+  roles: [keys.roles, keys.me, keys.conversationLists, keys.listCounts],
+  teams: [keys.teams, keys.my_teams, keys.me, keys.conversationLists, keys.listCounts],
   // Who is concerned is also told of `me`.
   agents: [keys.agents],
-  me: [keys.me, keys.my_teams],
+  me: [keys.me, keys.my_teams, keys.listCounts],
   settings: [keys.settings, keys.config],
-  views: [keys.views],
+  views: [keys.views, keys.listCounts],
   macros: [keys.macros],
   custom_attributes: [keys.custom_attributes],
   sla: [keys.sla],

@@ -1,7 +1,9 @@
+import type { ListCounts } from '@parley/contract/conversation-lists'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Funnel, Inbox, Layers, Search, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { countsQuery } from '../api/conversation-lists.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { ViewMenu } from '../features/views/view-menu.tsx'
 import { inboxPath } from '../lib/inbox-list.ts'
@@ -9,6 +11,7 @@ import { may } from '../session/may.ts'
 import { viewsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
+import { ListCount } from './list-count.tsx'
 import { PanelHeader, PanelLink, PanelSection } from './panel-parts.tsx'
 import { useRouteExists } from './use-route-exists.ts'
 
@@ -23,6 +26,7 @@ export function InboxPanel() {
   const me = useMe()
   // Switching the inbox keeps the conversation that is open.
   const { uuid } = useParams({ strict: false })
+  const counts = useQuery(countsQuery).data
   return (
     <>
       <PanelHeader title={t('inbox.title')}>
@@ -38,6 +42,7 @@ export function InboxPanel() {
               path={inboxPath({ type }, uuid)}
               icon={<Icon size={16} aria-hidden />}
               label={t(`inbox.${type}`)}
+              end={type !== 'all' && <ListCount count={counts?.[type]} />}
             />
           ))}
       </div>
@@ -53,16 +58,17 @@ export function InboxPanel() {
                 </span>
               }
               label={team.name}
+              end={<ListCount count={counts?.teams.find(({ id }) => id === team.id)?.count} />}
             />
           ))}
         </PanelSection>
       )}
-      <Views uuid={uuid} />
+      <Views uuid={uuid} counts={counts?.views} />
     </>
   )
 }
 
-function Views({ uuid }: { uuid: string | undefined }) {
+function Views({ uuid, counts }: { uuid: string | undefined; counts: ListCounts['views'] | undefined }) {
   const { t } = useTranslation()
   const me = useMe()
   const exists = useRouteExists()
@@ -76,12 +82,20 @@ function Views({ uuid }: { uuid: string | undefined }) {
       action={<CommandButton command="view.new" size="sm" />}
     >
       {views.data?.map((view) => (
-        <div key={view.id} className="group/view relative">
+        // The menu stands where the figure is.
+        <div
+          key={view.id}
+          className="group/view relative pointer-fine:focus-within:[&_.list-count]:opacity-0 pointer-fine:hover:[&_.list-count]:opacity-0"
+        >
           <PanelLink
             path={inboxPath({ type: 'view', id: view.id }, uuid)}
             icon={<Funnel size={16} aria-hidden />}
             label={view.name}
-            end={<span className="w-5" />}
+            end={
+              <span className="flex min-w-5 justify-end pointer-coarse:pr-6">
+                <ListCount count={counts?.find(({ id }) => id === view.id)?.count} />
+              </span>
+            }
           />
           <span className="absolute top-1/2 right-1 -translate-y-1/2 opacity-0 transition-opacity group-focus-within/view:opacity-100 group-hover/view:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
             <ViewMenu view={view} />

@@ -10,9 +10,11 @@ import { findVisible, lockVisible } from './access.ts'
 import { assignTeam, removeTeam } from './assign-team.ts'
 import { assignUser, removeUser } from './assign-user.ts'
 import { changeConversations } from './bulk.ts'
+import { countLists } from './count-lists.ts'
 import { createConversation } from './create.ts'
 import { getConversation } from './get.ts'
 import { listConversations } from './list.ts'
+import { assignedTo, untakenIn } from './list-scopes.ts'
 import { listParticipants } from './participants.ts'
 import { markSeen, markUnread } from './seen.ts'
 import { setPriority } from './set-priority.ts'
@@ -23,7 +25,7 @@ import { listTrail } from './trail.ts'
 
 export function conversationRoutes(routes: Routes): void {
   routes.read(lists.listAssigned, (db, { actor, query }) =>
-    listConversations(db, actor, sql`c.assigned_user_id = ${actor.id}`, query),
+    listConversations(db, actor, assignedTo(actor.id), query),
   )
   routes.read(lists.listUnassigned, (db, { actor, query }) =>
     listConversations(db, actor, untakenIn(null), query),
@@ -33,6 +35,8 @@ export function conversationRoutes(routes: Routes): void {
     if (!actor.team_ids.includes(params.id)) throw notFound('Team')
     return listConversations(db, actor, untakenIn(params.id), query)
   })
+
+  routes.read(lists.countLists, (db, { actor }) => countLists(db, actor))
 
   routes.read(contract.getConversation, (db, { actor, params }) => getConversation(db, actor, params.uuid))
   routes.read(contract.listParticipants, async (db, { actor, params }) =>
@@ -79,13 +83,6 @@ export function conversationRoutes(routes: Routes): void {
     done(setTags(tx, await lockVisible(tx, params.uuid), body.tags)),
   )
 }
-
-/**
- * Nobody has taken them: a team's, or those without one. An index gives its order only under an equality, which "is null" is not; hence
- * the expression of the indexes conversations_untaken_….
- */
-const untakenIn = (team_id: number | null) =>
-  sql<boolean>`c.assigned_user_id is null and coalesce(c.assigned_team_id, 0) = ${team_id ?? 0}`
 
 // Whoever may start a conversation is told of it, even when it lands where they may not look.
 async function getCreated(tx: Tx, uuid: string) {

@@ -57,6 +57,15 @@ describe('words', () => {
     expect(await messages('zeppelin hindenburg')).toEqual([])
   })
 
+  test('are shown as they stand in what was written now, and in the mails below it only when they stand nowhere else', async () => {
+    const below =
+      'On Mon, 2 Nov 2026 at 10:12, Desk <desk@acme.test> wrote:\n\n> Which numbat was it?\n> The tall wombat?'
+    await write(await t.make.conversation(), `The short numbat, thank you.\n\n${below}`)
+    expect(await messages('numbat')).toEqual(['The short [numbat], thank you.'])
+    expect(await messages('short wombat')).toEqual(['The [short] numbat, thank you.'])
+    expect((await messages('wombat')).join()).toContain('The tall [wombat]?')
+  })
+
   test('are found by their beginning, without their ending, and never by another word', async () => {
     await write(await t.make.conversation(), 'Several quokkadores were seen')
     expect(await messages('quokk')).toHaveLength(1)

@@ -1,5 +1,6 @@
 import type { Piece } from '@parley/contract/search'
 import { answers, fold, phraseAt, type Word, wordsOf } from '@parley/contract/search-text'
+import { foldText } from '@parley/mail/fold'
 import type { Wanted } from './read-query.ts'
 
 type Span = { at: number; end: number }
@@ -33,11 +34,13 @@ export function marked(text: string, wanted: readonly Wanted[]): Piece[] {
   return cut(text, hitsIn(text, wanted), { at: 0, end: text.length })
 }
 
-/** One line of the text around the first hit. */
-export function snippet(text: string, wanted: readonly Wanted[]): Piece[] {
-  const head = text.slice(0, longest)
+/** One line of the text around the first hit: of what was written now, and of the mails quoted below it only when the hit is there. */
+export function snippet(whole: string, wanted: readonly Wanted[]): Piece[] {
+  const head = whole.slice(0, longest)
   const hits = hitsIn(head, wanted)
   const first = hits[0]?.at ?? 0
+  const own = ownLength(head)
+  const text = first < own ? whole.slice(0, own).trimEnd() : whole
   const at = first <= before ? 0 : startOfWord(head, first - before)
   const end = at + length >= text.length ? text.length : endOfWord(text, at + length)
   const pieces = cut(text, hits, { at, end }).map((piece) => ({
@@ -49,6 +52,14 @@ export function snippet(text: string, wanted: readonly Wanted[]): Piece[] {
     ...pieces,
     ...(end < text.length ? [{ text: ' …', hit: false }] : []),
   ]
+}
+
+/** How much of a text comes before what it quotes: that stands below, as it was stored. */
+function ownLength(text: string): number {
+  const { segments } = foldText(text)
+  const quote = segments.findIndex(({ kind }) => kind === 'quote')
+  const own = quote < 0 ? segments : segments.slice(0, quote)
+  return own.reduce((length, segment) => length + segment.text.length, 0)
 }
 
 const startOfWord = (text: string, near: number) => {

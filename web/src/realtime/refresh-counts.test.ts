@@ -1,0 +1,71 @@
+import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keys } from '../api/query.ts'
+import { applyEvent } from './apply-event.ts'
+import { COUNTS_MS } from './refresh-counts.ts'
+import { shared } from './testing.ts'
+
+let cache: QueryClient
+let asked: number
+let answer: () => Promise<object>
+let stop: () => void
+beforeEach(async () => {
+  vi.useFakeTimers()
+  cache = new QueryClient()
+  asked = 0
+  answer = async () => ({ assigned: asked })
+  const queryFn = () => {
+    asked += 1
+    return answer()
+  }
+  stop = new QueryObserver(cache, { queryKey: keys.listCounts, queryFn, retry: false }).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toBe(1)
+})
+afterEach(() => {
+  stop()
+  focusManager.setFocused(undefined)
+  vi.useRealTimers()
+})
+
+const happens = (version = 6) =>
+  applyEvent(cache, {
+    event_id: '1.2.3',
+    type: 'conversation.changed',
+    version,
+    object: shared(1, { version }),
+  })
+
+test('a hundred events in ten seconds ask at most once in two', async () => {
+  for (let n = 0; n < 100; n++) {
+    happens(n)
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(asked - 1).toBeGreaterThan(2)
+  expect(asked - 1).toBeLessThanOrEqual(10_000 / COUNTS_MS)
+})
+
+test('after a quiet time one event is answered within half a second', async () => {
+  happens()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(asked).toBe(2)
+})
+
+test('nobody asks while nobody looks; who comes back finds it due', async () => {
+  focusManager.setFocused(false)
+  happens()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toBe(1)
+  expect(cache.getQueryState(keys.listCounts)?.isInvalidated).toBe(true)
+})
+
+test('a slow answer is waited for, and then asked anew', async () => {
+  answer = () => new Promise((resolve) => setTimeout(() => resolve({}), 5_000))
+  happens()
+  await vi.advanceTimersByTimeAsync(1_000)
+  happens(7)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(asked).toBe(2)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(asked).toBe(3)
+})
