@@ -17,7 +17,8 @@ const mostViews = 30
 
 /** What the entries beside the lists say. Every part ends at 100 rows, or at the end of what it may look at. */
 export async function countLists(db: Db, actor: Actor): Promise<ListCounts> {
-  const may = (list: string) => actor.permissions.has(`conversations:${list}`)
+  const may = (list: string) =>
+    actor.permissions.has('conversations:read') && actor.permissions.has(`conversations:${list}`)
   const team_ids = may('read_team_inbox') ? [...actor.team_ids] : []
   const [assigned, unassigned, teams, views] = await Promise.all([
     may('read_assigned') ? countOpen(db, assignedTo(actor.id)) : null,
