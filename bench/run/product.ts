@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -17,8 +18,7 @@ export type Product = {
 }
 export type Counts = { statements: number; packages: string[] }
 
-const main = new URL('../../server/src/main.ts', import.meta.url).pathname
-const cache = new URL('../../server/compile-cache.mjs', import.meta.url).href
+const root = new URL('../..', import.meta.url).pathname
 const counter = new URL('./count-statements.ts', import.meta.url).href
 
 /** Starts it as `npm start` does. `counting` watches it from inside, which costs memory and a little time. */
@@ -28,11 +28,13 @@ export async function startProduct(options: {
   counting: boolean
 }): Promise<Product> {
   const [port, smtp_port] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, ['--import', options.counting ? counter : cache, main], {
+  const { args, env } = await startLine()
+  const child = spawn(process.execPath, [...(options.counting ? ['--import', counter] : []), ...args], {
+    cwd: root,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      MALLOC_ARENA_MAX: '2',
+      ...env,
       DATABASE_URL: options.database_url,
       PARLEY_DATA_DIR: options.data_dir,
       PORT: String(port),
@@ -60,6 +62,15 @@ export async function startProduct(options: {
       await ended
     },
   }
+}
+
+/** What `npm start` runs: variables, `node`, its flags and the program. */
+async function startLine() {
+  const { scripts } = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
+  const words: string[] = scripts.start.split(' ')
+  const node = words.indexOf('node')
+  const env = Object.fromEntries(words.slice(0, node).map((word) => word.split('=')))
+  return { env, args: words.slice(node + 1) }
 }
 
 async function becomesReady(child: ChildProcess, url: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { parseInstant } from './instant.ts'
+import { letGoOfAnswers } from './let-go.ts'
 import { prepareOften } from './prepare.ts'
 import type { DB } from './schema.ts'
 
@@ -24,6 +25,7 @@ export function createPool(connectionString: string, max = 12): pg.Pool {
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', letGoOfAnswers)
   pool.on('connect', prepareOften)
   return pool
 }

@@ -8,15 +8,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { often } from '../../db/prepare.ts'
-import {
-  type Filter,
-  type FilterTree,
-  isRow,
-  parseFilterTrees,
-  refuseOperator,
-  refuseRow,
-} from '../../http/filter-rows.ts'
+import { type Filter, type FilterTree, isRow, refuseOperator, refuseRow } from '../../http/filter-rows.ts'
 import {
   booleanCondition,
   dateCondition,
@@ -27,13 +19,13 @@ import {
   textCondition,
   toNumber,
 } from './filter-conditions.ts'
+import type { Status } from './known-statuses.ts'
 
 type Sql = RawBuilder<unknown>
 type Condition = RawBuilder<boolean>
-type Status = { id: number; name: string }
 type Reading = {
   reader_id: number
-  statuses: Status[]
+  statuses: readonly Status[]
   /** Kinds of the custom attributes, by model and key. */
   attributes: Map<string, FieldKind>
 }
@@ -45,14 +37,13 @@ export type ListFilters = {
 }
 
 /** The conditions of a list's `filters`. Incomplete rows are dropped, wrong ones refused by their place; values are always bound, never written into SQL. */
-export const readListFilters = (db: Db, actor: Actor, text: string | undefined): Promise<ListFilters> =>
-  compileFilters(db, actor, parseFilterTrees(text))
-
-export async function compileFilters(db: Db, actor: Actor, trees: FilterTree[]): Promise<ListFilters> {
-  const [statuses, attributes] = await Promise.all([
-    sql<Status>`${often}select id, name from statuses`.execute(db).then(({ rows }) => rows),
-    rowsOf(trees).some(isAboutAttribute) ? readAttributes(db) : new Map<string, FieldKind>(),
-  ])
+export async function compileFilters(
+  db: Db,
+  actor: Actor,
+  trees: FilterTree[],
+  statuses: readonly Status[],
+): Promise<ListFilters> {
+  const attributes = rowsOf(trees).some(isAboutAttribute) ? await readAttributes(db) : new Map()
   const reading = { reader_id: actor.id, statuses, attributes }
   const ofStatus: Filter[] = []
   const others: FilterTree[] = []
@@ -131,7 +122,7 @@ function fieldKind(model: keyof typeof conversationFields, f: Filter): FieldKind
 
 const isAboutStatus = (f: Filter) => f.model === 'conversation_statuses' || f.field === 'status_id'
 
-const idsThatFit = (f: Filter, statuses: Status[]): number[] =>
+const idsThatFit = (f: Filter, statuses: readonly Status[]): number[] =>
   statuses.filter((status) => statusFits(f, status)).map(({ id }) => id)
 
 function statusFits(f: Filter, status: Status): boolean {

@@ -7,6 +7,7 @@ import { bounded } from '../../db/bounded.ts'
 import type { Db } from '../../db/pool.ts'
 import { often } from '../../db/prepare.ts'
 import { invalid } from '../../http/errors.ts'
+import { parseFilterTrees } from '../../http/filter-rows.ts'
 import {
   deepestRow,
   isInstant,
@@ -16,7 +17,8 @@ import {
   writeCursor,
 } from '../../http/list-place.ts'
 import { mustReadConversations } from './access.ts'
-import { readListFilters } from './list-filters.ts'
+import { type Status, statusesColumn, withKnownStatuses } from './known-statuses.ts'
+import { compileFilters } from './list-filters.ts'
 import { hydrateWanted, presentListItem } from './present.ts'
 
 type ListQuery = z.output<typeof listQuery>
@@ -39,14 +41,19 @@ const sorts: Record<string, { nullable: boolean }> = {
   priority_id: { nullable: true },
 }
 
-export async function listConversations(
+type Asked = { actor: Actor; scope: RawBuilder<boolean>; query: ListQuery }
+
+export const listConversations = (
   db: Db,
   actor: Actor,
   scope: RawBuilder<boolean>,
   query: ListQuery,
-): Promise<Page> {
+): Promise<Page> => withKnownStatuses(db, (statuses) => readPage(db, { actor, scope, query }, statuses))
+
+async function readPage(db: Db, { actor, scope, query }: Asked, known: readonly Status[]) {
   mustReadConversations(actor)
-  const { status_ids: statusIds, conditions } = await readListFilters(db, actor, query.filters)
+  const trees = parseFilterTrees(query.filters)
+  const { status_ids: statusIds, conditions } = await compileFilters(db, actor, trees, known)
   const where = sql<boolean>`${sql.join([sql`c.deleted_at is null`, scope, ...conditions], sql` and `)}`
   const sort = readSort(query)
   const at = readPlace(query, sort)
@@ -55,15 +62,16 @@ export async function listConversations(
   const find = async (on: Db) =>
     statusIds.length === 0 ? [] : hydrateWanted(on, pageOf(statusIds, where, sort, at), actor.id, repeated)
   const count = (on: Db) => countUpTo(on, statusIds, where, repeated)
-  const [rows, total] = repeated
+  const [rows, { total, statuses }] = repeated
     ? await Promise.all([find(db), count(db)])
     : await bounded(db, async (on) => [await find(on), await count(on)] as const)
   const last = rows.length === query.page_size ? rows.at(-1) : undefined
-  return {
+  const result = {
     results: rows.map(presentListItem),
     ...pageFigures(total, query),
     next_cursor: last ? writeCursor(nameOf(sort), textOf(last[sort.field]), last.id) : null,
   }
+  return { statuses, result }
 }
 
 type SortField = 'last_message_at' | 'created_at' | 'waiting_since' | 'next_sla_deadline_at' | 'priority_id'
@@ -132,18 +140,21 @@ function startsOf(sort: Sort, column: RawBuilder<unknown>, after: Place['after']
 const typed = (sort: Sort, value: string) =>
   sort.field === 'priority_id' ? sql`${Number(value)}::bigint` : sql`${new Date(value)}::timestamptz`
 
+type Counted = { total: number; statuses: readonly Status[] }
+
 /** Counts, but no further than one row past the depth of pages. */
 async function countUpTo(
   db: Db,
   statusIds: number[],
   where: RawBuilder<boolean>,
   repeated: boolean,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${repeated ? often : sql``}
-    select count(*) from (select from conversations c where c.status_id = any(${statusIds}) and ${where} limit ${deepestRow + 1}) counted`.execute(
+): Promise<Counted> {
+  const { rows } = await sql<Counted>`${repeated ? often : sql``}
+    select count(*) as total, ${statusesColumn} as statuses
+    from (select from conversations c where c.status_id = any(${statusIds}) and ${where} limit ${deepestRow + 1}) counted`.execute(
     db,
   )
-  return rows[0]?.count ?? 0
+  return rows[0] ?? { total: 0, statuses: [] }
 }
 
 const textOf = (value: Date | number | null): string | null =>

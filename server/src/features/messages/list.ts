@@ -2,7 +2,6 @@ import type { Message } from '@parley/contract/messages'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { often } from '../../db/prepare.ts'
 import { notFound } from '../../http/errors.ts'
 import { isInstant, offsetOf, readCursor, writeCursor } from '../../http/list-place.ts'
 import { findVisible, visibleTo } from '../conversations/access.ts'
@@ -16,23 +15,16 @@ const sort = 'newest first'
 export async function listMessages(db: Db, actor: Actor, uuid: string, query: Query, root_url: string) {
   const before = query.cursor ? readCursor(query.cursor, sort, isInstant) : null
   const offset = before ? 0 : offsetOf(query)
-  const asked = sql`conversation_id = (
-    select c.id from conversations c where c.uuid = ${uuid} and c.deleted_at is null and ${visibleTo(actor)})`
-  const [, rows, counted] = await Promise.all([
-    findVisible(db, actor, uuid),
-    hydrateWanted(
-      db,
-      sql`(
-        select id, row_number() over (order by created_at desc, id desc) as place from messages
-        where ${asked} and held_until is null
-          ${before ? sql`and (created_at, id) < (${before.value}::timestamptz, ${before.id})` : sql``}
-        order by created_at desc, id desc limit ${query.page_size} offset ${offset}) as wanted`,
-    ),
-    sql<{
-      total: number
-    }>`${often}select count(*) as total from messages where ${asked} and held_until is null`.execute(db),
-  ])
-  const total = counted.rows[0]?.total ?? 0
+  const visible = sql`from conversations c where c.uuid = ${uuid} and c.deleted_at is null and ${visibleTo(actor)}`
+  const counted = sql`(
+    select id, created_at, count(*) over () as total from messages
+    where conversation_id = (select c.id ${visible}) and held_until is null) counted`
+  const page = sql`(
+    select id, total, row_number() over (order by created_at desc, id desc) as place from ${counted}
+    ${before ? sql`where (created_at, id) < (${before.value}::timestamptz, ${before.id})` : sql``}
+    order by created_at desc, id desc limit ${query.page_size} offset ${offset}) as wanted`
+  const rows = await hydrateWanted(db, page, sql<{ total: number }>`, wanted.total`)
+  const total = rows[0]?.total ?? (await countAll())
   const last = rows.length === query.page_size ? rows.at(-1) : undefined
   return {
     results: rows.map((row) => presentMessage(row, root_url)),
@@ -42,6 +34,16 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
     total_pages: Math.ceil(total / query.page_size),
     page: query.page,
     next_cursor: last ? writeCursor(sort, last.created_at.toISOString(), last.id) : null,
+  }
+
+  /** A page beyond the last message has no row to tell it. */
+  async function countAll() {
+    const { rows } = await sql<{ total: number }>`
+      select (select count(*) from messages where conversation_id = c.id and held_until is null) as total ${visible}`.execute(
+      db,
+    )
+    if (!rows[0]) throw notFound('Conversation')
+    return rows[0].total
   }
 }
 

@@ -27,9 +27,16 @@ export const hydrateMessages = async (db: Db, ids: number[]): Promise<Hydrated[]
     ? []
     : hydrateWanted(db, sql`unnest(${ids}::bigint[]) with ordinality as wanted (id, place)`)
 
-/** The same for messages that the database finds by itself: `wanted` is a source of (id, place). Raw bodies stay in the database. */
-export async function hydrateWanted(db: Db, wanted: RawBuilder<unknown>): Promise<Hydrated[]> {
-  const { rows } = await sql<Hydrated>`${often}
+/**
+ * The same for messages that the database finds by itself: `wanted` is a source of (id, place), and `more` further columns of it. Raw bodies
+ * stay in the database.
+ */
+export async function hydrateWanted<More = unknown>(
+  db: Db,
+  wanted: RawBuilder<unknown>,
+  more: RawBuilder<More> = sql``,
+): Promise<(Hydrated & More)[]> {
+  const { rows } = await sql<Hydrated & More>`${often}
     select m.id, m.uuid, m.created_at, m.updated_at, m.version, m.conversation_id, m.inbox_id, m.type, m.status, m.private, m.sender_type,
       m.sender_id, m.content_type, m.content, m.text_content, m.remote_images, m.complex, m.meta, m.activity, m.delivery_error, m.sent_at,
       coalesce(a.first_name, k.first_name) as sender_first_name, coalesce(a.last_name, k.last_name) as sender_last_name,
@@ -37,7 +44,7 @@ export async function hydrateWanted(db: Db, wanted: RawBuilder<unknown>): Promis
       (select c.uuid from conversations c where c.id = m.conversation_id) as conversation_uuid,
       (select coalesce(json_agg(json_build_object('filename', filename, 'size', size, 'content_id', content_id, 'content_type', content_type,
         'disposition', disposition, 'uuid', uuid, 'has_thumbnail', has_thumbnail) order by filename, id), '[]')
-        from media where message_id = m.id) as files
+        from media where message_id = m.id) as files ${more}
     from ${wanted}
     join messages m on m.id = wanted.id
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { readFilterTrees } from '../../http/filter-rows.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { readStatuses } from '../conversations/known-statuses.ts'
 import { compileFilters } from '../conversations/list-filters.ts'
 
 type ViewRow = Selectable<DB['views']>
@@ -72,7 +73,7 @@ async function checkFilters(tx: Tx, filters: ViewWrite['filters']): Promise<void
   const trees = readFilterTrees(filters)
   if (trees.length === 0 || countRows(trees) < countRows(filters))
     throw invalid('filters', 'Every filter needs a field, an operator and a value')
-  await compileFilters(tx.db, tx.actor, trees)
+  await compileFilters(tx.db, tx.actor, trees, await readStatuses(tx.db))
 }
 
 const countRows = (nodes: readonly object[]): number =>
