@@ -2,23 +2,12 @@ import './rich-text.css'
 import { Image } from '@tiptap/extension-image'
 import { Placeholder } from '@tiptap/extension-placeholder'
 import { TextSelection } from '@tiptap/pm/state'
-import { type AnyExtension, type Editor, useEditor } from '@tiptap/react'
+import { type AnyExtension, Editor, type EditorOptions } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { cleanPaste, pastedPictures } from './clean-paste.ts'
 
-/** The editor of replies, notes and new conversations. `onSend` is Ctrl/Cmd+Enter, told whether Shift was held. Pictures go into the text, other files beside it. */
-export function useRichText({
-  html,
-  label,
-  placeholder,
-  isLocked,
-  onChange,
-  onSend,
-  onUndoEmpty,
-  onPictures,
-  onFiles,
-  extensions = [],
-}: {
+type RichText = {
   /** What it starts with. */
   html: string
   label: string
@@ -26,6 +15,7 @@ export function useRichText({
   /** While it is sent nothing may change; the focus stays, or the next keys would be shortcuts. */
   isLocked: () => boolean
   onChange: (editor: Editor) => void
+  /** Ctrl/Cmd+Enter; told whether Shift was held. */
   onSend: (shift: boolean) => void
   /** Ctrl/Cmd+Z where there is nothing to undo it in; true when it did something. */
   onUndoEmpty?: () => boolean
@@ -33,8 +23,37 @@ export function useRichText({
   onFiles: (files: File[]) => void
   /** What it offers while one types; those it starts with stay. */
   extensions?: AnyExtension[]
-}): Editor | null {
-  return useEditor({
+}
+
+/**
+ * The editor of replies, notes and new conversations; null only before its component is on the page. Pictures go into the text, other
+ * files beside it. Buttons read what they need by themselves: a redraw for every key would be felt in long answers.
+ */
+export function useRichText(given: RichText): Editor | null {
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const made = useRef<Editor>(null)
+  const latest = useEffectEvent(() => given)
+  // tiptap's own hook makes the editor while React draws, and destroys it a millisecond later unless it is on the page by then. What
+  // waits for its turn to appear is not, and was handed a dead editor. Here it comes before the first paint, so that no key falls
+  // between what had the focus and the editor.
+  useLayoutEffect(() => {
+    made.current ??= new Editor(editorOptions(() => latest()))
+    setEditor(made.current)
+  }, [])
+  // Not together with the layout, which React also takes from what it hides for a while.
+  useEffect(
+    () => () => {
+      made.current?.destroy()
+      made.current = null
+    },
+    [],
+  )
+  return editor
+}
+
+function editorOptions(latest: () => RichText): Partial<EditorOptions> {
+  const { html, label, placeholder, extensions = [] } = latest()
+  return {
     extensions: [
       StarterKit.configure({
         heading: { levels: [1, 2, 3] },
@@ -45,9 +64,7 @@ export function useRichText({
       ...extensions,
     ],
     content: html,
-    // Buttons read what they need by themselves; a redraw for every key would be felt in long answers.
-    shouldRerenderOnTransaction: false,
-    onUpdate: ({ editor }) => onChange(editor),
+    onUpdate: ({ editor }) => latest().onChange(editor),
     editorProps: {
       attributes: {
         role: 'textbox',
@@ -57,18 +74,18 @@ export function useRichText({
       },
       transformPastedHTML: cleanPaste,
       handleDOMEvents: {
-        beforeinput: (_view, event) => refuse(event, isLocked()),
-        paste: (_view, event) => refuse(event, isLocked()),
-        drop: (_view, event) => refuse(event, isLocked()),
+        beforeinput: (_view, event) => refuse(event, latest().isLocked()),
+        paste: (_view, event) => refuse(event, latest().isLocked()),
+        drop: (_view, event) => refuse(event, latest().isLocked()),
       },
       handleKeyDown: (view, event) => {
-        if (isLocked()) return refuse(event, event.key !== 'Tab')
+        if (latest().isLocked()) return refuse(event, event.key !== 'Tab')
         if (!(event.ctrlKey || event.metaKey)) return false
         const isEmpty = view.state.doc.textContent === '' && view.state.doc.childCount === 1
-        if (event.key === 'z' && isEmpty && onUndoEmpty?.()) return refuse(event, true)
+        if (event.key === 'z' && isEmpty && latest().onUndoEmpty?.()) return refuse(event, true)
         if (event.key !== 'Enter') return false
         event.preventDefault()
-        onSend(event.shiftKey)
+        latest().onSend(event.shiftKey)
         return true
       },
       handlePaste: (_view, event) => {
@@ -77,8 +94,8 @@ export function useRichText({
         const pictures = pastedPictures(data)
         const others = [...data.files].filter((file) => !file.type.startsWith('image/'))
         if (pictures.length === 0 && others.length === 0) return false
-        onPictures(pictures)
-        onFiles(others)
+        latest().onPictures(pictures)
+        latest().onFiles(others)
         return true
       },
       handleDrop: (view, event, _slice, moved) => {
@@ -87,12 +104,12 @@ export function useRichText({
         event.preventDefault()
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
         if (at) view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(at.pos))))
-        onPictures(files.filter((file) => file.type.startsWith('image/')))
-        onFiles(files.filter((file) => !file.type.startsWith('image/')))
+        latest().onPictures(files.filter((file) => file.type.startsWith('image/')))
+        latest().onFiles(files.filter((file) => !file.type.startsWith('image/')))
         return true
       },
     },
-  })
+  }
 }
 
 function refuse(event: Event, locked: boolean): boolean {

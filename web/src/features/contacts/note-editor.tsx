@@ -36,10 +36,7 @@ export function NoteEditor({
     onFiles: (files) => files.length > 0 && noFiles(),
   })
   // The focus is the browser's. It moves before the next key can come, or that key would be a shortcut.
-  useLayoutEffect(() => {
-    // One that was made while this part was still loading is thrown away, and another takes its place.
-    if (editor && !editor.isDestroyed) editor.view.focus()
-  }, [editor])
+  useLayoutEffect(() => editor?.view.focus(), [editor])
   if (!editor) return null
   return (
     <div className="@container rounded-lg border border-note-line bg-note focus-within:border-focus">
