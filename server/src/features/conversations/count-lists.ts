@@ -7,6 +7,7 @@ import { AppError } from '../../http/errors.ts'
 import { readFilterTrees } from '../../http/filter-rows.ts'
 import { listViews } from '../views/views.ts'
 import { maySeeSome, visibleTo } from './access.ts'
+import { readStatuses, type Status } from './known-statuses.ts'
 import { compileFilters, type ListFilters } from './list-filters.ts'
 import { assignedTo, untakenIn } from './list-scopes.ts'
 
@@ -42,17 +43,23 @@ async function countOpen(db: Db, scope: RawBuilder<boolean>): Promise<number> {
 /** One after the other: they must not take all connections at once. */
 async function countViews(db: Db, actor: Actor): Promise<ListCounts['views']> {
   const counts: ListCounts['views'] = []
+  const statuses = await readStatuses(db)
   for (const { id, filters } of (await listViews(db, actor.id)).slice(0, mostViews)) {
-    const compiled = await compileStored(db, actor, filters)
+    const compiled = await compileStored(db, actor, filters, statuses)
     counts.push({ id, count: compiled && (await countFitting(db, actor, compiled)) })
   }
   return counts
 }
 
 /** Null for filters that do not hold any more: they name an attribute that was deleted. Opening the view says so. */
-async function compileStored(db: Db, actor: Actor, filters: unknown): Promise<ListFilters | null> {
+async function compileStored(
+  db: Db,
+  actor: Actor,
+  filters: unknown,
+  statuses: readonly Status[],
+): Promise<ListFilters | null> {
   try {
-    return await compileFilters(db, actor, readFilterTrees(filters))
+    return await compileFilters(db, actor, readFilterTrees(filters), statuses)
   } catch (error) {
     if (error instanceof AppError) return null
     throw error
