@@ -4,7 +4,7 @@ import { afterOf, readChoice } from './send-choice.ts'
 test.each([
   ['send', null],
   ['resolve', { status: 'Resolved' }],
-  ['180', { status: 'Snoozed', snoozed_until: '180m' }],
+  ['180', { status: 'Snoozed', snoozed_until: '3h' }],
   ['7', null],
   ['', null],
 ])('kept as "%s", the button does %j beside sending', (kept, after) => {
