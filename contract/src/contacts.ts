@@ -12,6 +12,7 @@ import {
   pageSizeUpTo,
 } from './fields.ts'
 import { Agent, UserCompact } from './people.ts'
+import { searchWords } from './search.ts'
 
 /** The contact as it comes with a conversation (api-contract 5.2). */
 export const ConversationContact = z.object({
@@ -137,9 +138,9 @@ export const searchContacts = endpoint({
   method: 'GET',
   path: '/api/v1/contacts/search',
   access: 'contacts:read',
-  summary: 'Find contacts by name or address (3 characters or more)',
+  summary: 'Find contacts by name or address (3 bytes or more)',
   tag,
-  query: z.object({ query: z.string().trim().min(3, 'Type at least 3 characters').max(200) }),
+  query: z.object({ query: searchWords }),
   response: z.array(ContactHit),
 })
 

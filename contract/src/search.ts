@@ -4,7 +4,8 @@ import { id, instant } from './fields.ts'
 
 const tag = 'search'
 
-const query = z
+/** What is searched for, in all searches alike. */
+export const searchWords = z
   .string()
   .trim()
   .max(500, 'A search has at most 500 characters')
@@ -59,7 +60,7 @@ export const FoundMessage = z.object({
 export type FoundMessage = z.infer<typeof FoundMessage>
 
 const pageQuery = z.object({
-  query,
+  query: searchWords,
   page_size: z.coerce.number().int().min(1).max(50).default(20),
   cursor: z.string().optional(),
 })
@@ -97,7 +98,7 @@ export const searchConversations = endpoint({
   access: 'conversations:read',
   summary: 'Find conversations (3 bytes or more)',
   tag,
-  query: z.object({ query }),
+  query: z.object({ query: searchWords }),
   response: z.array(ConversationHit),
 })
 
@@ -115,6 +116,6 @@ export const searchMessages = endpoint({
   access: 'messages:read',
   summary: 'Find messages, at most 30 (3 bytes or more)',
   tag,
-  query: z.object({ query }),
+  query: z.object({ query: searchWords }),
   response: z.array(MessageHit),
 })

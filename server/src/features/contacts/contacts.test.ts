@@ -134,12 +134,25 @@ test.each([
   expect(hits.slice(0, Math.max(1, found.length)).sort()).toEqual([...found].sort())
 })
 
-test('a search needs three characters and answers at most 15, the exact address first', async () => {
+test('a search needs three bytes and answers at most 15, the exact address first', async () => {
   for (const query of ['', 'ab', '  ab  '])
     expect(await browser.get(`/api/v1/contacts/search?query=${encodeURIComponent(query)}`)).toMatchObject({
       status: 400,
     })
   expect((await browser.get('/api/v1/contacts/search')).status).toBe(400)
+  // A name of one sign is a word; a letter with an accent has two bytes.
+  await t.db
+    .insertInto('contacts')
+    .values({
+      first_name: '林',
+      email: 'lin@many.test',
+      created_at: t.clock.now(),
+      updated_at: t.clock.now(),
+    })
+    .execute()
+  const one = await browser.get(`/api/v1/contacts/search?query=${encodeURIComponent('林')}`)
+  expect(one.body.data).toMatchObject([{ email: 'lin@many.test' }])
+  expect((await browser.get(`/api/v1/contacts/search?query=${encodeURIComponent('é1')}`)).status).toBe(200)
   const rows = Array.from({ length: 40 }, (_, i) => ({
     first_name: `Many${i}`,
     email: `someone${i}@many.test`,
