@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
 import { getHealth } from '@parley/contract/health'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
@@ -38,6 +38,7 @@ import { pages } from './http/pages.ts'
 import { replyErrors } from './http/reply-errors.ts'
 import { done, routesOn } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { validate } from './http/validate.ts'
 import { wordIssue } from './http/word-issue.ts'
 import type { Log } from './log.ts'
 import type { Hub } from './realtime/hub.ts'
@@ -74,7 +75,7 @@ export async function buildApp(deps: AppDeps) {
     genReqId: () => crypto.randomUUID(),
   })
   z.config({ customError: wordIssue })
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
   jsonBodies(app)
   await securityHeaders(app)

@@ -82,6 +82,44 @@ test('unknown keys are ignored, those that reach for the prototype too', async (
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })
 
+test('null for what takes no null is the same as leaving it out, and what is needed is still missing', async () => {
+  const c = await t.make.conversation()
+  const note = {
+    sender_type: null,
+    message: 'Nulls',
+    private: true,
+    attachments: null,
+    to: null,
+    undo_seconds: null,
+  }
+  expect(await browser.post(`/api/v1/conversations/${c.uuid}/messages`, note)).toMatchObject({
+    status: 200,
+    body: { data: { text_content: 'Nulls', private: true, sender_type: 'agent' } },
+  })
+  const macro = { name: 'Nulls', actions: [], visibility: 'all', visible_when: ['replying'] }
+  expect(
+    await browser.post('/api/v1/macros', { ...macro, message_content: null, team_id: null }),
+  ).toMatchObject({
+    status: 200,
+    body: { data: { message_content: '', team_id: null } },
+  })
+  const inbox = {
+    name: 'Nulls',
+    from: 'Nulls <nulls@acme.test>',
+    config: { imap: [], smtp: [{ host: 'mail.acme.test', port: 25, username: null }] },
+  }
+  expect((await browser.post('/api/v1/inboxes', inbox)).body.data.config.smtp[0]).toMatchObject({
+    username: '',
+  })
+  expect(await browser.post('/api/v1/macros', { ...macro, name: null })).toMatchObject({
+    status: 400,
+    body: { message: 'name: This is missing', errors: [{ path: 'name' }] },
+  })
+  expect(await browser.post('/api/v1/macros', { ...macro, visible_when: [null] })).toMatchObject({
+    status: 400,
+  })
+})
+
 test('answers of the API are not kept by caches, and pages tell browsers to be strict', async () => {
   const reply = await t.app.inject('/api/v1/config')
   expect(reply.headers).toMatchObject({
