@@ -48,8 +48,7 @@ export function HeldToast({
   )
 }
 
-function titleOf({ after, start }: Held): string {
-  if (start) return 'composer.held_start'
+function titleOf({ after }: Held): string {
   if (!after) return 'composer.held'
   return after.snoozed_until ? 'composer.held_snooze' : 'composer.held_resolve'
 }
