@@ -26,7 +26,7 @@ export function MessageHeader({
   const [first] = to
   return (
     <header className="flex min-h-5 items-baseline gap-2">
-      <b className="truncate text-sm font-semibold">
+      <b dir="auto" className="truncate text-sm font-semibold">
         {fullName(message.sender) || t('message.somebody')}
         <AvailabilityText id={message.sender.id} />
       </b>
