@@ -26,6 +26,7 @@ export function ConversationRow({
   withAssignee,
   chosen,
   choosing,
+  menuOpen,
   onChoose,
   onChooseTo,
   onHover,
@@ -38,6 +39,7 @@ export function ConversationRow({
   chosen: boolean
   /** Whether any row is chosen. */
   choosing: boolean
+  menuOpen: boolean
   onChoose: () => void
   onChooseTo: () => void
   onHover: () => void
@@ -67,6 +69,7 @@ export function ConversationRow({
           'group grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2.5 rounded-lg px-3 py-2.5 outline-offset-[-2px] transition-colors',
           'hover:bg-hover aria-[current=page]:bg-selected',
           chosen && 'bg-selected hover:bg-selected',
+          menuOpen && !chosen && 'bg-hover',
         )}
       >
         <span
@@ -140,7 +143,9 @@ function WhoAndWhen({ row, name, unread }: { row: ConversationListItem; name: st
   const { t } = useTranslation()
   return (
     <span className="flex items-baseline gap-2">
-      <span className={clsx('truncate text-ink', unread ? 'font-[650]' : 'font-medium')}>{name}</span>
+      <span dir="auto" className={clsx('truncate text-ink', unread ? 'font-[650]' : 'font-medium')}>
+        {name}
+      </span>
       {!row.contact.enabled && (
         <Ban
           size={12}
@@ -163,7 +168,10 @@ function Subject({ row, unread }: { row: ConversationListItem; unread: number })
   const shown = unread > 9 ? '9+' : String(unread)
   return (
     <span className="flex items-center gap-2">
-      <span className={clsx('flex-1 truncate', unread > 0 ? 'font-medium text-ink' : 'text-ink-2')}>
+      <span
+        dir="auto"
+        className={clsx('flex-1 truncate', unread > 0 ? 'font-medium text-ink' : 'text-ink-2')}
+      >
         {row.subject || t('conversation.no_subject')}
       </span>
       <Count value={unread} shown={shown} label={t('conversation.unread', { count: unread })} />
@@ -180,7 +188,9 @@ function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAss
         <CornerUpLeft size={13} role="img" aria-label={t('conversation.agent_sent')} />
       )}
       {hasDraft && <span className="shrink-0 font-medium text-accent-text">{t('conversation.draft')}</span>}
-      <span className="flex-1 truncate">{excerpt(row.last_message ?? '')}</span>
+      <span dir="auto" className="flex-1 truncate">
+        {excerpt(row.last_message ?? '')}
+      </span>
       {withAssignee && row.assigned_user_id !== null && <AssigneeAvatar id={row.assigned_user_id} />}
     </span>
   )
@@ -192,7 +202,7 @@ function Marks({ row }: { row: ConversationListItem }) {
   if (clocks.length === 0 && row.tags.length === 0) return null
   return (
     // What does not fit wraps, and the second line is out of sight.
-    <span className="mt-1.25 flex max-h-5 flex-wrap items-center gap-1 overflow-hidden group-aria-[current=page]:[&_.tag]:bg-surface group-data-chosen:[&_.tag]:bg-surface">
+    <span className="mt-1.25 flex max-h-5 flex-wrap items-center gap-1 overflow-hidden group-hover:[&_.tag]:bg-surface group-aria-[current=page]:[&_.tag]:bg-surface group-data-chosen:[&_.tag]:bg-surface">
       {clocks.map((clock) => (
         <SlaBadge key={clock.name} clock={clock} />
       ))}
