@@ -118,14 +118,32 @@ test('a key that is pressed as soon as a conversation is drawn acts on it', asyn
   const subject = 'Drawn and resolved'
   await incoming(workspace, subject)
   // Nobody is as quick as this: the key comes in the same moment as the heading, before the browser has painted it.
-  await page.evaluate((subject) => {
+  await page.evaluate(`
     const watch = new MutationObserver(() => {
-      if (![...document.querySelectorAll('h2')].some((one) => one.textContent === subject)) return
+      if (![...document.querySelectorAll('h2')].some((one) => one.textContent === '${subject}')) return
       watch.disconnect()
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true }))
     })
-    watch.observe(document.body, { childList: true, subtree: true })
-  }, subject)
+    watch.observe(document.body, { childList: true, subtree: true })`)
   await desk.row(page, subject).getByRole('link').click()
   await expect(desk.property(page, 'Status')).toContainText('Resolved')
+})
+
+test('a command that leads elsewhere leaves no dialog behind', async ({ workspace }) => {
+  await incoming(workspace, 'Left while merging')
+  await page.goto('/contacts')
+  await page.getByRole('link', { name: /^Left while merging sender/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Left while merging sender/ })).toBeVisible()
+  const command = async (name: string) => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+  }
+  await command('merge')
+  await expect(page.getByRole('dialog', { name: /^Merge/ })).toBeVisible()
+  await command('unassigned')
+  await expect(page.getByRole('heading', { level: 1, name: 'Unassigned' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-row]:focus')).toBeVisible()
 })

@@ -63,9 +63,9 @@ export function ConversationHeader({
           #{conversation.reference_number}
         </span>
         {!conversation.contact.enabled && (
-          <span className="shrink-0 self-center">
+          <span title={t('conversation.contact_blocked')} className="shrink-0 self-center">
             <Badge tone="bad" icon={<Ban size={12} aria-hidden />}>
-              {t('conversation.contact_blocked')}
+              <span className="@max-[34rem]:sr-only">{t('conversation.contact_blocked')}</span>
             </Badge>
           </span>
         )}

@@ -16,7 +16,8 @@ import { useIsReading } from './reading.ts'
 import { slaClocks, slaToShow } from './sla.ts'
 import { SlaBadge } from './sla-badge.tsx'
 
-const TAGS_SHOWN = 3
+/** Clocks and tags that have room beside each other in a narrow list. */
+const MARKS = 3
 
 /** One conversation of a list: who and when, what about, what was said last, what it promises and carries. */
 export function ConversationRow({
@@ -198,18 +199,18 @@ function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAss
 
 function Marks({ row }: { row: ConversationListItem }) {
   const clocks = slaToShow(slaClocks(row, useCountdownNow()))
-  const more = row.tags.length - TAGS_SHOWN
+  const shown = row.tags.slice(0, Math.max(1, MARKS - clocks.length))
+  const more = row.tags.length - shown.length
   if (clocks.length === 0 && row.tags.length === 0) return null
   return (
-    // What does not fit wraps, and the second line is out of sight.
-    <span className="mt-1.25 flex max-h-5 flex-wrap items-center gap-1 overflow-hidden group-hover:[&_.tag]:bg-surface group-aria-[current=page]:[&_.tag]:bg-surface group-data-chosen:[&_.tag]:bg-surface">
+    <span className="mt-1.25 flex h-5 items-center gap-1 overflow-hidden group-hover:[&_.tag]:bg-surface group-aria-[current=page]:[&_.tag]:bg-surface group-data-chosen:[&_.tag]:bg-surface">
       {clocks.map((clock) => (
         <SlaBadge key={clock.name} clock={clock} />
       ))}
-      {row.tags.slice(0, TAGS_SHOWN).map((tag) => (
+      {shown.map((tag) => (
         <Tag key={tag}>{tag}</Tag>
       ))}
-      {more > 0 && <span className="text-2xs font-medium text-ink-3">+{more}</span>}
+      {more > 0 && <span className="shrink-0 text-2xs font-medium text-ink-3">+{more}</span>}
     </span>
   )
 }

@@ -25,7 +25,7 @@ export function AttributeList({
 }) {
   const inOrder = attributes.toSorted((a, b) => a.id - b.id)
   return (
-    <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)]">
+    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)]">
       {inOrder.map((attribute) => (
         <AttributeLine
           key={attribute.id}

@@ -42,7 +42,8 @@ export function MessageHeader({
           aria-expanded={open}
           onClick={onToggle}
           title={t('message.details')}
-          className="relative min-w-0 truncate rounded-sm text-xs text-ink-3 before:absolute before:inset-x-0 before:-inset-y-1 hover:text-ink hover:underline"
+          // Who wrote goes before whom to.
+          className="relative min-w-0 shrink-[20] truncate rounded-sm text-xs text-ink-3 before:absolute before:inset-x-0 before:-inset-y-1 hover:text-ink hover:underline"
         >
           {t('message.to', { names: known ? nameOf(first, known) : first })}
           {to.length > 1 && ` +${to.length - 1}`}
