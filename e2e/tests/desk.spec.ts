@@ -250,7 +250,7 @@ test('dark mode is kept', async () => {
 test('a server that is away is said so, and the list can be asked for again', async ({ workspace }) => {
   await lamps()
   await workspace.parley.kill()
-  await page.getByRole('link', { name: /^Unassigned/ }).click()
+  await page.getByRole('link', { name: 'Unassigned', exact: true }).click()
   await expect(page.getByText('Could not fetch the conversations')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('No response from server').first()).toBeVisible()
   await workspace.parley.start()

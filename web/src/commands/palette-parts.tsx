@@ -21,7 +21,7 @@ export function PaletteRow({ entry: { command, within }, onChoose }: { entry: En
       ) : (
         <span className="w-4 shrink-0" />
       )}
-      <span className="flex-1 truncate">
+      <span dir="auto" className="flex-1 truncate">
         {within && <span className="text-ink-3">{t(within.label, within.labelValues ?? {})} › </span>}
         {t(command.label, command.labelValues ?? {})}
         {command.children && '…'}

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { Command } from './command.ts'
 
 type Layer = readonly Command[]
@@ -7,11 +7,23 @@ type Layer = readonly Command[]
 export type Level = 'page' | 'above'
 
 let layers: readonly { level: Level; commands: Layer }[] = []
+/** What the keys do. */
 let all: readonly Command[] = []
+/** What is drawn; follows when a page and its focus have settled. */
+let drawn: readonly Command[] = []
 const listeners = new Set<() => void>()
 
 /** Adds commands for as long as the returned function has not been called. A later layer replaces a command of the same id. */
 export function addCommands(commands: Layer, level: Level = 'page'): () => void {
+  const withdraw = offer(commands, level)
+  announce()
+  return () => {
+    withdraw()
+    announce()
+  }
+}
+
+function offer(commands: Layer, level: Level): () => void {
   const layer = { level, commands }
   set([...layers, layer])
   return () => set(layers.filter((one) => one !== layer))
@@ -24,15 +36,23 @@ export const findCommand = (id: string): Command | undefined => all.find((comman
 
 /** Offers commands while the component is on the page. */
 export function useCommands(offered: Layer, level: Level = 'page') {
-  // The registry lives outside React: shortcuts arrive as window events.
-  useEffect(() => addCommands(offered, level), [offered, level])
+  // The registry lives outside React: shortcuts arrive as window events. They have them before the first frame is painted: a key that is
+  // pressed at the sight of it counts.
+  useLayoutEffect(() => offer(offered, level), [offered, level])
+  // Buttons and menus are drawn anew only afterwards: at the time of layout effects that would come between a dialog or menu and the focus
+  // that it gives back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the layer was exchanged
+  useEffect(() => {
+    announce()
+    return announce
+  }, [offered, level])
 }
 
-export const useAllCommands = (): readonly Command[] => useSyncExternalStore(subscribe, commands)
+export const useAllCommands = (): readonly Command[] => useSyncExternalStore(subscribe, drawnCommands)
 
 /** One command, for the button or menu item that also does it; undefined while nobody offers it. */
 export const useCommand = (id: string): Command | undefined =>
-  useSyncExternalStore(subscribe, () => findCommand(id))
+  useSyncExternalStore(subscribe, () => drawn.find((command) => command.id === id))
 
 function set(next: typeof layers) {
   layers = next
@@ -40,8 +60,15 @@ function set(next: typeof layers) {
   all = [
     ...new Map(inOrder.flatMap(({ commands }) => commands).map((command) => [command.id, command])).values(),
   ]
+}
+
+function announce() {
+  if (drawn === all) return
+  drawn = all
   for (const changed of listeners) changed()
 }
+
+const drawnCommands = () => drawn
 
 function subscribe(changed: () => void) {
   listeners.add(changed)

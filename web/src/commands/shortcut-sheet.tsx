@@ -7,6 +7,7 @@ import { type Command, isPossible, keysOf } from './command.ts'
 import { groupRank } from './palette-entries.ts'
 import { matchScore } from './palette-match.ts'
 import { useAllCommands } from './registry.ts'
+import { inColumns } from './shortcut-columns.ts'
 
 /** Every shortcut that works on the page as it is now, to be read or searched. */
 export function ShortcutSheet({
@@ -30,21 +31,27 @@ export function ShortcutSheet({
         onChange={(event) => setTyped(event.target.value)}
       />
       {/* Tall enough that the dialog does not jump while it is searched. */}
-      <div className="mt-4 min-h-88 columns-1 gap-8 md:columns-2">
+      <div className="mt-4 grid min-h-88 items-start gap-x-8 md:grid-cols-2">
         {groups.size === 0 && (
-          <p role="status" className="py-8 text-center text-ink-3 [column-span:all]">
+          <p role="status" className="py-8 text-center text-ink-3 md:col-span-2">
             {t('shortcuts.empty')}
           </p>
         )}
-        {[...groups].map(([group, lines]) => (
-          <section key={group} className="mb-5 break-inside-avoid">
-            <h3 className="mb-1 text-xs font-medium text-ink-3">{t(group)}</h3>
-            <dl>
-              {lines.map((line) => (
-                <ShortcutLine key={line.label} line={line} />
-              ))}
-            </dl>
-          </section>
+        {inColumns([...groups]).map((column, place) => (
+          // There are two, and they stay where they are.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <div key={place}>
+            {column.map(([group, lines]) => (
+              <section key={group} className="mb-5">
+                <h3 className="mb-1 text-xs font-medium text-ink-3">{t(group)}</h3>
+                <dl>
+                  {lines.map((line) => (
+                    <ShortcutLine key={line.label} line={line} />
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
         ))}
       </div>
     </Dialog>

@@ -11,7 +11,6 @@ import { may } from '../session/may.ts'
 import { viewsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { ListCount } from './list-count.tsx'
 import { PanelHeader, PanelLink, PanelSection } from './panel-parts.tsx'
 import { useRouteExists } from './use-route-exists.ts'
 
@@ -42,7 +41,7 @@ export function InboxPanel() {
               path={inboxPath({ type }, uuid)}
               icon={<Icon size={16} aria-hidden />}
               label={t(`inbox.${type}`)}
-              end={type !== 'all' && <ListCount count={counts?.[type]} />}
+              count={type === 'all' ? null : counts?.[type]}
             />
           ))}
       </div>
@@ -58,7 +57,7 @@ export function InboxPanel() {
                 </span>
               }
               label={team.name}
-              end={<ListCount count={counts?.teams.find(({ id }) => id === team.id)?.count} />}
+              count={counts?.teams.find(({ id }) => id === team.id)?.count}
             />
           ))}
         </PanelSection>
@@ -85,17 +84,14 @@ function Views({ uuid, counts }: { uuid: string | undefined; counts: ListCounts[
         // The menu stands where the figure is.
         <div
           key={view.id}
-          className="group/view relative pointer-fine:focus-within:[&_.list-count]:opacity-0 pointer-fine:hover:[&_.list-count]:opacity-0"
+          className="group/view relative [&_.list-count+*]:hidden pointer-coarse:[&_.list-count+*]:block pointer-fine:focus-within:[&_.list-count]:opacity-0 pointer-fine:hover:[&_.list-count]:opacity-0"
         >
           <PanelLink
             path={inboxPath({ type: 'view', id: view.id }, uuid)}
             icon={<Funnel size={16} aria-hidden />}
             label={view.name}
-            end={
-              <span className="flex min-w-5 justify-end pointer-coarse:pr-6">
-                <ListCount count={counts?.find(({ id }) => id === view.id)?.count} />
-              </span>
-            }
+            count={counts?.find(({ id }) => id === view.id)?.count}
+            end={<span className="w-5 shrink-0" />}
           />
           <span className="absolute top-1/2 right-1 -translate-y-1/2 opacity-0 transition-opacity group-focus-within/view:opacity-100 group-hover/view:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
             <ViewMenu view={view} />

@@ -1,15 +1,21 @@
 import { mostCounted } from '@parley/contract/conversation-lists'
 import { useTranslation } from 'react-i18next'
 
-/** How many conversations a list holds, at the end of its entry. An empty one says nothing, and so does one that was not counted. */
-export function ListCount({ count }: { count: number | null | undefined }) {
+/**
+ * How many conversations a list holds, at the end of its entry. An empty one says nothing, and so does one that was not counted. `id` is that of
+ * the words for the figure, which describe the entry to those who hear it: its name stays the list's.
+ */
+export function ListCount({ count, id }: { count: number | null | undefined; id: string }) {
   const { t } = useTranslation()
   if (!count) return null
   const many = count >= mostCounted
   return (
-    <span className="list-count shrink-0 text-xs font-normal text-ink-3 tabular-nums in-aria-[current=page]:text-ink-2">
-      <span aria-hidden>{many ? `${mostCounted - 1}+` : count}</span>
-      <span className="sr-only">
+    <span
+      aria-hidden
+      className="list-count min-w-5 shrink-0 text-right text-xs font-normal text-ink-3 tabular-nums in-aria-[current=page]:text-ink-2"
+    >
+      {many ? `${mostCounted - 1}+` : count}
+      <span id={id} hidden>
         {many ? t('list.total.more', { count: mostCounted - 1 }) : t('list.total', { count })}
       </span>
     </span>

@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRememberedFlag } from '../lib/remembered.ts'
+import { ListCount } from './list-count.tsx'
 
 /** A panel's title with what stands at its right end. */
 export function PanelHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
@@ -21,17 +22,22 @@ export function PanelLink({
   icon,
   label,
   description,
+  count,
   end,
 }: {
   path: string
   icon: ReactNode
   label: string
   description?: string | undefined
+  /** How many things stand behind it. */
+  count?: number | null | undefined
   end?: ReactNode
 }) {
+  const id = useId()
   return (
     <Link
       to={path}
+      aria-describedby={count ? id : undefined}
       className={clsx(
         'flex min-h-7.5 items-center gap-2.25 rounded-md px-2 font-medium text-ink-2 transition-colors hover:bg-hover aria-[current=page]:bg-press aria-[current=page]:text-ink [&>.lucide]:text-ink-3',
         description && 'items-start py-1.5',
@@ -42,6 +48,7 @@ export function PanelLink({
         <span className="block truncate">{label}</span>
         {description && <span className="block text-xs font-normal text-ink-2">{description}</span>}
       </span>
+      <ListCount count={count} id={id} />
       {end}
     </Link>
   )

@@ -14,7 +14,11 @@ export function Input({ large = false, start, end, className, ...rest }: InputPr
   return (
     <div className={clsx('field gap-2 px-2.5', large ? 'h-9' : 'h-8', className)}>
       {start}
-      <Base {...rest} className="h-full w-full min-w-0 bg-transparent outline-none pointer-coarse:text-lg" />
+      <Base
+        dir="auto"
+        {...rest}
+        className="h-full w-full min-w-0 bg-transparent outline-none pointer-coarse:text-lg"
+      />
       {end}
     </div>
   )

@@ -37,17 +37,23 @@ export function Menu({
 export function Submenu({
   label,
   icon,
+  shortcut,
+  id,
   children,
 }: {
   label: ReactNode
   icon?: ReactNode
+  shortcut?: string | undefined
+  /** Of its entry in the menu above. */
+  id?: string
   children: ReactNode
 }) {
   return (
     <Base.SubmenuRoot>
-      <Base.SubmenuTrigger className="option-row">
+      <Base.SubmenuTrigger id={id} className="option-row">
         {icon}
         <span className="flex-1 truncate">{label}</span>
+        {shortcut && <KeyLabels keys={shortcut} />}
         <ChevronRight size={14} aria-hidden />
       </Base.SubmenuTrigger>
       <MenuPopup side="right" align="start" sideOffset={2}>
@@ -186,17 +192,32 @@ export function MenuSeparator() {
   return <Base.Separator className="-mx-1 my-1 h-px bg-line" />
 }
 
-function MenuPopup({
+type PopupProps = Pick<ComponentProps<typeof Base.Popup>, 'finalFocus' | 'id'>
+
+export function MenuPopup({
   children,
   className,
+  label,
+  finalFocus,
+  id,
   ...placement
-}: Placement & { children: ReactNode; className?: string | undefined }) {
+}: Placement &
+  PopupProps & {
+    /** A menu without a trigger has a name of its own. */
+    label?: string
+    anchor?: ComponentProps<typeof Base.Positioner>['anchor']
+    children: ReactNode
+    className?: string | undefined
+  }) {
   const { t } = useTranslation()
   return (
     // At the end of the page it would be outside every landmark.
     <Base.Portal role="region" aria-label={t('ui.menu')}>
       <Base.Positioner {...placement} collisionPadding={8} className="z-50">
         <Base.Popup
+          aria-label={label}
+          finalFocus={finalFocus}
+          id={id}
           className={clsx(
             'floating max-h-(--available-height) min-w-44 overflow-y-auto overscroll-contain p-1',
             className,

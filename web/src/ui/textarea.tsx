@@ -8,6 +8,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
     <Base.Control
       render={
         <textarea
+          dir="auto"
           {...rest}
           className={clsx(
             'field field-sizing-content max-h-96 min-h-20 resize-y px-2.5 py-1.5 pointer-coarse:text-lg',

@@ -66,7 +66,9 @@ function Row({ row }: { row: ConversationListItem }) {
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-lg px-3 py-2 outline-offset-[-2px] transition-colors hover:bg-hover"
     >
       <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate font-medium text-ink">{row.subject || t('conversation.no_subject')}</span>
+        <span dir="auto" className="truncate font-medium text-ink">
+          {row.subject || t('conversation.no_subject')}
+        </span>
         <span className="shrink-0 text-xs text-ink-3 tabular-nums">#{row.reference_number}</span>
         <Count
           value={row.unread_message_count}
@@ -74,7 +76,9 @@ function Row({ row }: { row: ConversationListItem }) {
         />
       </span>
       <Badge tone={tones[row.status_category]}>{row.status}</Badge>
-      <span className="truncate text-ink-3">{excerpt(row.last_message ?? '')}</span>
+      <span dir="auto" className="truncate text-ink-3">
+        {excerpt(row.last_message ?? '')}
+      </span>
       <RelativeTime
         at={row.last_message_at ?? row.created_at}
         className="text-right text-xs text-ink-3 tabular-nums"

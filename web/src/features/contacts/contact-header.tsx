@@ -47,7 +47,9 @@ export function ContactHeader({
       />
       <div className="min-w-0 flex-1">
         <h1 className="flex items-center gap-2 text-md font-semibold">
-          <span className="truncate">{name}</span>
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
           {!contact.enabled && <BlockedBadge />}
         </h1>
         <p className="truncate text-xs text-ink-3">

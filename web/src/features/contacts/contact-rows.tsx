@@ -96,7 +96,9 @@ function Row({ row, tabIndex, onFocus }: { row: ContactListItem; tabIndex: 0 | -
         <Avatar name={name} initials={contactInitials({ first_name: name })} src={row.avatar_url} />
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2">
-            <span className="truncate font-medium text-ink">{name}</span>
+            <span dir="auto" className="truncate font-medium text-ink">
+              {name}
+            </span>
             {!row.enabled && <BlockedBadge />}
           </span>
           <span className="block truncate text-xs text-ink-3 md:hidden">{row.email}</span>

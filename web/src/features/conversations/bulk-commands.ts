@@ -5,6 +5,7 @@ import {
   CircleDot,
   MailCheck,
   MailOpen,
+  RotateCcw,
   SignalHigh,
   Tag,
   UserRound,
@@ -12,9 +13,11 @@ import {
   UsersRound,
   X,
 } from 'lucide-react'
+import { createElement } from 'react'
 import type { Command } from '../../commands/command.ts'
 import { fullName } from '../../format/names.ts'
 import { snoozeDuration, snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
+import { AgentAvatar } from '../../session/agent-avatar.tsx'
 import type { Bulk } from './use-bulk.ts'
 
 const GROUP = 'commands.group.selection'
@@ -27,7 +30,8 @@ export function bulkCommands(
   bulk: Bulk,
   ui: { t: TFunction; customSnooze: () => void; clear: () => void },
 ): Command[] {
-  const { run, can } = bulk
+  const { run, can, rows } = bulk
+  const closed = rows.every((row) => row.status_category === 'closed')
   const allowed = (type: Parameters<typeof can>[0]) => () => can(type)
   return [
     {
@@ -36,10 +40,18 @@ export function bulkCommands(
       group: GROUP,
       keys: 'e',
       icon: Check,
-      when: allowed('set_status'),
+      when: () => !closed && can('set_status'),
       run: () => run({ type: 'set_status', status: 'Resolved' }),
     },
-    { id: 'conversation.reopen', label: 'command.reopen', group: GROUP, when: () => false, run: () => {} },
+    {
+      id: 'conversation.reopen',
+      label: 'command.reopen',
+      group: GROUP,
+      keys: 'e',
+      icon: RotateCcw,
+      when: () => closed && can('set_status'),
+      run: () => run({ type: 'set_status', status: 'Open' }),
+    },
     {
       id: 'conversation.snooze',
       label: 'command.snooze',
@@ -165,15 +177,16 @@ const snoozeLevel = ({ run }: Bulk, { t, customSnooze }: { t: TFunction; customS
 ]
 
 const assigneeLevel = ({ agents, run }: Bulk) => [
-  ...agents.map((agent) =>
-    choice(
+  ...agents.map((agent) => ({
+    ...choice(
       'property.assignee',
       agent.id,
       fullName(agent),
       () => run({ type: 'assign_user', assignee_id: agent.id }),
       agent.email ?? '',
     ),
-  ),
+    picture: () => createElement(AgentAvatar, { agent, size: 'sm' }),
+  })),
   last('property.assignee', 'conversation.nobody', () => run({ type: 'assign_user', assignee_id: null })),
 ]
 

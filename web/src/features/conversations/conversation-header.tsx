@@ -2,6 +2,7 @@ import type { Conversation } from '@parley/contract/conversations'
 import { Link } from '@tanstack/react-router'
 import {
   ArrowLeft,
+  Ban,
   Check,
   Ellipsis,
   Hash,
@@ -12,6 +13,7 @@ import {
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useIsMobile } from '../../lib/use-media.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -50,12 +52,23 @@ export function ConversationHeader({
         <ArrowLeft size={18} aria-hidden />
       </Link>
       <div className="flex min-w-0 flex-1 items-baseline gap-2">
-        <Heading className="truncate text-md font-semibold">
+        <Heading
+          dir="auto"
+          title={conversation.subject ?? undefined}
+          className="truncate text-md font-semibold"
+        >
           {conversation.subject || t('conversation.no_subject')}
         </Heading>
         <span className="shrink-0 text-ink-3 tabular-nums @max-[26rem]:hidden">
           #{conversation.reference_number}
         </span>
+        {!conversation.contact.enabled && (
+          <span title={t('conversation.contact_blocked')} className="shrink-0 self-center">
+            <Badge tone="bad" icon={<Ban size={12} aria-hidden />}>
+              <span className="@max-[34rem]:sr-only">{t('conversation.contact_blocked')}</span>
+            </Badge>
+          </span>
+        )}
       </div>
       <div className="hidden @min-[42rem]:block">
         <StatusPicker conversation={conversation} actions={actions} quiet />

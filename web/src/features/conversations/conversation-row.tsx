@@ -16,7 +16,8 @@ import { useIsReading } from './reading.ts'
 import { slaClocks, slaToShow } from './sla.ts'
 import { SlaBadge } from './sla-badge.tsx'
 
-const TAGS_SHOWN = 3
+/** Clocks and tags that have room beside each other in a narrow list. */
+const MARKS = 3
 
 /** One conversation of a list: who and when, what about, what was said last, what it promises and carries. */
 export function ConversationRow({
@@ -26,6 +27,7 @@ export function ConversationRow({
   withAssignee,
   chosen,
   choosing,
+  menuOpen,
   onChoose,
   onChooseTo,
   onHover,
@@ -38,6 +40,7 @@ export function ConversationRow({
   chosen: boolean
   /** Whether any row is chosen. */
   choosing: boolean
+  menuOpen: boolean
   onChoose: () => void
   onChooseTo: () => void
   onHover: () => void
@@ -67,6 +70,7 @@ export function ConversationRow({
           'group grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2.5 rounded-lg px-3 py-2.5 outline-offset-[-2px] transition-colors',
           'hover:bg-hover aria-[current=page]:bg-selected',
           chosen && 'bg-selected hover:bg-selected',
+          menuOpen && !chosen && 'bg-hover',
         )}
       >
         <span
@@ -140,7 +144,9 @@ function WhoAndWhen({ row, name, unread }: { row: ConversationListItem; name: st
   const { t } = useTranslation()
   return (
     <span className="flex items-baseline gap-2">
-      <span className={clsx('truncate text-ink', unread ? 'font-[650]' : 'font-medium')}>{name}</span>
+      <span dir="auto" className={clsx('truncate text-ink', unread ? 'font-[650]' : 'font-medium')}>
+        {name}
+      </span>
       {!row.contact.enabled && (
         <Ban
           size={12}
@@ -163,7 +169,10 @@ function Subject({ row, unread }: { row: ConversationListItem; unread: number })
   const shown = unread > 9 ? '9+' : String(unread)
   return (
     <span className="flex items-center gap-2">
-      <span className={clsx('flex-1 truncate', unread > 0 ? 'font-medium text-ink' : 'text-ink-2')}>
+      <span
+        dir="auto"
+        className={clsx('flex-1 truncate', unread > 0 ? 'font-medium text-ink' : 'text-ink-2')}
+      >
         {row.subject || t('conversation.no_subject')}
       </span>
       <Count value={unread} shown={shown} label={t('conversation.unread', { count: unread })} />
@@ -180,7 +189,9 @@ function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAss
         <CornerUpLeft size={13} role="img" aria-label={t('conversation.agent_sent')} />
       )}
       {hasDraft && <span className="shrink-0 font-medium text-accent-text">{t('conversation.draft')}</span>}
-      <span className="flex-1 truncate">{excerpt(row.last_message ?? '')}</span>
+      <span dir="auto" className="flex-1 truncate">
+        {excerpt(row.last_message ?? '')}
+      </span>
       {withAssignee && row.assigned_user_id !== null && <AssigneeAvatar id={row.assigned_user_id} />}
     </span>
   )
@@ -188,18 +199,18 @@ function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAss
 
 function Marks({ row }: { row: ConversationListItem }) {
   const clocks = slaToShow(slaClocks(row, useCountdownNow()))
-  const more = row.tags.length - TAGS_SHOWN
+  const shown = row.tags.slice(0, Math.max(1, MARKS - clocks.length))
+  const more = row.tags.length - shown.length
   if (clocks.length === 0 && row.tags.length === 0) return null
   return (
-    // What does not fit wraps, and the second line is out of sight.
-    <span className="mt-1.25 flex max-h-5 flex-wrap items-center gap-1 overflow-hidden group-aria-[current=page]:[&_.tag]:bg-surface group-data-chosen:[&_.tag]:bg-surface">
+    <span className="mt-1.25 flex h-5 items-center gap-1 overflow-hidden group-hover:[&_.tag]:bg-surface group-aria-[current=page]:[&_.tag]:bg-surface group-data-chosen:[&_.tag]:bg-surface">
       {clocks.map((clock) => (
         <SlaBadge key={clock.name} clock={clock} />
       ))}
-      {row.tags.slice(0, TAGS_SHOWN).map((tag) => (
+      {shown.map((tag) => (
         <Tag key={tag}>{tag}</Tag>
       ))}
-      {more > 0 && <span className="text-2xs font-medium text-ink-3">+{more}</span>}
+      {more > 0 && <span className="shrink-0 text-2xs font-medium text-ink-3">+{more}</span>}
     </span>
   )
 }

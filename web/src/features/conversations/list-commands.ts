@@ -1,4 +1,13 @@
-import { ArrowDown, ArrowUp, CheckCheck, CornerDownLeft, List, SquareCheck } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  CheckCheck,
+  CornerDownLeft,
+  Ellipsis,
+  ExternalLink,
+  List,
+  SquareCheck,
+} from 'lucide-react'
 import type { Command } from '../../commands/command.ts'
 
 const GROUP = 'commands.group.list'
@@ -10,6 +19,8 @@ export function listCommands(act: {
   choose: () => void
   chooseAll: () => void
   open: () => void
+  openTab: () => void
+  openMenu: () => void
   back: () => void
   isOpen: boolean
 }): Command[] {
@@ -101,6 +112,22 @@ export function listCommands(act: {
       // On a focused link or button Enter has its own meaning; on a row that is the same one.
       when: () => document.activeElement === document.body,
       run: act.open,
+    },
+    {
+      id: 'list.open_tab',
+      label: 'command.open_tab',
+      group: GROUP,
+      icon: ExternalLink,
+      run: act.openTab,
+    },
+    {
+      id: 'list.menu',
+      label: 'command.list_menu',
+      group: GROUP,
+      keys: '.',
+      icon: Ellipsis,
+      shortcutOnly: true,
+      run: act.openMenu,
     },
     {
       id: 'list.back',

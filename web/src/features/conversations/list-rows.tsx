@@ -2,13 +2,20 @@ import type { ConversationListItem } from '@parley/contract/conversations'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
+import { openTab } from '../../lib/open-tab.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
+import type { Point } from '../../ui/context-menu.tsx'
 import { listCommands } from './list-commands.ts'
 import { chooseAll, extend, nothingChosen, toggle } from './selection.ts'
 import { type RowsHandle, VirtualRows } from './virtual-rows.tsx'
 
 const loadBar = () => import('./bulk-bar.tsx').then((m) => ({ default: m.BulkBar }))
 const BulkBar = lazy(loadBar)
+const loadMenu = () => import('./row-menu.tsx').then((m) => ({ default: m.RowMenu }))
+const RowMenu = lazy(loadMenu)
+
+/** Where a row's menu begins that the keyboard opens, in pixels. */
+const BESIDE_PICTURE = 48
 
 /**
  * Rows with a cursor: j and k, or the arrows within the list, move it; the row under it has the focus. With Shift they choose on the way.
@@ -35,8 +42,16 @@ export function ListRows({
   const [moved, setMoved] = useState<{ uuid: string; index: number } | null>(null)
   const [selection, setSelection] = useState(nothingChosen)
   const fresh = useFresh(rows)
+  const [menu, setMenu] = useState<{ uuid: string; at: Point; open: boolean } | null>(null)
   // The network is outside React, and may be gone when the first row is chosen.
-  useEffect(() => whenIdle(() => void loadBar()), [])
+  useEffect(
+    () =>
+      whenIdle(() => {
+        void loadBar()
+        void loadMenu()
+      }),
+    [],
+  )
 
   const openIndex = rows.findIndex((row) => row.uuid === openUuid)
   const movedIndex = moved ? rows.findIndex((row) => row.uuid === moved.uuid) : -1
@@ -75,9 +90,12 @@ export function ListRows({
     const row = rows[Math.max(0, cursor)]
     if (row) act(row.uuid, Math.max(0, cursor))
   }
-  const open = () => {
-    const row = rows[Math.max(0, cursor)]
-    if (row) void navigate({ to: pathOf(row.uuid), search: true })
+  const open = (uuid: string) => void navigate({ to: pathOf(uuid), search: true })
+  const menuFor = (uuid: string, index: number) => {
+    view.current?.focusRow(index, uuid, (row) => {
+      const { left, top, bottom } = row.getBoundingClientRect()
+      setMenu({ uuid, at: { x: left + BESIDE_PICTURE, y: top, bottom }, open: true })
+    })
   }
   const back = () => {
     if (openIndex >= 0) moveTo(openIndex)
@@ -89,7 +107,9 @@ export function ListRows({
       moveChoosing,
       choose: underCursor(choose),
       chooseAll: () => setSelection(chooseAll(uuids)),
-      open,
+      open: underCursor(open),
+      openTab: underCursor((uuid) => openTab(pathOf(uuid))),
+      openMenu: underCursor(menuFor),
       back,
       isOpen: openUuid !== null,
     }),
@@ -116,8 +136,30 @@ export function ListRows({
           onNear(row.uuid)
         }}
         onHover={onNear}
+        menuOf={menu?.open ? menu.uuid : null}
+        onMenu={(uuid, at) => setMenu({ uuid, at, open: true })}
         end={end}
       />
+      {menu && (
+        <Suspense>
+          <RowMenu
+            // Of a chosen row it is the menu of all that are.
+            rows={selection.chosen.has(menu.uuid) ? chosen : rows.filter(({ uuid }) => uuid === menu.uuid)}
+            at={menu.at}
+            open={menu.open}
+            onClose={() => setMenu({ ...menu, open: false })}
+            onClosed={() => document.querySelector<HTMLElement>(`[data-row="${menu.uuid}"]`)}
+            pathOf={pathOf}
+            onOpenRow={open}
+            onSelect={(uuid) =>
+              choose(
+                uuid,
+                rows.findIndex((row) => row.uuid === uuid),
+              )
+            }
+          />
+        </Suspense>
+      )}
       {chosen.length > 0 && (
         <Suspense>
           <BulkBar rows={chosen} onClear={clear} />

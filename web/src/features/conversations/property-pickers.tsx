@@ -150,6 +150,9 @@ export function PriorityPicker({ conversation: c, actions }: Props) {
   )
 }
 
+/** More would push everything below out of sight; the picker has them all. */
+const TAGS_SHOWN = 12
+
 export function TagPicker({ conversation: c, actions }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -158,6 +161,7 @@ export function TagPicker({ conversation: c, actions }: Props) {
   const names = [...new Set([...known, ...c.tags])]
   const create = useCreateTag(actions, (tag) => actions.tag([...c.tags, tag.name]))
   const name = typed.trim()
+  const more = c.tags.length - TAGS_SHOWN
   const isNew = name !== '' && !names.some((one) => one.toLowerCase() === name.toLowerCase())
   return (
     <MultiCombobox
@@ -193,9 +197,10 @@ export function TagPicker({ conversation: c, actions }: Props) {
             <Empty>{t('conversation.no_tags')}</Empty>
           ) : (
             <span className="flex min-w-0 flex-wrap gap-1">
-              {c.tags.map((tag) => (
+              {c.tags.slice(0, TAGS_SHOWN).map((tag) => (
                 <Tag key={tag}>{tag}</Tag>
               ))}
+              {more > 0 && <span className="self-center text-2xs font-medium text-ink-3">+{more}</span>}
             </span>
           )}
         </PropertyButton>

@@ -45,7 +45,7 @@ export function SidePanel({
     <div className="pb-6">
       <div className="p-4 pb-3">
         <ContactCard contact={conversation.contact} actions={actions} />
-        <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-px">
+        <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-y-px">
           <Property label={t('property.assignee')}>
             <AssigneePicker {...picker} />
           </Property>
@@ -92,7 +92,7 @@ function SlaSection({ conversation }: { conversation: Conversation }) {
   const policy = conversation.sla_policy_name
   return (
     <FoldSection rememberAs="side.sla" title={policy ? t('side.sla.policy', { policy }) : t('side.sla')}>
-      <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-y-1">
+      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-y-1">
         {clocks.map((clock) => (
           <SlaLine key={clock.name} clock={clock} />
         ))}

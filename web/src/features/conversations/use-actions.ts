@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { showFailure, toast } from '../../lib/toast.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { showFailure } from '../../lib/toast.ts'
 import { may } from '../../session/may.ts'
 import { agentsQuery, prioritiesQuery, statusesQuery, tagsQuery, teamsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
@@ -73,17 +74,9 @@ export function useActions(c: Conversation, listPath: string) {
       void navigate({ to: listPath, search: true })
       call(markUnread, { params: { uuid: c.uuid } }).catch((error) => showFailure(error))
     },
-    copyEmail: () => c.contact.email && copy(c.contact.email, t('conversation.email_copied')),
-    copyLink: () => copy(location.href, t('conversation.link_copied')),
-    copyReference: () => copy(`#${c.reference_number}`, t('conversation.reference_copied')),
-  }
-
-  function copy(text: string, done: string) {
-    navigator.clipboard.writeText(text).then(
-      () => toast.success(done),
-      // Browsers refuse it on plain-http addresses other than this machine's.
-      () => toast.error(t('conversation.copy_failed')),
-    )
+    copyEmail: () => c.contact.email && copyText(c.contact.email, t('conversation.email_copied'), t),
+    copyLink: () => copyText(location.href, t('conversation.link_copied'), t),
+    copyReference: () => copyText(`#${c.reference_number}`, t('conversation.reference_copied'), t),
   }
 }
 

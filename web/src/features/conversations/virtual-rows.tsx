@@ -1,9 +1,21 @@
 import type { ConversationListItem } from '@parley/contract/conversations'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import type { Point } from '../../ui/context-menu.tsx'
 import { ConversationRow } from './conversation-row.tsx'
+import { useLongPress } from './use-long-press.ts'
 
-export type RowsHandle = { focusRow: (index: number, uuid: string) => void }
+export type RowsHandle = {
+  /** `then` is called once it has the focus. */
+  focusRow: (index: number, uuid: string, then?: (row: HTMLElement) => void) => void
+}
 
 /** Draws only the rows that can be seen, however many there are. */
 export function VirtualRows({
@@ -22,6 +34,8 @@ export function VirtualRows({
   onChooseTo,
   onNear,
   onHover,
+  menuOf,
+  onMenu,
   end,
 }: {
   ref: Ref<RowsHandle>
@@ -45,6 +59,9 @@ export function VirtualRows({
   /** A row got the focus. */
   onNear: (row: ConversationListItem, index: number) => void
   onHover: (uuid: string) => void
+  /** The row whose menu is open. */
+  menuOf: string | null
+  onMenu: (uuid: string, at: Point) => void
   end: ReactNode
 }) {
   // The virtualizer is one object that changes inside; memoised reads of it would show old rows.
@@ -62,12 +79,22 @@ export function VirtualRows({
     gap: 1,
   })
   useImperativeHandle(ref, () => ({
-    focusRow(index, uuid) {
+    focusRow(index, uuid, then) {
       view.scrollToIndex(index, { align: 'auto' })
-      focusWhenDrawn(scroller, uuid)
+      focusWhenDrawn(scroller, uuid, then)
     },
   }))
 
+  const menuAt = (target: EventTarget, at: Point) => {
+    const uuid =
+      target instanceof Element && target.closest('li')?.querySelector('[data-row]')?.getAttribute('data-row')
+    if (uuid) onMenu(uuid, at)
+  }
+  const onContextMenu = (event: MouseEvent) => {
+    event.preventDefault()
+    menuAt(event.target, { x: event.clientX, y: event.clientY })
+  }
+  const longPress = useLongPress(menuAt)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const act = {
@@ -86,7 +113,9 @@ export function VirtualRows({
       <ul
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="relative"
+        onContextMenu={onContextMenu}
+        {...longPress}
+        className="relative [-webkit-touch-callout:none]"
         style={{ height: `${view.getTotalSize()}px` }}
       >
         {view.getVirtualItems().map(({ key, index, start }) => {
@@ -111,6 +140,7 @@ export function VirtualRows({
                 withAssignee={withAssignee}
                 chosen={chosen.has(row.uuid)}
                 choosing={chosen.size > 0}
+                menuOpen={row.uuid === menuOf}
                 onChoose={() => onChoose(row.uuid, index)}
                 onChooseTo={() => onChooseTo(row.uuid, index)}
                 onHover={() => onHover(row.uuid)}
@@ -126,8 +156,15 @@ export function VirtualRows({
 }
 
 /** A row that was scrolled to is drawn a frame or two later. */
-function focusWhenDrawn(scroller: { current: HTMLElement | null }, uuid: string, tries = 5) {
+function focusWhenDrawn(
+  scroller: { current: HTMLElement | null },
+  uuid: string,
+  then: (row: HTMLElement) => void = () => {},
+  tries = 5,
+) {
   const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${uuid}"]`)
-  if (row) row.focus({ preventScroll: true })
-  else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(scroller, uuid, tries - 1))
+  if (row) {
+    row.focus({ preventScroll: true })
+    then(row)
+  } else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(scroller, uuid, then, tries - 1))
 }

@@ -1,4 +1,5 @@
 import type { CustomAttribute } from '@parley/contract/custom-attributes'
+import { clsx } from 'clsx'
 import { AttributeCheckbox } from './attribute-checkbox.tsx'
 import { AttributeChoice } from './attribute-choice.tsx'
 import { AttributeText } from './attribute-text.tsx'
@@ -24,7 +25,7 @@ export function AttributeList({
 }) {
   const inOrder = attributes.toSorted((a, b) => a.id - b.id)
   return (
-    <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)]">
+    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)]">
       {inOrder.map((attribute) => (
         <AttributeLine
           key={attribute.id}
@@ -39,19 +40,26 @@ export function AttributeList({
   )
 }
 
+/** In characters; a longer name stands above its value, where it has the whole width. */
+const BESIDE = 22
+
 function AttributeLine(props: FieldProps) {
   const { name, description, data_type } = props.attribute
   const Field = fields[data_type]
+  const long = name.length > BESIDE
   return (
     <>
       <dt
         dir="auto"
         title={description && description !== name ? `${name}: ${description}` : name}
-        className="line-clamp-2 self-start py-1 pr-1.5 wrap-anywhere text-ink-3"
+        className={clsx(
+          'self-start py-1 pr-1.5 hyphens-auto wrap-anywhere text-ink-3',
+          long ? 'col-span-2 line-clamp-3 pb-0' : 'line-clamp-2',
+        )}
       >
         {name}
       </dt>
-      <dd className="min-w-0">
+      <dd className={clsx('min-w-0', long && 'col-span-2 -ml-1.5')}>
         <Field {...props} />
       </dd>
     </>

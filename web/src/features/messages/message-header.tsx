@@ -26,7 +26,7 @@ export function MessageHeader({
   const [first] = to
   return (
     <header className="flex min-h-5 items-baseline gap-2">
-      <b className="truncate text-sm font-semibold">
+      <b dir="auto" className="truncate text-sm font-semibold">
         {fullName(message.sender) || t('message.somebody')}
         <AvailabilityText id={message.sender.id} />
       </b>
@@ -42,7 +42,8 @@ export function MessageHeader({
           aria-expanded={open}
           onClick={onToggle}
           title={t('message.details')}
-          className="relative min-w-0 truncate rounded-sm text-xs text-ink-3 before:absolute before:inset-x-0 before:-inset-y-1 hover:text-ink hover:underline"
+          // Who wrote goes before whom to.
+          className="relative min-w-0 shrink-[20] truncate rounded-sm text-xs text-ink-3 before:absolute before:inset-x-0 before:-inset-y-1 hover:text-ink hover:underline"
         >
           {t('message.to', { names: known ? nameOf(first, known) : first })}
           {to.length > 1 && ` +${to.length - 1}`}

@@ -37,7 +37,7 @@ export function ConversationResult({ hit, onOpen }: { hit: FoundConversation; on
         >
           {hit.subject.length > 0 ? <Marked pieces={hit.subject} /> : t('conversation.no_subject')}
         </FirstLine>
-        <span className="block truncate text-ink-2">
+        <span dir="auto" className="block truncate text-ink-2">
           <Marked pieces={contact.marked} />
         </span>
       </span>
@@ -95,7 +95,7 @@ export function MessageResult({ hit, onOpen }: { hit: FoundMessage; onOpen: () =
             />
           )}
         </FirstLine>
-        <span className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
+        <span dir="auto" className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
           <Marked pieces={hit.snippet} />
         </span>
       </span>
@@ -117,7 +117,7 @@ export function ContactResult({
     <button type="button" onClick={onChoose} className={row} {...STOP}>
       <Avatar name={name} initials={contactInitials(hit)} />
       <span className="min-w-0">
-        <span className="block truncate font-medium">
+        <span dir="auto" className="block truncate font-medium">
           <Marked pieces={markWords(name || (hit.email ?? ''), query)} />
         </span>
         <span className="block truncate text-ink-2">
@@ -131,7 +131,9 @@ export function ContactResult({
 function FirstLine({ at, side, children }: { at: string; side: string; children: ReactNode }) {
   return (
     <span className="flex items-baseline gap-3">
-      <span className="min-w-0 flex-[2] truncate font-medium">{children}</span>
+      <span dir="auto" className="min-w-0 flex-[2] truncate font-medium">
+        {children}
+      </span>
       <span className="hidden min-w-0 flex-1 truncate text-right text-xs text-ink-3 md:block">{side}</span>
       <RelativeTime at={at} className="shrink-0 text-xs text-ink-3 tabular-nums" />
     </span>

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+let tria: Person
+let page: Page
+test.beforeAll(async ({ workspace }) => {
+  tria = await workspace.agent('Tria')
+  await workspace.agent('Trygve')
+})
+test.beforeEach(async ({ browser, parley }) => {
+  page = await desk.browserOf(browser, parley.url, tria)
+})
+test.afterEach(() => page.context().close())
+
+const menu = (subject: string) => page.getByRole('menu', { name: `Actions for “${subject}”` })
+const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
+const figure = (list: string) => page.getByRole('link', { name: list, exact: true })
+
+async function incoming(workspace: { conversation(v: object): Promise<string> }, subject: string) {
+  await workspace.conversation({ subject, text: 'Where is it?', name: `${subject} sender` })
+  await page.goto('/inboxes/all')
+  await expect(desk.row(page, subject)).toBeVisible()
+}
+
+test('the full stop opens the menu of the row under the cursor, whose keys work in it', async ({
+  workspace,
+}) => {
+  const subject = 'Menu by key'
+  await incoming(workspace, subject)
+  await desk.row(page, subject).getByRole('link').focus()
+  await page.keyboard.press('.')
+  await expect(menu(subject)).toBeVisible()
+
+  await page.keyboard.press('a')
+  await expect(item('Trygve')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(item('Trygve')).toHaveCount(0)
+  await expect(menu(subject)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(desk.row(page, subject).getByRole('link')).toBeFocused()
+
+  await page.keyboard.press('.')
+  await page.keyboard.press('i')
+  await expect(menu(subject)).toHaveCount(0)
+  await expect(desk.row(page, subject).getByRole('img', { name: /^Assigned to Tria/ })).toBeVisible()
+  await page.keyboard.press('.')
+  await page.keyboard.press('e')
+  await expect(desk.row(page, subject)).toHaveCount(0)
+})
+
+test('a right click opens it too, and on one of several chosen rows it is for all of them', async ({
+  workspace,
+}) => {
+  await incoming(workspace, 'Menu by mouse one')
+  await incoming(workspace, 'Menu by mouse two')
+  await desk.row(page, 'Menu by mouse one').click({ button: 'right' })
+  await expect(menu('Menu by mouse one')).toBeVisible()
+  await desk.row(page, 'Menu by mouse two').click({ button: 'right', position: { x: 200, y: 10 } })
+  await expect(menu('Menu by mouse two')).toBeVisible()
+  await expect(page.getByRole('menu')).toHaveCount(1)
+  await item('Select conversation').click()
+  await desk.row(page, 'Menu by mouse one').getByRole('checkbox').click()
+
+  await desk.row(page, 'Menu by mouse one').click({ button: 'right' })
+  await expect(page.getByRole('menu', { name: '2 selected' })).toBeVisible()
+  await item('Set priority').click()
+  await item('High').click()
+  await page.keyboard.press('Escape')
+  for (const subject of ['Menu by mouse one', 'Menu by mouse two']) {
+    await desk.openConversation(page, subject)
+    await expect(desk.property(page, 'Priority')).toContainText('High')
+  }
+})
+
+test('a finger that stays on a row opens it, and does not open the conversation', async ({
+  browser,
+  workspace,
+}) => {
+  const subject = 'Menu by finger'
+  await workspace.conversation({ subject, text: 'Where is it?', name: 'Finger sender' })
+  const phone = await desk.browserOf(browser, workspace.parley.url, tria, {
+    viewport: { width: 375, height: 812 },
+    hasTouch: true,
+  })
+  await phone.goto('/inboxes/all')
+  const row = desk.row(phone, subject).getByRole('link')
+  const box = await row.boundingBox()
+  if (!box) throw new Error('The row is not on the page')
+  const at = { x: box.x + 120, y: box.y + 20 }
+  const session = await phone.context().newCDPSession(phone)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+  await expect(phone.getByRole('menu', { name: `Actions for “${subject}”` })).toBeVisible()
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect(phone.getByRole('menuitem', { name: 'Resolve' })).toBeVisible()
+  await expect(phone).toHaveURL(/\/inboxes\/all$/)
+  await phone.getByRole('menuitem', { name: 'Resolve' }).tap()
+  await expect(desk.row(phone, subject)).toHaveCount(0)
+  await phone.context().close()
+})
+
+test('the figure beside a list follows what others do', async ({ browser, workspace }) => {
+  const subject = 'Counted for Tria'
+  await incoming(workspace, subject)
+  await expect(figure('My inbox')).not.toHaveAccessibleDescription(/conversation/)
+  const other = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Trond'))
+  await other.goto('/inboxes/all')
+  await desk.openConversation(other, subject)
+  await desk.choose(other, 'Assignee', /^Tria/)
+  await expect(figure('My inbox')).toHaveAccessibleDescription('1 conversation')
+  await other.keyboard.press('e')
+  await expect(figure('My inbox')).not.toHaveAccessibleDescription(/conversation/)
+  await other.context().close()
+})
+
+test('a key that is pressed as soon as a conversation is drawn acts on it', async ({ workspace }) => {
+  const subject = 'Drawn and resolved'
+  await incoming(workspace, subject)
+  // Nobody is as quick as this: the key comes in the same moment as the heading, before the browser has painted it.
+  await page.evaluate(`
+    const watch = new MutationObserver(() => {
+      if (![...document.querySelectorAll('h2')].some((one) => one.textContent === '${subject}')) return
+      watch.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true }))
+    })
+    watch.observe(document.body, { childList: true, subtree: true })`)
+  await desk.row(page, subject).getByRole('link').click()
+  await expect(desk.property(page, 'Status')).toContainText('Resolved')
+})
+
+test('a command that leads elsewhere leaves no dialog behind', async ({ workspace }) => {
+  await incoming(workspace, 'Left while merging')
+  await page.goto('/contacts')
+  await page.getByRole('link', { name: /^Left while merging sender/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Left while merging sender/ })).toBeVisible()
+  const command = async (name: string) => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+  }
+  await command('merge')
+  await expect(page.getByRole('dialog', { name: /^Merge/ })).toBeVisible()
+  await command('unassigned')
+  await expect(page.getByRole('heading', { level: 1, name: 'Unassigned' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-row]:focus')).toBeVisible()
+})
