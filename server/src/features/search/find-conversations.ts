@@ -3,6 +3,7 @@ import { referenceNumber } from '@parley/contract/search-query'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import { visibleTo } from '../conversations/access.ts'
 import { byOperators } from './by-operators.ts'
 import { contactCondition, textCondition, textOrContactCondition } from './conditions.ts'
@@ -119,7 +120,7 @@ async function byNumber(db: Db, actor: Actor, query: string): Promise<Conversati
 /** In the order of the places. */
 export async function readConversations(db: Db, places: readonly Place[]): Promise<ConversationRow[]> {
   if (places.length === 0) return []
-  const { rows } = await sql<ConversationRow>`
+  const { rows } = await sql<ConversationRow>`${often}
     select c.id, c.uuid, c.reference_number, c.created_at, c.last_message_at, c.subject, c.contact_id, k.first_name, k.last_name, k.email,
       k.avatar_url, (select s.name from statuses s where s.id = c.status_id) as status,
       (select i.name from inboxes i where i.id = c.inbox_id) as inbox_name

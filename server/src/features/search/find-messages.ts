@@ -2,6 +2,7 @@ import type { FoundMessage } from '@parley/contract/search'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import { visibleTo } from '../conversations/access.ts'
 import { attachmentCondition, recipientCondition, senderCondition, textCondition } from './conditions.ts'
 import { newestFirst, type Place, type Search } from './newest-first.ts'
@@ -80,7 +81,7 @@ async function withPhrases(db: Db, places: readonly Place[], text: Criteria['tex
 /** In the order of the places. What is held back for undoing is its author's alone. */
 async function readMessages(db: Db, actor: Actor, places: readonly Place[]): Promise<MessageRow[]> {
   if (places.length === 0) return []
-  const { rows } = await sql<MessageRow>`
+  const { rows } = await sql<MessageRow>`${often}
     select m.id, m.uuid, m.created_at, m.type, m.private, m.has_attachments, m.text_content, m.sender_id, c.uuid as conversation_uuid,
       c.created_at as conversation_created_at, c.reference_number, c.subject, coalesce(a.first_name, k.first_name, '') as first_name,
       coalesce(a.last_name, k.last_name, '') as last_name, coalesce(a.avatar_url, k.avatar_url) as avatar_url
