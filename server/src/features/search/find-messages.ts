@@ -4,7 +4,14 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { often } from '../../db/prepare.ts'
 import { visibleTo } from '../conversations/access.ts'
-import { attachmentCondition, recipientCondition, senderCondition, textCondition } from './conditions.ts'
+import {
+  attachmentCondition,
+  groupsOf,
+  recipientCondition,
+  senderCondition,
+  textCondition,
+} from './conditions.ts'
+import { areFew, frequenciesOf } from './frequencies.ts'
 import { newestFirst, type Place, type Search } from './newest-first.ts'
 import { collect, type Page, type PageQuery } from './page.ts'
 import { type Criteria, readCriteria } from './read-query.ts'
@@ -37,7 +44,7 @@ export async function findMessages(
   now: Date,
 ): Promise<Page<MessageRow> & { criteria: Criteria }> {
   const criteria = await readCriteria(db, actor, query.query, now)
-  const search = searchOf(criteria, actor)
+  const search = await searchOf(db, criteria, actor)
   if (!search) return { rows: [], next_cursor: null, searched_back_to: null, criteria }
   const check = criteria.text.some(isPhrase)
   const page = await collect(
@@ -49,7 +56,7 @@ export async function findMessages(
   return { ...page, criteria }
 }
 
-function searchOf(criteria: Criteria, actor: Actor): Search | null {
+async function searchOf(db: Db, criteria: Criteria, actor: Actor): Promise<Search | null> {
   const { text, from, to, attachments, after, before } = criteria
   if (text.length + from.length + to.length + attachments.length === 0 && !after && !before) return null
   const keys = [
@@ -65,7 +72,8 @@ function searchOf(criteria: Criteria, actor: Actor): Search | null {
     ...(criteria.statuses ? [sql<boolean>`c.status_id = any(${criteria.statuses})`] : []),
     ...criteria.subject.map(subjectCondition),
   ]
-  return { kind: 'messages', keys, conversation, after, before }
+  const few = areFew(await frequenciesOf(db, 'messages'), groupsOf(text, ['text']))
+  return { kind: 'messages', keys, conversation, after, before, few }
 }
 
 /** Those whose text holds the phrases; most do not, so nothing else of them is read. */
