@@ -69,6 +69,8 @@ export const shortestStem = 5
 /** Whether a word of a text answers to a word of a query. */
 export function answers(found: Word, asked: Word): boolean {
   if (asked.unspaced) return found.unspaced && found.text.includes(asked.text)
+  // Sets nearly all aside before the stem is made.
+  if (found.text[0] !== asked.text[0]) return false
   const stem = stemOf(asked.text)
   const whole = stem.length < shortestStem || /\d/.test(stem)
   return whole ? found.text === stem : !/\d/.test(found.text) && found.text.startsWith(stem)

@@ -23,6 +23,21 @@ const keysOf = (words: readonly Word[], field: 'text' | 'from' | 'to') =>
 export const textCondition = ({ words, phrase, not }: Wanted): Condition | null =>
   phrase && not && words.length > 1 ? null : unless(not, holdsAll(keysOf(words, 'text')))
 
+/** Of each word asked for, the keys that a hit holds one of; what is left out says nothing. */
+export const groupsOf = (
+  wanted: readonly Wanted[],
+  fields: readonly ('text' | 'from')[],
+  alike: ReadonlyMap<string, number[]> = new Map(),
+): number[][] =>
+  wanted
+    .filter(({ not }) => !not)
+    .flatMap(({ words }) => words)
+    .flatMap((word) => {
+      const people = (alike.get(word.text) ?? []).map(personKey)
+      const [keys = [], ...others] = fields.map((field) => keysOfWord(word, field))
+      return keys.map((key, n) => [key, ...others.map((other) => other[n] ?? key), ...people])
+    })
+
 /** Conversations by subject or contact: each word may be in either. */
 export function textOrContactCondition(
   { words, phrase, not }: Wanted,

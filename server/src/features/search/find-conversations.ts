@@ -3,9 +3,12 @@ import { referenceNumber } from '@parley/contract/search-query'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import { visibleTo } from '../conversations/access.ts'
 import { byOperators } from './by-operators.ts'
-import { contactCondition, textCondition, textOrContactCondition } from './conditions.ts'
+import { contactCondition, groupsOf, textCondition, textOrContactCondition } from './conditions.ts'
+import { areFew, type Frequencies, frequenciesOf } from './frequencies.ts'
+import { keysOfWord } from './keys.ts'
 import { newestFirst, type Place, type Search } from './newest-first.ts'
 import { collect, type Page, type PageQuery } from './page.ts'
 import { contactsAlike, mostPeople } from './people.ts'
@@ -45,26 +48,40 @@ export async function findConversations(db: Db, actor: Actor, query: PageQuery, 
     const page = await byOperators(db, { criteria, conversation }, query, read)
     return { ...page, criteria }
   }
+  const frequencies = await frequenciesOf(db, 'conversations')
   const find = (alike: ReadonlyMap<string, number[]>) => {
     const keys = [
       ...criteria.text.map((one) => textOrContactCondition(one, alike)),
       ...criteria.subject.map(textCondition),
     ].filter((condition) => condition !== null)
-    const search: Search = { kind: 'conversations', keys, conversation, after: null, before: criteria.before }
+    const { before } = criteria
+    const groups = [
+      ...groupsOf(criteria.text, ['text', 'from'], alike),
+      ...groupsOf(criteria.subject, ['text']),
+    ]
+    const few = areFew(frequencies, groups)
+    const search: Search = { kind: 'conversations', keys, conversation, after: null, before, few }
     return collect(query, wanted.some(isPhrase), (from) => newestFirst(db, search, from, now), read)
   }
   let page = await find(new Map())
   // Only when nothing is what was typed, is something alike of use.
   if (page.rows.length + numbered.length === 0 && !page.next_cursor && !query.cursor) {
-    const alike = await contactsAlike(db, criteria.text.flatMap(asked))
+    const alike = await contactsAlike(db, perhapsMistyped(criteria.text, frequencies))
     if ([...alike.values()].some((ids) => ids.length > 0)) page = await find(alike)
   }
   const others = page.rows.filter(({ id }) => !numbered.some((one) => one.id === id))
   return { ...page, rows: [...numbered, ...others], criteria }
 }
 
-const asked = ({ words, phrase, not }: Wanted): string[] =>
-  phrase || not ? [] : words.map(({ text }) => text)
+/** What stands in so many conversations is a word, and means nobody whose name is nearly so. */
+const certain = 1000
+
+const perhapsMistyped = (text: readonly Wanted[], { frequent }: Frequencies): string[] =>
+  text
+    .filter(({ phrase, not }) => !phrase && !not)
+    .flatMap(({ words }) => words)
+    .filter((word) => keysOfWord(word).every((key) => frequent(key) < certain))
+    .map((word) => word.text)
 
 const textOf = ({ subject, first_name, last_name, email }: ConversationRow) =>
   [subject ?? '', `${first_name} ${last_name}`, email ?? ''].join('\n')
@@ -119,7 +136,7 @@ async function byNumber(db: Db, actor: Actor, query: string): Promise<Conversati
 /** In the order of the places. */
 export async function readConversations(db: Db, places: readonly Place[]): Promise<ConversationRow[]> {
   if (places.length === 0) return []
-  const { rows } = await sql<ConversationRow>`
+  const { rows } = await sql<ConversationRow>`${often}
     select c.id, c.uuid, c.reference_number, c.created_at, c.last_message_at, c.subject, c.contact_id, k.first_name, k.last_name, k.email,
       k.avatar_url, (select s.name from statuses s where s.id = c.status_id) as status,
       (select i.name from inboxes i where i.id = c.inbox_id) as inbox_name

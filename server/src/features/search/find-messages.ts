@@ -2,8 +2,16 @@ import type { FoundMessage } from '@parley/contract/search'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import { visibleTo } from '../conversations/access.ts'
-import { attachmentCondition, recipientCondition, senderCondition, textCondition } from './conditions.ts'
+import {
+  attachmentCondition,
+  groupsOf,
+  recipientCondition,
+  senderCondition,
+  textCondition,
+} from './conditions.ts'
+import { areFew, frequenciesOf } from './frequencies.ts'
 import { newestFirst, type Place, type Search } from './newest-first.ts'
 import { collect, type Page, type PageQuery } from './page.ts'
 import { type Criteria, readCriteria } from './read-query.ts'
@@ -36,7 +44,7 @@ export async function findMessages(
   now: Date,
 ): Promise<Page<MessageRow> & { criteria: Criteria }> {
   const criteria = await readCriteria(db, actor, query.query, now)
-  const search = searchOf(criteria, actor)
+  const search = await searchOf(db, criteria, actor)
   if (!search) return { rows: [], next_cursor: null, searched_back_to: null, criteria }
   const check = criteria.text.some(isPhrase)
   const page = await collect(
@@ -48,7 +56,7 @@ export async function findMessages(
   return { ...page, criteria }
 }
 
-function searchOf(criteria: Criteria, actor: Actor): Search | null {
+async function searchOf(db: Db, criteria: Criteria, actor: Actor): Promise<Search | null> {
   const { text, from, to, attachments, after, before } = criteria
   if (text.length + from.length + to.length + attachments.length === 0 && !after && !before) return null
   const keys = [
@@ -64,7 +72,8 @@ function searchOf(criteria: Criteria, actor: Actor): Search | null {
     ...(criteria.statuses ? [sql<boolean>`c.status_id = any(${criteria.statuses})`] : []),
     ...criteria.subject.map(subjectCondition),
   ]
-  return { kind: 'messages', keys, conversation, after, before }
+  const few = areFew(await frequenciesOf(db, 'messages'), groupsOf(text, ['text']))
+  return { kind: 'messages', keys, conversation, after, before, few }
 }
 
 /** Those whose text holds the phrases; most do not, so nothing else of them is read. */
@@ -80,7 +89,7 @@ async function withPhrases(db: Db, places: readonly Place[], text: Criteria['tex
 /** In the order of the places. What is held back for undoing is its author's alone. */
 async function readMessages(db: Db, actor: Actor, places: readonly Place[]): Promise<MessageRow[]> {
   if (places.length === 0) return []
-  const { rows } = await sql<MessageRow>`
+  const { rows } = await sql<MessageRow>`${often}
     select m.id, m.uuid, m.created_at, m.type, m.private, m.has_attachments, m.text_content, m.sender_id, c.uuid as conversation_uuid,
       c.created_at as conversation_created_at, c.reference_number, c.subject, coalesce(a.first_name, k.first_name, '') as first_name,
       coalesce(a.last_name, k.last_name, '') as last_name, coalesce(a.avatar_url, k.avatar_url) as avatar_url

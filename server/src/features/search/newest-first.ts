@@ -1,18 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import { isInstant, readCursor, writeCursor } from '../../http/list-place.ts'
 import { holdsOne } from './conditions.ts'
 import { timeKeys } from './keys.ts'
 
+export type IndexKind = 'messages' | 'conversations'
 /** Rows of one of the two index tables, and the conversations they belong to. */
 export type Search = {
-  kind: 'messages' | 'conversations'
+  kind: IndexKind
   /** On the index table `s`; with none, time alone decides. */
   keys: RawBuilder<boolean>[]
   /** On `conversations c`: what the reader may see, and what the query asks of it. */
   conversation: RawBuilder<boolean>[]
   after: Date | null
   before: Date | null
+  /** So few rows can hold these keys that they are asked for in all of time at once. */
+  few: boolean
 }
 export type Place = { at: Date; id: number }
 export type Walk = {
@@ -28,11 +32,12 @@ const day = 24 * hour
 const longest = 60 * 365 * day
 /** So many rows are first looked at as they lie, hits or not: where one row in twenty is a hit, they fill a page. */
 const sampleRows = 500
+const worthAnotherLook = 10
 /** A stretch is as long as should hold so many hits. */
 const hitsOfStretch = 200
 /** Rows that matched in words and were looked at for one answer. Reading one takes about 5 µs from memory. */
 const share = 12_000
-const tables = {
+export const tables = {
   messages: { table: 'search_messages', id: 'message_id' },
   conversations: { table: 'search_conversations', id: 'conversation_id' },
 }
@@ -40,11 +45,11 @@ const tables = {
 /**
  * Reads hits newest first. The newest rows are simply looked through; that fills a page of a common word. If it does not, it says how many
  * hits there are, and further back the index of words is asked, in stretches of time as long as that density suggests: no stretch of a common
- * word holds millions, and a rare word is looked for in everything after three steps.
+ * word holds millions, and a rare word is looked for in everything after three steps, or at once when it is known to be rare.
  */
 export function newestFirst(db: Db, search: Search, from: Place | null, now: Date): Walk {
   let beyond = from ?? { at: earlier(new Date(now.getTime() + day), search.before), id: 0 }
-  let length: number | null = null
+  let length: number | null = search.few ? longest : null
   let examined = 0
   let ended = false
 
@@ -55,7 +60,9 @@ export function newestFirst(db: Db, search: Search, from: Place | null, now: Dat
       examined += matched
       ended = rows < sampleRows || oldest === null
       beyond = oldest ?? beyond
-      length = Math.max(hour, (newest?.at ?? beyond.at).getTime() - beyond.at.getTime()) * growth(matched)
+      // One more look is cheaper than a stretch where it fills the page.
+      if (places.length < worthAnotherLook)
+        length = Math.max(hour, (newest?.at ?? beyond.at).getTime() - beyond.at.getTime()) * growth(matched)
     }
     return places
   }
@@ -120,13 +127,13 @@ async function readSample(db: Db, search: Search, beyond: Place, count: number):
   const ids = sql.ref(`s.${id}`)
   const rows = (columns: RawBuilder<unknown>) => sql`(select ${columns} from ${sql.table(table)} s
     where (s.created_at, ${ids}) < (${beyond.at}, ${beyond.id}) ${search.after ? sql`and s.created_at >= ${search.after}` : sql``}
-    order by s.created_at desc, ${ids} desc limit ${sampleRows}) s`
+    order by s.created_at desc, ${ids} desc limit ${sql.lit(sampleRows)}) s`
   const holding = search.keys.length > 0 ? sql.join(search.keys, sql` and `) : sql`true`
   const { rows: found } = await sql<{
     ids: number[] | null
     instants: Date[] | null
     sample: { matched: number; rows: number; newest: string; oldest: string; last_id: number } | null
-  }>`
+  }>`${isPlain(search) ? often : sql``}
     with visible as materialized (
       select s.id, s.created_at from ${rows(sql`${ids} as id, s.conversation_id, s.created_at, s.keys`)}
       cross join lateral (select from conversations c where c.id = s.conversation_id and ${sql.join(search.conversation, sql` and `)} offset 0) seen
@@ -148,6 +155,10 @@ async function readSample(db: Db, search: Search, beyond: Place, count: number):
   }
 }
 
+/** A word or two of whoever may see much or little: few texts, and nearly all that is asked. */
+const isPlain = ({ keys, conversation, after }: Search) =>
+  keys.length <= 2 && conversation.length <= 2 && !after
+
 function placesOf(row: { ids: number[] | null; instants: Date[] | null } | undefined): Place[] {
   const instants = row?.instants ?? []
   return (row?.ids ?? []).flatMap((id, n) => {
@@ -165,11 +176,13 @@ async function readStretch(
   const { table, id } = tables[kind]
   const ids = sql.ref(`s.${id}`)
   const time = sql`(s.created_at + interval '0')`
+  // Time first: PostgreSQL walks the index from condition to condition in this order, and would look for a rare word beside a common one
+  // in all of time before it asks when (70 ms instead of 3 for one week of 5 million messages).
   const conditions = [
-    ...keys,
     ...(start
       ? [holdsOne(timeKeys(start, new Date(beyond.at.getTime() + 1))), sql`${time} >= ${start}`]
       : []),
+    ...keys,
     sql`(${time}, ${ids}) < (${beyond.at}, ${beyond.id})`,
   ]
   // The second part stops as soon as it has enough: what the reader may not see costs one look by primary key each.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../actor.ts'
 import { agentRole } from '../../first-start.ts'
@@ -127,6 +128,16 @@ describe('words', () => {
     expect(await messages('ticket:4711')).toHaveLength(1)
     expect(await messages('"4711 xylophone')).toHaveLength(1)
     expect(await messages('xylophone status:')).toHaveLength(1)
+  })
+
+  test('are shown around the first hit, however far into a text it stands, with the others beside it', async () => {
+    const filler = 'the order’s number arrived late again '.repeat(120)
+    await write(await t.make.conversation(), `${filler}an kinkajou and another kinkajou, ${filler}`)
+    const [line] = await messages('kinkajou')
+    expect(line).toMatch(/^… .{40,70} an \[kinkajou\] and another \[kinkajou\], the order’s .* …$/)
+    expect(await messages('"another kinkajou"')).toEqual([
+      expect.stringMatching(/^… .*and \[another kinkajou\], the/),
+    ])
   })
 
   test('are pieces of text: markup of a mail never becomes markup of the page', async () => {
@@ -361,6 +372,30 @@ describe('pages', () => {
     } while (cursor)
     expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => `capybara ${n}`))
   })
+})
+
+test('where one message in thirty is a hit, a page goes through more of the newest without gaps', async () => {
+  const c = await t.make.conversation()
+  const start = t.clock.now().getTime() + 3_600_000
+  await write(c, 'wolverine', { created_at: new Date(start) })
+  await write(c, 'serval', { created_at: new Date(start) })
+  // Hit n is 31 × n minutes before the first; the others are between them.
+  await sql`with copies as (
+      insert into messages select (jsonb_populate_record(null::messages, to_jsonb(m) || jsonb_build_object(
+        'id', nextval(pg_get_serial_sequence('messages', 'id')), 'uuid', gen_random_uuid(),
+        'text_content', m.text_content || ' ' || n, 'created_at', m.created_at - n * interval '1 minute'))).*
+      from messages m, generate_series(1, 1500) n
+      where m.conversation_id = ${c.id} and m.text_content = (case n % 31 when 0 then 'wolverine' else 'serval' end)
+      returning id, conversation_id, created_at, text_content)
+    insert into search_messages (message_id, conversation_id, created_at, keys)
+      select copies.id, copies.conversation_id, copies.created_at, s.keys from copies
+      join messages m on m.conversation_id = copies.conversation_id and m.text_content = split_part(copies.text_content, ' ', 1)
+      join search_messages s on s.message_id = m.id`.execute(t.db)
+  const { body } = await reader.get(path('messages', 'wolverine'))
+  const found = body.data.results.map(({ created_at }: { created_at: string }) =>
+    new Date(created_at).getTime(),
+  )
+  expect(found).toEqual(Array.from({ length: 20 }, (_, n) => start - n * 31 * 60_000))
 })
 
 describe('old clients', () => {

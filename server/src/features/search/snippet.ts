@@ -31,13 +31,15 @@ export const isPhrase = ({ words, phrase }: Wanted): boolean =>
 
 /** The whole text with its hits marked. */
 export function marked(text: string, wanted: readonly Wanted[]): Piece[] {
-  return cut(text, hitsIn(text, wanted), { at: 0, end: text.length })
+  const words = [...wordsOf(text)]
+  const hits = joined([...phraseHits(words, wanted), ...wordHits(words, wanted)])
+  return cut(text, hits, { at: 0, end: text.length })
 }
 
 /** One line of the text around the first hit: of what was written now, and of the mails quoted below it only when the hit is there. */
 export function snippet(whole: string, wanted: readonly Wanted[]): Piece[] {
   const head = whole.slice(0, longest)
-  const hits = hitsIn(head, wanted)
+  const hits = firstHits(head, wanted)
   const first = hits[0]?.at ?? 0
   const own = ownLength(head)
   const text = first < own ? whole.slice(0, own).trimEnd() : whole
@@ -71,23 +73,53 @@ const endOfWord = (text: string, near: number) => {
   return gap < 0 ? near : near - 30 + gap
 }
 
-function hitsIn(text: string, wanted: readonly Wanted[]): Span[] {
-  const asked = wanted.filter(({ not }) => !not)
-  const words = [...wordsOf(text)]
-  const spans = words.flatMap((word) => spansOf(word, asked))
-  const phrases = asked
-    .filter(({ phrase }) => phrase)
-    .flatMap(({ words: phrase }) => {
-      const at = phraseAt(words, phrase)
-      const [first, last] = [words[at], words[at + phrase.length - 1]]
-      return first && last ? [{ at: first.at, end: last.at + last.length }] : []
-    })
-  return joined([...phrases, ...spans])
+/**
+ * The first hit and those that are shown with it. Most mails have one near their beginning, and cutting all of a long one into words takes
+ * longer than everything else: they are cut in portions, each as long as all before it.
+ */
+function firstHits(text: string, wanted: readonly Wanted[]): Span[] {
+  const words: Word[] = []
+  let hits: Span[] = []
+  for (let at = 0; at < text.length; ) {
+    const end = nextGap(text, at + Math.max(portion, at))
+    const some = [...wordsOf(text.slice(at, end))]
+    for (const word of some) {
+      word.at += at
+      words.push(word)
+    }
+    hits = joined([...hits, ...wordHits(some, wanted), ...phraseHits(words, wanted)])
+    if (hits[0] && hits[0].at + shown <= end) break
+    at = end
+  }
+  return hits
+}
+
+const portion = 700
+/** No line reaches further behind its first hit. */
+const shown = length + 30
+
+/** Where no word is cut in two. */
+function nextGap(text: string, near: number): number {
+  const gap = text.slice(near).search(/\s/)
+  return gap < 0 ? text.length : near + gap
+}
+
+function wordHits(words: readonly Word[], wanted: readonly Wanted[]): Span[] {
+  const asked = wanted.filter(({ not, phrase }) => !not && !phrase)
+  return asked.length === 0 ? [] : words.flatMap((word) => spansOf(word, asked))
+}
+
+function phraseHits(words: readonly Word[], wanted: readonly Wanted[]): Span[] {
+  const asked = wanted.filter(({ not, phrase }) => !not && phrase)
+  return asked.flatMap(({ words: phrase }) => {
+    const at = phraseAt(words, phrase)
+    const [first, last] = [words[at], words[at + phrase.length - 1]]
+    return first && last ? [{ at: first.at, end: last.at + last.length }] : []
+  })
 }
 
 function spansOf(word: Word, asked: readonly Wanted[]): Span[] {
-  for (const { words, phrase } of asked) {
-    if (phrase) continue
+  for (const { words } of asked) {
     const one = words.find((asked) => answers(word, asked))
     if (!one) continue
     const inside = one.unspaced ? word.text.indexOf(one.text) : 0
