@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import { containing, searchedText } from '../contacts/list-filters.ts'
 import { searchContacts } from '../contacts/search.ts'
 
@@ -12,8 +13,11 @@ export type People = { agents: number[]; contacts: number[] }
 /** Agents and contacts that a name or address means, mistyped ones too. "me" is the reader. */
 export async function findPeople(db: Db, actor: Actor, name: string): Promise<People> {
   if (name.toLowerCase() === 'me') return { agents: [actor.id], contacts: [] }
-  const { agents } = await peopleCalled(db, name.toLowerCase())
-  return { agents, contacts: await findContacts(db, name.toLowerCase()) }
+  const [{ agents }, contacts] = await Promise.all([
+    peopleCalled(db, name.toLowerCase()),
+    findContacts(db, name.toLowerCase()),
+  ])
+  return { agents, contacts }
 }
 
 /** By any of their addresses, else by all words of the name, else by what they nearly are. A whole address is not guessed at. */
@@ -40,7 +44,7 @@ async function findContacts(db: Db, name: string): Promise<number[]> {
 
 /** Agents by a part of their name or address, teams by the beginning of theirs. */
 export async function peopleCalled(db: Db, asked: string): Promise<{ agents: number[]; teams: number[] }> {
-  const { rows } = await sql<{ id: number; team: boolean }>`
+  const { rows } = await sql<{ id: number; team: boolean }>`${often}
     select id, false as team from agents where deleted_at is null and not is_system
       and lower(first_name || ' ' || last_name || ' ' || email) like ${containing(asked)}
     union all select id, true from teams where lower(name) like ${containing(asked).slice(1)}`.execute(db)

@@ -10,6 +10,7 @@ import { type Word, wordsOf } from '@parley/contract/search-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import { invalid } from '../../http/errors.ts'
 import { findPeople, type People, peopleCalled } from './people.ts'
 
@@ -100,9 +101,10 @@ function keepLater(criteria: Criteria, operator: 'after' | 'before', term: Opera
 
 /** Ids of what is called so: by its whole name, or else by how the name begins. */
 async function named(db: Db, table: 'statuses' | 'tags' | 'inboxes', term: OperatorTerm, noun: string) {
-  const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.table(table)}`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    id: number
+    name: string
+  }>`${often}select id, name from ${sql.table(table)}`.execute(db)
   const asked = term.value.toLowerCase()
   const exact = rows.filter(({ name }) => name.toLowerCase() === asked)
   const fitting = exact.length > 0 ? exact : rows.filter(({ name }) => name.toLowerCase().startsWith(asked))
