@@ -183,6 +183,29 @@ test.describe('the palette', () => {
     await expect(palette()).toHaveCount(0)
   })
 
+  for (const [what, take] of [
+    ['the body', 'document.activeElement.blur()'],
+    ['its own frame', `document.querySelector('[role="dialog"]').focus()`],
+  ] as const) {
+    test(`gets its keys back when ${what} has taken the focus`, async () => {
+      const row = page.getByRole('option', { selected: true })
+      await press('Control+k')
+      await expect(palette().getByRole('combobox')).toBeFocused()
+      await page.evaluate(take)
+      await page.keyboard.type('e')
+      await expect(palette().getByRole('combobox')).toHaveValue('e')
+      await page.evaluate(take)
+      await page.keyboard.type('moji nowhere')
+      await expect(palette().getByRole('combobox')).toHaveValue('emoji nowhere')
+      await expect(row).toHaveText('Search for “emoji nowhere”')
+      await page.evaluate(take)
+      await press('Enter')
+      await expect(page).toHaveURL(/\/inboxes\/search\?q=emoji/)
+      await page.goBack()
+      await expect(desk.property(page, 'Status')).toContainText('Open')
+    })
+  }
+
   test('loses no key that comes right after Esc', async () => {
     for (const [key, level] of [
       ['h', 'Snooze'],

@@ -124,13 +124,20 @@ export function PaletteLevel({
 }
 
 /**
- * Keys are the palette's while it is open. When it is opened right after it was closed, the focus that goes back to where it came from
- * may come late and take the field's; the next key fetches it, and is typed.
+ * Keys are the palette's while it is open. When it is opened right after it was closed, the popup takes the focus a frame later, to
+ * replace the field that is gone; it may also be lost with what had it. The next key fetches it, and counts as pressed in the field.
  */
 function useKeepFocus(field: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
-    const fetch = () => {
-      if (!document.activeElement?.closest('[role="dialog"]')) field.current?.focus()
+    const fetch = (event: globalThis.KeyboardEvent) => {
+      const dialog = document.activeElement?.closest('[role="dialog"]')
+      if (!field.current || (dialog && dialog !== document.activeElement)) return
+      // Where it began it would be a shortcut; the letter itself goes where the focus is.
+      event.stopPropagation()
+      field.current.focus()
+      const { type, key, code, ctrlKey, metaKey, altKey, shiftKey } = event
+      const press = { key, code, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true }
+      if (!field.current.dispatchEvent(new KeyboardEvent(type, press))) event.preventDefault()
     }
     addEventListener('keydown', fetch, { capture: true })
     return () => removeEventListener('keydown', fetch, { capture: true })

@@ -64,6 +64,8 @@ function editorOptions(latest: () => RichText): Partial<EditorOptions> {
       ...extensions,
     ],
     content: html,
+    // In rich-text.css: tiptap takes its own styles along with an editor that goes, though the next one may be about to come.
+    injectCSS: false,
     onUpdate: ({ editor }) => latest().onChange(editor),
     editorProps: {
       attributes: {

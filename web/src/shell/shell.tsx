@@ -146,7 +146,9 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const opener = useRef<HTMLElement>(null)
   const openPalette = (at: readonly Command[]) => {
     if (levels === null) {
-      opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      const focused = document.activeElement
+      // The palette that was closed just now may still hold it: then it goes back to where that one was opened.
+      if (!focused?.closest('[data-closed]')) opener.current = focused instanceof HTMLElement ? focused : null
       holdKeys(performance.now())
     }
     setLevels(at)
