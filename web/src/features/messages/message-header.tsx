@@ -26,7 +26,7 @@ export function MessageHeader({
   const [first] = to
   return (
     <header className="flex min-h-5 items-baseline gap-2">
-      <b dir="auto" className="truncate text-sm font-semibold">
+      <b dir="auto" className="max-w-2/3 shrink-0 truncate text-sm font-semibold">
         {fullName(message.sender) || t('message.somebody')}
         <AvailabilityText id={message.sender.id} />
       </b>
