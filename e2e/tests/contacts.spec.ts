@@ -66,7 +66,7 @@ test('a new name is on the other’s screen at once, in list, panel and thread',
 test('unsaved details ask before they are left', async () => {
   await cara.getByLabel('Last name').fill('Unsaved')
   await cara.getByRole('link', { name: 'Back to all contacts' }).click()
-  const asks = cara.getByRole('alertdialog', { name: 'Discard your changes?' })
+  const asks = cara.getByRole('alertdialog', { name: 'Leave without saving?' })
   await asks.getByRole('button', { name: 'Cancel' }).click()
   await expect(cara.getByLabel('Last name')).toHaveValue('Unsaved')
   await cara.getByRole('button', { name: 'Discard', exact: true }).click()
