@@ -44,6 +44,12 @@ test('what was begun meanwhile follows it, and no file is there twice', () => {
   expect(files.map(({ id }) => id)).toEqual([8, 7])
 })
 
+test('a draft that stayed because the page was left while it was sent does not come twice', () => {
+  const sent = { ...emptyDraft, html: '<p>First</p>', attempt: { key: 'k', print: 'p' } }
+  expect(restored(typed, sent).html).toBe('<p>First</p>')
+  expect(restored(typed, { ...sent, attempt: null }).html).toBe('<p>First</p><p>First</p>')
+})
+
 test('a new conversation that was taken back has its fields again, and nothing where nothing was chosen', () => {
   const start = {
     inbox_id: 3,

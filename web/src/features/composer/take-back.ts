@@ -8,6 +8,7 @@ import { flushDrafts, isBlankHtml } from '../../editor/use-draft.ts'
 import { type Draft, type DraftPlace, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
 import { askForNewConversation } from '../../lib/new-conversation-asked.ts'
 import { showFailure } from '../../lib/toast.ts'
+import { textOf } from '../../macros/order.ts'
 import { pickedAgain } from '../../macros/picked.ts'
 import { type ConversationPlace, phaseKey, setPhase } from './sending.ts'
 
@@ -52,8 +53,9 @@ export function refresh(cache: QueryClient, { conversation_uuid }: HeldSend) {
 }
 
 /** Both texts and all files; recipients and other fields as they were sent. */
-export function restored(typed: HeldSend, begun: Draft): Draft {
+export function restored(typed: HeldSend, draft: Draft): Draft {
   const { to, cc, bcc, start } = typed
+  const begun = isSame(typed, draft) ? emptyDraft : draft
   const files = typed.attachments.filter(({ id }) => !begun.files.some((file) => file.id === id))
   return {
     html: isBlankHtml(begun.html) ? typed.message : `${typed.message}${begun.html}`,
@@ -63,6 +65,10 @@ export function restored(typed: HeldSend, begun: Draft): Draft {
     attempt: null,
   }
 }
+
+/** The page was left before the server said that it has the reply: the draft stayed, and is what was sent. */
+const isSame = (typed: HeldSend, { attempt, html }: Draft): boolean =>
+  attempt !== null && textOf(html) === textOf(typed.message)
 
 /** As a draft keeps the fields of a form: texts, and nothing for what was left empty. */
 const fieldsOf = (start: HeldStart): Record<string, string> =>
