@@ -3,11 +3,20 @@ import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstLoad } from './build/first-load.ts'
+import { firstModules } from './build/first-modules.ts'
 import { precompress } from './build/precompress.ts'
 import { themeScript } from './build/theme-script.ts'
 import { withoutJsonSchema } from './build/without-json-schema.ts'
 
 const server = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
+
+const small =
+  /web\/src\/(lib|format|session|api)\/|web\/src\/ui\/(avatar|empty-state|icon-button|kbd|key-names|tooltip|button|spinner)|contract\/src\/|lucide-react\/|clsx\//
+let first: ReadonlySet<string> | undefined
+const isFirst = (id: string, modules: Parameters<typeof firstModules>[0]) => {
+  first ??= firstModules(modules, import.meta.dirname)
+  return first.has(id) || !/web\/src|contract\/src|lucide-react\/dist\/esm\/icons/.test(id)
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -45,9 +54,18 @@ export default defineConfig({
             },
             // The rest that nearly every page shares, in one file instead of a dozen of a few hundred bytes.
             {
-              name: 'shared',
-              test: /web\/src\/(lib|format|session|api)\/|web\/src\/ui\/(avatar|empty-state|icon-button|kbd|key-names|tooltip|button|spinner)|contract\/src\/|lucide-react\/|clsx\//,
+              name: (id, modules) => (isFirst(id, modules) ? 'shared' : null),
+              debugName: 'shared',
+              test: small,
               minShareCount: 2,
+            },
+            // And what only later pages share, without what it imports: that may be the first load's.
+            {
+              name: (id, modules) => (isFirst(id, modules) ? null : 'shared-later'),
+              debugName: 'shared-later',
+              test: small,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
             },
           ],
         },

@@ -1,8 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-
-/** What the browser fetches before the inbox shows: the entry and the chunks that these modules pull in. */
-const parts = ['src/main.tsx', 'src/shell/shell.tsx', 'src/routes/inbox-layout.tsx']
+import { firstParts } from './first-modules.ts'
 
 const LIMIT_KB = 250
 
@@ -19,7 +17,7 @@ export function firstLoad(): Plugin {
         wanted.add(name)
         for (const next of chunks.find((chunk) => chunk.fileName === name)?.imports ?? []) want(next)
       }
-      for (const part of parts) {
+      for (const part of firstParts) {
         const chunk = chunks.find(
           (one) => one.facadeModuleId?.endsWith(part) || one.moduleIds.some((id) => id.endsWith(part)),
         )

@@ -3,7 +3,7 @@ import { ShieldX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { mayAny } from '../session/may.ts'
 import { useMe } from '../session/use-me.ts'
-import { everyAdminEntry } from '../shell/areas.ts'
+import { everyAdminEntry } from '../shell/admin-areas.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 /** The page of an admin area, for those whose role opens it. The server guards every call besides. */

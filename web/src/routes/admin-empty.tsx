@@ -1,7 +1,7 @@
 import { Settings } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../session/use-me.ts'
-import { everyAdminEntry } from '../shell/areas.ts'
+import { everyAdminEntry } from '../shell/admin-areas.ts'
 import { useRouteExists } from '../shell/use-route-exists.ts'
 import { visibleEntries } from '../shell/visible.ts'
 import { EmptyState } from '../ui/empty-state.tsx'

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settingsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
-import { adminEntries, adminGroups, type Entry, type EntryGroup } from './areas.ts'
-import { PanelGroup, PanelHeader, PanelLink } from './panel-parts.tsx'
+import { adminEntries, adminGroups } from './admin-areas.ts'
+import type { EntryGroup } from './areas.ts'
+import { EntryLink } from './entry-link.tsx'
+import { PanelGroup, PanelHeader } from './panel-parts.tsx'
 import { useRouteExists } from './use-route-exists.ts'
 import { visibleEntries, visibleGroups } from './visible.ts'
 
@@ -52,17 +54,4 @@ function AdminGroups({ groups }: { groups: readonly EntryGroup[] }) {
       ))}
     </PanelGroup>
   ))
-}
-
-export function EntryLink({ entry }: { entry: Entry }) {
-  const { t } = useTranslation()
-  const Icon = entry.icon
-  return (
-    <PanelLink
-      path={entry.path}
-      icon={<Icon size={16} aria-hidden />}
-      label={t(entry.label)}
-      description={entry.description && t(entry.description)}
-    />
-  )
 }

@@ -1,26 +1,5 @@
 import type { Permission } from '@parley/contract/permissions'
-import {
-  BarChart3,
-  Bell,
-  CalendarClock,
-  CircleDot,
-  Clock,
-  FileText,
-  Inbox,
-  KeyRound,
-  type LucideIcon,
-  ScrollText,
-  Settings,
-  Shield,
-  SlidersHorizontal,
-  Tag,
-  TextCursorInput,
-  UserRound,
-  Users,
-  Webhook,
-  Workflow,
-  Zap,
-} from 'lucide-react'
+import { BarChart3, type LucideIcon, UserRound, Users } from 'lucide-react'
 
 /**
  * Every place that the shell leads to, whether it exists yet or not. An entry shows once its path is a route
@@ -55,94 +34,23 @@ export const accountEntries: readonly Entry[] = [
   },
 ]
 
-export const adminGroups: readonly EntryGroup[] = [
-  {
-    label: 'admin.group.workspace',
-    icon: Settings,
-    entries: [
-      {
-        path: '/admin/general',
-        label: 'admin.general',
-        icon: SlidersHorizontal,
-        permissions: ['general_settings:manage'],
-      },
-      {
-        path: '/admin/business-hours',
-        label: 'admin.business_hours',
-        icon: CalendarClock,
-        permissions: ['business_hours:manage'],
-      },
-      { path: '/admin/sla', label: 'admin.sla', icon: Clock, permissions: ['sla:manage'] },
-    ],
-  },
-  {
-    label: 'admin.group.conversations',
-    icon: Tag,
-    entries: [
-      { path: '/admin/conversations/tags', label: 'admin.tags', icon: Tag, permissions: ['tags:manage'] },
-      {
-        path: '/admin/conversations/macros',
-        label: 'admin.macros',
-        icon: Zap,
-        permissions: ['macros:manage'],
-      },
-      {
-        path: '/admin/conversations/statuses',
-        label: 'admin.statuses',
-        icon: CircleDot,
-        permissions: ['status:manage'],
-      },
-    ],
-  },
-  {
-    label: 'admin.group.inbox',
-    icon: Inbox,
-    entries: [
-      { path: '/admin/inboxes', label: 'admin.inboxes', icon: Inbox, permissions: ['inboxes:manage'] },
-    ],
-  },
-  {
-    label: 'admin.group.teammates',
-    icon: Users,
-    entries: [
-      { path: '/admin/teams/agents', label: 'admin.agents', icon: UserRound, permissions: ['users:manage'] },
-      { path: '/admin/teams/teams', label: 'admin.teams', icon: Users, permissions: ['teams:manage'] },
-      { path: '/admin/teams/roles', label: 'admin.roles', icon: Shield, permissions: ['roles:manage'] },
-      {
-        path: '/admin/teams/activity-log',
-        label: 'admin.activity_log',
-        icon: ScrollText,
-        permissions: ['activity_logs:manage'],
-      },
-    ],
-  },
-]
-
-export const adminEntries: readonly Entry[] = [
-  {
-    path: '/admin/automations',
-    label: 'admin.automations',
-    icon: Workflow,
-    permissions: ['automations:manage'],
-  },
-  {
-    path: '/admin/custom-attributes',
-    label: 'admin.custom_attributes',
-    icon: TextCursorInput,
-    permissions: ['custom_attributes:manage'],
-  },
-  {
-    path: '/admin/notification',
-    label: 'admin.notifications',
-    icon: Bell,
-    permissions: ['notification_settings:manage'],
-  },
-  { path: '/admin/templates', label: 'admin.templates', icon: FileText, permissions: ['templates:manage'] },
-  { path: '/admin/sso', label: 'admin.sso', icon: KeyRound, permissions: ['oidc:manage'] },
-  { path: '/admin/webhooks', label: 'admin.webhooks', icon: Webhook, permissions: ['webhooks:manage'] },
-]
-
-export const everyAdminEntry: readonly Entry[] = [
-  ...adminGroups.flatMap((group) => group.entries),
-  ...adminEntries,
+/** Any one of these opens the admin area. Its entries, which ask for them, come with its panel. */
+export const adminPermissions: readonly Permission[] = [
+  'general_settings:manage',
+  'business_hours:manage',
+  'sla:manage',
+  'tags:manage',
+  'macros:manage',
+  'status:manage',
+  'inboxes:manage',
+  'users:manage',
+  'teams:manage',
+  'roles:manage',
+  'activity_logs:manage',
+  'automations:manage',
+  'custom_attributes:manage',
+  'notification_settings:manage',
+  'templates:manage',
+  'oidc:manage',
+  'webhooks:manage',
 ]

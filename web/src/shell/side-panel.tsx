@@ -1,12 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../session/use-me.ts'
-import { AdminPanel, EntryLink } from './admin-panel.tsx'
 import { accountEntries, contactEntries, type Entry, reportEntries } from './areas.ts'
+import { EntryLink } from './entry-link.tsx'
 import { InboxPanel } from './inbox-panel.tsx'
 import { PanelHeader } from './panel-parts.tsx'
 import type { AreaKey } from './use-areas.ts'
 import { useRouteExists } from './use-route-exists.ts'
 import { visibleEntries } from './visible.ts'
+
+const AdminPanel = lazy(() => import('./admin-panel.tsx').then((m) => ({ default: m.AdminPanel })))
 
 /** The second column: what there is within the area of the path. */
 export function SidePanel({ area }: { area: AreaKey }) {
@@ -27,7 +30,11 @@ function PanelOf({ area }: { area: AreaKey }) {
     case 'reports':
       return <EntryPanel title="reports.title" entries={reportEntries} />
     case 'admin':
-      return <AdminPanel />
+      return (
+        <Suspense>
+          <AdminPanel />
+        </Suspense>
+      )
     case 'account':
       return <EntryPanel title="account.title" entries={accountEntries} />
   }

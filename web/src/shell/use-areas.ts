@@ -1,8 +1,9 @@
 import { BarChart3, Inbox, type LucideIcon, Settings, Users } from 'lucide-react'
+import { may, mayAny } from '../session/may.ts'
 import { useMe } from '../session/use-me.ts'
-import { contactEntries, everyAdminEntry, reportEntries } from './areas.ts'
+import { adminPermissions, contactEntries, reportEntries } from './areas.ts'
 import { useRouteExists } from './use-route-exists.ts'
-import { mayEnter, visibleEntries } from './visible.ts'
+import { visibleEntries } from './visible.ts'
 
 /** `command` is the id of the one that leads to it, for its shortcut. */
 export type Area = { key: AreaKey; label: string; icon: LucideIcon; path: string; command: string }
@@ -31,13 +32,13 @@ export function useAreas(): Area[] {
       path: '/reports/overview',
       command: 'go.reports',
     })
-  if (mayEnter(everyAdminEntry, me)) {
-    const general = visibleEntries(everyAdminEntry, me, exists).find((e) => e.path === '/admin/general')
+  if (mayAny(me, adminPermissions)) {
+    const general = may(me, 'general_settings:manage') && exists('/admin/general')
     areas.push({
       key: 'admin',
       label: 'area.admin',
       icon: Settings,
-      path: general?.path ?? '/admin',
+      path: general ? '/admin/general' : '/admin',
       command: 'go.settings',
     })
   }

@@ -13,7 +13,3 @@ export const visibleGroups = (groups: readonly EntryGroup[], me: Reader, exists:
   groups
     .map((group) => ({ ...group, entries: visibleEntries(group.entries, me, exists) }))
     .filter((group) => group.entries.length > 0)
-
-/** Whether any permission of the area is held, whatever exists of it yet. */
-export const mayEnter = (entries: readonly Entry[], me: Reader): boolean =>
-  entries.some((entry) => mayAny(me, entry.permissions))
