@@ -8,12 +8,15 @@ export function Palette({
   levels,
   onLevelsChange,
   opener,
+  leaving,
 }: {
   /** Null while the palette is closed. */
   levels: PaletteLevels | null
   onLevelsChange: (levels: PaletteLevels | null) => void
   /** What had the focus when it was opened, and gets it back. */
   opener: RefObject<HTMLElement | null>
+  /** True from the moment it is closed until the focus is back. */
+  leaving: RefObject<boolean>
 }) {
   const { t } = useTranslation()
   return (
@@ -22,7 +25,10 @@ export function Palette({
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-closed:transition-none data-starting-style:opacity-0" />
         {/* It fades in and is gone at once: the next key may already be for the page. */}
         <Base.Popup
-          finalFocus={() => returnTo(opener.current)}
+          finalFocus={() => {
+            leaving.current = false
+            return returnTo(opener.current)
+          }}
           aria-label={t('palette.title')}
           className="fixed z-40 flex flex-col overflow-hidden bg-raised shadow-pop outline-none transition-[opacity,scale] max-md:inset-0 md:top-[15vh] md:left-1/2 md:max-h-[70vh] md:w-150 md:max-w-[calc(100vw-2rem)] md:-translate-x-1/2 md:rounded-xl md:has-data-preview:w-200 data-closed:transition-none data-starting-style:scale-98 data-starting-style:opacity-0"
         >

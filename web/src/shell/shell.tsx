@@ -144,15 +144,24 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   // Once opened it stays, closed: only then does it give the focus back to where it came from.
   if (levels !== null && !paletteNeeded) setPaletteNeeded(true)
   const opener = useRef<HTMLElement>(null)
+  const leaving = useRef(false)
   const openPalette = (at: readonly Command[]) => {
     if (levels === null) {
       const focused = document.activeElement
       // The palette that was closed just now may still hold it: then it goes back to where that one was opened.
-      if (!focused?.closest('[data-closed]')) opener.current = focused instanceof HTMLElement ? focused : null
+      if (!leaving.current) opener.current = focused instanceof HTMLElement ? focused : null
+      leaving.current = false
       holdKeys(performance.now())
     }
     setLevels(at)
   }
+  const closePalette = () => {
+    // A field that goes while it has the focus hands it to the dialog's frame, one frame later, out of whatever has it by then.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    leaving.current = true
+    setLevels(null)
+  }
+  const changeLevels = (next: readonly Command[] | null) => (next ? setLevels(next) : closePalette())
   const begun = useShortcuts((command) => openPalette([command]))
 
   // The network is outside React, and may be gone when these are needed first.
@@ -167,7 +176,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
 
   const go = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
   const own = shellCommands({
-    openPalette: () => (levels ? setLevels(null) : openPalette([])),
+    openPalette: () => (levels ? closePalette() : openPalette([])),
     openSheet: () => setSheetOpen(true),
     foldBar,
     foldPanel,
@@ -177,7 +186,9 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   return (
     <Suspense>
       <NewConversation />
-      {paletteNeeded && <Palette levels={levels} onLevelsChange={setLevels} opener={opener} />}
+      {paletteNeeded && (
+        <Palette levels={levels} onLevelsChange={changeLevels} opener={opener} leaving={leaving} />
+      )}
       <HeldSends />
       <Suspense>{begun && <SequenceHint begun={begun} />}</Suspense>
       <Suspense>{paletteNeeded && <ConversationSource visited={visited} />}</Suspense>
