@@ -239,6 +239,27 @@ test('a guess shows at once, and the saved copy replaces it', () => {
   expect(open()).toEqual(wholeOf(saved))
 })
 
+test('what is pushed of an earlier change does not hide a later one that waits for its answer', () => {
+  const first = applyGuess(cache, one.uuid, { assigned_user_id: 7 })
+  const second = applyGuess(cache, one.uuid, { status: 'Resolved', status_id: 3 })
+  applyEvent(cache, changed(shared(1, { version: 6, assigned_user_id: 7 })))
+  first.kept()
+  expect(open()).toMatchObject({ assigned_user_id: 7, status: 'Resolved', version: 6 })
+  expect(rows()?.find(({ uuid }) => uuid === one.uuid)).toMatchObject({ status: 'Resolved' })
+  const saved = shared(1, { version: 7, assigned_user_id: 7, status: 'Resolved', status_id: 3 })
+  applyEvent(cache, changed(saved))
+  second.kept()
+  expect(open()).toEqual(wholeOf(saved))
+})
+
+test('what others changed while a choice was on its way is asked for', () => {
+  const settle = applyGuess(cache, one.uuid, { assigned_team_id: 3 })
+  applyEvent(cache, changed(shared(1, { version: 7, assigned_team_id: 4 })))
+  expect(open()?.assigned_team_id).toBe(3)
+  settle.kept()
+  expect(cache.getQueryState(keys.conversation(one.uuid))?.isInvalidated).toBe(true)
+})
+
 test('a fetch that was under way neither undoes a guess nor, when it was refused, keeps it', async () => {
   const settle = applyGuess(cache, one.uuid, { priority: 'High' })
   await fetched(wholeOf(one))

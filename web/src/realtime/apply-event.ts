@@ -1,7 +1,7 @@
 import { type ConversationShared, ConversationSummary } from '@parley/contract/conversations'
 import type { ServerEvent } from '@parley/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
-import { holdGuess } from '../api/keep-newer.ts'
+import { holdGuess, layGuesses, rememberNewest } from '../api/keep-newer.ts'
 import { keys } from '../api/query.ts'
 import { putContact, refreshMerged } from './contact-cache.ts'
 import { advance, dropRow, patchRows, type Row } from './conversation-cache.ts'
@@ -56,8 +56,8 @@ function forget(cache: QueryClient) {
 export type Settle = { kept: () => void; refused: () => void }
 
 /**
- * Shows a change before the server has answered. The version stays, so the server's row always replaces it. A refusal
- * puts back what was there, but only where nothing newer has come meanwhile.
+ * Shows a change before the server has answered, over whatever comes meanwhile. The version stays, so the server's row always replaces it. A
+ * refusal puts back what was there, or what has come since.
  */
 export function applyGuess(cache: QueryClient, uuid: string, change: Partial<ConversationShared>): Settle {
   let before: Row | undefined
@@ -68,9 +68,16 @@ export function applyGuess(cache: QueryClient, uuid: string, change: Partial<Con
   const version = before?.version ?? 0
   const release = holdGuess(uuid, { version, change })
   return {
-    kept: release,
+    kept() {
+      const newest = release() as ConversationShared | null // only those are remembered
+      if (!newest) return
+      if (holds(newest, change)) uncover(cache, newest)
+      // From before the change, whose own event is to come, or from after it.
+      else askAnewAbout(cache, uuid)
+    },
     refused() {
-      release()
+      const newest = release() as ConversationShared | null // as above
+      if (newest) return uncover(cache, newest)
       const old = before
       if (!old) return
       const undone = Object.fromEntries(Object.entries(old).filter(([key]) => key in change))
@@ -79,10 +86,38 @@ export function applyGuess(cache: QueryClient, uuid: string, change: Partial<Con
   }
 }
 
+/** Whether the server's row has what was chosen. Instants are the server's, whatever was guessed. */
+const holds = (row: object, change: object): boolean =>
+  Object.entries(change).every(
+    ([key, value]) =>
+      /_(at|until|since)$/.test(key) ||
+      JSON.stringify(row[key as keyof typeof row]) === JSON.stringify(value),
+  )
+
+/** Shows the server's row as it is, where a guess lay over it. */
+function uncover(cache: QueryClient, saved: ConversationShared) {
+  const summary = ConversationSummary.parse(saved)
+  patchRows(cache, saved.uuid, (row, whole) =>
+    row.version === saved.version
+      ? { ...row, ...(whole ? saved : summary), unread_message_count: row.unread_message_count }
+      : row,
+  )
+}
+
+function askAnewAbout(cache: QueryClient, uuid: string) {
+  void cache.invalidateQueries({ queryKey: keys.conversation(uuid), exact: true })
+  void cache.invalidateQueries({ queryKey: keys.conversationLists })
+}
+
 function putConversation(cache: QueryClient, shared: ConversationShared) {
   // Rows know less than the whole conversation: what a fetch would answer, no more.
   const summary = ConversationSummary.parse(shared)
-  patchRows(cache, shared.uuid, (row, whole) => advance(row, whole ? shared : summary), summary)
+  rememberNewest(shared)
+  const put = <R extends Row>(row: R, whole: boolean): R => {
+    const next = advance(row, whole ? shared : summary)
+    return next === row ? row : layGuesses(next)
+  }
+  patchRows(cache, shared.uuid, put, summary)
   const queryKey = keys.conversation(shared.uuid)
   // Once loaded, the versions tell which copy is newer.
   if (cache.getQueryData(queryKey) === undefined) askAnewIfUnderWay(cache, queryKey)
