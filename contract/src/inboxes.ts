@@ -117,6 +117,10 @@ export const ConnectionCheck = z.object({
   host: z.string(),
   ok: z.boolean(),
   answer: z.string(),
+  /** Milliseconds from the name look-up to the last answer. */
+  took_ms: z.int(),
+  /** The first line that the server said, where it is known. */
+  greeting: z.string().nullable(),
 })
 export type ConnectionCheck = z.infer<typeof ConnectionCheck>
 

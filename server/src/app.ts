@@ -56,6 +56,8 @@ export type AppDeps = {
   files: { media: FileStore; mail: FileStore }
   root_url: string
   version: string
+  /** Where the SMTP receiver listens; 0 or nothing when there is none. */
+  receiver_port?: number
   /** Names this database's stream of events. */
   epoch: string
   /** How names from outside are resolved and which addresses may be fetched; tests have servers of their own. */
@@ -102,7 +104,7 @@ export async function buildApp(deps: AppDeps) {
   macroRoutes(routes)
   contactRoutes(routes, deps.files.media)
   deletionRoutes(routes)
-  emailRoutes(routes, deps.files.mail)
+  emailRoutes(routes, { store: deps.files.mail, receiver_port: deps.receiver_port || null })
   searchRoutes(routes, clock)
   conversationRoutes(routes)
   viewRoutes(routes)

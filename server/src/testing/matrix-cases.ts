@@ -273,6 +273,8 @@ export const matrixCases: Record<string, MatrixCase> = {
   listDeliveries: {},
   countDeliveries: {},
   listMailboxes: {},
+  getReceivingHealth: {},
+  readDeliveryHeaders: byId((w) => w.quarantinedDelivery()),
   downloadDelivery: byId((w) => w.quarantinedDelivery()),
   replayDelivery: byId((w) => w.quarantinedDelivery()),
 

@@ -1,7 +1,10 @@
 import type { ImapConfig } from '@parley/contract/inboxes'
 
 /** Signs in to a mailbox, looks at the folder without changing anything, and leaves. Throws imapflow's error. */
-export async function checkImap(server: ImapConfig, timeout_ms: number): Promise<string> {
+export async function checkImap(
+  server: ImapConfig,
+  timeout_ms: number,
+): Promise<{ answer: string; greeting: string | null }> {
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     host: server.host,
@@ -22,8 +25,17 @@ export async function checkImap(server: ImapConfig, timeout_ms: number): Promise
     const status = await client.status(server.mailbox, { messages: true })
     if (!status) throw new Error(`There is no mailbox "${server.mailbox}"`)
     await client.logout()
-    return `Signed in as ${server.username}. ${server.mailbox} holds ${status.messages ?? 0} mails`
+    return {
+      answer: `Signed in as ${server.username}. ${server.mailbox} holds ${status.messages ?? 0} mails`,
+      greeting: greetingOf(client),
+    }
   } finally {
     client.close()
   }
+}
+
+/** The words of the greeting; its capabilities are for programs. */
+const greetingOf = (client: object): string | null => {
+  const { greeting } = client as { greeting?: unknown } // imapflow keeps it, and declares it nowhere
+  return typeof greeting === 'string' && greeting ? `* OK ${greeting.slice(0, 300)}` : null
 }

@@ -227,3 +227,16 @@ test('old clients change an inbox without touching what they do not know', async
     receiver_enabled: false,
   })
 })
+
+test('a From name may hold variables, and a broken one is refused with its place', async () => {
+  const browser = await manager()
+  const from = (name: string) => `${name} <template${++count}@acme.test>`
+
+  expect(await browser.post(path, form({ from: from('{{ agent.first_name }} at Acme') }))).toMatchObject({
+    status: 200,
+  })
+  expect(await browser.post(path, form({ from: from('{{ agent.first_name at Acme') }))).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'from', message: expect.stringMatching(/Line 1, column 1/) }] },
+  })
+})

@@ -33,6 +33,8 @@ export async function testPlusAddress(
   const date = await act(actor, (tx) => rememberProbe(tx, id, probe))
 
   const host = server.host
+  const began = performance.now()
+  const took = () => ({ took_ms: Math.round(performance.now() - began), greeting: null })
   try {
     await sendOnce(server, await probeMail(inbox.address, to, date), {
       connect: timeoutMs,
@@ -43,9 +45,10 @@ export async function testPlusAddress(
       host,
       ok: true,
       answer: `Sent to ${to}. Replies use such addresses once it arrives`,
+      ...took(),
     }
   } catch (error) {
-    return { server: 'smtp', host, ok: false, answer: readFailure(error, host).words }
+    return { server: 'smtp', host, ok: false, answer: readFailure(error, host).words, ...took() }
   }
 }
 

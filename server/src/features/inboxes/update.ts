@@ -1,4 +1,3 @@
-import { parseFrom } from '@parley/contract/from-header'
 import type { InboxUpdate } from '@parley/contract/inboxes'
 import type { UpdateObject } from 'kysely'
 import type { z } from 'zod'
@@ -7,7 +6,7 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { Secrets } from '../../secrets.ts'
 import { hastenReplies } from '../email/send-requeue.ts'
-import { claimAddresses, cleanAliases } from './addresses.ts'
+import { claimAddresses, cleanAliases, readFrom } from './addresses.ts'
 import { sealConfig } from './config.ts'
 import { type InboxRow, lockInbox } from './find.ts'
 import { inboxChanges } from './present.ts'
@@ -20,7 +19,7 @@ export async function updateInbox(
   input: z.output<typeof InboxUpdate>,
 ): Promise<InboxRow> {
   const before = await lockInbox(tx, id)
-  const { address } = parseFrom(input.from)
+  const { address } = await readFrom(input.from)
   const aliases = cleanAliases(input.aliases ?? before.aliases, address)
   await claimAddresses(tx, { id, address, aliases })
   return changeInbox(tx, before, 'inbox.changed', {
