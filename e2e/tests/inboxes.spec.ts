@@ -139,6 +139,6 @@ test('the ledger shows what became of a mail, its header lines, and reads it aga
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Test of forwarding' })).toBeVisible({ timeout: 15_000 })
   await page.setViewportSize({ width: 375, height: 812 })
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
   expect(wide).toBeLessThanOrEqual(375)
 })

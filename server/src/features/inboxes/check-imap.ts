@@ -1,8 +1,9 @@
 import type { ImapConfig } from '@parley/contract/inboxes'
+import type { SignedIn } from './oauth/access-token.ts'
 
 /** Signs in to a mailbox, looks at the folder without changing anything, and leaves. Throws imapflow's error. */
 export async function checkImap(
-  server: ImapConfig,
+  server: SignedIn<ImapConfig>,
   timeout_ms: number,
 ): Promise<{ answer: string; greeting: string | null }> {
   const { ImapFlow } = await import('imapflow')
@@ -12,7 +13,9 @@ export async function checkImap(
     secure: server.tls_type === 'tls',
     doSTARTTLS: server.tls_type === 'starttls',
     tls: { rejectUnauthorized: !server.tls_skip_verify },
-    auth: { user: server.username, pass: server.password },
+    auth: server.access_token
+      ? { user: server.username, accessToken: server.access_token }
+      : { user: server.username, pass: server.password },
     connectionTimeout: timeout_ms,
     greetingTimeout: timeout_ms,
     socketTimeout: timeout_ms,

@@ -1,9 +1,10 @@
 import type { SmtpConfig } from '@parley/contract/inboxes'
 import { smtpOptions } from '../email/send-smtp.ts'
+import type { SignedIn } from './oauth/access-token.ts'
 
 /** Signs in to an outgoing server and leaves again. Resolves with what happened; throws nodemailer's error. */
 export async function checkSmtp(
-  server: SmtpConfig,
+  server: SignedIn<SmtpConfig>,
   timeout_ms: number,
 ): Promise<{ answer: string; greeting: string | null }> {
   const { createTransport } = await import('nodemailer')

@@ -1,10 +1,9 @@
 import type { ConnectionCheck, InboxConfig } from '@parley/contract/inboxes'
-import type { Db } from '../../db/pool.ts'
-import type { Secrets } from '../../secrets.ts'
 import { checkImap } from './check-imap.ts'
 import { checkSmtp } from './check-smtp.ts'
 import { openConfig, sealConfig } from './config.ts'
 import { findInbox } from './find.ts'
+import { signedIn, type TokenDeps } from './oauth/access-token.ts'
 
 /** Browsers wait ten seconds for any call, and this answer must be in before that. */
 const answerMs = 8_000
@@ -14,16 +13,24 @@ const answerMs = 8_000
  * stored inbox, under the rule of sealConfig: never for another host. `timeout_ms` is for each server, from name look-up to farewell.
  */
 export async function testConnection(
-  db: Db,
-  secrets: Secrets,
+  deps: TokenDeps,
   { id, config }: { id?: number | undefined; config: InboxConfig },
   timeout_ms = answerMs,
 ): Promise<ConnectionCheck[]> {
+  const { db, secrets } = deps
   const stored = id === undefined ? {} : (await findInbox(db, id)).config
   const { imap, smtp } = openConfig(secrets, sealConfig(secrets, config, stored))
   return Promise.all([
-    ...imap.map((server) => check('imap', server.host, timeout_ms, () => checkImap(server, timeout_ms))),
-    ...smtp.map((server) => check('smtp', server.host, timeout_ms, () => checkSmtp(server, timeout_ms))),
+    ...imap.map((server) =>
+      check('imap', server.host, timeout_ms, async () =>
+        checkImap(id === undefined ? server : await signedIn(deps, id, server), timeout_ms),
+      ),
+    ),
+    ...smtp.map((server) =>
+      check('smtp', server.host, timeout_ms, async () =>
+        checkSmtp(id === undefined ? server : await signedIn(deps, id, server), timeout_ms),
+      ),
+    ),
   ])
 }
 

@@ -49,10 +49,15 @@ export async function toggleInbox(tx: Tx, id: number): Promise<InboxRow> {
 /** Takes it away for good, with its sign-in data; its conversations stay and its address becomes free. */
 export async function deleteInbox(tx: Tx, id: number): Promise<void> {
   const before = await lockInbox(tx, id)
-  await changeInbox(tx, before, 'inbox.deleted', { deleted_at: tx.now, enabled: false, config: json({}) })
+  await changeInbox(tx, before, 'inbox.deleted', {
+    deleted_at: tx.now,
+    enabled: false,
+    config: json({}),
+    oauth: null,
+  })
 }
 
-async function changeInbox(
+export async function changeInbox(
   tx: Tx,
   before: InboxRow,
   type: string,

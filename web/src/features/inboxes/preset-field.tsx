@@ -29,7 +29,7 @@ export function PresetField({ of }: { of: EntityForm<InboxFields> }) {
       aria-label={t('inboxes.preset')}
       aria-invalid={error ? true : undefined}
       tabIndex={-1}
-      className="grid gap-2 outline-none sm:grid-cols-2"
+      className="grid gap-2 outline-none md:grid-cols-2"
     >
       {presetNames.map((preset) => {
         const { label, help, icon: Icon } = words[preset]
@@ -55,7 +55,7 @@ export function PresetField({ of }: { of: EntityForm<InboxFields> }) {
         )
       })}
       {error && (
-        <p role="alert" className="text-xs text-bad sm:col-span-2">
+        <p role="alert" className="text-xs text-bad md:col-span-2">
           {error}
         </p>
       )}
