@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readLedgerSearch } from '../features/inboxes/ledger/places.ts'
+import { readOAuthReturn } from '../features/inboxes/oauth-return.ts'
 import { main } from './trunk.ts'
 
 const withID = {
@@ -77,6 +78,14 @@ const ledger = createRoute({
   staticData: { title: 'ledger.title' },
 })
 
+const oauthReturn = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/inboxes/oauth',
+  validateSearch: readOAuthReturn,
+  component: lazyRouteComponent(() => import('../features/inboxes/oauth-return-page.tsx'), 'OAuthReturnPage'),
+  staticData: { title: 'admin.inboxes' },
+})
+
 export const admin = area.addChildren([
   start,
   tags,
@@ -88,4 +97,5 @@ export const admin = area.addChildren([
   newInbox,
   inbox,
   ledger,
+  oauthReturn,
 ])

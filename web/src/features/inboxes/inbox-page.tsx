@@ -21,6 +21,8 @@ import {
   secretFields,
 } from './inbox-fields.ts'
 import { InboxSections } from './inbox-sections.tsx'
+import { providerOf } from './oauth-provider.ts'
+import { ProviderSignIn } from './provider-sign-in.tsx'
 
 export function InboxPage() {
   const { t } = useTranslation()
@@ -51,6 +53,7 @@ function InboxForm({ inbox }: { inbox: Inbox }) {
       }).catch(placedInForm),
   })
   const address = fieldsOf(inbox).address
+  const provider = providerOf(inbox)
   const forward = forwardAddress(address, root_url)
   const toggle = async () => {
     await call(toggleInbox, { params: { id: String(inbox.id) } })
@@ -69,6 +72,7 @@ function InboxForm({ inbox }: { inbox: Inbox }) {
         </span>
       }
     >
+      {provider && <ProviderSignIn inbox={inbox} provider={provider} root_url={root_url} />}
       <InboxSections
         of={form}
         inbox={inbox}

@@ -50,6 +50,7 @@ function Receiving({ of, inbox, forward_to }: Props) {
   const { t } = useTranslation()
   const receiving = useValue(of, 'receiving')
   const address = useValue(of, 'address')
+  const byToken = inbox?.config.imap[0]?.auth_protocol === 'oauth'
   return (
     <PageSection
       title={t('inboxes.receiving')}
@@ -69,14 +70,22 @@ function Receiving({ of, inbox, forward_to }: Props) {
           <>
             <ServerFields of={of} server="imap" />
             <div className="grid gap-4 md:grid-cols-2">
-              <TextField
-                of={of}
-                name="imap_username"
-                label={t('inboxes.username')}
-                placeholder={address}
-                autoComplete="off"
-              />
-              <PasswordField of={of} name="imap_password" isStored={inbox?.config.imap[0] !== undefined} />
+              {!byToken && (
+                <>
+                  <TextField
+                    of={of}
+                    name="imap_username"
+                    label={t('inboxes.username')}
+                    placeholder={address}
+                    autoComplete="off"
+                  />
+                  <PasswordField
+                    of={of}
+                    name="imap_password"
+                    isStored={inbox?.config.imap[0] !== undefined}
+                  />
+                </>
+              )}
               <TextField of={of} name="imap_mailbox" label={t('inboxes.mailbox')} />
             </div>
             <ConnectionTest of={of} server="imap" inbox={inbox} />
@@ -102,7 +111,7 @@ function Sending({ of, inbox }: Props) {
   const address = useValue(of, 'address')
   const receiving = useValue(of, 'receiving')
   const asImap = useValue(of, 'smtp_as_imap')
-  const isOwn = auth !== 'none' && !(asImap && receiving === 'imap')
+  const isOwn = auth !== 'none' && auth !== 'oauth' && !(asImap && receiving === 'imap')
   return (
     <PageSection title={t('inboxes.sending')} help={t('inboxes.sending.help')}>
       <div className="space-y-4">
@@ -121,6 +130,7 @@ function Sending({ of, inbox }: Props) {
               { value: 'plain', label: t('inboxes.auth.plain') },
               { value: 'cram', label: t('inboxes.auth.cram') },
               { value: 'none', label: t('inboxes.auth.none') },
+              ...(inbox?.oauth ? [{ value: 'oauth' as const, label: t('inboxes.auth.oauth') }] : []),
             ]}
           />
           {isOwn && (
