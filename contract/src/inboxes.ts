@@ -96,6 +96,8 @@ export const Inbox = z.object({
   receiver_enabled: z.boolean(),
   /** Whether replies carry the quoted history. */
   quote_history: z.boolean(),
+  /** Ends every reply of an agent, added when it is sent; plain text with Liquid variables. */
+  signature: z.string(),
   /** Mail older than this is read once at the first sync but starts nothing outbound. */
   sync_since: instant.nullable(),
   /** When a self-test showed that mail to `address+anything` arrives; replies then carry such an address as Reply-To. */
@@ -126,6 +128,12 @@ export const InboxWrite = z.object({
   aliases: z.array(emailAddress).optional(),
   receiver_enabled: z.boolean().optional(),
   quote_history: z.boolean().optional(),
+  /** PostgreSQL refuses U+0000. */
+  signature: z
+    .string()
+    .max(5000)
+    .regex(/^[^\0]*$/, 'Write this without control characters')
+    .optional(),
   sync_since: instant.nullish(),
 })
 export const InboxUpdate = InboxWrite.extend({ enabled: z.boolean().default(false) })

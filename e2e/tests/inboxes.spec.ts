@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { createInbox, listInboxes } from '@parley/contract/inboxes'
+import { createInbox, listInboxes, updateInbox } from '@parley/contract/inboxes'
 import type { Page } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'
 import { mailSender } from '../fixtures/send-mail.ts'
@@ -142,3 +142,33 @@ test('the ledger shows what became of a mail, its header lines, and reads it aga
   const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
   expect(wide).toBeLessThanOrEqual(375)
 })
+
+test('a reply ends with the signature of its inbox, once, as the composer shows it', async ({
+  workspace,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const imap = await workspace.api.call(listInboxes)
+  const { id, name, from, config } = imap.find((one) => one.name === 'Returns desk') ?? imap[0] ?? nothing()
+  await workspace.api.call(updateInbox, {
+    params: { id: String(id) },
+    body: { name, from, config, enabled: true, signature: '{{ agent.first_name }} <of the returns desk>' },
+  })
+  await page.goto('/inboxes/all')
+  await desk.openConversation(page, 'A chair goes back')
+  await expect(page.getByRole('region', { name: 'Signature' })).toHaveText('Ines <of the returns desk>')
+  await desk.write(page, 'Reply', 'It is on its way')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const { raw } = await workspace.sink.arrival((mail) => mail.to.includes('gus@customer.test'))
+  expect(raw.toString().match(/Ines <of the returns desk>/g)).toHaveLength(1)
+  expect(raw.toString()).toContain('From: Ines at Oak <returns@inboxes.test>')
+})
+
+test('a provider that says no is shown in its words', async () => {
+  await page.goto('/admin/inboxes/oauth?error=access_denied&error_description=The+user+declined')
+  await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible()
+  await expect(page.getByText('The user declined')).toBeVisible()
+})
+
+function nothing(): never {
+  throw new Error('There is no inbox')
+}

@@ -1,4 +1,4 @@
--- Ends what agents write from this inbox; HTML with Liquid variables.
+-- Ends what agents write from this inbox; plain text with Liquid variables.
 alter table inboxes add column signature text not null default '';
 -- {provider, client_id, client_secret, tenant, account, refresh_token, access_token, expires_at, connected_at, error}; secrets are sealed.
 alter table inboxes add column oauth jsonb;

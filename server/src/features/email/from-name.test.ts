@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { fromName } from './from-name.ts'
 
-const inbox = (name: string) => ({ name: 'Support', from: `${name} <help@acme.test>`, address: 'help@acme.test' })
+const inbox = (name: string) => ({
+  name: 'Support',
+  from: `${name} <help@acme.test>`,
+  address: 'help@acme.test',
+})
 const noor = { first_name: 'Noor', last_name: 'B', email: 'noor@acme.test' }
 
 test.each([

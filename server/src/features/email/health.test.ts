@@ -10,7 +10,12 @@ afterAll(() => t.stop())
 
 const manager = async () => t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
 const minutes = (count: number) => new Date(t.clock.now().getTime() - count * 60_000)
-const arrival = async (inbox_id: number, at: Date, state: 'received' | 'quarantined' | 'threaded', raw = '') =>
+const arrival = async (
+  inbox_id: number,
+  at: Date,
+  state: 'received' | 'quarantined' | 'threaded',
+  raw = '',
+) =>
   t.db
     .insertInto('mail_deliveries')
     .values({

@@ -10,6 +10,7 @@ import type { Secrets } from '../../secrets.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { ClaimedMessage } from './deliver-claim.ts'
 import { fromName } from './from-name.ts'
+import { signatureHtml } from './signature.ts'
 import { tokenKeys } from './token-keys.ts'
 
 type Deps = { db: Db; secrets: Secrets; files: { media: FileStore }; root_url: string }
@@ -47,6 +48,13 @@ export async function outgoingMail(
       .execute(),
     readSettings(db, { root_url, version: '' }),
   ])
+  const agent = sender && !sender.is_system && !meta.is_csat ? sender : null
+  const signature = agent
+    ? await signatureHtml(inbox.signature, agent, {
+        site_name: settings['app.site_name'],
+        root_url: settings['app.root_url'],
+      })
+    : ''
   const quoted = inbox.quote_history
     ? earlier.filter((one) => mayBeQuoted(one, meta)).slice(0, mostQuoted)
     : []
@@ -56,7 +64,7 @@ export async function outgoingMail(
     references,
     date: m.created_at,
     from: {
-      name: await fromName(inbox, sender && !sender.is_system ? sender : null, settings['app.site_name']),
+      name: await fromName(inbox, agent, settings['app.site_name']),
       address: inbox.address,
     },
     reply_to: inbox.plus_addressing_proved_at ? plusAddress(inbox.address, token(m, secrets)) : null,
@@ -65,7 +73,7 @@ export async function outgoingMail(
     bcc: meta.bcc ?? [],
     subject: subject ?? '',
     answers: earlier.length > 0,
-    html: m.content,
+    html: m.content + signature,
     files: await Promise.all(own.map((media) => readFile(files.media, media))),
     history: quoted.map(quotable),
     history_files: await historyFiles(db, files.media, quoted),

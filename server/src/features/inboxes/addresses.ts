@@ -35,3 +35,10 @@ export async function readFrom(from: string): Promise<{ name: string; address: s
   if (problem) throw invalid('from', `The From name cannot be read: ${problem}`)
   return halves
 }
+
+/** A signature as stored; refuses a broken template. */
+export async function readSignature(signature: string): Promise<string> {
+  const problem = await templateProblem(signature)
+  if (problem) throw invalid('signature', `The signature cannot be read: ${problem}`)
+  return signature.trim()
+}

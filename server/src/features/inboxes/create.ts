@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { Secrets } from '../../secrets.ts'
-import { claimAddresses, cleanAliases, readFrom } from './addresses.ts'
+import { claimAddresses, cleanAliases, readFrom, readSignature } from './addresses.ts'
 import { sealConfig } from './config.ts'
 import type { InboxRow } from './find.ts'
 import { inboxChanges } from './present.ts'
@@ -29,6 +29,7 @@ export async function createInbox(
       csat_enabled: input.csat_enabled,
       ...(input.receiver_enabled !== undefined && { receiver_enabled: input.receiver_enabled }),
       ...(input.quote_history !== undefined && { quote_history: input.quote_history }),
+      ...(input.signature !== undefined && { signature: await readSignature(input.signature) }),
       sync_since: input.sync_since ? new Date(input.sync_since) : null,
       config: json(sealConfig(secrets, input.config, {})),
     })

@@ -16,6 +16,7 @@ export const presentInbox = (row: InboxRow, { config_too }: { config_too: boolea
   aliases: row.aliases,
   receiver_enabled: row.receiver_enabled,
   quote_history: row.quote_history,
+  signature: row.signature,
   sync_since: row.sync_since?.toISOString() ?? null,
   plus_addressing_proved_at: row.plus_addressing_proved_at?.toISOString() ?? null,
   oauth: config_too ? presentOAuth(row.oauth) : null,

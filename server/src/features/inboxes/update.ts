@@ -6,7 +6,7 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { Secrets } from '../../secrets.ts'
 import { hastenReplies } from '../email/send-requeue.ts'
-import { claimAddresses, cleanAliases, readFrom } from './addresses.ts'
+import { claimAddresses, cleanAliases, readFrom, readSignature } from './addresses.ts'
 import { sealConfig } from './config.ts'
 import { type InboxRow, lockInbox } from './find.ts'
 import { inboxChanges } from './present.ts'
@@ -31,6 +31,7 @@ export async function updateInbox(
     csat_enabled: input.csat_enabled,
     receiver_enabled: input.receiver_enabled ?? before.receiver_enabled,
     quote_history: input.quote_history ?? before.quote_history,
+    signature: input.signature === undefined ? before.signature : await readSignature(input.signature),
     // Another mailbox has to show anew what it does with plus-addresses.
     ...(address !== before.address && { plus_addressing_proved_at: null, plus_addressing_probe: null }),
     ...(input.sync_since !== undefined && {

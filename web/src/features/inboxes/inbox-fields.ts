@@ -24,6 +24,7 @@ const own = {
   aliases: z.array(emailAddress),
   receiver_enabled: z.boolean(),
   quote_history: z.boolean(),
+  signature: z.string().max(5000),
   csat_enabled: z.boolean(),
   smtp_host: z.union([z.literal(''), SmtpConfig.shape.host]),
   smtp_port: SmtpConfig.shape.port,
@@ -70,6 +71,7 @@ export const newInbox: InboxFields = {
   aliases: [],
   receiver_enabled: true,
   quote_history: true,
+  signature: '',
   csat_enabled: false,
   receiving: 'imap',
   imap_host: '',
@@ -103,6 +105,7 @@ export function fieldsOf(inbox: Inbox): InboxFields {
     aliases: inbox.aliases,
     receiver_enabled: inbox.receiver_enabled,
     quote_history: inbox.quote_history,
+    signature: inbox.signature,
     csat_enabled: inbox.csat_enabled,
     receiving: imap ? 'imap' : 'forward',
     ...(imap && {
@@ -135,6 +138,7 @@ export function bodyOf(fields: InboxFields, inbox?: Inbox): z.input<typeof Inbox
     aliases: fields.aliases,
     receiver_enabled: fields.receiving === 'forward' || fields.receiver_enabled,
     quote_history: fields.quote_history,
+    signature: fields.signature,
     csat_enabled: fields.csat_enabled,
     config: configOf(fields, inbox),
   }

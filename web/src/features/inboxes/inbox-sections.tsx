@@ -1,6 +1,6 @@
 import type { Inbox } from '@parley/contract/inboxes'
 import { useTranslation } from 'react-i18next'
-import { SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
+import { LongTextField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
 import type { EntityForm } from '../../admin/use-entity-form.ts'
 import { PageSection } from '../../ui/page.tsx'
 import { AddressListField } from './address-list-field.tsx'
@@ -151,6 +151,12 @@ function Replies({ of }: Props) {
   return (
     <PageSection title={t('inboxes.replies')} help={t('inboxes.replies.help')}>
       <div className="space-y-4">
+        <LongTextField
+          of={of}
+          name="signature"
+          label={t('inboxes.signature')}
+          help={t('inboxes.signature.help', { example: '{{ agent.full_name }}, {{ site_name }}' })}
+        />
         <SwitchField
           of={of}
           name="quote_history"
