@@ -3,10 +3,12 @@ import { parseFrom } from '@parley/contract/from-header'
 import { ImapConfig, type Inbox, InboxWrite, SmtpConfig } from '@parley/contract/inboxes'
 import { z } from 'zod'
 import { ApiError } from '../../api/api-error.ts'
-import { presetNames } from './presets.ts'
 
 export const INBOXES = '/admin/inboxes'
 export const inboxPath = (id: number) => `${INBOXES}/${id}/edit`
+
+export const presetNames = ['gmail', 'microsoft', 'fastmail', 'generic', 'forward'] as const
+export type Preset = (typeof presetNames)[number]
 
 const own = {
   preset: z.enum(presetNames),

@@ -8,7 +8,7 @@ export const healthQuery = queryOptions({
   queryKey: keys.inboxHealth,
   queryFn: ({ signal }) => call(getReceivingHealth, { signal }),
   staleTime: 0,
-  refetchInterval: 5_000,
+  refetchInterval: 3_000,
 })
 
 export const healthOf = (health: ReceivingHealth | undefined, id: number): InboxHealth | undefined =>

@@ -2,8 +2,8 @@ import { Cloud, Forward, Mail, Server, Zap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../admin/fields.tsx'
 import type { EntityForm } from '../../admin/use-entity-form.ts'
-import type { InboxFields } from './inbox-fields.ts'
-import { type Preset, presetNames, presets } from './presets.ts'
+import { type InboxFields, type Preset, presetNames } from './inbox-fields.ts'
+import { presets } from './presets.ts'
 
 const words = {
   gmail: { label: 'inboxes.preset.gmail', help: 'inboxes.preset.gmail.help', icon: Mail },

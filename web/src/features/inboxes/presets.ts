@@ -1,7 +1,4 @@
-import type { InboxFields } from './inbox-fields.ts'
-
-export const presetNames = ['gmail', 'microsoft', 'fastmail', 'generic', 'forward'] as const
-export type Preset = (typeof presetNames)[number]
+import type { InboxFields, Preset } from './inbox-fields.ts'
 
 type Servers = Partial<
   Pick<
