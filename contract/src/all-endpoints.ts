@@ -13,6 +13,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as health from './health.ts'
 import * as heldConversations from './held-conversations.ts'
 import * as heldSends from './held-sends.ts'
+import * as inboxOAuth from './inbox-oauth.ts'
 import * as inboxes from './inboxes.ts'
 import * as lookups from './lookups.ts'
 import * as macros from './macros.ts'
@@ -41,6 +42,7 @@ const features = {
   ...heldConversations,
   ...heldSends,
   ...inboxes,
+  ...inboxOAuth,
   ...lookups,
   ...macros,
   ...media,

@@ -51,7 +51,35 @@ export const WatchedMailbox = z.object({
 })
 export type WatchedMailbox = z.infer<typeof WatchedMailbox>
 
+/** How an inbox receives: its newest mail, what waits, what is stuck, and its mailboxes. */
+export const InboxHealth = z.object({
+  inbox_id: id,
+  last_mail_at: instant.nullable(),
+  /** Mails that are in, and not read yet. */
+  waiting: z.int(),
+  /** Since when the oldest of them waits: how far reading lags behind. */
+  waiting_since: instant.nullable(),
+  quarantined: z.int(),
+  mailboxes: z.array(WatchedMailbox),
+})
+export type InboxHealth = z.infer<typeof InboxHealth>
+
+export const ReceivingHealth = z.object({
+  /** Where the built-in SMTP receiver listens; null when it is switched off. */
+  receiver_port: z.int().nullable(),
+  inboxes: z.array(InboxHealth),
+})
+export type ReceivingHealth = z.infer<typeof ReceivingHealth>
+
 const tag = 'email'
+export const getReceivingHealth = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/health',
+  access: 'inboxes:manage',
+  summary: 'How each inbox receives: newest mail, lag, quarantine, errors',
+  tag,
+  response: ReceivingHealth,
+})
 export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/v1/email/deliveries',
@@ -81,6 +109,15 @@ export const replayDelivery = endpoint({
   tag,
   params: idParams,
   response: done,
+})
+export const readDeliveryHeaders = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/deliveries/:id/headers',
+  access: 'inboxes:manage',
+  summary: 'The header lines of a raw mail as they came, 64 kB of them at most',
+  tag,
+  params: idParams,
+  response: z.object({ headers: z.string(), is_cut: z.boolean() }),
 })
 /** Answers the bytes as they came, without an envelope, as a download. */
 export const downloadDelivery = endpoint({

@@ -9,3 +9,10 @@ export function parseFrom(from: string): { name: string; address: string } {
     address: inBrackets.trim().toLowerCase(),
   }
 }
+
+/** A filled-in From name, made fit for a header: on one line, without angle brackets, 200 characters at most. */
+export const cleanFromName = (filled: string): string =>
+  filled
+    .replace(/[\p{Cc}<>\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200)

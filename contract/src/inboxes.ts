@@ -32,6 +32,8 @@ export const ImapConfig = z.object({
   scan_inbox_since: oneLine.default('48h'),
   tls_type: tlsTypes.default('tls'),
   tls_skip_verify: z.boolean().default(false),
+  /** `oauth`: with the inbox's sign-in at its provider, instead of the password. Left out, it stays as it is. */
+  auth_protocol: z.enum(['password', 'oauth']).optional(),
 })
 export type ImapConfig = z.infer<typeof ImapConfig>
 
@@ -44,7 +46,7 @@ export const SmtpConfig = z.object({
   max_msg_retries: z.coerce.number().int().min(0).max(100).default(3),
   idle_timeout: oneLine.default('25s'),
   wait_timeout: oneLine.default('60s'),
-  auth_protocol: z.enum(['login', 'plain', 'cram', 'none', '']).default('login'),
+  auth_protocol: z.enum(['login', 'plain', 'cram', 'none', 'oauth', '']).default('login'),
   tls_type: tlsTypes.default('tls'),
   tls_skip_verify: z.boolean().default(false),
   hello_hostname: z
@@ -64,6 +66,21 @@ export const InboxConfig = z.object({
 })
 export type InboxConfig = z.infer<typeof InboxConfig>
 
+export const oauthProviders = ['google', 'microsoft'] as const
+
+/** The sign-in of an inbox at its provider. Its tokens never leave the server. */
+export const InboxOAuth = z.object({
+  provider: z.enum(oauthProviders),
+  client_id: z.string(),
+  tenant: z.string(),
+  /** The address that was signed in. */
+  account: z.string(),
+  connected_at: instant,
+  /** Why it does not work any more, and what to do; null while it works. */
+  error: z.string().nullable(),
+})
+export type InboxOAuth = z.infer<typeof InboxOAuth>
+
 export const Inbox = z.object({
   id,
   created_at: instant,
@@ -79,10 +96,14 @@ export const Inbox = z.object({
   receiver_enabled: z.boolean(),
   /** Whether replies carry the quoted history. */
   quote_history: z.boolean(),
+  /** Ends every reply of an agent, added when it is sent; plain text with Liquid variables. */
+  signature: z.string(),
   /** Mail older than this is read once at the first sync but starts nothing outbound. */
   sync_since: instant.nullable(),
   /** When a self-test showed that mail to `address+anything` arrives; replies then carry such an address as Reply-To. */
   plus_addressing_proved_at: instant.nullable(),
+  /** Without `inboxes:manage` null, like the lists below. */
+  oauth: InboxOAuth.nullable(),
   /** Without `inboxes:manage` both lists are empty (quirk Q13). */
   config: z.object({ imap: z.array(ImapConfig), smtp: z.array(SmtpConfig) }),
 })
@@ -107,6 +128,12 @@ export const InboxWrite = z.object({
   aliases: z.array(emailAddress).optional(),
   receiver_enabled: z.boolean().optional(),
   quote_history: z.boolean().optional(),
+  /** PostgreSQL refuses U+0000. */
+  signature: z
+    .string()
+    .max(5000)
+    .regex(/^[^\0]*$/, 'Write this without control characters')
+    .optional(),
   sync_since: instant.nullish(),
 })
 export const InboxUpdate = InboxWrite.extend({ enabled: z.boolean().default(false) })
@@ -117,6 +144,10 @@ export const ConnectionCheck = z.object({
   host: z.string(),
   ok: z.boolean(),
   answer: z.string(),
+  /** Milliseconds from the name look-up to the last answer. */
+  took_ms: z.int(),
+  /** The first line that the server said, where it is known. */
+  greeting: z.string().nullable(),
 })
 export type ConnectionCheck = z.infer<typeof ConnectionCheck>
 

@@ -29,6 +29,7 @@ export function templateScope(values: TemplateValues): Scope {
     contact: person(contact),
     recipient: person(recipient),
     author: person(author),
+    agent: person(author),
     site_name: workspace.site_name ?? '',
     root_url: workspace.root_url ?? '',
     logo_url: workspace.logo_url ?? '',

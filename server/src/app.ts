@@ -17,6 +17,7 @@ import { conversationRoutes } from './features/conversations/routes.ts'
 import { customAttributeRoutes } from './features/custom-attributes/routes.ts'
 import { deletionRoutes } from './features/deletions/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
+import type { OAuthProviders } from './features/inboxes/oauth/providers.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
 import { macroRoutes } from './features/macros/routes.ts'
@@ -56,8 +57,12 @@ export type AppDeps = {
   files: { media: FileStore; mail: FileStore }
   root_url: string
   version: string
+  /** Where the SMTP receiver listens; 0 or nothing when there is none. */
+  receiver_port?: number
   /** Names this database's stream of events. */
   epoch: string
+  /** Where mailboxes are signed in to; tests have a provider of their own. */
+  oauth_providers?: OAuthProviders
   /** How names from outside are resolved and which addresses may be fetched; tests have servers of their own. */
   outbound?: RemoteImages['outbound']
 }
@@ -93,7 +98,7 @@ export async function buildApp(deps: AppDeps) {
   settingsRoutes(app, routes, { root_url, version })
   customAttributeRoutes(routes)
   lookupRoutes(routes)
-  inboxRoutes(routes, deps.secrets)
+  inboxRoutes(routes, deps)
   agentRoutes(routes, deps.files.media)
   teamRoutes(routes)
   roleRoutes(routes)
@@ -102,7 +107,7 @@ export async function buildApp(deps: AppDeps) {
   macroRoutes(routes)
   contactRoutes(routes, deps.files.media)
   deletionRoutes(routes)
-  emailRoutes(routes, deps.files.mail)
+  emailRoutes(routes, { store: deps.files.mail, receiver_port: deps.receiver_port || null })
   searchRoutes(routes, clock)
   conversationRoutes(routes)
   viewRoutes(routes)

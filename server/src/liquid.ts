@@ -2,6 +2,8 @@ import {
   liquidOptions,
   liquidSource,
   liquidTags,
+  type TemplateValues,
+  templateScope,
   unsafeLiquidFilters,
 } from '@parley/contract/template-variables'
 
@@ -11,9 +13,13 @@ let loading: ReturnType<typeof load> | undefined
 async function load() {
   const { Liquid, LiquidError } = await import('liquidjs')
   const engine = new Liquid(liquidOptions)
-  for (const tag of Object.keys(engine.tags)) if (!liquidTags.has(tag)) delete engine.tags[tag]
-  for (const filter of unsafeLiquidFilters) delete engine.filters[filter]
-  return { engine, LiquidError }
+  const { outputEscape: _none, ...unescaped } = liquidOptions
+  const text = new Liquid(unescaped)
+  for (const one of [engine, text]) {
+    for (const tag of Object.keys(one.tags)) if (!liquidTags.has(tag)) delete one.tags[tag]
+    for (const filter of unsafeLiquidFilters) delete one.filters[filter]
+  }
+  return { engine, text, LiquidError }
 }
 
 /** Why a template cannot be read, as a sentence with line and column, or null when it can. */
@@ -29,4 +35,11 @@ export async function templateProblem(html: string): Promise<string | null> {
     const reason = error.message.replace(/,? line:\d+, col:\d+$/, '')
     return `Line ${line}, column ${column}: ${reason}`
   }
+}
+
+/** A plain text with its variables filled in, nothing escaped: for headers and subjects, never for HTML. Throws when it is broken. */
+export async function fillText(template: string, values: TemplateValues): Promise<string> {
+  loading ??= load()
+  const { text } = await loading
+  return text.parseAndRenderSync(liquidSource(template), templateScope(values))
 }

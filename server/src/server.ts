@@ -44,7 +44,7 @@ export async function startServer(
     if (env.roles.has('worker')) started(await startWorkers(base, reading))
     const hub = started(await startHub(base.db, base.wake, base.log, env.root_url))
     if (env.roles.has('web')) {
-      const app = await buildApp({ ...base, hub, version })
+      const app = await buildApp({ ...base, hub, version, receiver_port: env.smtp_receiver_port })
       started({ stop: () => app.close() })
       await app.listen({ port: env.port, host: env.host })
     }

@@ -248,10 +248,12 @@ export interface Inboxes {
   from: string;
   id: Generated<number>;
   name: string;
+  oauth: Json | null;
   plus_addressing_probe: string | null;
   plus_addressing_proved_at: Date | null;
   quote_history: Generated<boolean>;
   receiver_enabled: Generated<boolean>;
+  signature: Generated<string>;
   sync_since: Date | null;
   updated_at: Date;
 }

@@ -41,13 +41,13 @@ export type Dovecot = {
   remove(): Promise<void>
 }
 
-/** Starts Dovecot 2.3 as an ordinary user with its own configuration in a temporary folder. */
-export async function startDovecot({ tls = false } = {}): Promise<Dovecot> {
+/** Starts Dovecot 2.3, with XOAUTH2 where `introspection_url` is given, as an ordinary user with its own configuration in a temporary folder. */
+export async function startDovecot({ tls = false, introspection_url = '' } = {}): Promise<Dovecot> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-dovecot-'))
   const user = userInfo().uid === 0 ? { uid: 65534, gid: 65534 } : undefined
   const port = await freePort()
   const tls_port = tls ? await freePort() : 0
-  prepare(folder, port, tls_port, user)
+  prepare(folder, port, tls_port, user, introspection_url)
   let stopServer = await run(folder, port, user)
   const password = 'secret'
 
@@ -99,7 +99,7 @@ let changes = 0
 
 type User = { uid: number; gid: number } | undefined
 
-function prepare(folder: string, port: number, tls_port: number, user: User) {
+function prepare(folder: string, port: number, tls_port: number, user: User, introspection_url: string) {
   const name = user ? 'nobody' : userInfo().username
   const group = spawnSync('id', ['-gn', name], { encoding: 'utf8' }).stdout.trim()
   for (const part of ['mail', 'run']) {
@@ -129,6 +129,7 @@ mail_location = maildir:${folder}/mail/%u
 mailbox_list_index = no
 # Clients in IDLE hear of new mail at once.
 mailbox_idle_check_interval = 1 s
+${introspection_url ? tokens(folder, introspection_url) : ''}
 passdb {
   driver = static
   args = password=secret
@@ -157,6 +158,27 @@ service imap-login {
 `,
   )
   chmodSync(folder, 0o755)
+}
+
+/** XOAUTH2 beside passwords: tokens are shown to the authorisation server (RFC 7662). */
+function tokens(folder: string, introspection_url: string): string {
+  const file = join(folder, 'oauth2.conf.ext')
+  writeFileSync(
+    file,
+    `introspection_mode = post
+introspection_url = ${introspection_url}
+username_attribute = email
+active_attribute = active
+active_value = true
+`,
+  )
+  chmodSync(file, 0o644)
+  return `auth_mechanisms = plain xoauth2
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = ${file}
+}`
 }
 
 function giveCertificate(folder: string, user: User) {

@@ -258,6 +258,15 @@ export const matrixCases: Record<string, MatrixCase> = {
   toggleInbox: byId((w) => w.make.inbox()),
   deleteInbox: byId((w) => w.make.inbox()),
   testInbox: { body: { config: { imap: [], smtp: [] } } },
+  startInboxOAuth: {
+    ...byId((w) => w.make.inbox()),
+    body: { provider: 'google', client_id: 'a client' },
+  },
+  finishInboxOAuth: {
+    body: { state: '0.unknown', code: 'a code' },
+    answers: { status: 404, because: 'nobody has begun this sign-in' },
+  },
+  disconnectInboxOAuth: byId((w) => w.make.inbox()),
   proveInboxPlusAddress: {
     ...byId((w) => w.make.inbox()),
     answers: { status: 409, because: 'the sample inbox has no mail server to prove anything with' },
@@ -273,6 +282,8 @@ export const matrixCases: Record<string, MatrixCase> = {
   listDeliveries: {},
   countDeliveries: {},
   listMailboxes: {},
+  getReceivingHealth: {},
+  readDeliveryHeaders: byId((w) => w.quarantinedDelivery()),
   downloadDelivery: byId((w) => w.quarantinedDelivery()),
   replayDelivery: byId((w) => w.quarantinedDelivery()),
 

@@ -134,8 +134,10 @@ function useCreationCommand(creation: Creation | undefined) {
   useCommands(command ? [command] : [])
 }
 
-const isWanted = ({ name, facts }: EntityRow, wanted: string): boolean =>
-  `${name} ${typeof facts === 'string' ? facts : ''}`.toLowerCase().includes(wanted.trim().toLowerCase())
+const isWanted = ({ name, facts, found_by = '' }: EntityRow, wanted: string): boolean =>
+  `${name} ${typeof facts === 'string' ? facts : ''} ${found_by}`
+    .toLowerCase()
+    .includes(wanted.trim().toLowerCase())
 
 function LoadingRows({ label }: { label: string }) {
   const { t } = useTranslation()

@@ -16,6 +16,8 @@ export type EntityRow = {
   picture?: ReactNode
   /** Under the name. */
   facts?: ReactNode
+  /** Further words that the search finds it by, where the facts are no plain text. */
+  found_by?: string
   /** At the right end, before the switch. */
   badge?: ReactNode
   /** What a click or Enter opens: a page or a dialog. */

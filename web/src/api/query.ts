@@ -30,6 +30,12 @@ export const keys = {
   teams: ['teams'],
   roles: ['roles'],
   inboxes: ['inboxes'],
+  /** How inboxes receive: asked anew while a page shows it, and whenever inboxes change. */
+  inboxHealth: ['inboxes', 'health'],
+  deliveries: ['deliveries'],
+  deliveryList: (list: object) => ['deliveries', list] as const,
+  deliveryCounts: ['deliveries', 'counts'],
+  deliveryHeaders: (id: number) => ['deliveries', 'headers', id] as const,
   sla: ['sla'],
   business_hours: ['business-hours'],
   templates: ['templates'],

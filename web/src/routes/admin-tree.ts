@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readLedgerSearch } from '../features/inboxes/ledger/places.ts'
+import { readOAuthReturn } from '../features/inboxes/oauth-return.ts'
 import { main } from './trunk.ts'
 
 const withID = {
@@ -49,5 +51,51 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('../features/teams/team-page.tsx'), 'TeamPage'),
   staticData: { title: 'teams.edit' },
 })
+const inboxes = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/inboxes',
+  component: lazyRouteComponent(() => import('../features/inboxes/inboxes-page.tsx'), 'InboxesPage'),
+  staticData: { title: 'admin.inboxes' },
+})
+const newInbox = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/inboxes/new',
+  component: lazyRouteComponent(() => import('../features/inboxes/new-inbox-page.tsx'), 'NewInboxPage'),
+  staticData: { title: 'inboxes.new' },
+})
+const inbox = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/inboxes/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/inboxes/inbox-page.tsx'), 'InboxPage'),
+  staticData: { title: 'inboxes.edit' },
+})
+const ledger = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/inboxes/mail',
+  validateSearch: readLedgerSearch,
+  component: lazyRouteComponent(() => import('../features/inboxes/ledger/ledger-page.tsx'), 'LedgerPage'),
+  staticData: { title: 'ledger.title' },
+})
 
-export const admin = area.addChildren([start, tags, statuses, teams, newTeam, team])
+const oauthReturn = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/inboxes/oauth',
+  validateSearch: readOAuthReturn,
+  component: lazyRouteComponent(() => import('../features/inboxes/oauth-return-page.tsx'), 'OAuthReturnPage'),
+  staticData: { title: 'admin.inboxes' },
+})
+
+export const admin = area.addChildren([
+  start,
+  tags,
+  statuses,
+  teams,
+  newTeam,
+  team,
+  inboxes,
+  newInbox,
+  inbox,
+  ledger,
+  oauthReturn,
+])

@@ -11,10 +11,11 @@ import type { FileStore } from '../../files/store.ts'
 import type { Log } from '../../log.ts'
 import type { Secrets } from '../../secrets.ts'
 import { openConfig } from '../inboxes/config.ts'
+import { SignInError, signedIn, type TokenDeps } from '../inboxes/oauth/access-token.ts'
 import { type ClaimedMessage, claimMessage, renewClaim, renewEveryMs } from './deliver-claim.ts'
 import { markFailed, markSent, tryLater } from './deliver-outcome.ts'
 import { outgoingMail } from './outgoing-mail.ts'
-import { type Failure, isFailure, readFailure, readRefusals } from './send-failure.ts'
+import { type Failure, isFailure, isSignInFailure, readFailure, readRefusals } from './send-failure.ts'
 import type { SmtpPools } from './send-smtp.ts'
 
 export type SendingDeps = {
@@ -27,6 +28,7 @@ export type SendingDeps = {
   files: { media: FileStore }
   root_url: string
   pools: SmtpPools
+  oauth_providers?: TokenDeps['oauth_providers']
 }
 
 /**
@@ -62,7 +64,14 @@ async function send(deps: SendingDeps, claimed: ClaimedMessage): Promise<void> {
   const ready = await prepare(deps, claimed, inbox).catch((error: Error) => unprepared(error))
   if (isFailure(ready)) return settleFailure(deps, claimed, ready)
   const { server, pool, mail, composed } = ready
-  const sent = await pools.send(pool, server, composed).catch((error) => readFailure(error, server.host))
+  const sent = await pools
+    .send(pool, server, composed)
+    .catch(async (error) => {
+      // Tokens end before their time: once more with another.
+      if (!server.access_token || !isSignInFailure(error)) throw error
+      return pools.send(pool, await signedIn(deps, inbox.id, server, server.access_token), composed)
+    })
+    .catch((error) => readFailure(error, server.host))
   if (isFailure(sent)) return settleFailure(deps, claimed, sent)
 
   const refused = readRefusals(sent.rejectedErrors)
@@ -76,13 +85,16 @@ async function prepare(deps: SendingDeps, claimed: ClaimedMessage, inbox: Select
   const server = servers[place]
   if (!server) throw new UnsendableMail('The inbox has no outgoing server')
   const mail = await outgoingMail(deps, claimed, inbox)
-  return { server, pool: `${inbox.id}.${place}`, mail, composed: await composeMail(mail) }
+  const mail_server = await signedIn(deps, inbox.id, server)
+  return { server: mail_server, pool: `${inbox.id}.${place}`, mail, composed: await composeMail(mail) }
 }
 
 const unprepared = (error: Error): Failure =>
   error instanceof UnsendableMail
     ? { kind: 'final', words: error.message }
-    : { kind: 'later', words: `The mail could not be put together: ${error.message}` }
+    : error instanceof SignInError
+      ? { kind: 'later', words: error.message }
+      : { kind: 'later', words: `The mail could not be put together: ${error.message}` }
 
 /** What was sent must be noted: a database that is away for a moment would otherwise have the mail sent twice. */
 async function insistently(work: () => Promise<void>): Promise<void> {

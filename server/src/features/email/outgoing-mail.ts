@@ -1,4 +1,3 @@
-import { parseFrom } from '@parley/contract/from-header'
 import type { MessageMeta } from '@parley/contract/messages'
 import type { OutgoingFile, OutgoingMail } from '@parley/mail/compose'
 import type { QuotableMessage } from '@parley/mail/quote-history'
@@ -10,6 +9,8 @@ import type { FileStore } from '../../files/store.ts'
 import type { Secrets } from '../../secrets.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { ClaimedMessage } from './deliver-claim.ts'
+import { fromName } from './from-name.ts'
+import { signatureHtml } from './signature.ts'
 import { tokenKeys } from './token-keys.ts'
 
 type Deps = { db: Db; secrets: Secrets; files: { media: FileStore }; root_url: string }
@@ -31,7 +32,11 @@ export async function outgoingMail(
       .select('subject')
       .where('id', '=', m.conversation_id)
       .executeTakeFirstOrThrow(),
-    db.selectFrom('agents').select('is_system').where('id', '=', m.sender_id).executeTakeFirst(),
+    db
+      .selectFrom('agents')
+      .select(['is_system', 'first_name', 'last_name', 'email'])
+      .where('id', '=', m.sender_id)
+      .executeTakeFirst(),
     earlierMessages(db, m),
     earlierIds(db, m),
     db
@@ -43,6 +48,13 @@ export async function outgoingMail(
       .execute(),
     readSettings(db, { root_url, version: '' }),
   ])
+  const agent = sender && !sender.is_system && !meta.is_csat ? sender : null
+  const signature = agent
+    ? await signatureHtml(inbox.signature, agent, {
+        site_name: settings['app.site_name'],
+        root_url: settings['app.root_url'],
+      })
+    : ''
   const quoted = inbox.quote_history
     ? earlier.filter((one) => mayBeQuoted(one, meta)).slice(0, mostQuoted)
     : []
@@ -51,14 +63,17 @@ export async function outgoingMail(
     in_reply_to: references.at(-1) ?? null,
     references,
     date: m.created_at,
-    from: { name: parseFrom(inbox.from).name, address: inbox.address },
+    from: {
+      name: await fromName(inbox, agent, settings['app.site_name']),
+      address: inbox.address,
+    },
     reply_to: inbox.plus_addressing_proved_at ? plusAddress(inbox.address, token(m, secrets)) : null,
     to: meta.to ?? [],
     cc: meta.cc ?? [],
     bcc: meta.bcc ?? [],
     subject: subject ?? '',
     answers: earlier.length > 0,
-    html: m.content,
+    html: m.content + signature,
     files: await Promise.all(own.map((media) => readFile(files.media, media))),
     history: quoted.map(quotable),
     history_files: await historyFiles(db, files.media, quoted),

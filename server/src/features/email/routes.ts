@@ -4,15 +4,22 @@ import type { Db } from '../../db/pool.ts'
 import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { receivingHealth } from './health.ts'
 import { listMailboxes } from './imap/list-mailboxes.ts'
 import { countDeliveries, listDeliveries } from './list-deliveries.ts'
 import { readRaw } from './raw-mail.ts'
+import { readHeaders } from './read-headers.ts'
 import { replayDelivery } from './replay.ts'
 
-export function emailRoutes(routes: Routes, store: FileStore): void {
+export function emailRoutes(
+  routes: Routes,
+  { store, receiver_port }: { store: FileStore; receiver_port: number | null },
+): void {
+  routes.read(contract.getReceivingHealth, (db) => receivingHealth(db, receiver_port))
   routes.read(contract.listDeliveries, (db, { query }) => listDeliveries(db, query))
   routes.read(contract.countDeliveries, (db) => countDeliveries(db))
   routes.read(contract.listMailboxes, (db) => listMailboxes(db))
+  routes.read(contract.readDeliveryHeaders, (db, { params }) => readHeaders(db, store, params.id))
   routes.write(contract.replayDelivery, (tx, { params }) => done(replayDelivery(tx, params.id)))
   routes.read(contract.downloadDelivery, (db, { params, reply }) =>
     done(sendRaw(db, store, params.id, reply)),

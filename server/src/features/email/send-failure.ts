@@ -42,6 +42,9 @@ export const readRefusals = (rejectedErrors: readonly Error[] = []): { address: 
 
 const isPassing = ({ responseCode }: SmtpError) => responseCode === undefined || responseCode < 500
 
+/** The server did not take the password or token. */
+export const isSignInFailure = (error: unknown): boolean => isSignIn(error as SmtpError) // as nodemailer throws it
+
 // 530 sign in first, 534 and 538 mechanism or encryption needed, 535 wrong password (RFC 4954 section 6).
 const isSignIn = ({ code, responseCode }: SmtpError) =>
   code === 'EAUTH' || code === 'ENOAUTH' || [530, 534, 535, 538].includes(responseCode ?? 0)

@@ -3,6 +3,7 @@ import type { ComposedMail } from '@parley/mail/compose'
 import type { Transporter } from 'nodemailer'
 import type { Options, SentMessageInfo } from 'nodemailer/lib/smtp-pool'
 import { readDurationMs } from '../conversations/snooze-time.ts'
+import type { SignedIn } from '../inboxes/oauth/access-token.ts'
 
 /** Milliseconds: to connect and be greeted, and for each silence after that. */
 export type SmtpTimeouts = { connect: number; silence: number }
@@ -10,10 +11,14 @@ export type SmtpTimeouts = { connect: number; silence: number }
 /** Servers may scan a mail for long before they take it (RFC 5321 section 4.5.3.2.6). */
 export const sendingTimeouts: SmtpTimeouts = { connect: 20_000, silence: 180_000 }
 
-const methods = { login: 'LOGIN', plain: 'PLAIN', cram: 'CRAM-MD5' } as const
+const methods: Partial<Record<SmtpConfig['auth_protocol'], string>> = {
+  login: 'LOGIN',
+  plain: 'PLAIN',
+  cram: 'CRAM-MD5',
+}
 
 /** How to reach and sign in to an inbox's server, the password opened. */
-export function smtpOptions(config: SmtpConfig, timeouts: SmtpTimeouts): Options {
+export function smtpOptions(config: SignedIn<SmtpConfig>, timeouts: SmtpTimeouts): Options {
   const { auth_protocol, tls_type } = config
   const signsIn = auth_protocol !== 'none' && config.username !== ''
   return {
@@ -26,8 +31,10 @@ export function smtpOptions(config: SmtpConfig, timeouts: SmtpTimeouts): Options
     tls: { rejectUnauthorized: !config.tls_skip_verify },
     ...(config.hello_hostname && { name: config.hello_hostname }),
     ...(signsIn && {
-      auth: { user: config.username, pass: config.password },
-      ...(auth_protocol && { authMethod: methods[auth_protocol] }),
+      auth: config.access_token
+        ? { type: 'OAuth2', user: config.username, accessToken: config.access_token }
+        : { user: config.username, pass: config.password },
+      ...(methods[auth_protocol] && { authMethod: methods[auth_protocol] }),
       // A server that offers no sign-in would otherwise be used without one, and say something confusing later.
       forceAuth: true,
     }),
@@ -42,7 +49,7 @@ export function smtpOptions(config: SmtpConfig, timeouts: SmtpTimeouts): Options
 
 /** One mail over a connection of its own. */
 export async function sendOnce(
-  config: SmtpConfig,
+  config: SignedIn<SmtpConfig>,
   mail: ComposedMail,
   timeouts: SmtpTimeouts,
 ): Promise<void> {
@@ -57,7 +64,7 @@ export async function sendOnce(
 
 /** Connections to mail servers, kept while they are used: closed when idle, replaced when their settings change. */
 export type SmtpPools = {
-  send(key: string, config: SmtpConfig, mail: ComposedMail): Promise<SentMessageInfo>
+  send(key: string, config: SignedIn<SmtpConfig>, mail: ComposedMail): Promise<SentMessageInfo>
   close(): void
 }
 
@@ -68,7 +75,7 @@ export function smtpPools(timeouts: SmtpTimeouts): SmtpPools {
     string,
     { settings: string; transport: Promise<Transporter<SentMessageInfo, Options>> }
   >()
-  const open = (config: SmtpConfig) =>
+  const open = (config: SignedIn<SmtpConfig>) =>
     import('nodemailer').then(
       ({ createTransport }) =>
         createTransport({

@@ -1,6 +1,8 @@
+import { parseFrom } from '@parley/contract/from-header'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transact.ts'
-import { refused } from '../../http/errors.ts'
+import { invalid, refused } from '../../http/errors.ts'
+import { templateProblem } from '../../liquid.ts'
 
 /**
  * Refuses addresses that another inbox has, as its own or as an alias: a mail must belong to one place. Two writers wait for each
@@ -25,3 +27,18 @@ export async function claimAddresses(
 export const cleanAliases = (aliases: string[], address: string): string[] => [
   ...new Set(aliases.map((alias) => alias.toLowerCase()).filter((alias) => alias !== address)),
 ]
+
+/** The halves of a From whose name may be a template; refuses one that is broken (product-decisions 22). */
+export async function readFrom(from: string): Promise<{ name: string; address: string }> {
+  const halves = parseFrom(from)
+  const problem = await templateProblem(halves.name)
+  if (problem) throw invalid('from', `The From name cannot be read: ${problem}`)
+  return halves
+}
+
+/** A signature as stored; refuses a broken template. */
+export async function readSignature(signature: string): Promise<string> {
+  const problem = await templateProblem(signature)
+  if (problem) throw invalid('signature', `The signature cannot be read: ${problem}`)
+  return signature.trim()
+}

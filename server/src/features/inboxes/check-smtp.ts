@@ -1,15 +1,20 @@
 import type { SmtpConfig } from '@parley/contract/inboxes'
 import { smtpOptions } from '../email/send-smtp.ts'
+import type { SignedIn } from './oauth/access-token.ts'
 
 /** Signs in to an outgoing server and leaves again. Resolves with what happened; throws nodemailer's error. */
-export async function checkSmtp(server: SmtpConfig, timeout_ms: number): Promise<string> {
+export async function checkSmtp(
+  server: SignedIn<SmtpConfig>,
+  timeout_ms: number,
+): Promise<{ answer: string; greeting: string | null }> {
   const { createTransport } = await import('nodemailer')
   const options = smtpOptions(server, { connect: timeout_ms, silence: timeout_ms })
   // One connection for one look: no pool.
   const transport = createTransport({ ...options, pool: undefined })
   try {
     await transport.verify()
-    return options.auth ? `Signed in as ${server.username}` : 'Connected. No sign-in is set up'
+    const answer = options.auth ? `Signed in as ${server.username}` : 'Connected. No sign-in is set up'
+    return { answer, greeting: null }
   } finally {
     transport.close()
   }

@@ -38,7 +38,11 @@ export function sealConfig(secrets: Secrets, written: InboxConfig, column: unkno
         )
       return { ...server, password: before.password }
     }
-  return { imap: written.imap.map(seal('imap')), smtp: written.smtp.map(seal('smtp')) }
+  const imap = written.imap.map(seal('imap')).map((server, index) => {
+    const auth_protocol = server.auth_protocol ?? stored.imap[index]?.auth_protocol
+    return { ...server, ...(auth_protocol && { auth_protocol }) }
+  })
+  return { imap, smtp: written.smtp.map(seal('smtp')) }
 }
 
 /** Places of the passwords that differ, such as `config.smtp.0.password`. */

@@ -1,10 +1,9 @@
-import { parseFrom } from '@parley/contract/from-header'
 import type { InboxWrite } from '@parley/contract/inboxes'
 import type { z } from 'zod'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { Secrets } from '../../secrets.ts'
-import { claimAddresses, cleanAliases } from './addresses.ts'
+import { claimAddresses, cleanAliases, readFrom, readSignature } from './addresses.ts'
 import { sealConfig } from './config.ts'
 import type { InboxRow } from './find.ts'
 import { inboxChanges } from './present.ts'
@@ -15,7 +14,7 @@ export async function createInbox(
   secrets: Secrets,
   input: z.output<typeof InboxWrite>,
 ): Promise<InboxRow> {
-  const { address } = parseFrom(input.from)
+  const { address } = await readFrom(input.from)
   const aliases = cleanAliases(input.aliases ?? [], address)
   await claimAddresses(tx, { id: null, address, aliases })
   const inbox = await tx.db
@@ -30,6 +29,7 @@ export async function createInbox(
       csat_enabled: input.csat_enabled,
       ...(input.receiver_enabled !== undefined && { receiver_enabled: input.receiver_enabled }),
       ...(input.quote_history !== undefined && { quote_history: input.quote_history }),
+      ...(input.signature !== undefined && { signature: await readSignature(input.signature) }),
       sync_since: input.sync_since ? new Date(input.sync_since) : null,
       config: json(sealConfig(secrets, input.config, {})),
     })

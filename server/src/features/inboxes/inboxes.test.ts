@@ -227,3 +227,29 @@ test('old clients change an inbox without touching what they do not know', async
     receiver_enabled: false,
   })
 })
+
+test('a From name may hold variables, and a broken one is refused with its place', async () => {
+  const browser = await manager()
+  const from = (name: string) => `${name} <template${++count}@acme.test>`
+
+  expect(await browser.post(path, form({ from: from('{{ agent.first_name }} at Acme') }))).toMatchObject({
+    status: 200,
+  })
+  expect(await browser.post(path, form({ from: from('{{ agent.first_name at Acme') }))).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'from', message: expect.stringMatching(/Line 1, column 1/) }] },
+  })
+})
+
+test('a signature is kept by clients that do not know it, and a broken one is refused', async () => {
+  const browser = await manager()
+  const written = form({ signature: '{{ agent.first_name }}\nAcme' })
+  const { id } = (await browser.post(path, written)).body.data
+  const { signature: _known, ...old } = written as Record<string, unknown>
+
+  expect((await browser.put(`${path}/${id}`, old)).body.data.signature).toBe('{{ agent.first_name }}\nAcme')
+  expect(await browser.put(`${path}/${id}`, { ...old, signature: '{% if %}{{' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'signature' }] },
+  })
+})

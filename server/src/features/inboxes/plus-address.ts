@@ -3,14 +3,13 @@ import type { ConnectionCheck } from '@parley/contract/inboxes'
 import { composeMail } from '@parley/mail/compose'
 import { plusAddress } from '@parley/mail/token'
 import type { Actor } from '../../actor.ts'
-import type { Db } from '../../db/pool.ts'
-import type { Act, Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transact.ts'
 import { refused } from '../../http/errors.ts'
-import type { Secrets } from '../../secrets.ts'
 import { readFailure } from '../email/send-failure.ts'
 import { sendOnce } from '../email/send-smtp.ts'
 import { openConfig } from './config.ts'
 import { findInbox, lockInbox } from './find.ts'
+import { signedIn, type TokenDeps } from './oauth/access-token.ts'
 
 const mark = 'check-'
 const timeoutMs = 10_000
@@ -19,11 +18,8 @@ const timeoutMs = 10_000
  * Sends a mail from the inbox to itself, at a plus-address that nobody can guess. Whether such mail arrives only its arrival tells:
  * provePlusAddress notes it. Answers what the outgoing server said.
  */
-export async function testPlusAddress(
-  { db, act, secrets }: { db: Db; act: Act; secrets: Secrets },
-  actor: Actor,
-  id: number,
-): Promise<ConnectionCheck> {
+export async function testPlusAddress(deps: TokenDeps, actor: Actor, id: number): Promise<ConnectionCheck> {
+  const { db, act, secrets } = deps
   const inbox = await findInbox(db, id)
   const [server] = openConfig(secrets, inbox.config).smtp
   if (!server) throw refused('Add an outgoing server to this inbox first')
@@ -33,8 +29,10 @@ export async function testPlusAddress(
   const date = await act(actor, (tx) => rememberProbe(tx, id, probe))
 
   const host = server.host
+  const began = performance.now()
+  const took = () => ({ took_ms: Math.round(performance.now() - began), greeting: null })
   try {
-    await sendOnce(server, await probeMail(inbox.address, to, date), {
+    await sendOnce(await signedIn(deps, id, server), await probeMail(inbox.address, to, date), {
       connect: timeoutMs,
       silence: timeoutMs,
     })
@@ -43,9 +41,10 @@ export async function testPlusAddress(
       host,
       ok: true,
       answer: `Sent to ${to}. Replies use such addresses once it arrives`,
+      ...took(),
     }
   } catch (error) {
-    return { server: 'smtp', host, ok: false, answer: readFailure(error, host).words }
+    return { server: 'smtp', host, ok: false, answer: readFailure(error, host).words, ...took() }
   }
 }
 

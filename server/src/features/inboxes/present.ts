@@ -1,6 +1,7 @@
 import type { Inbox } from '@parley/contract/inboxes'
 import { changedPasswords, maskConfig } from './config.ts'
 import type { InboxRow } from './find.ts'
+import { presentOAuth } from './oauth/stored.ts'
 
 /** What the wire says of an inbox. Without `config_too` an agent learns no mail hosts and user names (quirk Q13). */
 export const presentInbox = (row: InboxRow, { config_too }: { config_too: boolean }): Inbox => ({
@@ -15,8 +16,10 @@ export const presentInbox = (row: InboxRow, { config_too }: { config_too: boolea
   aliases: row.aliases,
   receiver_enabled: row.receiver_enabled,
   quote_history: row.quote_history,
+  signature: row.signature,
   sync_since: row.sync_since?.toISOString() ?? null,
   plus_addressing_proved_at: row.plus_addressing_proved_at?.toISOString() ?? null,
+  oauth: config_too ? presentOAuth(row.oauth) : null,
   config: config_too ? maskConfig(row.config) : { imap: [], smtp: [] },
 })
 

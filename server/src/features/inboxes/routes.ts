@@ -1,14 +1,23 @@
+import * as oauth from '@parley/contract/inbox-oauth'
 import * as contract from '@parley/contract/inboxes'
+import type { Clock } from '../../clock.ts'
 import { done, type Routes } from '../../http/route.ts'
 import type { Secrets } from '../../secrets.ts'
 import { createInbox } from './create.ts'
 import { findInbox, listInboxRows } from './find.ts'
+import { type OAuthProviders, realProviders } from './oauth/providers.ts'
+import { disconnectOAuth, finishOAuth, startOAuth } from './oauth/sign-in.ts'
 import { testPlusAddress } from './plus-address.ts'
 import { presentInbox } from './present.ts'
 import { testConnection } from './test-connection.ts'
 import { deleteInbox, toggleInbox, updateInbox } from './update.ts'
 
-export function inboxRoutes(routes: Routes, secrets: Secrets): void {
+export function inboxRoutes(
+  routes: Routes,
+  deps: { secrets: Secrets; clock: Clock; root_url: string; oauth_providers?: OAuthProviders },
+): void {
+  const { secrets } = deps
+  const signIns = { ...deps, providers: deps.oauth_providers ?? realProviders }
   routes.read(contract.listInboxes, async (db, { actor }) => {
     const config_too = actor.permissions.has('inboxes:manage')
     return (await listInboxRows(db)).map((row) => presentInbox(row, { config_too }))
@@ -20,9 +29,19 @@ export function inboxRoutes(routes: Routes, secrets: Secrets): void {
   )
   routes.write(contract.toggleInbox, async (tx, { params }) => toManager(await toggleInbox(tx, params.id)))
   // Talks to mail servers for up to ten seconds: no transaction.
-  routes.act(contract.testInbox, (_act, { db, body }) => testConnection(db, secrets, body))
+  routes.act(contract.testInbox, (act, { db, actor, body }) =>
+    testConnection({ ...deps, db, act, system: actor }, body),
+  )
   routes.act(contract.proveInboxPlusAddress, (act, { db, actor, params }) =>
-    testPlusAddress({ db, act, secrets }, actor, params.id),
+    testPlusAddress({ ...deps, db, act, system: actor }, actor, params.id),
+  )
+  routes.write(oauth.startInboxOAuth, (tx, { params, body }) => startOAuth(tx, signIns, params.id, body))
+  // Asks the provider: no transaction.
+  routes.act(oauth.finishInboxOAuth, async (act, { db, actor, body }) =>
+    toManager(await finishOAuth({ db, act, actor }, signIns, body)),
+  )
+  routes.write(oauth.disconnectInboxOAuth, async (tx, { params }) =>
+    toManager(await disconnectOAuth(tx, params.id)),
   )
   routes.write(contract.deleteInbox, (tx, { params }) => done(deleteInbox(tx, params.id)))
 }

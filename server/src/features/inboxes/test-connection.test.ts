@@ -146,7 +146,7 @@ test('a server that is silent is given up on', async () => {
   onTestFinished(() => void silent.close())
   const { port } = silent.address() as AddressInfo
   const config = InboxConfig.parse({ imap: [imap({ port })], smtp: [outgoing({ port })] })
-  const answers = await testConnection(t.db, t.secrets, { config }, 300)
+  const answers = await testConnection({ ...t, system: t.system }, { config }, 300)
   expect(answers.map(({ ok }) => ok)).toEqual([false, false])
 })
 

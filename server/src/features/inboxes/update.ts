@@ -1,4 +1,3 @@
-import { parseFrom } from '@parley/contract/from-header'
 import type { InboxUpdate } from '@parley/contract/inboxes'
 import type { UpdateObject } from 'kysely'
 import type { z } from 'zod'
@@ -7,7 +6,7 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { Secrets } from '../../secrets.ts'
 import { hastenReplies } from '../email/send-requeue.ts'
-import { claimAddresses, cleanAliases } from './addresses.ts'
+import { claimAddresses, cleanAliases, readFrom, readSignature } from './addresses.ts'
 import { sealConfig } from './config.ts'
 import { type InboxRow, lockInbox } from './find.ts'
 import { inboxChanges } from './present.ts'
@@ -20,7 +19,7 @@ export async function updateInbox(
   input: z.output<typeof InboxUpdate>,
 ): Promise<InboxRow> {
   const before = await lockInbox(tx, id)
-  const { address } = parseFrom(input.from)
+  const { address } = await readFrom(input.from)
   const aliases = cleanAliases(input.aliases ?? before.aliases, address)
   await claimAddresses(tx, { id, address, aliases })
   return changeInbox(tx, before, 'inbox.changed', {
@@ -32,6 +31,7 @@ export async function updateInbox(
     csat_enabled: input.csat_enabled,
     receiver_enabled: input.receiver_enabled ?? before.receiver_enabled,
     quote_history: input.quote_history ?? before.quote_history,
+    signature: input.signature === undefined ? before.signature : await readSignature(input.signature),
     // Another mailbox has to show anew what it does with plus-addresses.
     ...(address !== before.address && { plus_addressing_proved_at: null, plus_addressing_probe: null }),
     ...(input.sync_since !== undefined && {
@@ -50,10 +50,15 @@ export async function toggleInbox(tx: Tx, id: number): Promise<InboxRow> {
 /** Takes it away for good, with its sign-in data; its conversations stay and its address becomes free. */
 export async function deleteInbox(tx: Tx, id: number): Promise<void> {
   const before = await lockInbox(tx, id)
-  await changeInbox(tx, before, 'inbox.deleted', { deleted_at: tx.now, enabled: false, config: json({}) })
+  await changeInbox(tx, before, 'inbox.deleted', {
+    deleted_at: tx.now,
+    enabled: false,
+    config: json({}),
+    oauth: null,
+  })
 }
 
-async function changeInbox(
+export async function changeInbox(
   tx: Tx,
   before: InboxRow,
   type: string,

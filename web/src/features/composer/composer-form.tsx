@@ -31,6 +31,7 @@ import { Recipients } from './recipients.tsx'
 import { SendButton } from './send-button.tsx'
 import { afterOf, type SendChoice, useSendChoice } from './send-choice.ts'
 import { type AfterSend, type Phase, phaseKey, usePhase } from './sending.ts'
+import { SignatureSlot } from './signature-slot.tsx'
 import { submit } from './submit.ts'
 import { takeBack } from './take-back.ts'
 import { useRecipients } from './use-recipients.ts'
@@ -173,6 +174,7 @@ export function ComposerForm({
         editor={editor}
         className="max-h-[min(24rem,38vh)] min-h-18.5 overflow-y-auto px-3.5 pt-2 pb-2 [&>div]:min-h-14.5"
       />
+      {mode === 'reply' && <SignatureSlot uuid={uuid} />}
       <SuggestionList store={offers} />
       <FileList files={files} uploading={uploading} onRemove={attachments.remove} />
       {mode === 'reply' && files.length === 0 && uploading.length === 0 && <ForgottenFile html={html} />}

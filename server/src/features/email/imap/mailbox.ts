@@ -6,6 +6,7 @@ import type { Db } from '../../../db/pool.ts'
 import type { Act } from '../../../db/transact.ts'
 import type { FileStore } from '../../../files/store.ts'
 import type { Log } from '../../../log.ts'
+import type { SignedIn } from '../../inboxes/oauth/access-token.ts'
 
 export type ImapDeps = {
   db: Db
@@ -23,6 +24,8 @@ export type Mailbox = {
   inbox_id: number
   sync_since: Date | null
   config: ImapConfig
+  /** The same with a token, where it signs in by one; `refused` is a token that the server turned away. */
+  signIn?: (refused?: string) => Promise<SignedIn<ImapConfig>>
 }
 
 /** A mail that the server fails to hand over is remembered, so that it does not hold up the others for ever. */
@@ -33,7 +36,7 @@ export const folderOf = ({ config }: Mailbox): string =>
   `${config.username.toLowerCase()}@${config.host.toLowerCase()}/${config.mailbox}`
 
 /** A connection still to be made. TLS as configured: never less than that, for a password travels on it. */
-export async function imapClient({ config }: Mailbox, largest_mail: number): Promise<ImapFlow> {
+export async function imapClient(config: SignedIn<ImapConfig>, largest_mail: number): Promise<ImapFlow> {
   // Loaded here: an installation without IMAP needs none of it.
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
@@ -42,7 +45,9 @@ export async function imapClient({ config }: Mailbox, largest_mail: number): Pro
     secure: config.tls_type === 'tls',
     doSTARTTLS: config.tls_type === 'starttls' ? true : config.tls_type === 'none' ? false : undefined,
     tls: { rejectUnauthorized: !config.tls_skip_verify },
-    auth: { user: config.username, pass: config.password },
+    auth: config.access_token
+      ? { user: config.username, accessToken: config.access_token }
+      : { user: config.username, pass: config.password },
     logger: false,
     disableAutoIdle: true,
     // Routers forget silent connections after a few minutes, and a server may end an IDLE of 30 (RFC 2177).

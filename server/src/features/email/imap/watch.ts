@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import type { ImapConfig } from '@parley/contract/inboxes'
 import type { ImapFlow } from 'imapflow'
 import { readDurationMs } from '../../conversations/snooze-time.ts'
+import type { SignedIn } from '../../inboxes/oauth/access-token.ts'
 import { readSizeLimit } from '../size-limit.ts'
 import { noteError } from './cursor.ts'
 import { folderOf, type ImapDeps, imapClient, type Mailbox, type Trouble, wordsOf } from './mailbox.ts'
@@ -69,9 +71,7 @@ async function watchOnce(
   opened: (client: ImapFlow) => void,
   worked: () => void,
 ): Promise<void> {
-  const client = await imapClient(mailbox, await readSizeLimit(deps.db))
-  opened(client)
-  await client.connect()
+  const client = await connect(deps, mailbox, opened)
   const lost = new AbortController()
   client.once('close', () => lost.abort())
   let news = new AbortController()
@@ -91,6 +91,31 @@ async function watchOnce(
   } finally {
     client.close()
   }
+}
+
+async function connect(
+  deps: ImapDeps,
+  mailbox: Mailbox,
+  opened: (client: ImapFlow) => void,
+): Promise<ImapFlow> {
+  const signIn = mailbox.signIn ?? (async (): Promise<SignedIn<ImapConfig>> => mailbox.config)
+  const largest = await readSizeLimit(deps.db)
+  const open = async (refused?: string) => {
+    const server = await signIn(refused)
+    const client = await imapClient(server, largest)
+    opened(client)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      const isRefused = (error as { authenticationFailed?: boolean }).authenticationFailed === true // imapflow's mark
+      // Tokens end before their time: once more with another.
+      if (!isRefused || !server.access_token || refused !== undefined) throw error
+      client.close()
+      return open(server.access_token)
+    }
+  }
+  return open()
 }
 
 async function pause(ms: number, until: AbortSignal): Promise<void> {

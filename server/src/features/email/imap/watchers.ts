@@ -1,10 +1,14 @@
 import type { Secrets } from '../../../secrets.ts'
 import type { Wake } from '../../../spine/wake.ts'
 import { openConfig } from '../../inboxes/config.ts'
+import { signedIn, type TokenDeps } from '../../inboxes/oauth/access-token.ts'
+import { readStored } from '../../inboxes/oauth/stored.ts'
 import { noteError } from './cursor.ts'
 import { folderOf, type ImapDeps, type Mailbox } from './mailbox.ts'
 import { startOwnership } from './ownership.ts'
 import { type Watcher, watchMailbox } from './watch.ts'
+
+type WatchersDeps = ImapDeps & { secrets: Secrets; oauth_providers?: TokenDeps['oauth_providers'] }
 
 type Watched = { fingerprint: string; watchers: Watcher[] }
 
@@ -12,7 +16,7 @@ type Watched = { fingerprint: string; watchers: Watcher[] }
 const lookMs = 1_000
 
 /** Watches the mailboxes of all inboxes that are switched on and that no other node has; follows every change of an inbox. */
-export function startWatchers(deps: ImapDeps & { secrets: Secrets; wake: Wake; connectionString: string }): {
+export function startWatchers(deps: WatchersDeps & { wake: Wake; connectionString: string }): {
   stop(): Promise<void>
 } {
   const watched = new Map<number, Watched>()
@@ -63,10 +67,10 @@ export function startWatchers(deps: ImapDeps & { secrets: Secrets; wake: Wake; c
   }
 }
 
-async function readInboxes(deps: ImapDeps & { secrets: Secrets }) {
+async function readInboxes(deps: WatchersDeps) {
   const rows = await deps.db
     .selectFrom('inboxes')
-    .select(['id', 'config', 'sync_since'])
+    .select(['id', 'config', 'sync_since', 'oauth'])
     .where('enabled', '=', true)
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -76,21 +80,26 @@ async function readInboxes(deps: ImapDeps & { secrets: Secrets }) {
     if (!imap?.length) return []
     return {
       id: row.id,
-      // The sealed form: a new password changes it too.
-      fingerprint: JSON.stringify([imap, row.sync_since]),
+      // The sealed form: a new password changes it too, and so does a new sign-in.
+      fingerprint: JSON.stringify([imap, row.sync_since, readStored(row.oauth).connection?.connected_at]),
       mailboxes: () => openMailboxes(deps, row.id, row.config, row.sync_since),
     }
   })
 }
 
 function openMailboxes(
-  deps: ImapDeps & { secrets: Secrets },
+  deps: WatchersDeps,
   inbox_id: number,
   stored: unknown,
   sync_since: Date | null,
 ): Mailbox[] {
   try {
-    return openConfig(deps.secrets, stored).imap.map((config) => ({ inbox_id, sync_since, config }))
+    return openConfig(deps.secrets, stored).imap.map((config) => ({
+      inbox_id,
+      sync_since,
+      config,
+      signIn: (refused) => signedIn(deps, inbox_id, config, refused),
+    }))
   } catch (error) {
     const { imap } = stored as { imap: Mailbox['config'][] } // seen above
     for (const config of imap)

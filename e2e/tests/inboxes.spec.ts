@@ -1,0 +1,174 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { createInbox, listInboxes, updateInbox } from '@parley/contract/inboxes'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { mailSender } from '../fixtures/send-mail.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+let page: Page
+const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
+const section = (name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+/** Mail for the forwarded inbox, as another server hands it over. */
+async function forward(port: number) {
+  const sender = mailSender(port)
+  const outcome = await sender.send({
+    from: 'gus@customer.test',
+    to: 'hello@inboxes.test',
+    raw: 'From: gus@customer.test\r\nX-Sign: of the customer\r\nSubject: Test of forwarding\r\nMessage-ID: <inboxes-2@customer.test>\r\n\r\nHi\r\n',
+  })
+  sender.close()
+  expect(outcome).toMatchObject({ accepted: true })
+}
+const violations = async () => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const root = await workspace.agent('Ines', { roles: ['Admin'] })
+  page = await desk.browserOf(browser, workspace.parley.url, root)
+})
+test.afterAll(() => page?.context().close())
+
+test('a new inbox begins with where the mail is, and is refused empty', async () => {
+  await page.goto('/admin/inboxes')
+  await page.getByRole('link', { name: 'New inbox' }).click()
+  await bar().getByRole('button', { name: 'Create inbox' }).click()
+  await expect(page.getByRole('radiogroup').getByRole('alert')).toBeVisible()
+  await page.getByText('Gmail or Google Workspace').click()
+  await expect(section('Receiving').getByLabel('Server')).toHaveValue('imap.gmail.com')
+  await page.getByText('Another mail server').click()
+  await expect(section('Receiving').getByLabel('Server')).toHaveValue('')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+})
+
+test('connection tests say what the real servers say', async ({ dovecot, workspace }) => {
+  await page.getByLabel('Name', { exact: true }).fill('Returns desk')
+  await page.getByLabel('From address').fill('returns@inboxes.test')
+  await page.getByLabel('From name').fill('{{ agent.first_name }} at Oak')
+  await expect(page.getByText('Preview: Ines at Oak <returns@inboxes.test>')).toBeVisible()
+  const receiving = section('Receiving')
+  await receiving.getByLabel('Server').fill('127.0.0.1')
+  await receiving.getByLabel('Port').fill(String(dovecot.port))
+  await receiving.getByLabel('Security').click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await receiving.getByLabel('User').fill('returns')
+  await receiving.getByLabel('Password').fill('wrong')
+  await receiving.getByRole('button', { name: 'Test receiving' }).click()
+  await expect(receiving.getByRole('alert')).toContainText(/authentication failed/i)
+  await receiving.getByLabel('Password').fill(dovecot.password)
+  await receiving.getByRole('button', { name: 'Test receiving' }).click()
+  await expect(receiving.getByRole('status')).toContainText('Signed in as returns. INBOX holds 0 mails')
+  await expect(receiving.getByRole('status')).toContainText('Dovecot')
+  const sending = section('Sending')
+  await sending.getByLabel('Server').fill('127.0.0.1')
+  await sending.getByLabel('Port').fill(String(workspace.sink.port))
+  await sending.getByLabel('Security').click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await sending.getByLabel('Sign-in', { exact: true }).click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await sending.getByRole('button', { name: 'Test sending' }).click()
+  await expect(sending.getByRole('status')).toContainText('Connected')
+})
+
+test('with the server away nothing typed is lost; then mail comes in and the page says so', async ({
+  dovecot,
+  workspace,
+}) => {
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Nothing was saved, and nothing of what you typed is lost.')).toBeVisible()
+  await page.context().setOffline(false)
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(/\/admin\/inboxes\/\d+\/edit$/)
+  await expect(section('Receiving').getByLabel('Password')).toHaveValue('')
+  await expect(page.getByText('Leave empty to keep it')).toBeVisible()
+  expect(await violations()).toEqual([])
+  await dovecot.append(
+    'returns',
+    'From: Gus <gus@customer.test>\r\nTo: returns@inboxes.test\r\nMessage-ID: <inboxes-1@customer.test>\r\nSubject: A chair goes back\r\n\r\nHello\r\n',
+  )
+  await expect(page.getByText(/Last mail/)).toBeVisible({ timeout: 15_000 })
+  const inboxes = await workspace.api.call(listInboxes)
+  expect(inboxes.filter(({ name }) => name === 'Returns desk')).toHaveLength(1)
+})
+
+test('addresses are added and taken off by keyboard, and a taken one is refused in the form', async () => {
+  const aliases = page.getByLabel('Also receives for')
+  await aliases.fill('nonsense')
+  await aliases.press('Enter')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('nonsense: This is not a valid email address')).toBeVisible()
+  await aliases.press('Backspace')
+  await aliases.pressSequentially('support@parley.test,')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/"Support" has the address support@parley.test already/)).toBeVisible()
+  await bar().getByRole('button', { name: 'Discard' }).click()
+  await expect(bar()).toHaveCount(0)
+})
+
+test('forwarding shows the address and waits for the first mail', async ({ workspace, parley }) => {
+  const { id } = await workspace.api.call(createInbox, {
+    body: { name: 'Forwarded', from: 'hello@inboxes.test', config: { imap: [], smtp: [] } },
+  })
+  await page.goto(`/admin/inboxes/${id}/edit`)
+  await expect(section('Receiving').getByRole('status')).toContainText('Send a mail to hello@inboxes.test')
+  await forward(parley.smtp_port)
+  await expect(section('Receiving').getByRole('status')).toContainText('We have received your mail', {
+    timeout: 15_000,
+  })
+})
+
+test('the ledger shows what became of a mail, its header lines, and reads it again', async ({
+  workspace,
+  parley,
+}) => {
+  // A copy of what is in its conversation already.
+  await forward(parley.smtp_port)
+  const { id } = (await workspace.api.call(listInboxes)).find(({ name }) => name === 'Forwarded') ?? { id: 0 }
+  await page.goto(`/admin/inboxes/mail?state=ignored&inbox=${id}`)
+  await page.getByRole('button', { name: 'Test of forwarding' }).click({ timeout: 15_000 })
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('X-Sign: of the customer')).toBeVisible()
+  expect(await violations()).toEqual([])
+  await dialog.getByRole('button', { name: 'Read again' }).click()
+  await expect(page.getByText('The mail is being read again.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Test of forwarding' })).toBeVisible({ timeout: 15_000 })
+  await page.setViewportSize({ width: 375, height: 812 })
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+  expect(wide).toBeLessThanOrEqual(375)
+})
+
+test('a reply ends with the signature of its inbox, once, as the composer shows it', async ({
+  workspace,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const imap = await workspace.api.call(listInboxes)
+  const { id, name, from, config } = imap.find((one) => one.name === 'Returns desk') ?? imap[0] ?? nothing()
+  await workspace.api.call(updateInbox, {
+    params: { id: String(id) },
+    body: { name, from, config, enabled: true, signature: '{{ agent.first_name }} <of the returns desk>' },
+  })
+  await page.goto('/inboxes/all')
+  await desk.openConversation(page, 'A chair goes back')
+  await expect(page.getByRole('region', { name: 'Signature' })).toHaveText('Ines <of the returns desk>')
+  await desk.write(page, 'Reply', 'It is on its way')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const { raw } = await workspace.sink.arrival((mail) => mail.to.includes('gus@customer.test'))
+  expect(raw.toString().match(/Ines <of the returns desk>/g)).toHaveLength(1)
+  expect(raw.toString()).toContain('From: Ines at Oak <returns@inboxes.test>')
+})
+
+test('a provider that says no is shown in its words', async () => {
+  await page.goto('/admin/inboxes/oauth?error=access_denied&error_description=The+user+declined')
+  await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible()
+  await expect(page.getByText('The user declined')).toBeVisible()
+})
+
+function nothing(): never {
+  throw new Error('There is no inbox')
+}

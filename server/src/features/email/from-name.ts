@@ -1,0 +1,22 @@
+import { cleanFromName, parseFrom } from '@parley/contract/from-header'
+import type { TemplatePerson } from '@parley/contract/template-variables'
+import { fillText } from '../../liquid.ts'
+
+/**
+ * The name that a mail is sent under: the inbox's From name, a template, filled in. What the product sends by itself is signed with the
+ * inbox's name in the agent's place. A template that cannot be filled in must not keep a reply back: the mail then has the inbox's name.
+ */
+export async function fromName(
+  inbox: { name: string; from: string; address: string },
+  agent: TemplatePerson | null,
+  site_name: string,
+): Promise<string> {
+  const { name } = parseFrom(inbox.from)
+  if (!name.includes('{')) return name
+  const author = agent ?? { first_name: inbox.name, email: inbox.address }
+  try {
+    return cleanFromName(await fillText(name, { author, workspace: { site_name } })) || inbox.name
+  } catch {
+    return inbox.name
+  }
+}

@@ -1,0 +1,20 @@
+import type { TemplatePerson } from '@parley/contract/template-variables'
+import { fillText } from '../../liquid.ts'
+
+/**
+ * What ends a reply of an agent: the inbox's signature with its variables filled in, as HTML, after the usual dashes (RFC 3676 section 4.3).
+ * It is no part of the message as stored, so history never repeats it. One that cannot be filled in must not keep a reply back.
+ */
+export async function signatureHtml(
+  template: string,
+  author: TemplatePerson,
+  workspace: { site_name: string; root_url: string },
+): Promise<string> {
+  if (template.trim() === '') return ''
+  const filled = await fillText(template, { author, workspace }).catch(() => '')
+  const lines = filled.trim().split(/\r?\n/)
+  return filled.trim() === '' ? '' : `<p>-- <br>${lines.map(escapeHtml).join('<br>')}</p>`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)

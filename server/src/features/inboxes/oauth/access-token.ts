@@ -1,0 +1,120 @@
+import type { ImapConfig, SmtpConfig } from '@parley/contract/inboxes'
+import type { Actor } from '../../../actor.ts'
+import { json } from '../../../db/json.ts'
+import type { Db } from '../../../db/pool.ts'
+import type { Act } from '../../../db/transact.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { findInbox, lockInbox } from '../find.ts'
+import { changeInbox } from '../update.ts'
+import { type OAuthProviders, realProviders } from './providers.ts'
+import { readStored } from './stored.ts'
+import { OAuthRefusal, requestTokens, type Tokens } from './token-request.ts'
+
+export type TokenDeps = {
+  db: Db
+  act: Act
+  system: Actor
+  secrets: Secrets
+  clock: { now(): Date }
+  oauth_providers?: OAuthProviders
+}
+
+/** What a mail client signs in with: a password in `password`, or this instead of it. */
+export type SignedIn<S extends ImapConfig | SmtpConfig> = S & { access_token?: string }
+
+/** No token can be had; the sentence says why and what to do. */
+export class SignInError extends Error {
+  override name = 'SignInError'
+}
+
+/** A token is renewed this long before it ends, so that it lasts for what is begun with it. */
+const earlyMs = 5 * 60_000
+
+/**
+ * The server with a token that is good now, where it signs in by one; any other server as it is. `refused` is a token that the mail
+ * server turned away: then another is fetched whatever the clock says. Throws a sentence for the administrator.
+ */
+export async function signedIn<S extends ImapConfig | SmtpConfig>(
+  deps: TokenDeps,
+  inbox_id: number,
+  server: S,
+  refused?: string,
+): Promise<SignedIn<S>> {
+  if (server.auth_protocol !== 'oauth') return server
+  const access_token = await accessToken(deps, inbox_id, server.host, refused).catch((error: Error) => {
+    throw new SignInError(error.message)
+  })
+  return { ...server, access_token }
+}
+
+const renewing = new Map<number, Promise<string>>()
+
+async function accessToken(deps: TokenDeps, id: number, host: string, refused?: string): Promise<string> {
+  const { connection } = readStored((await findInbox(deps.db, id)).oauth)
+  if (!connection) throw new Error('Nobody has signed in to this mailbox yet. Open the inbox and sign in')
+  const providers = deps.oauth_providers ?? realProviders
+  const { name, hosts } = providers[connection.provider]
+  if (!hosts.includes(host.toLowerCase()))
+    throw new Error(`${host} is no server of ${name}: a sign-in there is not passed on to others`)
+  if (connection.error) throw new Error(connection.error)
+  const token = deps.secrets.open(connection.access_token)
+  const lasts = connection.expires_at - earlyMs > deps.clock.now().getTime()
+  if (lasts && token !== refused) return token
+  // Several that ask at once share one renewal: a provider may hand out a new refresh token each time.
+  const running = renewing.get(id) ?? renew(deps, id).finally(() => renewing.delete(id))
+  renewing.set(id, running)
+  return running
+}
+
+async function renew(deps: TokenDeps, id: number): Promise<string> {
+  const { connection } = readStored((await findInbox(deps.db, id)).oauth)
+  if (!connection) throw new Error('The sign-in of this mailbox was taken back')
+  const provider = (deps.oauth_providers ?? realProviders)[connection.provider]
+  const { client_secret } = connection
+  try {
+    const tokens = await requestTokens(provider.token_url(connection.tenant), {
+      grant_type: 'refresh_token',
+      refresh_token: deps.secrets.open(connection.refresh_token),
+      client_id: connection.client_id,
+      ...(client_secret && { client_secret: deps.secrets.open(client_secret) }),
+    })
+    await keep(deps, id, connection.refresh_token, tokens)
+    return tokens.access_token
+  } catch (error) {
+    if (!(error instanceof OAuthRefusal) || !error.withdrawn) throw error
+    const words = `${provider.name} does not let us in as ${connection.account} any more. Open the inbox and sign in again (${error.message})`
+    await noteWithdrawal(deps, id, connection.refresh_token, words)
+    throw new Error(words)
+  }
+}
+
+/** Unless somebody has signed in anew meanwhile. */
+async function keep({ act, system, secrets }: TokenDeps, id: number, from: string, tokens: Tokens) {
+  await act(system, async (tx) => {
+    const { connection, ...rest } = readStored((await lockInbox(tx, id)).oauth)
+    if (connection?.refresh_token !== from) return
+    const renewed = {
+      ...connection,
+      error: null,
+      ...(tokens.refresh_token && { refresh_token: secrets.seal(tokens.refresh_token) }),
+      access_token: secrets.seal(tokens.access_token),
+      expires_at: tx.now.getTime() + tokens.expires_in * 1000,
+    }
+    await tx.db
+      .updateTable('inboxes')
+      .set({ oauth: json({ ...rest, connection: renewed }) })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+async function noteWithdrawal({ act, system }: TokenDeps, id: number, from: string, error: string) {
+  await act(system, async (tx) => {
+    const inbox = await lockInbox(tx, id)
+    const stored = readStored(inbox.oauth)
+    if (stored.connection?.refresh_token !== from || stored.connection.error === error) return
+    await changeInbox(tx, inbox, 'inbox.oauth_withdrawn', {
+      oauth: json({ ...stored, connection: { ...stored.connection, error } }),
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { fillText } from '../../macros/fill.ts'
+import { templateValues } from '../../macros/template-values.ts'
+import { useMe } from '../../session/use-me.ts'
+
+/** How the reply will end: the signature of its inbox, filled in. The server adds it when it sends. */
+export function InboxSignature({ template }: { template: string }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const me = useMe()
+  const filled = fill(template, templateValues(cache, me, null))
+  if (!filled) return null
+  return (
+    <section
+      aria-label={t('composer.signature')}
+      className="mx-3.5 mb-2 max-h-24 overflow-y-auto border-l-2 pl-2.5 text-xs whitespace-pre-line text-ink-3"
+    >
+      {filled}
+    </section>
+  )
+}
+
+function fill(template: string, values: Parameters<typeof fillText>[1]): string {
+  try {
+    return fillText(template, values).trim()
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,217 @@
+import { emailAddress } from '@parley/contract/fields'
+import { parseFrom } from '@parley/contract/from-header'
+import { ImapConfig, type Inbox, InboxWrite, SmtpConfig } from '@parley/contract/inboxes'
+import { z } from 'zod'
+import { ApiError } from '../../api/api-error.ts'
+
+export const INBOXES = '/admin/inboxes'
+export const inboxPath = (id: number) => `${INBOXES}/${id}/edit`
+
+export const presetNames = ['gmail', 'microsoft', 'fastmail', 'generic', 'forward'] as const
+export type Preset = (typeof presetNames)[number]
+
+const own = {
+  preset: z.enum(presetNames),
+  name: InboxWrite.shape.name,
+  address: z
+    .string()
+    .trim()
+    .min(1)
+    .max(320)
+    .regex(/^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+$/u, 'Write an address such as help@example.com'),
+  from_name: z
+    .string()
+    .max(160)
+    .regex(/^[^\p{Cc}<>]*$/u, 'Write this on one line, without < and >'),
+  aliases: z.array(emailAddress),
+  receiver_enabled: z.boolean(),
+  quote_history: z.boolean(),
+  signature: z.string().max(5000),
+  csat_enabled: z.boolean(),
+  smtp_host: z.union([z.literal(''), SmtpConfig.shape.host]),
+  smtp_port: SmtpConfig.shape.port,
+  smtp_tls_type: SmtpConfig.shape.tls_type,
+  smtp_tls_skip_verify: SmtpConfig.shape.tls_skip_verify,
+  smtp_auth: SmtpConfig.shape.auth_protocol,
+  smtp_username: SmtpConfig.shape.username,
+  smtp_password: SmtpConfig.shape.password,
+  smtp_as_imap: z.boolean(),
+}
+const mailbox = z.object({
+  ...own,
+  receiving: z.literal('imap'),
+  imap_host: ImapConfig.shape.host,
+  imap_port: ImapConfig.shape.port,
+  imap_tls_type: ImapConfig.shape.tls_type,
+  imap_tls_skip_verify: ImapConfig.shape.tls_skip_verify,
+  imap_username: ImapConfig.shape.username,
+  imap_password: ImapConfig.shape.password,
+  imap_mailbox: ImapConfig.shape.mailbox,
+})
+const forwarded = z.object({ ...own, receiving: z.literal('forward') })
+
+/** The form of an inbox: flat, so that every field counts, errs and is kept out of storage by itself. */
+export type InboxFields = Omit<z.output<typeof mailbox>, 'receiving' | 'preset'> & {
+  receiving: 'imap' | 'forward'
+  /** "" until one is chosen. */
+  preset: string
+}
+
+/** What an inbox without a mailbox would hold in the mailbox's fields is not looked at. */
+export const inboxSchema = z.discriminatedUnion('receiving', [mailbox, forwarded]) as unknown as z.ZodType<
+  unknown,
+  InboxFields
+> // both members read the one flat form
+
+export const secretFields = ['imap_password', 'smtp_password'] as const
+
+export const newInbox: InboxFields = {
+  preset: '',
+  name: '',
+  address: '',
+  from_name: '',
+  aliases: [],
+  receiver_enabled: true,
+  quote_history: true,
+  signature: '',
+  csat_enabled: false,
+  receiving: 'imap',
+  imap_host: '',
+  imap_port: 993,
+  imap_tls_type: 'tls',
+  imap_tls_skip_verify: false,
+  imap_username: '',
+  imap_password: '',
+  imap_mailbox: 'INBOX',
+  smtp_host: '',
+  smtp_port: 587,
+  smtp_tls_type: 'starttls',
+  smtp_tls_skip_verify: false,
+  smtp_auth: 'login',
+  smtp_username: '',
+  smtp_password: '',
+  smtp_as_imap: true,
+}
+
+/** What the form holds of an inbox. Stored passwords never come here. */
+export function fieldsOf(inbox: Inbox): InboxFields {
+  const [imap] = inbox.config.imap
+  const [smtp] = inbox.config.smtp
+  const from = parseFrom(inbox.from)
+  return {
+    ...newInbox,
+    preset: 'generic',
+    name: inbox.name,
+    address: from.address,
+    from_name: from.name,
+    aliases: inbox.aliases,
+    receiver_enabled: inbox.receiver_enabled,
+    quote_history: inbox.quote_history,
+    signature: inbox.signature,
+    csat_enabled: inbox.csat_enabled,
+    receiving: imap ? 'imap' : 'forward',
+    ...(imap && {
+      imap_host: imap.host,
+      imap_port: imap.port,
+      imap_tls_type: imap.tls_type,
+      imap_tls_skip_verify: imap.tls_skip_verify,
+      imap_username: imap.username,
+      imap_mailbox: imap.mailbox,
+    }),
+    ...(smtp && {
+      smtp_host: smtp.host,
+      smtp_port: smtp.port,
+      smtp_tls_type: smtp.tls_type,
+      smtp_tls_skip_verify: smtp.tls_skip_verify,
+      // Without a user name nothing is signed in to, whatever the protocol.
+      smtp_auth: smtp.username === '' ? 'none' : smtp.auth_protocol,
+      smtp_username: smtp.username,
+    }),
+    smtp_as_imap: false,
+  }
+}
+
+/** What is sent for the form. What the form does not show (further servers, intervals) stays as it is. */
+export function bodyOf(fields: InboxFields, inbox?: Inbox): z.input<typeof InboxWrite> {
+  const address = fields.address.trim()
+  return {
+    name: fields.name,
+    from: fields.from_name.trim() ? `${fields.from_name.trim()} <${address}>` : address,
+    aliases: fields.aliases,
+    receiver_enabled: fields.receiving === 'forward' || fields.receiver_enabled,
+    quote_history: fields.quote_history,
+    signature: fields.signature,
+    csat_enabled: fields.csat_enabled,
+    config: configOf(fields, inbox),
+  }
+}
+
+export function configOf(fields: InboxFields, inbox?: Inbox): z.input<typeof InboxWrite>['config'] {
+  const [imap, ...moreImap] = inbox?.config.imap ?? []
+  const [smtp, ...moreSmtp] = inbox?.config.smtp ?? []
+  const username = fields.imap_username || fields.address.trim()
+  const sameSignIn = fields.smtp_as_imap && fields.receiving === 'imap'
+  return {
+    imap:
+      fields.receiving === 'forward'
+        ? []
+        : [
+            {
+              ...imap,
+              host: fields.imap_host,
+              port: fields.imap_port,
+              tls_type: fields.imap_tls_type,
+              tls_skip_verify: fields.imap_tls_skip_verify,
+              username,
+              password: fields.imap_password,
+              mailbox: fields.imap_mailbox,
+            },
+            ...moreImap,
+          ],
+    smtp:
+      fields.smtp_host === ''
+        ? []
+        : [
+            {
+              ...smtp,
+              host: fields.smtp_host,
+              port: fields.smtp_port,
+              tls_type: fields.smtp_tls_type,
+              tls_skip_verify: fields.smtp_tls_skip_verify,
+              auth_protocol: fields.smtp_auth,
+              username:
+                fields.smtp_auth === 'none'
+                  ? ''
+                  : sameSignIn
+                    ? username
+                    : fields.smtp_username || fields.address.trim(),
+              password: sameSignIn ? fields.imap_password : fields.smtp_password,
+            },
+            ...moreSmtp,
+          ],
+  }
+}
+
+/** A refusal names the places of the wire; here they become the form's. */
+export function placedInForm(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
+  throw new ApiError({
+    ...error,
+    message: error.message,
+    errors: error.errors.map(({ path, message }) => ({ path: placeOf(path), message })),
+  })
+}
+
+function placeOf(path: string): string {
+  const [, kind, name] = /^config\.(imap|smtp)\.0\.(\w+)$/.exec(path) ?? []
+  if (kind) return name === 'auth_protocol' ? 'smtp_auth' : `${kind}_${name}`
+  // Of a From the address has been checked here: what the server refuses is its name.
+  return path === 'from' ? 'from_name' : path
+}
+
+/** Where mail is to be forwarded: the same name at the host of this product; null where that host takes no mail by name. */
+export function forwardAddress(address: string, rootUrl: string): string | null {
+  const host = URL.canParse(rootUrl) ? new URL(rootUrl).hostname : ''
+  const local = address.trim().toLowerCase().split('@')[0]
+  return local && host.includes('.') ? `${local}@${host}` : null
+}

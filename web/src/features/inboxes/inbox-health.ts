@@ -1,0 +1,19 @@
+import { getReceivingHealth, type InboxHealth, type ReceivingHealth } from '@parley/contract/email'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+
+/** Mail comes in without a push of its own: while a page shows this, it asks again. */
+export const healthQuery = queryOptions({
+  queryKey: keys.inboxHealth,
+  queryFn: ({ signal }) => call(getReceivingHealth, { signal }),
+  staleTime: 0,
+  refetchInterval: 3_000,
+})
+
+export const healthOf = (health: ReceivingHealth | undefined, id: number): InboxHealth | undefined =>
+  health?.inboxes.find(({ inbox_id }) => inbox_id === id)
+
+/** Why an inbox cannot read a mailbox of its own just now, or null. */
+export const troubleOf = (health: InboxHealth | undefined): string | null =>
+  health?.mailboxes.find(({ last_error }) => last_error)?.last_error ?? null

@@ -1,0 +1,152 @@
+import {
+  downloadDelivery,
+  type MailDelivery,
+  readDeliveryHeaders,
+  replayDelivery,
+  replayRefusal,
+} from '@parley/contract/email'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Download, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { keys } from '../../../api/query.ts'
+import { requestPath } from '../../../api/request-path.ts'
+import { fileSize } from '../../../format/bytes.ts'
+import { fullDateTime } from '../../../format/time.tsx'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StateBadge } from './state-badge.tsx'
+
+/** All that is known of one arrival, with its raw header lines; from here it is read again. */
+export function DeliveryDialog({
+  delivery,
+  inbox,
+  onClose,
+}: {
+  delivery: MailDelivery
+  inbox: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const replay = useMutation({
+    networkMode: 'always',
+    mutationFn: () => call(replayDelivery, { params: { id: String(delivery.id) } }),
+    onSuccess: async () => {
+      toast.success(t('ledger.replayed'))
+      await Promise.all(
+        [keys.deliveries, keys.inboxHealth].map((queryKey) => cache.invalidateQueries({ queryKey })),
+      )
+    },
+  })
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={<span className="[overflow-wrap:anywhere]">{delivery.subject || t('ledger.no_subject')}</span>}
+      onOpenChange={(open) => !open && onClose()}
+      footer={
+        <>
+          <a
+            href={requestPath(downloadDelivery.path, { id: String(delivery.id) }, undefined)}
+            download
+            className="mr-auto inline-flex h-7.5 items-center gap-2 rounded-md px-2 font-medium text-ink-2 hover:bg-hover"
+          >
+            <Download size={14} aria-hidden />
+            {t('ledger.download')}
+          </a>
+          {delivery.conversation_uuid && (
+            <Link
+              to="/inboxes/$type/conversation/$uuid"
+              params={{ type: 'all', uuid: delivery.conversation_uuid }}
+              className="inline-flex h-7.5 items-center rounded-md border border-line-strong px-3 font-medium hover:bg-hover"
+            >
+              {t('ledger.conversation')}
+            </Link>
+          )}
+          {!replayRefusal(delivery) && (
+            <Button variant="primary" onClick={() => replay.mutate()} loading={replay.isPending}>
+              <RotateCcw size={14} aria-hidden />
+              {t('ledger.replay')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {delivery.reason && (
+        <p className="mb-4 rounded-lg border border-warn-line bg-warn-subtle px-3.5 py-2.5 [overflow-wrap:anywhere]">
+          {delivery.reason}
+        </p>
+      )}
+      {replay.error && (
+        <p role="alert" className="mb-4 text-bad">
+          {replay.error.message}
+        </p>
+      )}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
+        <Fact name={t('ledger.state')}>
+          <StateBadge state={delivery.state} />
+        </Fact>
+        <Fact name={t('ledger.from')}>{delivery.from_address ?? delivery.envelope.from ?? '–'}</Fact>
+        <Fact name={t('ledger.to')}>{delivery.envelope.recipients.join(', ') || '–'}</Fact>
+        <Fact name={t('ledger.inbox')}>{inbox}</Fact>
+        <Fact name={t('ledger.received')}>
+          {fullDateTime(delivery.received_at)} ·{' '}
+          {delivery.source === 'smtp'
+            ? t('ledger.source.smtp', { peer: delivery.envelope.peer ?? '?' })
+            : t(delivery.source === 'imap' ? 'ledger.source.imap' : 'ledger.source.api')}
+        </Fact>
+        <Fact name={t('ledger.size')}>{fileSize(delivery.size)}</Fact>
+        {delivery.message_id && <Fact name="Message-ID">{delivery.message_id}</Fact>}
+      </dl>
+      <Headers id={delivery.id} />
+    </Dialog>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  )
+}
+
+function Headers({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const query = useQuery({
+    queryKey: keys.deliveryHeaders(id),
+    queryFn: ({ signal }) => call(readDeliveryHeaders, { signal, params: { id: String(id) } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <section className="mt-5">
+      <h3 className="mb-1.5 font-semibold">{t('ledger.headers')}</h3>
+      {query.isPending && <Skeleton className="h-24 w-full" />}
+      {query.error && (
+        <p role="alert" className="text-bad">
+          {query.error.message}
+        </p>
+      )}
+      {query.data && (
+        <section
+          aria-label={t('ledger.headers')}
+          // Scrolls, so the keyboard must reach it.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks it of regions that scroll
+          tabIndex={0}
+          className="max-h-72 overflow-auto rounded-lg bg-surface-sunk"
+        >
+          <pre className="p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {query.data.headers}
+            {query.data.is_cut && `\n${t('ledger.headers.cut')}`}
+          </pre>
+        </section>
+      )}
+    </section>
+  )
+}

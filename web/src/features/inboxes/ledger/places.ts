@@ -1,0 +1,19 @@
+import type { MailDelivery } from '@parley/contract/email'
+
+export const LEDGER = '/admin/inboxes/mail'
+
+export type LedgerSearch = { state?: MailDelivery['state']; inbox?: number; page?: number }
+
+/** What the address of the page says; what is unknown there is left out. */
+export function readLedgerSearch({ state, inbox, page }: Record<string, unknown>): LedgerSearch {
+  const number = (value: unknown) =>
+    Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : 0
+  return {
+    ...(isState(state) && { state }),
+    ...(number(inbox) && { inbox: number(inbox) }),
+    ...(number(page) > 1 && { page: number(page) }),
+  }
+}
+
+const isState = (value: unknown): value is MailDelivery['state'] =>
+  value === 'received' || value === 'threaded' || value === 'quarantined' || value === 'ignored'

@@ -1,0 +1,22 @@
+import type { MailDelivery } from '@parley/contract/email'
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+
+export const stateKeys = {
+  received: 'ledger.state.received',
+  threaded: 'ledger.state.threaded',
+  quarantined: 'ledger.state.quarantined',
+  ignored: 'ledger.state.ignored',
+} as const
+
+const tones: Record<MailDelivery['state'], Tone> = {
+  received: 'calm',
+  threaded: 'good',
+  quarantined: 'bad',
+  ignored: 'neutral',
+}
+
+export function StateBadge({ state }: { state: MailDelivery['state'] }) {
+  const { t } = useTranslation()
+  return <Badge tone={tones[state]}>{t(stateKeys[state])}</Badge>
+}

@@ -1,0 +1,50 @@
+import type { InboxFields, Preset } from './inbox-fields.ts'
+
+type Servers = Partial<
+  Pick<
+    InboxFields,
+    | 'receiving'
+    | 'imap_host'
+    | 'imap_port'
+    | 'imap_tls_type'
+    | 'smtp_host'
+    | 'smtp_port'
+    | 'smtp_tls_type'
+    | 'smtp_auth'
+  >
+>
+
+const overTls = { imap_port: 993, imap_tls_type: 'tls' } as const
+
+/** The servers that a provider documents for its customers; TLS from the first byte where it is offered. */
+export const presets: Record<Preset, Servers> = {
+  gmail: {
+    receiving: 'imap',
+    imap_host: 'imap.gmail.com',
+    ...overTls,
+    smtp_host: 'smtp.gmail.com',
+    smtp_port: 465,
+    smtp_tls_type: 'tls',
+    smtp_auth: 'login',
+  },
+  microsoft: {
+    receiving: 'imap',
+    imap_host: 'outlook.office365.com',
+    ...overTls,
+    smtp_host: 'smtp.office365.com',
+    smtp_port: 587,
+    smtp_tls_type: 'starttls',
+    smtp_auth: 'login',
+  },
+  fastmail: {
+    receiving: 'imap',
+    imap_host: 'imap.fastmail.com',
+    ...overTls,
+    smtp_host: 'smtp.fastmail.com',
+    smtp_port: 465,
+    smtp_tls_type: 'tls',
+    smtp_auth: 'login',
+  },
+  generic: { receiving: 'imap', imap_host: '', ...overTls, smtp_host: '' },
+  forward: { receiving: 'forward', smtp_host: '' },
+}

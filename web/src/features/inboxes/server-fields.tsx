@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import { NumberField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
+import type { EntityForm } from '../../admin/use-entity-form.ts'
+import type { InboxFields } from './inbox-fields.ts'
+
+const usualPorts = { imap: [993, 143], smtp: [465, 587, 25] }
+
+/** Host, port and encryption of a mail server. */
+export function ServerFields({ of, server }: { of: EntityForm<InboxFields>; server: 'imap' | 'smtp' }) {
+  const { t } = useTranslation()
+  const port = useValue(of, `${server}_port`)
+  const tls = useValue(of, `${server}_tls_type`)
+  const isUnusual = !usualPorts[server].includes(Number(port))
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4 md:grid-cols-[minmax(0,1fr)_6.5rem_8rem]">
+        <TextField
+          of={of}
+          name={`${server}_host`}
+          label={t('inboxes.host')}
+          placeholder={`${server}.example.com`}
+          inputMode="url"
+          className="max-md:col-span-2"
+        />
+        <NumberField
+          of={of}
+          name={`${server}_port`}
+          label={t('inboxes.port')}
+          help={isUnusual && t(server === 'imap' ? 'inboxes.port.usual.imap' : 'inboxes.port.usual.smtp')}
+        />
+        <SelectField
+          of={of}
+          name={`${server}_tls_type`}
+          label={t('inboxes.security')}
+          options={[
+            { value: 'tls', label: 'TLS' },
+            { value: 'starttls', label: 'STARTTLS' },
+            { value: 'none', label: t('inboxes.security.none') },
+          ]}
+        />
+      </div>
+      {tls === 'none' ? (
+        <p className="text-xs text-warn">{t('inboxes.security.none.help')}</p>
+      ) : (
+        <SwitchField
+          of={of}
+          name={`${server}_tls_skip_verify`}
+          label={t('inboxes.skip_verify')}
+          help={t('inboxes.skip_verify.help')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Write-only: what is stored never comes back to a browser. */
+export function PasswordField({
+  of,
+  name,
+  isStored,
+}: {
+  of: EntityForm<InboxFields>
+  name: 'imap_password' | 'smtp_password'
+  isStored: boolean
+}) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      of={of}
+      name={name}
+      type="password"
+      autoComplete="new-password"
+      label={t('inboxes.password')}
+      placeholder={isStored ? '••••••••••' : undefined}
+      help={t(isStored ? 'inboxes.password.stored' : 'inboxes.password.new')}
+    />
+  )
+}
