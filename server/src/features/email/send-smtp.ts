@@ -40,16 +40,16 @@ export function smtpOptions(config: SmtpConfig, timeouts: SmtpTimeouts): Options
   }
 }
 
-/** One mail over a connection of its own. */
+/** One mail over a connection of its own; answers what the server said. */
 export async function sendOnce(
   config: SmtpConfig,
   mail: ComposedMail,
   timeouts: SmtpTimeouts,
-): Promise<void> {
+): Promise<string> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ ...smtpOptions(config, timeouts), pool: undefined })
   try {
-    await transport.sendMail({ raw: mail.raw, envelope: mail.envelope })
+    return (await transport.sendMail({ raw: mail.raw, envelope: mail.envelope })).response
   } finally {
     transport.close()
   }
