@@ -133,7 +133,7 @@ export const matrixCases: Record<string, MatrixCase> = {
     answers: { status: 400, because: 'no mail server is named' },
   },
   listSystemMails: {},
-  listTemplates: { query: '?type=email_outgoing' },
+  listTemplates: { query: 'type=email_outgoing' },
   getTemplate: byId((w) => w.template()),
   createTemplate: { body: templateWrite },
   updateTemplate: { ...byId((w) => w.template()), body: templateWrite },

@@ -45,12 +45,12 @@ export function authRoutes(app: FastifyInstance, routes: Routes, act: Act, clock
 
   // The job looks for the agent: an unknown address has the same answer in the same time.
   routes.open(requestPasswordReset, async (db, { actor, body: { email }, request: { ip } }) => {
+    if (!canSend(await readStored(db)))
+      throw refused('This workspace cannot send mail yet. Ask an administrator to give you a password')
     if (actor) throw alreadySignedIn()
     await countTry(db, `reset:ip:${ip}`, resetsFrom, clock.now())
     await countTry(db, `reset:account:${email}:${ip}`, resetsHere, clock.now())
     await countTry(db, `reset:account:${email}`, resetsOfAddress, clock.now())
-    if (!canSend(await readStored(db)))
-      throw refused('This workspace cannot send mail yet. Ask an administrator to give you a password')
     const system = await findSystemActor(db)
     return system ? done(act(system, (tx) => tx.enqueue('send_password_reset', { email }))) : true
   })
