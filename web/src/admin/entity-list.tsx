@@ -30,6 +30,7 @@ export function EntityList<T>({
   rowOf,
   creation,
   empty,
+  above,
   children,
 }: {
   title: string
@@ -40,6 +41,8 @@ export function EntityList<T>({
   creation?: Creation
   /** What the thing is for, said while there is none. */
   empty: { title: string; text: ReactNode }
+  /** Between the heading and the rows: the area's parts (SubNav). */
+  above?: ReactNode
   /** Dialogs that belong to the page. */
   children?: ReactNode
 }) {
@@ -55,6 +58,7 @@ export function EntityList<T>({
       lead={lead}
       actions={creation && rows && rows.length > 0 && <CreateButton creation={creation} />}
     >
+      {above}
       {query.isPending && <LoadingRows label={title} />}
       {query.isError && !rows && (
         <ErrorState

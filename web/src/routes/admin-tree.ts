@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
 import { main } from './trunk.ts'
 
 const withID = {
@@ -49,5 +50,50 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('../features/teams/team-page.tsx'), 'TeamPage'),
   staticData: { title: 'teams.edit' },
 })
+const notification = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/notification',
+  component: lazyRouteComponent(
+    () => import('../features/notification/notification-page.tsx'),
+    'NotificationPage',
+  ),
+  staticData: { title: 'notification.title' },
+})
+const templates = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/templates',
+  validateSearch: z.object({
+    type: z.enum(['email_outgoing', 'email_notification']).optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('../features/templates/templates-page.tsx'), 'TemplatesPage'),
+  staticData: { title: 'admin.templates' },
+})
+const newTemplate = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/templates/new',
+  component: lazyRouteComponent(
+    () => import('../features/templates/new-template-page.tsx'),
+    'NewTemplatePage',
+  ),
+  staticData: { title: 'templates.new' },
+})
+const template = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/templates/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/templates/template-page.tsx'), 'TemplatePage'),
+  staticData: { title: 'templates.edit' },
+})
 
-export const admin = area.addChildren([start, tags, statuses, teams, newTeam, team])
+export const admin = area.addChildren([
+  start,
+  tags,
+  statuses,
+  teams,
+  newTeam,
+  team,
+  notification,
+  templates,
+  newTemplate,
+  template,
+])
