@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { Plus, Search } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -84,7 +85,7 @@ export function EntityList<T>({
               placeholder={t('entities.search.placeholder')}
               value={wanted}
               onChange={(event) => setWanted(event.target.value)}
-              className="mb-3 w-full md:w-72"
+              className={clsx('mb-3 w-full md:w-72', above && 'mt-4')}
               start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
             />
           )}

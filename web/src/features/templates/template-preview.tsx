@@ -17,7 +17,7 @@ export function TemplatePreviewPane({
   const { data } = query
   return (
     <div className="min-w-0">
-      <div className="mb-1 flex h-7 items-baseline justify-between gap-2">
+      <div className="mb-1 flex h-7 items-baseline justify-between gap-2 pt-1">
         <h2 className="font-medium">{t('templates.preview')}</h2>
         <span className="truncate text-xs text-ink-3">
           {data &&
@@ -36,23 +36,25 @@ export function TemplatePreviewPane({
       )}
       {data && !query.isError && (
         <div className="overflow-hidden rounded-md border">
-          <p className="truncate border-b bg-surface-sunk px-3 py-2 text-ink-2">
-            <span className="text-ink-3">{t('templates.subject')}: </span>
-            {type === 'email_outgoing'
-              ? t('templates.preview.subject', { subject: data.subject })
-              : data.subject}
-          </p>
           {data.problem ? (
             <p className="grid min-h-60 place-items-center px-6 text-center text-ink-3">
               {t('templates.preview.broken')}
             </p>
           ) : (
-            <iframe
-              title={t('templates.preview')}
-              sandbox=""
-              srcDoc={withPaper(data.html)}
-              className={clsx('block h-100 w-full bg-paper', query.isFetching && 'opacity-90')}
-            />
+            <>
+              <p className="truncate border-b bg-surface-sunk px-3 py-2 text-ink-2">
+                <span className="text-ink-3">{t('templates.subject')}: </span>
+                {type === 'email_outgoing'
+                  ? t('templates.preview.subject', { subject: data.subject })
+                  : data.subject}
+              </p>
+              <iframe
+                title={t('templates.preview')}
+                sandbox=""
+                srcDoc={withPaper(data.html)}
+                className={clsx('block h-100 w-full bg-paper', query.isFetching && 'opacity-90')}
+              />
+            </>
           )}
         </div>
       )}

@@ -40,12 +40,11 @@ export function TemplatesPage() {
         <SubNav
           label={t('templates.types')}
           parts={[
-            { to: TEMPLATES, search: {}, label: t('templates.type.outgoing'), current: isOutgoing },
+            { to: TEMPLATES, search: {}, label: t('templates.type.outgoing') },
             {
               to: TEMPLATES,
               search: { type: 'email_notification' },
               label: t('templates.type.notification'),
-              current: !isOutgoing,
             },
           ]}
         />
