@@ -19,11 +19,13 @@ import * as lookups from './lookups.ts'
 import * as macros from './macros.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
+import * as notificationSettings from './notification-settings.ts'
 import * as people from './people.ts'
 import * as roles from './roles.ts'
 import * as search from './search.ts'
 import * as settings from './settings.ts'
 import * as teams from './teams.ts'
+import * as templates from './templates.ts'
 import * as views from './views.ts'
 
 const features = {
@@ -47,11 +49,13 @@ const features = {
   ...macros,
   ...media,
   ...messages,
+  ...notificationSettings,
   ...people,
   ...roles,
   ...search,
   ...settings,
   ...teams,
+  ...templates,
   ...views,
 }
 

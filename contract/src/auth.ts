@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { done, emailAddress } from './fields.ts'
 import { Agent } from './people.ts'
 
 const tag = 'auth'
@@ -14,4 +15,28 @@ export const login = endpoint({
     password: z.string().min(1, 'Enter your password'),
   }),
   response: Agent,
+})
+
+/** What "Forgot your password?" sends. */
+export const PasswordResetRequest = z.object({ email: emailAddress })
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/reset-password',
+  access: 'public',
+  summary: 'Mail a link to set a new password; the answer does not tell whether the address is known',
+  tag,
+  body: PasswordResetRequest,
+  response: done,
+})
+export const setPassword = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/set-password',
+  access: 'public',
+  summary: 'Set a password with the token of a mailed link; every session of the agent ends',
+  tag,
+  body: z.object({
+    token: z.string().min(1, 'The link is not complete. Copy all of it from the mail').max(200),
+    password: z.string().min(1, 'Enter a password').max(10_000),
+  }),
+  response: done,
 })

@@ -110,7 +110,7 @@ export const Inbox = z.object({
 export type Inbox = z.infer<typeof Inbox>
 
 /** `Name <address>` or a bare address. */
-const fromHeader = z
+export const fromHeader = z
   .string()
   .trim()
   .max(500)

@@ -11,6 +11,13 @@ export type TemplateValues = {
   recipient?: TemplatePerson
   author?: TemplatePerson
   workspace?: { site_name?: string; root_url?: string; logo_url?: string; favicon_url?: string }
+  /** Of notices about deadlines. */
+  sla?: { metric?: string; due_in?: string; overdue_by?: string }
+  /** Where a notification leads, and for how long when it does not for ever. */
+  link?: string
+  valid_for?: string
+  /** Today, as it is to be read. */
+  date?: string
 }
 export type TemplatePerson = { first_name?: string; last_name?: string; email?: string | null }
 
@@ -18,7 +25,14 @@ type Scope = { [name: string]: string | Scope }
 
 /** The variables of a Liquid template in both spellings: `{{ Contact.FirstName }}` and `{{ contact.first_name }}` (product-decisions 22). */
 export function templateScope(values: TemplateValues): Scope {
-  const { conversation = {}, contact = {}, recipient = contact, author = {}, workspace = {} } = values
+  const {
+    conversation = {},
+    contact = {},
+    recipient = contact,
+    author = {},
+    workspace = {},
+    sla = {},
+  } = values
   return bothSpellings({
     conversation: {
       reference_number: conversation.reference_number ?? '',
@@ -34,6 +48,10 @@ export function templateScope(values: TemplateValues): Scope {
     root_url: workspace.root_url ?? '',
     logo_url: workspace.logo_url ?? '',
     favicon_url: workspace.favicon_url ?? '',
+    sla: { metric: sla.metric ?? '', due_in: sla.due_in ?? '', overdue_by: sla.overdue_by ?? '' },
+    link: values.link ?? '',
+    valid_for: values.valid_for ?? '',
+    date: values.date ?? '',
   })
 }
 
@@ -47,6 +65,7 @@ const person = ({ first_name = '', last_name = '', email }: TemplatePerson) => (
 // Written as one word of capitals elsewhere.
 const capitals: Record<string, string> = {
   uuid: 'UUID',
+  sla: 'SLA',
   root_url: 'RootURL',
   logo_url: 'LogoURL',
   favicon_url: 'FaviconURL',

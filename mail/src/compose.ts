@@ -1,6 +1,7 @@
 import type { Attachment, Options } from 'nodemailer/lib/mailer'
-import { addressOnly, filenameText, headerText, idOnly, mediaType } from './compose-header.ts'
+import { addressOnly, filenameText, headerText, idOnly, mediaType, UnsendableMail } from './compose-header.ts'
 import { htmlForMail, type InlineImages } from './compose-html.ts'
+import { type Frame, fillFrame, wholePage } from './frame.ts'
 import { htmlToText } from './html-text.ts'
 import { type QuotableMessage, quotedHistory } from './quote-history.ts'
 import { replySubject } from './subject.ts'
@@ -36,6 +37,8 @@ export type OutgoingMail = {
   root_url: string
   /** Written by a rule or a timer: says so to other machines (RFC 3834 section 5). */
   automatic: boolean
+  /** Around the message, not around what was said before; its own images stay where they are. */
+  frame?: Frame
 }
 
 export type ComposedMail = { raw: Buffer; envelope: { from: string; to: string[] } }
@@ -125,10 +128,14 @@ function composeBody(mail: OutgoingMail, domain: string) {
   }
   const written = htmlForMail(mail.html, images, mail.root_url)
   const history = quotedHistory(mail.history, { ...mail, images })
-  const content = `<div dir="auto">${written}</div>${history}`
+  const message = `<div dir="auto">${written}</div>`
+  const framed = mail.frame ? fillFrame(mail.frame, message) : message
+  if (framed === null)
+    throw new UnsendableMail('The template has no place for the message. Correct it and send again')
+  const content = wholePage(framed, history)
   const attached = mail.files.filter(({ uuid }) => !related.has(uuid)).map(part)
   return {
-    html: `<!DOCTYPE html>\n<html><head><meta charset="utf-8"></head><body>${content}</body></html>`,
+    html: content,
     // An empty one would be left out, and with it the place for the attachments.
     text: withoutEmptyEnd(htmlToText(content)) || '\n',
     attachments: [...related.values(), ...attached],

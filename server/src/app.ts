@@ -28,8 +28,10 @@ import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { statusRoutes } from './features/statuses/routes.ts'
+import { systemMailRoutes } from './features/system-mail/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
+import { templateRoutes } from './features/templates/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
 import type { FileStore } from './files/store.ts'
 import { jsonBodies } from './http/json-body.ts'
@@ -96,6 +98,8 @@ export async function buildApp(deps: AppDeps) {
   const rootUrl = () => root_url
   authRoutes(app, routes, act, clock)
   settingsRoutes(app, routes, { root_url, version })
+  systemMailRoutes(routes, { secrets: deps.secrets, root_url, now: () => clock.now() })
+  templateRoutes(routes, { root_url, now: () => clock.now() })
   customAttributeRoutes(routes)
   lookupRoutes(routes)
   inboxRoutes(routes, deps)

@@ -1,5 +1,6 @@
 import { setSilentOffline } from './features/agents/offline.ts'
 import { forgetWhatIsOver } from './features/auth/forget.ts'
+import { sendPasswordReset } from './features/auth/password-link.ts'
 import { wakeDue } from './features/conversations/wake.ts'
 import { type ReadingDeps, readDelivery } from './features/email/read-delivery.ts'
 import { requeueUnread } from './features/email/requeue.ts'
@@ -8,6 +9,8 @@ import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
 import { removeUnusedUploads } from './features/media/remove-unused.ts'
 import { releaseDue } from './features/messages/release.ts'
 import { indexOlder } from './features/search/index-older.ts'
+import { deliverSystemMail } from './features/system-mail/deliver.ts'
+import { requeueSystemMail } from './features/system-mail/queue.ts'
 import type { Foundation } from './foundation.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
@@ -23,6 +26,8 @@ export async function startWorkers(
     send_message: ({ id }) => outbox.send(Number(id)),
     release_send: ({ id }) => act(system, (tx) => releaseDue(tx, Number(id))),
     read_delivery: ({ id }) => readDelivery(reading, Number(id)),
+    send_system_mail: ({ id }) => deliverSystemMail(base, Number(id)),
+    send_password_reset: ({ email }) => act(system, (tx) => sendPasswordReset(tx, String(email))),
     wake_conversation: ({ id }) => act(system, (tx) => wakeDue(tx, Number(id))),
   }
   const queue = await startQueue(base.pool, jobs, log)
@@ -34,6 +39,7 @@ export async function startWorkers(
       every_ms: hour,
       run: () => removeUnusedUploads(db, files.media, clock.now()),
     },
+    { name: 'requeue mail of the workspace', every_ms: 60_000, run: () => act(system, requeueSystemMail) },
     { name: 'requeue unread mail', every_ms: hour, run: () => act(system, requeueUnread) },
     {
       name: 'index older mail for search',

@@ -16,7 +16,7 @@ export async function start() {
   const queryClient = createQueryClient(signOut, showMissing)
   const router = createAppRouter(queryClient)
   void queryClient.prefetchQuery(settingsQuery)
-  if (location.pathname !== '/') fetchAhead(queryClient)
+  if (!isBeforeSignIn(location.pathname)) fetchAhead(queryClient)
 
   const config = await queryClient.fetchQuery(configQuery)
   const code = config['app.lang'] || 'en'
@@ -29,7 +29,7 @@ export async function start() {
   /** Whatever was on the page belonged to the session that is over; signing in leads back to it. */
   function signOut() {
     const { pathname, href } = router.state.location
-    if (pathname === '/') return
+    if (isBeforeSignIn(pathname)) return
     // First away, then forgotten: a screen that still shows would ask again at once.
     void router
       .navigate({ to: '/', search: { next: href } })
@@ -38,6 +38,9 @@ export async function start() {
       )
   }
 }
+
+/** Pages for people who are not signed in. */
+const isBeforeSignIn = (pathname: string) => ['/', '/reset-password', '/set-password'].includes(pathname)
 
 /** What the first screen behind the sign-in needs travels beside the settings and the words, not after them. */
 function fetchAhead(queryClient: QueryClient) {

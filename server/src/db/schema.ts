@@ -373,6 +373,13 @@ export interface ParkedWork {
   reference: Generated<Json>;
 }
 
+export interface PasswordTokens {
+  agent_id: number;
+  created_at: Date;
+  expires_at: Date;
+  token_hash: Buffer;
+}
+
 export interface Priorities {
   created_at: Date;
   id: Generated<number>;
@@ -461,6 +468,23 @@ export interface Statuses {
   name: string;
 }
 
+export interface SystemMails {
+  agent_id: number;
+  attempts: Generated<number>;
+  conversation_id: number | null;
+  created_at: Date;
+  data: Generated<Json>;
+  delivery_error: string | null;
+  expires_at: Date;
+  id: Generated<number>;
+  not_before: Date;
+  sent_at: Date | null;
+  status: Generated<'pending' | 'sent' | 'failed'>;
+  template: string;
+  updated_at: Date;
+  uuid: Generated<string>;
+}
+
 export interface Tags {
   created_at: Date;
   id: Generated<number>;
@@ -494,7 +518,7 @@ export interface Templates {
   is_default: Generated<boolean>;
   name: string;
   subject: string | null;
-  type: string;
+  type: 'email_outgoing' | 'email_notification';
   updated_at: Date;
 }
 
@@ -540,6 +564,7 @@ export interface DB {
   media: Media;
   messages: Messages;
   parked_work: ParkedWork;
+  password_tokens: PasswordTokens;
   priorities: Priorities;
   proxied_images: ProxiedImages;
   rate_limits: RateLimits;
@@ -552,6 +577,7 @@ export interface DB {
   settings: Settings;
   sla_policies: SlaPolicies;
   statuses: Statuses;
+  system_mails: SystemMails;
   tags: Tags;
   team_members: TeamMembers;
   teams: Teams;

@@ -3,6 +3,8 @@ import type { Db } from '../db/pool.ts'
 import { transactor } from '../db/transact.ts'
 import { actorOfAgent } from '../features/auth/load-actor.ts'
 import type { ReadingDeps } from '../features/email/read-delivery.ts'
+import { writeEmailNotification } from '../features/system-mail/settings.ts'
+import type { Secrets } from '../secrets.ts'
 import { buildAttributes, fillAttributes } from './attributes.ts'
 import { seedDeadlines } from './deadlines.ts'
 import { keptFiles } from './keep-files.ts'
@@ -14,20 +16,21 @@ import { desk } from './stories/desk.ts'
 import { shipping } from './stories/shipping.ts'
 import { technical } from './stories/technical.ts'
 import { saveViews, viewers } from './views.ts'
-import { buildStage, pointInboxesAt } from './workspace.ts'
+import { buildStage, pointInboxesAt, systemMailTo } from './workspace.ts'
 
 /**
  * Fills an empty workspace with a small shop's sixty conversations, lived through on a clock of their own by the verbs of the product. A
  * workspace that has conversations already only learns where its outbox is.
  */
 export async function seedDemo(
-  deps: Omit<ReadingDeps, 'act'> & { announce(): void },
+  deps: Omit<ReadingDeps, 'act'> & { announce(): void; secrets: Secrets },
   outbox_port: number,
 ): Promise<void> {
   const { db, system } = deps
   const now = systemClock.now()
   let at = now
   const act = transactor(db, { now: () => at }, deps.announce)
+  await act(system, (tx) => writeEmailNotification(tx, deps.secrets, systemMailTo(outbox_port)))
   if (await hasConversations(db)) return act(system, (tx) => pointInboxesAt(tx, outbox_port))
 
   const stage = await act(system, (tx) => buildStage(tx, outbox_port))

@@ -1,4 +1,5 @@
 import type { ReadingDeps } from '../features/email/read-delivery.ts'
+import type { Secrets } from '../secrets.ts'
 import { agents, demoPassword } from './cast.ts'
 import { startOutbox } from './outbox.ts'
 import { seedDemo } from './seed.ts'
@@ -12,7 +13,7 @@ export const demoEnvironment = {
 
 /** Starts the demo's mail server and fills the workspace at its first start. */
 export async function startDemo(
-  deps: Omit<ReadingDeps, 'act'> & { announce(): void },
+  deps: Omit<ReadingDeps, 'act'> & { announce(): void; secrets: Secrets },
   env: { data_dir: string; smtp_receiver_port: number },
 ): Promise<{ welcome: string[]; stop(): Promise<void> }> {
   const outbox = await startOutbox(env.data_dir)

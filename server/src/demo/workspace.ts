@@ -1,3 +1,4 @@
+import { EmailNotificationWrite } from '@parley/contract/notification-settings'
 import { sql } from 'kysely'
 import { json } from '../db/json.ts'
 import type { Tx } from '../db/transact.ts'
@@ -111,6 +112,16 @@ const outboxConfig = (port: number) => ({
   tls_skip_verify: false,
   hello_hostname: '',
 })
+
+/** Invitations and password links go there too. */
+export const systemMailTo = (outbox_port: number) =>
+  EmailNotificationWrite.parse({
+    'notification.email.enabled': true,
+    'notification.email.email_address': 'Lumen & Oak <desk@lumenoak.example>',
+    ...Object.fromEntries(
+      Object.entries(outboxConfig(outbox_port)).map(([key, value]) => [`notification.email.${key}`, value]),
+    ),
+  })
 
 /** The outbox listens elsewhere at every start; the inboxes follow it. */
 export async function pointInboxesAt(tx: Tx, outbox_port: number): Promise<void> {

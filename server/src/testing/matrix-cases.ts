@@ -107,6 +107,7 @@ const macroWrite = (w: MatrixWorld) => ({
   visibility: 'all',
   visible_when: ['replying'],
 })
+const templateWrite = (w: MatrixWorld) => ({ ...named(w), type: 'email_outgoing', body: '{{ content }}' })
 const named = (w: MatrixWorld) => ({ name: `made ${w.next()}` })
 
 /** One entry per endpoint of the contract, by its name there. A new endpoint fails until it has one. */
@@ -117,6 +118,27 @@ export const matrixCases: Record<string, MatrixCase> = {
   listEnabledOidc: {},
   login: { body: { email: 'ada@parley.test', password: 'Correct-horse-1' } },
   updateGeneralSettings: { body: {} },
+  requestPasswordReset: {
+    body: { email: 'nobody@parley.test' },
+    answers: { status: 409, because: 'no mail server is set up' },
+  },
+  setPassword: {
+    body: { token: 'none', password: 'Correct-horse-1' },
+    answers: { status: 400, because: 'nobody has this token' },
+  },
+  getEmailNotification: {},
+  updateEmailNotification: { body: {} },
+  testEmailNotification: {
+    body: { to: 'ada@parley.test' },
+    answers: { status: 400, because: 'no mail server is named' },
+  },
+  listSystemMails: {},
+  listTemplates: { query: 'type=email_outgoing' },
+  getTemplate: byId((w) => w.template()),
+  createTemplate: { body: templateWrite },
+  updateTemplate: { ...byId((w) => w.template()), body: templateWrite },
+  deleteTemplate: byId((w) => w.template()),
+  previewTemplate: { body: { type: 'email_outgoing', body: '{{ content }}' } },
 
   listContacts: {},
   searchContacts: { query: 'query=somebody' },

@@ -64,6 +64,13 @@ export function matrixWorld(t: TestApp) {
       return id
     },
 
+    template: () =>
+      t.db
+        .insertInto('templates')
+        .values({ ...dates(), type: 'email_outgoing', name: `template ${next()}`, body: '{{ content }}' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
     macro: () =>
       t.db
         .insertInto('macros')

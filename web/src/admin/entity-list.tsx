@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { Plus, Search } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -30,6 +31,7 @@ export function EntityList<T>({
   rowOf,
   creation,
   empty,
+  above,
   children,
 }: {
   title: string
@@ -40,6 +42,8 @@ export function EntityList<T>({
   creation?: Creation
   /** What the thing is for, said while there is none. */
   empty: { title: string; text: ReactNode }
+  /** Between the heading and the rows: the area's parts (SubNav). */
+  above?: ReactNode
   /** Dialogs that belong to the page. */
   children?: ReactNode
 }) {
@@ -55,6 +59,7 @@ export function EntityList<T>({
       lead={lead}
       actions={creation && rows && rows.length > 0 && <CreateButton creation={creation} />}
     >
+      {above}
       {query.isPending && <LoadingRows label={title} />}
       {query.isError && !rows && (
         <ErrorState
@@ -80,7 +85,7 @@ export function EntityList<T>({
               placeholder={t('entities.search.placeholder')}
               value={wanted}
               onChange={(event) => setWanted(event.target.value)}
-              className="mb-3 w-full md:w-72"
+              className={clsx('mb-3 w-full md:w-72', above && 'mt-4')}
               start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
             />
           )}

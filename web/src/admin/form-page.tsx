@@ -20,6 +20,7 @@ export function FormPage<Values extends FieldValues>({
   actions,
   within,
   create,
+  wide,
   children,
 }: {
   of: EntityForm<Values>
@@ -30,6 +31,8 @@ export function FormPage<Values extends FieldValues>({
   within?: { to: string; label: string }
   /** "Create team"; left out for what exists. */
   create?: string
+  /** For an editor and its preview side by side. */
+  wide?: boolean
   children: ReactNode
 }) {
   const element = useFirstErrorFocus(of)
@@ -42,6 +45,7 @@ export function FormPage<Values extends FieldValues>({
       title={title}
       lead={lead}
       actions={actions}
+      wide={wide}
       trail={within && <Trail within={within} title={title} />}
     >
       <form ref={element} noValidate aria-label={title} onSubmit={submit}>

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
 import { readLedgerSearch } from '../features/inboxes/ledger/places.ts'
 import { readOAuthReturn } from '../features/inboxes/oauth-return.ts'
 import { main } from './trunk.ts'
@@ -86,6 +87,41 @@ const oauthReturn = createRoute({
   staticData: { title: 'admin.inboxes' },
 })
 
+const notification = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/notification',
+  component: lazyRouteComponent(
+    () => import('../features/notification/notification-page.tsx'),
+    'NotificationPage',
+  ),
+  staticData: { title: 'notification.title' },
+})
+const templates = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/templates',
+  validateSearch: z.object({
+    type: z.enum(['email_outgoing', 'email_notification']).optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('../features/templates/templates-page.tsx'), 'TemplatesPage'),
+  staticData: { title: 'admin.templates' },
+})
+const newTemplate = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/templates/new',
+  component: lazyRouteComponent(
+    () => import('../features/templates/new-template-page.tsx'),
+    'NewTemplatePage',
+  ),
+  staticData: { title: 'templates.new' },
+})
+const template = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/templates/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/templates/template-page.tsx'), 'TemplatePage'),
+  staticData: { title: 'templates.edit' },
+})
+
 export const admin = area.addChildren([
   start,
   tags,
@@ -98,4 +134,8 @@ export const admin = area.addChildren([
   inbox,
   ledger,
   oauthReturn,
+  notification,
+  templates,
+  newTemplate,
+  template,
 ])

@@ -18,6 +18,23 @@ const login = createRoute({
   staticData: { title: 'login.title' },
 })
 
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(
+    () => import('../features/auth/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+  staticData: { title: 'reset_password.title' },
+})
+const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/set-password',
+  validateSearch: z.object({ token: z.coerce.string().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('../features/auth/set-password-page.tsx'), 'SetPasswordPage'),
+  staticData: { title: 'set_password.title' },
+})
+
 /** The two panes: a list, and the conversation that is opened from it. */
 const desk = createRoute({
   getParentRoute: () => main,
@@ -128,6 +145,8 @@ const anythingElse = createRoute({
 
 export const routeTree = root.addChildren([
   login,
+  resetPassword,
+  setPassword,
   main.addChildren([
     desk.addChildren([
       inboxType.addChildren([inboxTypeConversation]),

@@ -3,15 +3,17 @@ import type { z } from 'zod'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { forgetPasswordTokens } from '../auth/password-link.ts'
 import { endSessions } from '../auth/session.ts'
 import { mustHoldGiven, permissionsOfRoles } from '../roles/administrative.ts'
+import { queueSystemMail } from '../system-mail/queue.ts'
 import { readBelongings, replaceBelongings } from './belongings.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { type AgentRow, lockAgent } from './lock.ts'
 
 /** New agents are enabled and offline, and have no password until they set one. Answers the id. */
 export async function createAgent(tx: Tx, input: z.output<typeof AgentCreate>): Promise<number> {
-  const { roles, teams, send_welcome_email: _later, ...values } = input
+  const { roles, teams, send_welcome_email, ...values } = input
   mustHoldGiven(tx.actor, await permissionsOfRoles(tx, { names: roles }))
   const { id } = await tx.db
     .insertInto('agents')
@@ -25,6 +27,8 @@ export async function createAgent(tx: Tx, input: z.output<typeof AgentCreate>): 
     object: { type: 'agent', id },
     changes: changedFields(null, { ...values, enabled: true, ...has }),
   })
+  if (send_welcome_email)
+    await queueSystemMail(tx, { template: 'Invitation', agent_id: id, data: { author_id: tx.actor.id } })
   return id
 }
 
@@ -62,6 +66,7 @@ export async function updateAgent(
   }
   if (Object.keys(changes).length > 0)
     await tx.record({ type: 'agent.changed', object: { type: 'agent', id }, changes })
+  if (password_hash || !rest.enabled || rest.email !== before.email) await forgetPasswordTokens(tx, id)
   if (password_hash || (before.enabled && !rest.enabled)) await endSessions(tx, id)
 }
 

@@ -1,12 +1,16 @@
-import { login } from '@parley/contract/auth'
+import { login, requestPasswordReset, setPassword } from '@parley/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Act } from '../../db/transact.ts'
-import { signInFirst } from '../../http/errors.ts'
-import type { Routes } from '../../http/route.ts'
+import { findSystemActor } from '../../first-start.ts'
+import { refused, signInFirst } from '../../http/errors.ts'
+import { done, type Routes } from '../../http/route.ts'
 import { getAgentById } from '../agents/get.ts'
+import { canSend, readStored } from '../system-mail/settings.ts'
 import { actorOfAgent } from './load-actor.ts'
 import { checkCredentials } from './login.ts'
+import { alreadySignedIn, setPasswordByToken } from './password-link.ts'
+import { countTry } from './rate-limit.ts'
 import {
   clearSessionCookie,
   hashToken,
@@ -15,6 +19,12 @@ import {
   setCsrfCookie,
   setSessionCookie,
 } from './session.ts'
+
+// Counted alike for known and unknown addresses. From everywhere more, so that a stranger cannot keep somebody from asking.
+const resetsHere = { tries: 5, window_s: 900 }
+const resetsOfAddress = { tries: 30, window_s: 3600 }
+const resetsFrom = { tries: 30, window_s: 900 }
+const settingsFrom = { tries: 30, window_s: 900 }
 
 export function authRoutes(app: FastifyInstance, routes: Routes, act: Act, clock: Clock): void {
   routes.open(login, async (db, { body, request, reply }) => {
@@ -31,6 +41,23 @@ export function authRoutes(app: FastifyInstance, routes: Routes, act: Act, clock
     setSessionCookie(request, reply, token)
     setCsrfCookie(request, reply)
     return agent
+  })
+
+  // The job looks for the agent: an unknown address has the same answer in the same time.
+  routes.open(requestPasswordReset, async (db, { actor, body: { email }, request: { ip } }) => {
+    if (!canSend(await readStored(db)))
+      throw refused('This workspace cannot send mail yet. Ask an administrator to give you a password')
+    if (actor) throw alreadySignedIn()
+    await countTry(db, `reset:ip:${ip}`, resetsFrom, clock.now())
+    await countTry(db, `reset:account:${email}:${ip}`, resetsHere, clock.now())
+    await countTry(db, `reset:account:${email}`, resetsOfAddress, clock.now())
+    const system = await findSystemActor(db)
+    return system ? done(act(system, (tx) => tx.enqueue('send_password_reset', { email }))) : true
+  })
+  routes.open(setPassword, async (db, { actor, body, request: { ip } }) => {
+    if (actor) throw alreadySignedIn()
+    await countTry(db, `set-password:ip:${ip}`, settingsFrom, clock.now())
+    return done(setPasswordByToken({ db, act, clock }, body))
   })
 
   app.get('/logout', async (request, reply) => {

@@ -1,6 +1,6 @@
 import { cleanFromName, parseFrom } from '@parley/contract/from-header'
 import type { TemplatePerson } from '@parley/contract/template-variables'
-import { fillText } from '../../liquid.ts'
+import { fillTemplate } from '../../liquid.ts'
 
 /**
  * The name that a mail is sent under: the inbox's From name, a template, filled in. What the product sends by itself is signed with the
@@ -15,7 +15,7 @@ export async function fromName(
   if (!name.includes('{')) return name
   const author = agent ?? { first_name: inbox.name, email: inbox.address }
   try {
-    return cleanFromName(await fillText(name, { author, workspace: { site_name } })) || inbox.name
+    return cleanFromName(await fillTemplate(name, { author, workspace: { site_name } }, 'text')) || inbox.name
   } catch {
     return inbox.name
   }

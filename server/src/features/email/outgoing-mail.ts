@@ -1,19 +1,26 @@
 import type { MessageMeta } from '@parley/contract/messages'
+import type { GeneralSettings } from '@parley/contract/settings'
 import type { OutgoingFile, OutgoingMail } from '@parley/mail/compose'
+import { UnsendableMail } from '@parley/mail/compose-header'
+import type { Frame } from '@parley/mail/frame'
 import type { QuotableMessage } from '@parley/mail/quote-history'
 import { makeToken, plusAddress } from '@parley/mail/token'
 import { type Selectable, sql } from 'kysely'
+import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import type { FileStore } from '../../files/store.ts'
+import { BrokenTemplate } from '../../liquid.ts'
 import type { Secrets } from '../../secrets.ts'
 import { readSettings } from '../settings/settings.ts'
+import { defaultTemplate, framed } from '../templates/frame.ts'
+import { conversationFacts, knownZone, workspaceFacts } from '../templates/values.ts'
 import type { ClaimedMessage } from './deliver-claim.ts'
 import { fromName } from './from-name.ts'
 import { signatureHtml } from './signature.ts'
 import { tokenKeys } from './token-keys.ts'
 
-type Deps = { db: Db; secrets: Secrets; files: { media: FileStore }; root_url: string }
+type Deps = { db: Db; secrets: Secrets; files: { media: FileStore }; root_url: string; clock: Clock }
 
 /** Pictures of earlier mails come along up to this size in all; the newest first. */
 const mostHistoryBytes = 2_000_000
@@ -21,7 +28,7 @@ const mostQuoted = 10
 
 /** Everything that the mail of a reply is made of, read from the database and the file store. */
 export async function outgoingMail(
-  { db, secrets, files, root_url }: Deps,
+  { db, secrets, files, root_url, clock }: Deps,
   m: ClaimedMessage,
   inbox: Selectable<DB['inboxes']>,
 ): Promise<OutgoingMail> {
@@ -80,6 +87,37 @@ export async function outgoingMail(
     time_zone: knownZone(settings['app.timezone']),
     root_url: settings['app.root_url'],
     automatic: sender?.is_system ?? meta.is_csat ?? false,
+    ...(await frameOf(db, m, settings, clock.now())),
+  }
+}
+
+/** The workspace's template around the reply. Contacts see no name for what the system writes. */
+async function frameOf(
+  db: Db,
+  m: ClaimedMessage,
+  settings: GeneralSettings,
+  now: Date,
+): Promise<{ frame?: Frame }> {
+  const template = await defaultTemplate(db)
+  if (!template) return {}
+  const author = await db
+    .selectFrom('agents')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', m.sender_id)
+    .where('is_system', '=', false)
+    .executeTakeFirst()
+  const values = {
+    ...(await conversationFacts(db, m.conversation_id)),
+    ...workspaceFacts(settings, now),
+    ...(author && { author }),
+  }
+  try {
+    return { frame: await framed(template.body, values) }
+  } catch (error) {
+    if (!(error instanceof BrokenTemplate)) throw error
+    throw new UnsendableMail(
+      `The template "${template.name}" cannot be filled in. ${error.message}. An administrator can correct it; then send the reply again`,
+    )
   }
 }
 
@@ -172,14 +210,4 @@ const readFile = async (store: FileStore, media: Selectable<DB['media']>): Promi
 function token(m: ClaimedMessage, secrets: Secrets): string {
   const [key] = tokenKeys(secrets)
   return makeToken({ ...key, conversation_id: m.conversation_id })
-}
-
-/** A zone that this machine does not know must not keep a reply back. */
-function knownZone(name: string): string {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return name
-  } catch {
-    return 'UTC'
-  }
 }

@@ -47,16 +47,16 @@ export function smtpOptions(config: SignedIn<SmtpConfig>, timeouts: SmtpTimeouts
   }
 }
 
-/** One mail over a connection of its own. */
+/** One mail over a connection of its own; answers what the server said. */
 export async function sendOnce(
   config: SignedIn<SmtpConfig>,
   mail: ComposedMail,
   timeouts: SmtpTimeouts,
-): Promise<void> {
+): Promise<string> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ ...smtpOptions(config, timeouts), pool: undefined })
   try {
-    await transport.sendMail({ raw: mail.raw, envelope: mail.envelope })
+    return (await transport.sendMail({ raw: mail.raw, envelope: mail.envelope })).response
   } finally {
     transport.close()
   }

@@ -1,5 +1,5 @@
 import type { TemplatePerson } from '@parley/contract/template-variables'
-import { fillText } from '../../liquid.ts'
+import { fillTemplate } from '../../liquid.ts'
 
 /**
  * What ends a reply of an agent: the inbox's signature with its variables filled in, as HTML, after the usual dashes (RFC 3676 section 4.3).
@@ -11,7 +11,7 @@ export async function signatureHtml(
   workspace: { site_name: string; root_url: string },
 ): Promise<string> {
   if (template.trim() === '') return ''
-  const filled = await fillText(template, { author, workspace }).catch(() => '')
+  const filled = await fillTemplate(template, { author, workspace }, 'text').catch(() => '')
   const lines = filled.trim().split(/\r?\n/)
   return filled.trim() === '' ? '' : `<p>-- <br>${lines.map(escapeHtml).join('<br>')}</p>`
 }

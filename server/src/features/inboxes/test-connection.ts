@@ -59,7 +59,7 @@ async function check(
 }
 
 /** The server's own words where it said something, else what the network said, after a sentence for what is common. */
-function answerOf(error: unknown): string {
+export function answerOf(error: unknown): string {
   const { message, response, responseText, code } = error as {
     message?: string
     response?: unknown

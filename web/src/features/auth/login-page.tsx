@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { localPath } from '../../lib/local-path.ts'
 import { configQuery } from '../../session/queries.ts'
-import { Brand } from './brand.tsx'
+import { Door } from './door.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SsoButtons } from './sso-buttons.tsx'
 
@@ -12,20 +12,16 @@ export function LoginPage() {
   const router = useRouter()
   const config = useSuspenseQuery(configQuery).data
   const next = localPath(useSearch({ from: '/' }).next) ?? '/inboxes/assigned'
-  const site = config['app.site_name'] || 'Parley'
   const providers = config['app.sso_providers']
   return (
-    <main className="grid min-h-full place-items-center bg-[radial-gradient(56rem_34rem_at_50%_0,var(--accent-subtle),transparent)] p-4">
-      <div className="w-full max-w-88 pb-[8vh]">
-        <div className="mb-6 flex flex-col items-center gap-4 text-center">
-          <Brand logoUrl={config['app.logo_url']} />
-          <h1 className="text-xl font-semibold tracking-[-0.015em]">{t('login.heading', { site })}</h1>
-        </div>
-        <div className="rounded-xl bg-surface p-6 shadow-pop">
-          {providers.length > 0 && <SsoButtons providers={providers} next={next} />}
-          <LoginForm onSignedIn={() => router.history.push(next)} />
-        </div>
-      </div>
-    </main>
+    <Door heading={(site) => t('login.heading', { site })}>
+      {providers.length > 0 && <SsoButtons providers={providers} next={next} />}
+      <LoginForm onSignedIn={() => router.history.push(next)} />
+      <p className="mt-4 text-center">
+        <Link to="/reset-password" className="font-medium text-accent-text hover:underline">
+          {t('login.forgot')}
+        </Link>
+      </p>
+    </Door>
   )
 }

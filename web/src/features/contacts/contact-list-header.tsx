@@ -4,11 +4,11 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } f
 import { useTranslation } from 'react-i18next'
 import type { ContactListKey, ContactPage } from '../../api/contacts.ts'
 import { readerLocale } from '../../format/locale.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
-import { useSettled } from './use-settled.ts'
 
 const ANY = 'any'
 const spans = [7, 30, 90, 365] as const

@@ -13,13 +13,13 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { contactInitials, fullName } from '../../format/names.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSaveContact } from './use-save-contact.ts'
-import { useSettled } from './use-settled.ts'
 
 const LEAST = 3
 

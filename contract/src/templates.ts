@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, id, idParams, instant, label } from './fields.ts'
+
+/** `email_outgoing` goes around replies to customers; `email_notification` is what the workspace writes to its agents. */
+export const templateTypes = ['email_outgoing', 'email_notification'] as const
+export const TemplateType = z.enum(templateTypes, 'The type must be email_outgoing or email_notification')
+export type TemplateType = z.infer<typeof TemplateType>
+
+export const Template = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  type: TemplateType,
+  name: z.string(),
+  subject: z.string().nullable(),
+  body: z.string(),
+  is_default: z.boolean(),
+  is_builtin: z.boolean(),
+})
+export type Template = z.infer<typeof Template>
+
+const subject = z
+  .string()
+  .max(1000)
+  .nullish()
+  .transform((text) => text ?? null)
+const body = z.string().max(100_000)
+
+export const TemplateWrite = z.object({
+  name: label(140),
+  /** HTML and Liquid. */
+  body: body.min(1, 'This cannot be empty'),
+  /** Of notifications only: a reply has the subject of its conversation. */
+  subject,
+  type: TemplateType.default('email_outgoing'),
+  is_default: z.boolean().default(false),
+})
+
+/** Where a template is broken; both count from 1. */
+export const TemplateProblem = z.object({
+  path: z.enum(['body', 'subject']),
+  line: z.int(),
+  column: z.int(),
+  message: z.string(),
+})
+export type TemplateProblem = z.infer<typeof TemplateProblem>
+
+export const TemplatePreview = z.object({
+  subject: z.string(),
+  /** A whole page; empty while there is a problem. */
+  html: z.string(),
+  problem: TemplateProblem.nullable(),
+  /** Number of the conversation whose data is shown; null when there is none and an invented one stands in. */
+  reference_number: z.string().nullable(),
+})
+export type TemplatePreview = z.infer<typeof TemplatePreview>
+
+/** Replies written before `{{ content }}` was the slot's name put them here. */
+const olderSlot = /\{\{-?\s*template\s+["'`]content["'`](?:\s+\.)?\s*-?\}\}/g
+export const slot = '{{ content }}'
+
+/** The older way to write the slot, rewritten (product-decisions 22). */
+export const withSlot = (source: string): string => source.replace(olderSlot, slot)
+
+/** Why this template cannot be deleted, or null when it can. */
+export const templateDeletionRefusal = (
+  template: Pick<Template, 'is_default' | 'is_builtin'>,
+): string | null =>
+  template.is_builtin
+    ? 'This template belongs to Parley. Change it instead of deleting it'
+    : template.is_default
+      ? 'Replies are sent with this template. Make another one the default first'
+      : null
+
+const tag = 'templates'
+export const listTemplates = endpoint({
+  method: 'GET',
+  path: '/api/v1/templates',
+  access: 'templates:manage',
+  summary: 'List the templates of a type',
+  tag,
+  query: z.object({ type: TemplateType }),
+  response: z.array(Template),
+})
+export const getTemplate = endpoint({
+  method: 'GET',
+  path: '/api/v1/templates/:id',
+  access: 'templates:manage',
+  summary: 'One template',
+  tag,
+  params: idParams,
+  response: Template,
+})
+export const createTemplate = endpoint({
+  method: 'POST',
+  path: '/api/v1/templates',
+  access: 'templates:manage',
+  summary: 'Create a template; a new default takes the place of the old one',
+  tag,
+  body: TemplateWrite,
+  response: Template,
+})
+export const updateTemplate = endpoint({
+  method: 'PUT',
+  path: '/api/v1/templates/:id',
+  access: 'templates:manage',
+  summary: 'Change a template; a new default takes the place of the old one',
+  tag,
+  params: idParams,
+  body: TemplateWrite,
+  response: Template,
+})
+export const deleteTemplate = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/templates/:id',
+  access: 'templates:manage',
+  summary: 'Delete a template that is neither built in nor the default',
+  tag,
+  params: idParams,
+  response: done,
+})
+export const previewTemplate = endpoint({
+  method: 'POST',
+  path: '/api/v1/templates/preview',
+  access: 'templates:manage',
+  summary: 'Fill in a template, saved or not, with a conversation that you can see',
+  tag,
+  body: z.object({
+    type: TemplateType,
+    body,
+    subject,
+    /** The newest one when left out. */
+    reference_number: z.string().max(40).nullish(),
+  }),
+  response: TemplatePreview,
+})

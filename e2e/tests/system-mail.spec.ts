@@ -1,0 +1,168 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { sendMessage } from '@parley/contract/messages'
+import { createAgent } from '@parley/contract/people'
+import { deleteTemplate, listTemplates, updateTemplate } from '@parley/contract/templates'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// From no mail server to an invited agent who signs in, and a reply inside the workspace's own template.
+
+let page: Page
+const toast = (text: string) =>
+  page
+    .getByRole('region', { name: /Notifications \(/ })
+    .or(page.getByRole('region', { name: /Notifications/ }))
+    .getByText(text)
+    .first()
+const violations = async (of: Page) =>
+  (await new AxeBuilder({ page: of }).analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  )
+const source = () => page.getByRole('textbox', { name: 'HTML and Liquid' })
+const outgoing = { query: { type: 'email_outgoing' as const } }
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  page = await desk.browserOf(
+    browser,
+    workspace.parley.url,
+    await workspace.agent('Postmistress', { roles: ['Admin'] }),
+  )
+})
+test.afterAll(async ({ workspace: { api } }) => {
+  await page?.context().close()
+  // Others on this server send replies too.
+  const [current, ...others] = await api.call(listTemplates, outgoing)
+  const plain = others.find(({ name }) => name === 'Default')
+  if (!current || !plain) return
+  await api.call(updateTemplate, { params: { id: String(plain.id) }, body: { ...plain, is_default: true } })
+  await api.call(deleteTemplate, { params: { id: String(current.id) } })
+})
+
+test('an invitation waits for a mail server, and the page says so', async ({ workspace: { api } }) => {
+  await api.call(createAgent, {
+    body: { first_name: 'Invita', email: 'invita@agents.test', roles: ['Agent'], send_welcome_email: true },
+  })
+  await page.goto('/admin/notification')
+  await expect(page.getByText('Parley cannot write to your agents yet')).toBeVisible()
+  await expect(page.getByText('One mail waits until then.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('a test mail shows the real answer, wrong fields are named, and saving sends what waited', async ({
+  workspace: { sink },
+}) => {
+  await page.getByRole('switch', { name: 'Send mail to agents' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Enter the mail server')).toBeVisible()
+  await expect(page.getByLabel('Server', { exact: true })).toBeFocused()
+
+  await page.getByLabel('From', { exact: true }).fill('Parley <desk@parley.test>')
+  await page.getByLabel('Server', { exact: true }).fill('127.0.0.1')
+  await page.getByLabel('Port').fill('9')
+  await page.getByLabel('Encryption').click()
+  await page.getByRole('option', { name: /^None/ }).click()
+  await page.getByLabel('Sign-in').click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await page.getByRole('button', { name: 'Send test mail' }).click()
+  await expect(page.getByText(/The server does not listen on this port/)).toBeVisible()
+  await page.getByLabel('Port').fill(String(sink.port))
+  await page.getByRole('button', { name: 'Send test mail' }).click()
+  await expect(page.getByText(/The server took the mail/)).toBeVisible()
+  await expect(page.getByText(/^250 /)).toBeVisible()
+
+  await page.keyboard.press('Control+s')
+  await expect(toast('Notification settings saved.')).toBeVisible()
+  await sink.arrival(({ to }) => to.includes('invita@agents.test'))
+})
+
+test('the link of the invitation sets a password once, and a forgotten one has a way back', async ({
+  browser,
+  parley,
+  workspace: { sink },
+}) => {
+  const door = await (await browser.newContext({ baseURL: parley.url })).newPage()
+  const { raw } = await sink.arrival(({ to }) => to.includes('invita@agents.test'))
+  const [path = ''] =
+    /\/set-password\?token=3D\w+|\/set-password\?token=\w+/.exec(raw.toString().replaceAll('=\r\n', '')) ?? []
+  await door.goto(path.replace('=3D', '='))
+  await expect(door).toHaveTitle(/^Set Password - /)
+  await door.getByRole('textbox', { name: 'New password' }).fill('too short')
+  await door.getByRole('button', { name: 'Set password' }).click()
+  await expect(door.getByRole('textbox', { name: 'New password' })).toBeFocused()
+  expect(await violations(door)).toEqual([])
+  await door.getByRole('textbox', { name: 'New password' }).fill('Correct-horse-7')
+  await door.keyboard.press('Enter')
+  await expect(door.getByText('Your password is set')).toBeVisible()
+
+  await door.goto(path.replace('=3D', '='))
+  await door.getByRole('textbox', { name: 'New password' }).fill('Correct-horse-8')
+  await door.keyboard.press('Enter')
+  await expect(door.getByText('This link does not work any more')).toBeVisible()
+  await door.getByRole('link', { name: 'Send me a new link' }).click()
+  await expect(door).toHaveTitle(/^Reset Password - /)
+  await door.getByLabel('Email').fill('invita@agents.test')
+  await door.keyboard.press('Enter')
+  await expect(door.getByText(/a link is on its way/)).toBeVisible()
+  await sink.arrival(
+    ({ to, raw }) => to.includes('invita@agents.test') && raw.includes('Reset your password'),
+  )
+  await door.getByRole('link', { name: 'Back to sign-in' }).click()
+  await desk.signIn(door, parley.url, { email: 'invita@agents.test', password: 'Correct-horse-7' })
+  await door.context().close()
+})
+
+test('a broken template is refused with line and column; the preview fills in a right one', async ({
+  workspace,
+}) => {
+  await workspace.conversation({ subject: 'Frames and footers', text: '<p>How?</p>', name: 'Fran Ame' })
+  await page.goto('/admin/templates')
+  await page.getByRole('link', { name: 'New template' }).click()
+  await page.getByLabel('Name').fill('House style')
+  await source().fill('<p>Dear {{ contact.first_name }},</p>\n{{ content }}\n  {{ contact.frist_name }}')
+  await expect(page.getByText('Line 3, column 6: There is no variable contact.frist_name')).toBeVisible()
+  // Not beside a preview: its frame runs no scripts, axe's neither.
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go there' }).click()
+  await expect(source()).toBeFocused()
+
+  await source().fill(
+    '<p>Dear {{ Contact.FirstName }},</p>\n{{ template "content" . }}\n<footer>House number {{ conversation.reference_number }}</footer>',
+  )
+  const paper = page.frameLocator('iframe[title="Preview"]')
+  await expect(paper.getByText(/^Dear Fran Ame,/)).toBeVisible()
+  await expect(paper.getByText(/House number \d+/)).toBeVisible()
+  await page.getByRole('switch', { name: 'Use for every reply' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(toast('Template created.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'House style' })).toContainText('Default')
+})
+
+test('replies go out in it, and it cannot be deleted while they do', async ({ workspace }) => {
+  const uuid = await workspace.conversation({
+    subject: 'Framed reply',
+    text: '<p>Send it framed</p>',
+    name: 'Fred Ramed',
+  })
+  await workspace.api.call(sendMessage, {
+    params: { uuid },
+    body: { message: '<p>Here it is</p>', to: ['fred.ramed@customer.test'] },
+  })
+  const { raw } = await workspace.sink.arrival(({ to }) => to.includes('fred.ramed@customer.test'))
+  expect(raw.toString().replaceAll('=\r\n', '')).toMatch(
+    /Dear Fred Ramed,[\s\S]*Here it is[\s\S]*House number \d+/,
+  )
+
+  const row = page.getByRole('listitem').filter({ hasText: 'House style' })
+  await row.getByRole('button', { name: 'More for House style' }).click()
+  await page.getByRole('menuitem', { name: 'Delete template' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Make another one the default first')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Notifications to agents' }).click()
+  await expect(page.getByRole('link', { name: 'Password reset' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Outgoing mail' })).not.toHaveAttribute('aria-current', 'page')
+  expect(await violations(page)).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Act, Tx } from '../../db/transact.ts'
+import { AppError, invalid } from '../../http/errors.ts'
+import { queueSystemMail } from '../system-mail/queue.ts'
+import { actorOfAgent } from './load-actor.ts'
+import { hashPassword } from './password.ts'
+import { endSessions, hashToken } from './session.ts'
+
+const hour = 3_600_000
+
+/** How long a mailed link works; an invitation may lie over a week-end. */
+export const linkLives = {
+  'Password reset': { ms: 24 * hour, words: '24 hours' },
+  Invitation: { ms: 7 * 24 * hour, words: '7 days' },
+} as const
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A token of 32 letters and digits (190 random bits), of which only the hash is stored. Earlier ones go on working. */
+export async function makePasswordToken(tx: Tx, agent_id: number, life_ms: number): Promise<string> {
+  const token = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  await tx.db
+    .insertInto('password_tokens')
+    .values({
+      token_hash: hashToken(token),
+      agent_id,
+      created_at: tx.now,
+      expires_at: new Date(tx.now.getTime() + life_ms),
+    })
+    .execute()
+  return token
+}
+
+/** When the password, the address or the right to sign in changes, links that lie in mailboxes are void. */
+export async function forgetPasswordTokens(tx: Tx, agent_id: number): Promise<void> {
+  await tx.db.deleteFrom('password_tokens').where('agent_id', '=', agent_id).execute()
+}
+
+/** Job: mails a link when the address is an agent's who may sign in. Whoever asked was told nothing, and waited for none of this. */
+export async function sendPasswordReset(tx: Tx, email: string): Promise<void> {
+  const agent = await tx.db
+    .selectFrom('agents')
+    .select('id')
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email))
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .executeTakeFirst()
+  if (agent) await queueSystemMail(tx, { template: 'Password reset', agent_id: agent.id })
+}
+
+/** Sets a password with a mailed token, once; every session of the agent ends. Does not sign in: a second factor may be asked then. */
+export async function setPasswordByToken(
+  { db, act, clock }: { db: Db; act: Act; clock: Clock },
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const token_hash = hashToken(token)
+  const found = await db
+    .selectFrom('password_tokens')
+    .select('agent_id')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst()
+  const actor = found && (await actorOfAgent(db, found.agent_id))
+  if (!actor) throw voidLink()
+  // Outside the transaction: hashing takes its time on purpose.
+  const password_hash = await hashPassword(password)
+  await act(actor, async (tx) => {
+    // Of two at once the second finds nothing to delete.
+    const used = await tx.db
+      .deleteFrom('password_tokens')
+      .where('token_hash', '=', token_hash)
+      .where('expires_at', '>', tx.now)
+      .returning('agent_id')
+      .executeTakeFirst()
+    const agent =
+      used &&
+      (await tx.db
+        .updateTable('agents')
+        .set({ password_hash, updated_at: tx.now })
+        .where('id', '=', used.agent_id)
+        .where('enabled', '=', true)
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst())
+    if (!agent) throw voidLink()
+    await forgetPasswordTokens(tx, agent.id)
+    await tx.record({
+      type: 'agent.changed',
+      object: { type: 'agent', id: agent.id },
+      // Only that it changed.
+      changes: { password: [null, null] },
+    })
+    await endSessions(tx, agent.id)
+  })
+}
+
+const voidLink = () =>
+  invalid('token', 'This link does not work any more: it was used, or it is too old. Ask for a new one')
+
+export const alreadySignedIn = () =>
+  new AppError(400, 'InputException', 'You are signed in already. Change your password in your account')

@@ -1,0 +1,155 @@
+import { parseFrom } from '@parley/contract/from-header'
+import type { EmailNotification } from '@parley/contract/notification-settings'
+import { type ComposedMail, composeMail } from '@parley/mail/compose'
+import { UnsendableMail } from '@parley/mail/compose-header'
+import { type Selectable, sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Act, Tx } from '../../db/transact.ts'
+import { BrokenTemplate } from '../../liquid.ts'
+import type { Log } from '../../log.ts'
+import type { Secrets } from '../../secrets.ts'
+import { pauseAfter } from '../email/deliver.ts'
+import { type Failure, isFailure, readFailure } from '../email/send-failure.ts'
+import { type SmtpTimeouts, sendOnce } from '../email/send-smtp.ts'
+import { enqueue } from './queue.ts'
+import { canSend, readStored, serverOf } from './settings.ts'
+import { writeSystemMail } from './write.ts'
+
+export type SystemMailDeps = {
+  act: Act
+  system: Actor
+  log: Log
+  secrets: Secrets
+  root_url: string
+  timeouts?: SmtpTimeouts
+}
+type Row = Selectable<DB['system_mails']>
+type Claimed = { row: Row; settings: EmailNotification; mail: ComposedMail | Failure }
+
+/** A worker that died is noticed after this long; the timeouts below end a try well before. */
+const claimMs = 300_000
+const timeouts: SmtpTimeouts = { connect: 20_000, silence: 60_000 }
+
+/**
+ * Job: sends one mail of the workspace, claimed in one transaction, handed to the server outside of any, settled in another. What is not
+ * due is left alone. The secret of a password link is made here, so that it is nowhere but in the mail.
+ */
+export async function deliverSystemMail(deps: SystemMailDeps, id: number): Promise<void> {
+  const claimed = await deps.act(deps.system, (tx) => claim(deps, tx, id))
+  if (!claimed) return
+  const { row, settings, mail } = claimed
+  const failure = isFailure(mail)
+    ? mail
+    : await sendOnce(serverOf(settings, deps.secrets), mail, deps.timeouts ?? timeouts).then(
+        () => null,
+        (error: unknown) => readFailure(error, settings['notification.email.host']),
+      )
+  await deps.act(deps.system, (tx) => settle(tx, row, failure))
+  if (failure)
+    deps.log.warn(
+      { system_mail: id, attempts: row.attempts, reason: failure.words },
+      'a mail of the workspace was not sent',
+    )
+}
+
+async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed | null> {
+  const found = await tx.db
+    .selectFrom('system_mails')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('not_before', '<=', tx.now)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) return null
+  const set = (values: {
+    delivery_error?: string
+    not_before?: Date
+    status?: 'failed'
+    attempts?: number
+  }) =>
+    tx.db
+      .updateTable('system_mails')
+      .set({ ...values, updated_at: tx.now })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  if (found.expires_at <= tx.now) {
+    await set({
+      status: 'failed',
+      delivery_error: `${found.delivery_error ?? 'It was not sent in time'} (given up)`,
+    })
+    return null
+  }
+  const settings = await readStored(tx.db)
+  if (!canSend(settings)) {
+    await set({ delivery_error: noServer, not_before: found.expires_at })
+    return null
+  }
+  const row = await set({ not_before: new Date(tx.now.getTime() + claimMs), attempts: found.attempts + 1 })
+  try {
+    const parts = await writeSystemMail(tx, row, { root_url: deps.root_url })
+    if (!parts) {
+      await set({ status: 'failed', delivery_error: 'The agent cannot sign in any more' })
+      return null
+    }
+    return { row, settings, mail: await composeMail({ ...parts, ...envelope(row, settings) }) }
+  } catch (error) {
+    if (error instanceof BrokenTemplate)
+      return { row, settings, mail: final(`The template "${row.template}" is broken. ${error.message}`) }
+    if (error instanceof UnsendableMail) return { row, settings, mail: final(error.message) }
+    throw error
+  }
+}
+
+export const noServer = 'No mail server is set up for notifications. It is sent when there is one'
+const final = (words: string): Failure => ({ kind: 'final', words })
+
+/** What every mail of the workspace has in common. */
+export function envelope(
+  { uuid, created_at }: { uuid: string; created_at: Date },
+  settings: Pick<EmailNotification, 'notification.email.email_address'>,
+) {
+  const from = parseFrom(settings['notification.email.email_address'])
+  return {
+    message_id: `${uuid}@${from.address.slice(from.address.lastIndexOf('@') + 1)}`,
+    in_reply_to: null,
+    references: [],
+    date: created_at,
+    from,
+    reply_to: null,
+    cc: [],
+    bcc: [],
+    answers: false,
+    html: '',
+    files: [],
+    history: [],
+    history_files: [],
+    time_zone: 'UTC',
+    automatic: true,
+  }
+}
+
+async function settle(tx: Tx, row: Row, failure: Failure | null): Promise<void> {
+  const pause = failure?.kind === 'later' ? pauseAfter(row.attempts) : null
+  const next = pause === null ? null : new Date(tx.now.getTime() + pause)
+  const settled = await tx.db
+    .updateTable('system_mails')
+    .set({
+      updated_at: tx.now,
+      delivery_error: failure?.words ?? null,
+      ...(failure === null
+        ? { status: 'sent', sent_at: tx.now }
+        : next
+          ? { not_before: next }
+          : { status: 'failed' }),
+    })
+    .where('id', '=', row.id)
+    .where('status', '=', 'pending')
+    // Whoever took over an expired claim decides; what was sent is sent.
+    .$if(failure !== null, (mine) => mine.where(sql<boolean>`attempts = ${row.attempts}`))
+    .returning('id')
+    .executeTakeFirst()
+  if (settled && next) await enqueue(tx, row.id, next)
+}

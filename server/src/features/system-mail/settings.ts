@@ -1,0 +1,95 @@
+import { type SmtpConfig, secretMask } from '@parley/contract/inboxes'
+import {
+  type EmailNotification,
+  EmailNotificationWrite,
+  missingForSending,
+} from '@parley/contract/notification-settings'
+import { json } from '../../db/json.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Tx } from '../../db/transact.ts'
+import { invalid } from '../../http/errors.ts'
+import type { Secrets } from '../../secrets.ts'
+import { releaseWaiting } from './queue.ts'
+
+const passwordKey = 'notification.email.password'
+
+/** As stored, the password sealed; keys that were never written have their default. */
+export async function readStored(db: Db): Promise<EmailNotification> {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('key', 'like', 'notification.email.%')
+    .execute()
+  return EmailNotificationWrite.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])))
+}
+
+/** For administrators: a stored password is ten bullets. */
+export async function readMasked(db: Db): Promise<EmailNotification> {
+  const stored = await readStored(db)
+  return { ...stored, [passwordKey]: stored[passwordKey] === '' ? '' : secretMask }
+}
+
+export const canSend = (values: EmailNotification): boolean =>
+  values['notification.email.enabled'] && missingForSending(values).length === 0
+
+/** Where and how mail goes out, the password opened. */
+export const serverOf = (values: EmailNotification, secrets: Secrets): SmtpConfig => ({
+  host: values['notification.email.host'],
+  port: values['notification.email.port'],
+  username: values['notification.email.username'],
+  password: secrets.open(values[passwordKey]),
+  auth_protocol: values['notification.email.auth_protocol'],
+  tls_type: values['notification.email.tls_type'],
+  tls_skip_verify: values['notification.email.tls_skip_verify'],
+  hello_hostname: values['notification.email.hello_hostname'],
+  max_conns: values['notification.email.max_conns'],
+  max_msg_retries: values['notification.email.max_msg_retries'],
+  idle_timeout: values['notification.email.idle_timeout'],
+  wait_timeout: values['notification.email.wait_timeout'],
+})
+
+/**
+ * What was written with the password sealed. "" and the mask keep the stored one, but for the same host only: whoever may write these
+ * settings must not have it sent to a server of their own.
+ */
+export function withSealedPassword(
+  secrets: Secrets,
+  written: EmailNotification,
+  stored: EmailNotification,
+): EmailNotification {
+  const typed = written[passwordKey]
+  if (typed !== '' && typed !== secretMask) return { ...written, [passwordKey]: secrets.seal(typed) }
+  const [host, before] = [written['notification.email.host'], stored['notification.email.host']]
+  if (stored[passwordKey] !== '' && host !== '' && host.toLowerCase() !== before.toLowerCase())
+    throw invalid(passwordKey, `Enter the password for ${host}: the stored one belongs to ${before}`)
+  return { ...written, [passwordKey]: stored[passwordKey] }
+}
+
+/** What can be sent now is: mail that waited for a server goes out. */
+export async function writeEmailNotification(
+  tx: Tx,
+  secrets: Secrets,
+  written: EmailNotification,
+): Promise<void> {
+  const [missing] = written['notification.email.enabled'] ? missingForSending(written) : []
+  if (missing) throw invalid(missing.path, missing.message)
+  const before = await readStored(tx.db)
+  const after = withSealedPassword(secrets, written, before)
+  const changes: Record<string, [unknown, unknown]> = {}
+  for (const [key, value] of Object.entries(after)) {
+    const old = before[key as keyof EmailNotification] // both have the same keys
+    if (old === value) continue
+    // Only that it changed.
+    changes[key] = key === passwordKey ? [null, null] : [old, value]
+    await tx.db
+      .insertInto('settings')
+      .values({ key, value: json(value), updated_at: tx.now })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({ value: json(value), updated_at: tx.now }),
+      )
+      .execute()
+  }
+  if (Object.keys(changes).length > 0)
+    await tx.record({ type: 'settings.changed', object: { type: 'settings', id: null }, changes })
+  if (canSend(after)) await releaseWaiting(tx)
+}

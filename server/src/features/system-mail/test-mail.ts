@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { type EmailNotification, missingForSending } from '@parley/contract/notification-settings'
+import { composeMail } from '@parley/mail/compose'
+import type { Db } from '../../db/pool.ts'
+import { invalid } from '../../http/errors.ts'
+import type { Secrets } from '../../secrets.ts'
+import { sendOnce } from '../email/send-smtp.ts'
+import { answerOf } from '../inboxes/test-connection.ts'
+import { readSettings } from '../settings/settings.ts'
+import { envelope } from './deliver.ts'
+import { readStored, serverOf, withSealedPassword } from './settings.ts'
+
+/** Sends a mail with settings that may not be saved yet. What the server said, whether it took the mail or not; throws for a form that lacks something. */
+export async function sendTestMail(
+  { db, secrets, root_url, now }: { db: Db; secrets: Secrets; root_url: string; now: Date },
+  { to, ...written }: EmailNotification & { to: string },
+  timeout_ms = 15_000,
+): Promise<{ ok: boolean; answer: string }> {
+  const [missing] = missingForSending(written)
+  if (missing) throw invalid(missing.path, missing.message)
+  const values = withSealedPassword(secrets, written, await readStored(db))
+  const settings = await readSettings(db, { root_url, version: '' })
+  const site = settings['app.site_name']
+  const mail = await composeMail({
+    ...envelope({ uuid: randomUUID(), created_at: now }, values),
+    to: [to],
+    subject: `Test mail from ${site}`,
+    frame: { html: `<p>It works: ${escapeHtml(site)} can send mail.</p>`, slot: null },
+    root_url,
+  })
+  try {
+    const answer = await sendOnce(serverOf(values, secrets), mail, {
+      connect: timeout_ms,
+      silence: timeout_ms,
+    })
+    return { ok: true, answer }
+  } catch (error) {
+    return { ok: false, answer: answerOf(error) }
+  }
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,0 +1,33 @@
+import * as contract from '@parley/contract/templates'
+import { done, type Routes } from '../../http/route.ts'
+import { previewTemplate } from './preview.ts'
+import {
+  createTemplate,
+  deleteTemplate,
+  findTemplate,
+  listTemplates,
+  presentTemplate,
+  updateTemplate,
+} from './templates.ts'
+
+export function templateRoutes(
+  routes: Routes,
+  { root_url, now }: { root_url: string; now: () => Date },
+): void {
+  routes.read(contract.listTemplates, async (db, { query }) =>
+    (await listTemplates(db, query.type)).map(presentTemplate),
+  )
+  routes.read(contract.getTemplate, async (db, { params }) =>
+    presentTemplate(await findTemplate(db, params.id)),
+  )
+  routes.write(contract.createTemplate, async (tx, { body }) =>
+    presentTemplate(await createTemplate(tx, body)),
+  )
+  routes.write(contract.updateTemplate, async (tx, { params, body }) =>
+    presentTemplate(await updateTemplate(tx, params.id, body)),
+  )
+  routes.write(contract.deleteTemplate, (tx, { params }) => done(deleteTemplate(tx, params.id)))
+  routes.read(contract.previewTemplate, (db, { actor, body }) =>
+    previewTemplate(db, actor, body, { root_url, now: now() }),
+  )
+}

@@ -1,0 +1,125 @@
+import {
+  type Template,
+  type TemplateType,
+  type TemplateWrite,
+  templateDeletionRefusal,
+  withSlot,
+} from '@parley/contract/templates'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import { forbidden, notFound, refused } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changes.ts'
+import { mustBeUsable } from './check.ts'
+
+type TemplateRow = Selectable<DB['templates']>
+type Written = z.output<typeof TemplateWrite>
+
+/** The default first, then by name. */
+export const listTemplates = (db: Db, type: TemplateType): Promise<TemplateRow[]> =>
+  db
+    .selectFrom('templates')
+    .selectAll()
+    .where('type', '=', type)
+    .orderBy('is_default', 'desc')
+    .orderBy((eb) => eb.fn('lower', ['name']))
+    .orderBy('id')
+    .execute()
+
+export async function findTemplate(db: Db, id: number): Promise<TemplateRow> {
+  const row = await db.selectFrom('templates').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Template')
+  return row
+}
+
+/** A default is one for replies, whatever type was said (api-contract 4.19). */
+export async function createTemplate(tx: Tx, input: Written): Promise<TemplateRow> {
+  const type: TemplateType = input.is_default ? 'email_outgoing' : input.type
+  const values = { ...input, type, body: withSlot(input.body) }
+  await mustBeUsable(values)
+  if (values.is_default) await dethrone(tx, null)
+  const row = await tx.db
+    .insertInto('templates')
+    .values({ ...values, created_at: tx.now, updated_at: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'template.created', row.id, changedFields(null, fieldsOf(row)))
+  return row
+}
+
+/** Its type stays; so does the name of a notification, by which it is found. */
+export async function updateTemplate(tx: Tx, id: number, input: Written): Promise<TemplateRow> {
+  const before = await lock(tx, id)
+  const { type } = before
+  const is_default = type === 'email_outgoing' && input.is_default
+  const values = {
+    name: type === 'email_outgoing' ? input.name : before.name,
+    subject: input.subject,
+    body: withSlot(input.body),
+    is_default,
+  }
+  await mustBeUsable({ ...values, type })
+  if (before.is_default && !is_default)
+    throw refused('Replies are sent with this template. Make another one the default instead')
+  const changes = changedFields(fieldsOf(before), { ...fieldsOf(before), ...values })
+  if (Object.keys(changes).length === 0) return before
+  if (is_default && !before.is_default) await dethrone(tx, id)
+  const after = await tx.db
+    .updateTable('templates')
+    .set({ ...values, updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'template.changed', id, changes)
+  return after
+}
+
+export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
+  const template = await lock(tx, id)
+  const refusal = templateDeletionRefusal(template)
+  if (refusal) throw template.is_builtin ? forbidden(refusal) : refused(refusal)
+  await tx.db.deleteFrom('templates').where('id', '=', id).execute()
+  await record(tx, 'template.deleted', id, changedFields(fieldsOf(template), null))
+}
+
+/** There is one default: the former one steps down. */
+async function dethrone(tx: Tx, successor: number | null): Promise<void> {
+  const former = await tx.db
+    .updateTable('templates')
+    .set({ is_default: false, updated_at: tx.now })
+    .where('is_default', '=', true)
+    .$if(successor !== null, (others) => others.where('id', '<>', successor ?? 0))
+    .returning('id')
+    .executeTakeFirst()
+  if (former) await record(tx, 'template.changed', former.id, { is_default: [true, false] })
+}
+
+async function lock(tx: Tx, id: number): Promise<TemplateRow> {
+  const row = await tx.db
+    .selectFrom('templates')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('Template')
+  return row
+}
+
+const fieldsOf = ({ name, type, subject, body, is_default }: TemplateRow) => ({
+  name,
+  type,
+  subject,
+  body,
+  is_default,
+})
+
+const record = (tx: Tx, type: string, id: number, changes: Record<string, [unknown, unknown]>) =>
+  tx.record({ type, object: { type: 'template', id }, changes })
+
+export const presentTemplate = ({ created_at, updated_at, ...row }: TemplateRow): Template => ({
+  ...row,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})

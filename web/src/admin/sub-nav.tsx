@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+
+/** The parts of one area, each with an address of its own; above its list, whose first line it shares. */
+export function SubNav({
+  label,
+  parts,
+}: {
+  label: string
+  parts: readonly { to: string; search: Record<string, string>; label: string }[]
+}) {
+  return (
+    <nav aria-label={label} className="relative -mb-px flex gap-1 border-b">
+      {parts.map(({ to, search, label }) => (
+        <Link
+          key={label}
+          to={to}
+          search={search}
+          replace
+          activeOptions={{ exact: true, includeSearch: true }}
+          className="-mb-px grid h-8 place-items-center rounded-t-md border-b-2 border-transparent px-2.5 font-medium text-ink-3 transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { requestPasswordReset } from '@parley/contract/auth'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { MailCheck } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Door } from './door.tsx'
+import { DoorFailure } from './door-failure.tsx'
+import { LoginFields } from './login-fields.ts'
+
+/** Asks for a link by mail. Whether the address is known is told to nobody. */
+export function ResetPasswordPage() {
+  'use no memo'
+  const { t } = useTranslation()
+  const asking = useMutation({
+    networkMode: 'always',
+    mutationFn: (body: { email: string }) => call(requestPasswordReset, { body }),
+  })
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(LoginFields.pick({ email: true })),
+    defaultValues: { email: '' },
+  })
+  const missing = formState.errors.email?.message
+  const submit = handleSubmit((fields) => asking.mutate(fields, { onError: () => setFocus('email') }))
+  return (
+    <Door heading={() => t('reset_password.heading')}>
+      {asking.isSuccess ? (
+        <p role="status" className="flex items-start gap-2.5">
+          <MailCheck size={18} aria-hidden className="mt-0.5 shrink-0 text-good" />
+          {t('reset_password.sent', { email: asking.variables.email })}
+        </p>
+      ) : (
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <p className="text-ink-2">{t('reset_password.lead')}</p>
+          {asking.error && <DoorFailure error={asking.error} />}
+          <Field label={t('login.email')} error={missing && t(missing)}>
+            <Input
+              {...register('email')}
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus
+              large
+            />
+          </Field>
+          <Button type="submit" variant="primary" size="lg" loading={asking.isPending}>
+            {t('reset_password.submit')}
+          </Button>
+        </form>
+      )}
+      <ToSignIn />
+    </Door>
+  )
+}
+
+export function ToSignIn() {
+  const { t } = useTranslation()
+  return (
+    <p className="mt-4 text-center">
+      <Link to="/" className="font-medium text-accent-text hover:underline">
+        {t('reset_password.back')}
+      </Link>
+    </p>
+  )
+}

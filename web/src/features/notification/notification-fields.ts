@@ -1,0 +1,59 @@
+import { secretMask } from '@parley/contract/inboxes'
+import { type EmailNotification, EmailNotificationWrite } from '@parley/contract/notification-settings'
+import { z } from 'zod'
+import { ApiError } from '../../api/api-error.ts'
+
+const prefix = 'notification.email.'
+const { shape } = EmailNotificationWrite
+
+/** The settings under short names: a dot in a name of a form means a field within a field. */
+export const NotificationFields = z.object({
+  enabled: shape['notification.email.enabled'],
+  email_address: shape['notification.email.email_address'],
+  host: shape['notification.email.host'],
+  port: shape['notification.email.port'],
+  tls_type: shape['notification.email.tls_type'],
+  auth_protocol: shape['notification.email.auth_protocol'],
+  username: shape['notification.email.username'],
+  password: shape['notification.email.password'],
+  tls_skip_verify: shape['notification.email.tls_skip_verify'],
+  hello_hostname: shape['notification.email.hello_hostname'],
+  max_conns: shape['notification.email.max_conns'],
+  max_msg_retries: shape['notification.email.max_msg_retries'],
+  idle_timeout: shape['notification.email.idle_timeout'],
+  wait_timeout: shape['notification.email.wait_timeout'],
+})
+export type NotificationFields = z.input<typeof NotificationFields>
+
+/** The mask becomes an empty field: nobody edits bullets. */
+export function fieldsOf(settings: EmailNotification): NotificationFields {
+  const short = Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [key.slice(prefix.length), value]),
+  )
+  return { ...NotificationFields.parse({ ...short, password: '' }), password: '' }
+}
+
+export const hasPassword = (settings: EmailNotification) =>
+  settings['notification.email.password'] === secretMask
+
+export const toWire = (fields: NotificationFields) =>
+  EmailNotificationWrite.parse(
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [prefix + name, value])),
+  )
+
+/** A refusal names the fields as the form does. */
+export async function withShortPaths<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError({
+      status: error.status,
+      error_type: error.error_type,
+      message: error.message,
+      request_id: error.request_id,
+      data: error.data,
+      errors: error.errors.map(({ path, message }) => ({ path: path.replace(prefix, ''), message })),
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import { slot, type Template, type TemplateWrite } from '@parley/contract/templates'
+import type { z } from 'zod'
+
+export type TemplateFields = z.input<typeof TemplateWrite>
+
+export const TEMPLATES = '/admin/templates'
+export const templatePath = (id: number) => `${TEMPLATES}/${id}/edit`
+
+/** A modest frame to begin with. */
+export const newTemplate: TemplateFields = {
+  name: '',
+  type: 'email_outgoing',
+  subject: null,
+  body: `${slot}
+<p style="margin-top: 24px; color: #667085; font-size: 12px">
+  {{ site_name }} · #{{ conversation.reference_number }}
+</p>
+`,
+  is_default: false,
+}
+
+export const fieldsOf = ({ name, type, subject, body, is_default }: Template): TemplateFields => ({
+  name,
+  type,
+  subject,
+  body,
+  is_default,
+})
+
+const people = (who: string) =>
+  ['first_name', 'last_name', 'full_name', 'email'].map((part) => `${who}.${part}`)
+
+/** What a template of this type can name. */
+export const variablesOf = (type: Template['type']): string[] => [
+  ...(type === 'email_outgoing' ? ['content'] : ['link', 'valid_for']),
+  ...['reference_number', 'subject', 'priority', 'uuid'].map((part) => `conversation.${part}`),
+  ...people('contact'),
+  ...people('recipient'),
+  ...people('author'),
+  ...(type === 'email_outgoing' ? [] : ['sla.metric', 'sla.due_in', 'sla.overdue_by']),
+  ...['site_name', 'root_url', 'logo_url', 'date'],
+]

@@ -1,0 +1,24 @@
+import { previewTemplate } from '@parley/contract/templates'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { useSettled } from '../../lib/use-settled.ts'
+import type { TemplateFields } from './template-fields.ts'
+
+/** What a template makes of a real conversation, a moment after the last key. */
+export function usePreview({
+  type = 'email_outgoing',
+  body,
+  subject = null,
+}: Pick<TemplateFields, 'type' | 'body' | 'subject'>) {
+  const source = useSettled(JSON.stringify({ type, body, subject }))
+  return useQuery({
+    queryKey: [...keys.templates, 'preview', source],
+    queryFn: ({ signal }) => call(previewTemplate, { signal, body: JSON.parse(source) }),
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+    // Conversations move on.
+    staleTime: 0,
+    gcTime: 10_000,
+  })
+}
