@@ -18,6 +18,7 @@ import * as lookups from './lookups.ts'
 import * as macros from './macros.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
+import * as oidc from './oidc.ts'
 import * as people from './people.ts'
 import * as roles from './roles.ts'
 import * as search from './search.ts'
@@ -45,6 +46,7 @@ const features = {
   ...macros,
   ...media,
   ...messages,
+  ...oidc,
   ...people,
   ...roles,
   ...search,
