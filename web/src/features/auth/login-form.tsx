@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { CircleAlert } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { LoginAlert } from './login-alert.tsx'
 import { LoginFields } from './login-fields.ts'
 import { PasswordInput } from './password-input.tsx'
 import { useLogin } from './use-login.ts'
@@ -26,15 +26,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   )
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {signIn.error && (
-        <p
-          role="alert"
-          className="flex items-start gap-2 rounded-md border border-bad-line bg-bad-subtle px-3 py-2 text-bad"
-        >
-          <CircleAlert size={16} aria-hidden className="mt-0.5" />
-          {signIn.error.message}
-        </p>
-      )}
+      {signIn.error && <LoginAlert>{signIn.error.message}</LoginAlert>}
       <Field label={t('login.email')} error={sentence(errors.email?.message)}>
         <Input
           {...register('email')}

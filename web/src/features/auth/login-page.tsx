@@ -6,12 +6,14 @@ import { configQuery } from '../../session/queries.ts'
 import { Brand } from './brand.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SsoButtons } from './sso-buttons.tsx'
+import { SsoRefusal } from './sso-refusal.tsx'
 
 export function LoginPage() {
   const { t } = useTranslation()
   const router = useRouter()
   const config = useSuspenseQuery(configQuery).data
-  const next = localPath(useSearch({ from: '/' }).next) ?? '/inboxes/assigned'
+  const search = useSearch({ from: '/' })
+  const next = localPath(search.next) ?? '/inboxes/assigned'
   const site = config['app.site_name'] || 'Parley'
   const providers = config['app.sso_providers']
   return (
@@ -22,6 +24,12 @@ export function LoginPage() {
           <h1 className="text-xl font-semibold tracking-[-0.015em]">{t('login.heading', { site })}</h1>
         </div>
         <div className="rounded-xl bg-surface p-6 shadow-pop">
+          {search.sso && (
+            <SsoRefusal
+              failure={search.sso}
+              name={providers.find(({ id }) => id === search.provider)?.name}
+            />
+          )}
           {providers.length > 0 && <SsoButtons providers={providers} next={next} />}
           <LoginForm onSignedIn={() => router.history.push(next)} />
         </div>
