@@ -123,6 +123,12 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
   staticData: { title: 'account.profile.title' },
 })
+const security = createRoute({
+  getParentRoute: () => main,
+  path: '/account/security',
+  component: lazyRouteComponent(() => import('../features/account/security-page.tsx'), 'SecurityPage'),
+  staticData: { title: 'account.security' },
+})
 const anythingElse = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -147,6 +153,7 @@ export const routeTree = root.addChildren([
     admin,
     account,
     profile,
+    security,
   ]),
   anythingElse,
 ])
