@@ -1,3 +1,4 @@
+import * as account from './account.ts'
 import * as auth from './auth.ts'
 import * as bulk from './bulk.ts'
 import * as contactConversations from './contact-conversations.ts'
@@ -20,6 +21,7 @@ import * as macros from './macros.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as notificationSettings from './notification-settings.ts'
+import * as oidc from './oidc.ts'
 import * as people from './people.ts'
 import * as roles from './roles.ts'
 import * as search from './search.ts'
@@ -29,6 +31,7 @@ import * as templates from './templates.ts'
 import * as views from './views.ts'
 
 const features = {
+  ...account,
   ...auth,
   ...contactConversations,
   ...contactNotes,
@@ -50,6 +53,7 @@ const features = {
   ...media,
   ...messages,
   ...notificationSettings,
+  ...oidc,
   ...people,
   ...roles,
   ...search,

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/pool.ts'
 import type { Act } from './db/transact.ts'
+import { accountRoutes } from './features/account/routes.ts'
 import { agentRoutes } from './features/agents/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -24,6 +25,7 @@ import { macroRoutes } from './features/macros/routes.ts'
 import type { RemoteImages } from './features/media/remote-image.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { heldSendRoutes, messageRoutes } from './features/messages/routes.ts'
+import { oidcRoutes } from './features/oidc/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -96,14 +98,16 @@ export async function buildApp(deps: AppDeps) {
   await openapi(app, version)
   const routes = routesOn(app, db, act)
   const rootUrl = () => root_url
-  authRoutes(app, routes, act, clock)
+  authRoutes(app, routes, { act, clock, secrets: deps.secrets })
   settingsRoutes(app, routes, { root_url, version })
   systemMailRoutes(routes, { secrets: deps.secrets, root_url, now: () => clock.now() })
   templateRoutes(routes, { root_url, now: () => clock.now() })
+  oidcRoutes(app, routes, { db, act, clock, secrets: deps.secrets, root_url, version })
   customAttributeRoutes(routes)
   lookupRoutes(routes)
   inboxRoutes(routes, deps)
   agentRoutes(routes, deps.files.media)
+  accountRoutes(routes, { clock, secrets: deps.secrets, root_url, version })
   teamRoutes(routes)
   roleRoutes(routes)
   statusRoutes(routes)

@@ -9,18 +9,21 @@ export class AppError extends Error {
   readonly type: ErrorType
   readonly errors: FieldError[] | undefined
   readonly retry_after_s: number | undefined
+  /** What the caller needs to go on. */
+  readonly data: unknown
 
   constructor(
     status: number,
     type: ErrorType,
     message: string,
-    more: { errors?: FieldError[]; retry_after_s?: number } = {},
+    more: { errors?: FieldError[]; retry_after_s?: number; data?: unknown } = {},
   ) {
     super(message)
     this.status = status
     this.type = type
     this.errors = more.errors
     this.retry_after_s = more.retry_after_s
+    this.data = more.data ?? null
   }
 }
 
@@ -52,6 +55,7 @@ const constraints: Record<string, AppError> = Object.fromEntries(
     statuses_name: 'A status with this name exists already',
     contact_addresses_pkey: 'A contact with this email address exists already',
     contacts_email: 'A contact with this email address exists already',
+    oidc_providers_name: 'A sign-in provider with this name exists already',
     inboxes_address: 'Another inbox has this address already',
     teams_business_hours_id_fkey: 'These business hours do not exist',
     teams_sla_policy_id_fkey: 'This SLA policy does not exist',

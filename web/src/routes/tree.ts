@@ -13,7 +13,12 @@ const toMyInbox = () => redirect({ to: '/inboxes/$type', params: { type: 'assign
 const login = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: z.object({ next: z.string().optional().catch(undefined) }),
+  validateSearch: z.object({
+    next: z.string().optional().catch(undefined),
+    /** Why signing in at a provider came to nothing, and which it was. */
+    sso: z.string().optional().catch(undefined),
+    provider: z.coerce.number().optional().catch(undefined),
+  }),
   component: lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
   staticData: { title: 'login.title' },
 })
@@ -135,6 +140,12 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
   staticData: { title: 'account.profile.title' },
 })
+const security = createRoute({
+  getParentRoute: () => main,
+  path: '/account/security',
+  component: lazyRouteComponent(() => import('../features/account/security-page.tsx'), 'SecurityPage'),
+  staticData: { title: 'account.security' },
+})
 const anythingElse = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -161,6 +172,7 @@ export const routeTree = root.addChildren([
     admin,
     account,
     profile,
+    security,
   ]),
   anythingElse,
 ])

@@ -1,24 +1,19 @@
-import { login, requestPasswordReset, setPassword } from '@parley/contract/auth'
+import { login, loginSecondFactor, requestPasswordReset, setPassword } from '@parley/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Act } from '../../db/transact.ts'
 import { findSystemActor } from '../../first-start.ts'
-import { refused, signInFirst } from '../../http/errors.ts'
+import { refused } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
+import type { Secrets } from '../../secrets.ts'
 import { getAgentById } from '../agents/get.ts'
 import { canSend, readStored } from '../system-mail/settings.ts'
-import { actorOfAgent } from './load-actor.ts'
 import { checkCredentials } from './login.ts'
 import { alreadySignedIn, setPasswordByToken } from './password-link.ts'
 import { countTry } from './rate-limit.ts'
-import {
-  clearSessionCookie,
-  hashToken,
-  openSession,
-  sessionCookie,
-  setCsrfCookie,
-  setSessionCookie,
-} from './session.ts'
+import { askSecondFactor, takeSecondFactor } from './second-factor.ts'
+import { clearSessionCookie, hashToken, sessionCookie } from './session.ts'
+import { signIn } from './sign-in.ts'
 
 // Counted alike for known and unknown addresses. From everywhere more, so that a stranger cannot keep somebody from asking.
 const resetsHere = { tries: 5, window_s: 900 }
@@ -26,20 +21,23 @@ const resetsOfAddress = { tries: 30, window_s: 3600 }
 const resetsFrom = { tries: 30, window_s: 900 }
 const settingsFrom = { tries: 30, window_s: 900 }
 
-export function authRoutes(app: FastifyInstance, routes: Routes, act: Act, clock: Clock): void {
+export function authRoutes(
+  app: FastifyInstance,
+  routes: Routes,
+  { act, clock, secrets }: { act: Act; clock: Clock; secrets: Secrets },
+): void {
   routes.open(login, async (db, { body, request, reply }) => {
     const { id } = await checkCredentials(db, clock, { ...body, ip: request.ip })
-    const actor = await actorOfAgent(db, id)
-    if (!actor) throw signInFirst()
+    await askSecondFactor({ db, act, clock, secrets }, id)
     // As stored before this sign-in (api-contract 2.2).
     const agent = await getAgentById(db, id)
-    const token = await act(actor, async (tx) => {
-      await tx.db.updateTable('agents').set({ last_login_at: tx.now }).where('id', '=', id).execute()
-      await tx.record({ type: 'agent.signed_in', object: { type: 'agent', id }, data: { ip: request.ip } })
-      return openSession(tx, id, request)
-    })
-    setSessionCookie(request, reply, token)
-    setCsrfCookie(request, reply)
+    await signIn({ db, act, request, reply }, id, {})
+    return agent
+  })
+  routes.open(loginSecondFactor, async (db, { body, request, reply }) => {
+    const { id, second_factor } = await takeSecondFactor({ db, act, clock, secrets }, body)
+    const agent = await getAgentById(db, id)
+    await signIn({ db, act, request, reply }, id, { second_factor })
     return agent
   })
 

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { DoorFailure } from './door-failure.tsx'
+import { LoginAlert } from './login-alert.tsx'
 import { LoginFields } from './login-fields.ts'
 import { PasswordInput } from './password-input.tsx'
-import { useLogin } from './use-login.ts'
+import { SecondStep } from './second-step.tsx'
+import { ticketIn, useLogin } from './use-login.ts'
 
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { t } = useTranslation()
@@ -18,15 +19,17 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   })
   const { errors } = formState
   const sentence = (key: string | undefined) => key && t(key)
+  const ticket = ticketIn(signIn.error)
   const submit = handleSubmit((fields) =>
     signIn.mutate(fields, {
       onSuccess: onSignedIn,
-      onError: () => setFocus('password', { shouldSelect: true }),
+      onError: (error) => ticketIn(error) ?? setFocus('password', { shouldSelect: true }),
     }),
   )
+  if (ticket) return <SecondStep ticket={ticket} onSignedIn={onSignedIn} onBack={signIn.reset} />
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {signIn.error && <DoorFailure error={signIn.error} />}
+      {signIn.error && <LoginAlert>{signIn.error.message}</LoginAlert>}
       <Field label={t('login.email')} error={sentence(errors.email?.message)}>
         <Input
           {...register('email')}
