@@ -64,9 +64,12 @@ export async function findProblem(source: string, known: readonly string[] = [])
 export class BrokenTemplate extends Error {
   override name = 'BrokenTemplate'
   readonly problem: Problem
+  /** A busy machine may be the reason: the same can work later. */
+  readonly passing: boolean
   constructor(problem: Problem) {
     super(wordProblem(problem))
     this.problem = problem
+    this.passing = problem.message === tooSlow
   }
 }
 
@@ -125,9 +128,10 @@ async function problemOf(error: unknown): Promise<Problem> {
   return { line, column, message: limited ?? reason }
 }
 
+const tooSlow = 'It takes too long: a loop goes round too often'
 const tooLong = 'It grows beyond a million characters'
 const limits: [string, string][] = [
-  ['template render limit', 'It takes too long: a loop goes round too often'],
+  ['template render limit', tooSlow],
   ['memory alloc limit', 'It takes too much memory: a list or a text grows too long'],
   ['parse length limit', 'It is too long'],
   ['Invalid string length', tooLong],

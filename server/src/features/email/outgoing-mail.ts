@@ -114,7 +114,7 @@ async function frameOf(
   try {
     return { frame: await framed(template.body, values) }
   } catch (error) {
-    if (!(error instanceof BrokenTemplate)) throw error
+    if (!(error instanceof BrokenTemplate) || error.passing) throw error
     throw new UnsendableMail(
       `The template "${template.name}" cannot be filled in. ${error.message}. An administrator can correct it; then send the reply again`,
     )

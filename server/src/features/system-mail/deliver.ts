@@ -97,7 +97,14 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
     return { row, settings, mail: await composeMail({ ...parts, ...envelope(row, settings) }) }
   } catch (error) {
     if (error instanceof BrokenTemplate)
-      return { row, settings, mail: final(`The template "${row.template}" is broken. ${error.message}`) }
+      return {
+        row,
+        settings,
+        mail: {
+          kind: error.passing ? 'later' : 'final',
+          words: `The template "${row.template}" is broken. ${error.message}`,
+        },
+      }
     if (error instanceof UnsendableMail) return { row, settings, mail: final(error.message) }
     throw error
   }
