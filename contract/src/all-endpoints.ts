@@ -20,6 +20,7 @@ import * as macros from './macros.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as notificationSettings from './notification-settings.ts'
+import * as oidc from './oidc.ts'
 import * as people from './people.ts'
 import * as roles from './roles.ts'
 import * as search from './search.ts'
@@ -50,6 +51,7 @@ const features = {
   ...media,
   ...messages,
   ...notificationSettings,
+  ...oidc,
   ...people,
   ...roles,
   ...search,

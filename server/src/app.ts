@@ -24,6 +24,7 @@ import { macroRoutes } from './features/macros/routes.ts'
 import type { RemoteImages } from './features/media/remote-image.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { heldSendRoutes, messageRoutes } from './features/messages/routes.ts'
+import { oidcRoutes } from './features/oidc/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -100,6 +101,7 @@ export async function buildApp(deps: AppDeps) {
   settingsRoutes(app, routes, { root_url, version })
   systemMailRoutes(routes, { secrets: deps.secrets, root_url, now: () => clock.now() })
   templateRoutes(routes, { root_url, now: () => clock.now() })
+  oidcRoutes(app, routes, { db, act, clock, secrets: deps.secrets, root_url, version })
   customAttributeRoutes(routes)
   lookupRoutes(routes)
   inboxRoutes(routes, deps)

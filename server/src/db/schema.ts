@@ -365,6 +365,18 @@ export interface Messages {
   written_at: Date | null;
 }
 
+export interface OidcProviders {
+  client_id: string;
+  client_secret: Generated<string>;
+  created_at: Date;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  name: string;
+  provider: string;
+  provider_url: string;
+  updated_at: Date;
+}
+
 export interface ParkedWork {
   created_at: Date;
   id: Generated<number>;
@@ -563,6 +575,7 @@ export interface DB {
   mail_delivery_counts: MailDeliveryCounts;
   media: Media;
   messages: Messages;
+  oidc_providers: OidcProviders;
   parked_work: ParkedWork;
   password_tokens: PasswordTokens;
   priorities: Priorities;

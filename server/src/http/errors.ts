@@ -52,6 +52,7 @@ const constraints: Record<string, AppError> = Object.fromEntries(
     statuses_name: 'A status with this name exists already',
     contact_addresses_pkey: 'A contact with this email address exists already',
     contacts_email: 'A contact with this email address exists already',
+    oidc_providers_name: 'A sign-in provider with this name exists already',
     inboxes_address: 'Another inbox has this address already',
     teams_business_hours_id_fkey: 'These business hours do not exist',
     teams_sla_policy_id_fkey: 'This SLA policy does not exist',

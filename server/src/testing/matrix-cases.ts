@@ -108,6 +108,13 @@ const macroWrite = (w: MatrixWorld) => ({
   visible_when: ['replying'],
 })
 const templateWrite = (w: MatrixWorld) => ({ ...named(w), type: 'email_outgoing', body: '{{ content }}' })
+const oidcWrite = (w: MatrixWorld) => ({
+  ...named(w),
+  provider: 'Custom',
+  provider_url: 'http://127.0.0.1:47811',
+  client_id: 'parley',
+  enabled: false,
+})
 const named = (w: MatrixWorld) => ({ name: `made ${w.next()}` })
 
 /** One entry per endpoint of the contract, by its name there. A new endpoint fails until it has one. */
@@ -269,6 +276,15 @@ export const matrixCases: Record<string, MatrixCase> = {
   listTeamsCompact: {},
   listMyTeams: {},
   getTeam: byId((w) => w.make.team()),
+  listOidcProviders: {},
+  getOidcProvider: byId((w) => w.oidcProvider()),
+  createOidcProvider: {
+    body: oidcWrite,
+    answers: { status: 400, because: 'no provider answers at the address of the sample' },
+  },
+  updateOidcProvider: { ...byId((w) => w.oidcProvider()), body: oidcWrite },
+  deleteOidcProvider: byId((w) => w.oidcProvider()),
+
   createTeam: { body: named },
   updateTeam: { ...byId((w) => w.make.team()), body: named },
   deleteTeam: byId((w) => w.make.team()),

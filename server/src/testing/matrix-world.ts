@@ -71,6 +71,19 @@ export function matrixWorld(t: TestApp) {
         .returning('id')
         .executeTakeFirstOrThrow(),
 
+    oidcProvider: () =>
+      t.db
+        .insertInto('oidc_providers')
+        .values({
+          ...dates(),
+          name: `provider ${next()}`,
+          provider: 'Custom',
+          provider_url: 'http://127.0.0.1:47811',
+          client_id: 'parley',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
     macro: () =>
       t.db
         .insertInto('macros')

@@ -3,22 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Act } from '../../db/transact.ts'
 import { findSystemActor } from '../../first-start.ts'
-import { refused, signInFirst } from '../../http/errors.ts'
+import { refused } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { getAgentById } from '../agents/get.ts'
 import { canSend, readStored } from '../system-mail/settings.ts'
-import { actorOfAgent } from './load-actor.ts'
 import { checkCredentials } from './login.ts'
 import { alreadySignedIn, setPasswordByToken } from './password-link.ts'
 import { countTry } from './rate-limit.ts'
-import {
-  clearSessionCookie,
-  hashToken,
-  openSession,
-  sessionCookie,
-  setCsrfCookie,
-  setSessionCookie,
-} from './session.ts'
+import { clearSessionCookie, hashToken, sessionCookie } from './session.ts'
+import { signIn } from './sign-in.ts'
 
 // Counted alike for known and unknown addresses. From everywhere more, so that a stranger cannot keep somebody from asking.
 const resetsHere = { tries: 5, window_s: 900 }
@@ -29,17 +22,9 @@ const settingsFrom = { tries: 30, window_s: 900 }
 export function authRoutes(app: FastifyInstance, routes: Routes, act: Act, clock: Clock): void {
   routes.open(login, async (db, { body, request, reply }) => {
     const { id } = await checkCredentials(db, clock, { ...body, ip: request.ip })
-    const actor = await actorOfAgent(db, id)
-    if (!actor) throw signInFirst()
     // As stored before this sign-in (api-contract 2.2).
     const agent = await getAgentById(db, id)
-    const token = await act(actor, async (tx) => {
-      await tx.db.updateTable('agents').set({ last_login_at: tx.now }).where('id', '=', id).execute()
-      await tx.record({ type: 'agent.signed_in', object: { type: 'agent', id }, data: { ip: request.ip } })
-      return openSession(tx, id, request)
-    })
-    setSessionCookie(request, reply, token)
-    setCsrfCookie(request, reply)
+    await signIn({ db, act, request, reply }, id, {})
     return agent
   })
 

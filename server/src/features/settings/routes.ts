@@ -1,6 +1,7 @@
 import * as contract from '@parley/contract/settings'
 import type { FastifyInstance } from 'fastify'
 import { done, type Routes } from '../../http/route.ts'
+import { listEnabledProviders, presentProvider } from '../oidc/providers.ts'
 import { catalogue } from './lang.ts'
 import { readSettings, writeSettings } from './settings.ts'
 
@@ -16,7 +17,9 @@ export function settingsRoutes(
       'app.favicon_url': settings['app.favicon_url'],
       'app.logo_url': settings['app.logo_url'],
       'app.site_name': settings['app.site_name'],
-      'app.sso_providers': [],
+      'app.sso_providers': (await listEnabledProviders(db)).map((row) =>
+        presentProvider(row, settings['app.root_url']),
+      ),
     }
   })
   routes.open(contract.getGeneralSettings, async (db, { actor }) => {
@@ -26,7 +29,6 @@ export function settingsRoutes(
       : Object.fromEntries(contract.publicSettingKeys.map((key) => [key, settings[key]]))
   })
   routes.write(contract.updateGeneralSettings, (tx, { body }) => done(writeSettings(tx, body)))
-  routes.open(contract.listEnabledOidc, async () => [])
 
   // Not enveloped (api-contract 4.1); an unknown code answers English.
   app.get<{ Params: { code: string } }>('/api/v1/lang/:code', async (request, reply) =>

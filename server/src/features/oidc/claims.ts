@@ -1,0 +1,27 @@
+import type { Configuration } from 'openid-client'
+import { openid } from './discover.ts'
+import type { Flow } from './flow.ts'
+
+export type Claims = { email: string; verified: boolean }
+
+/** Exchanges the code for who it is; state, nonce, PKCE, issuer and signature are checked by the library. Throws what `wordFailure` can say. */
+export async function readClaims(config: Configuration, callback: URL, flow: Flow): Promise<Claims> {
+  const { authorizationCodeGrant, fetchUserInfo } = await openid()
+  const tokens = await authorizationCodeGrant(config, callback, {
+    expectedState: flow.state,
+    expectedNonce: flow.nonce,
+    pkceCodeVerifier: flow.code_verifier,
+    idTokenExpected: true,
+  })
+  const token = tokens.claims()
+  // The address may stand in the token or be told to whoever asks (OpenID Connect Core, section 5.4).
+  const told =
+    token && token.email === undefined && config.serverMetadata().userinfo_endpoint
+      ? await fetchUserInfo(config, tokens.access_token, token.sub)
+      : token
+  return {
+    email: typeof told?.email === 'string' ? told.email.trim().toLowerCase() : '',
+    // Some providers write it as a text.
+    verified: told?.email_verified === true || String(told?.email_verified) === 'true',
+  }
+}

@@ -1,0 +1,99 @@
+import { issuerRefusal } from '@parley/contract/oidc'
+import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
+
+export type Client = { provider_url: string; client_id: string; client_secret: string }
+
+/** Loaded when somebody signs in or sets up a provider: no other node needs it. */
+export const openid = () => import('openid-client')
+
+const timeout_s = 10
+/** A discovery document has some 5 kB, a set of keys some 20. */
+const mostBytes = 1024 * 1024
+
+/** Reads the provider's discovery document and the place of its keys. Throws what `wordFailure` can say. */
+export async function discover({ provider_url, client_id, client_secret }: Client): Promise<Configuration> {
+  const { discovery, customFetch, allowInsecureRequests, ClientSecretBasic, ClientSecretPost, None } =
+    await openid()
+  // Basic is what a provider takes that says nothing (RFC 8414, section 2).
+  const authentication: ClientAuth = (server, ...rest) =>
+    (server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+      ? ClientSecretPost(client_secret)
+      : ClientSecretBasic(client_secret))(server, ...rest)
+  const url = new URL(provider_url)
+  return discovery(url, client_id, undefined, client_secret ? authentication : None(), {
+    timeout: timeout_s,
+    [customFetch]: fetchGuarded,
+    // issuerRefusal lets plain http pass on this machine only.
+    execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
+  })
+}
+
+/** Whatever the document names is held to the rule for its own address; no redirects (the library asks for that), nothing endless. */
+const fetchGuarded: CustomFetch = async (address, options) => {
+  const refusal = issuerRefusal(withoutQuery(address))
+  if (refusal) throw new Error(`The provider names the address ${address}. ${refusal}`)
+  // Type-wise the library's options are a little wider than fetch's: its bodies are strings, parameters and bytes.
+  const answer = await fetch(address, options as RequestInit)
+  const nothing = [101, 204, 205, 304].includes(answer.status)
+  return new Response(nothing ? null : await readBounded(answer), answer)
+}
+
+const withoutQuery = (address: string) => address.replace(/[?#].*$/s, '')
+
+async function readBounded(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length
+    if (size > mostBytes) throw new Error('The provider answers with more than 1 MB')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** What went wrong between us and the provider, in its own words where it said something. */
+export function wordFailure(error: unknown): string {
+  const causes = causesOf(error)
+  const answer = causes.find((cause) => cause instanceof Response)
+  if (answer instanceof Response)
+    return answer.ok
+      ? 'The server answered with something that is no discovery document'
+      : `The server answered "${answer.status} ${answer.statusText}" instead of a discovery document`
+  const said = causes.map((cause) => text(cause, 'error_description') || text(cause, 'error')).find(Boolean)
+  if (said) return `The provider said: ${said}`
+  const codes = causes.map((cause) => text(cause, 'code'))
+  const words = causes.map((cause) => text(cause, 'message')).findLast(Boolean) ?? ''
+  const [, sentence] = sentences.find(([sign]) => [...codes, words].some((one) => sign.test(one))) ?? []
+  return sentence ? (words ? `${sentence} (${words})` : sentence) : words || 'It failed without a reason'
+}
+
+const sentences: [RegExp, string][] = [
+  [/ENOTFOUND|EAI_AGAIN/, 'There is no server of this name'],
+  [/ECONNREFUSED/, 'The server does not answer on this port'],
+  [
+    /OAUTH_TIMEOUT|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/,
+    `The server did not answer within ${timeout_s} seconds`,
+  ],
+  [/CERT|SELF_SIGNED|ALTNAME/, 'The certificate of the server is not in order'],
+  [/OAUTH_PARSE_ERROR|is not valid JSON/, 'The server answered with something that is no discovery document'],
+  [
+    /OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED/,
+    'The discovery document names another issuer than this address; write the address exactly as the document has it',
+  ],
+]
+
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = []
+  for (let one = error; one && causes.length < 10; one = (one as { cause?: unknown }).cause) causes.push(one)
+  return causes
+}
+
+function text(of: unknown, key: string): string {
+  const value = typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[key] : undefined
+  return typeof value === 'string'
+    ? value
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .trim()
+        .slice(0, 500)
+    : ''
+}

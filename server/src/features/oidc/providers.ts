@@ -1,0 +1,125 @@
+import { secretMask } from '@parley/contract/inboxes'
+import type { OidcProvider, OidcUpdate } from '@parley/contract/oidc'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import type { Secrets } from '../../secrets.ts'
+import { changedFields } from '../../spine/changes.ts'
+
+export type ProviderRow = Selectable<DB['oidc_providers']>
+type Values = z.output<typeof OidcUpdate>
+
+/** The last changed first. */
+export const listProviders = (db: Db): Promise<ProviderRow[]> =>
+  db.selectFrom('oidc_providers').selectAll().orderBy('updated_at', 'desc').orderBy('id').execute()
+
+/** Those that the sign-in page offers, in the order in which they were added. */
+export const listEnabledProviders = (db: Db): Promise<ProviderRow[]> =>
+  db.selectFrom('oidc_providers').selectAll().where('enabled', '=', true).orderBy('id').execute()
+
+export async function getProvider(db: Db, id: number): Promise<ProviderRow> {
+  const row = await db.selectFrom('oidc_providers').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Sign-in provider')
+  return row
+}
+
+/** With its secret sealed already: see `secretToStore`. */
+export async function createProvider(tx: Tx, values: Values): Promise<ProviderRow> {
+  const row = await tx.db
+    .insertInto('oidc_providers')
+    .values({ ...values, created_at: tx.now, updated_at: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.record({
+    type: 'oidc_provider.created',
+    object: { type: 'oidc_provider', id: row.id },
+    changes: changedFields(null, fieldsOf(row)),
+  })
+  return row
+}
+
+export async function updateProvider(tx: Tx, id: number, values: Values): Promise<ProviderRow> {
+  const before = await lockProvider(tx, id)
+  const secretChanged = before.client_secret !== values.client_secret
+  const changes = {
+    ...changedFields(fieldsOf(before), fieldsOf({ ...before, ...values })),
+    ...(secretChanged && { client_secret: [secretMask, secretMask] as [unknown, unknown] }),
+  }
+  if (Object.keys(changes).length === 0) return before
+  const after = await tx.db
+    .updateTable('oidc_providers')
+    .set({ ...values, updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.record({ type: 'oidc_provider.changed', object: { type: 'oidc_provider', id }, changes })
+  return after
+}
+
+export async function deleteProvider(tx: Tx, id: number): Promise<void> {
+  const before = await lockProvider(tx, id)
+  await tx.db.deleteFrom('oidc_providers').where('id', '=', id).execute()
+  await tx.record({
+    type: 'oidc_provider.deleted',
+    object: { type: 'oidc_provider', id },
+    changes: changedFields(fieldsOf(before), null),
+  })
+}
+
+async function lockProvider(tx: Tx, id: number): Promise<ProviderRow> {
+  const row = await tx.db
+    .selectFrom('oidc_providers')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('Sign-in provider')
+  return row
+}
+
+/**
+ * The sealed secret for what a client wrote. "" and the mask keep the stored one, but only for the same provider: whoever may edit must
+ * not be able to have it sent to a server of their own.
+ */
+export function secretToStore(
+  secrets: Secrets,
+  written: { client_secret: string; provider_url: string },
+  before: ProviderRow | null,
+): string {
+  if (written.client_secret !== '' && written.client_secret !== secretMask)
+    return secrets.seal(written.client_secret)
+  if (!before?.client_secret) return ''
+  if (new URL(before.provider_url).origin !== new URL(written.provider_url).origin)
+    throw invalid(
+      'client_secret',
+      `Enter the client secret again: the stored one belongs to ${before.provider_url}`,
+    )
+  return before.client_secret
+}
+
+/** As administrators see it: ten bullets, whether a secret is stored or not. */
+export const presentProvider = (row: ProviderRow, root_url: string): OidcProvider => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  ...fieldsOf(row),
+  provider: row.provider === 'Google' ? 'Google' : 'Custom',
+  client_secret: secretMask,
+  redirect_uri: redirectUri(row, root_url),
+  logo_url: row.provider === 'Google' ? '/images/google-logo.png' : '',
+})
+
+export const redirectUri = ({ id }: { id: number }, root_url: string): string =>
+  `${root_url}/api/v1/oidc/${id}/finish`
+
+/** What an administrator sets, the secret apart. */
+const fieldsOf = ({ name, provider, provider_url, client_id, enabled }: ProviderRow) => ({
+  name,
+  provider,
+  provider_url,
+  client_id,
+  enabled,
+})
