@@ -1,3 +1,4 @@
+import * as account from './account.ts'
 import * as auth from './auth.ts'
 import * as bulk from './bulk.ts'
 import * as contactConversations from './contact-conversations.ts'
@@ -30,6 +31,7 @@ import * as templates from './templates.ts'
 import * as views from './views.ts'
 
 const features = {
+  ...account,
   ...auth,
   ...contactConversations,
   ...contactNotes,

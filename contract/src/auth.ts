@@ -40,3 +40,16 @@ export const setPassword = endpoint({
   }),
   response: done,
 })
+export const loginSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/second-factor',
+  access: 'public',
+  summary: 'Finish signing in with the second factor that the first call asked for',
+  tag,
+  body: z.object({
+    ticket: z.string().min(1).max(200),
+    /** Six digits of the app, or a recovery code. */
+    code: z.string().trim().min(1, 'Enter the code').max(100),
+  }),
+  response: Agent,
+})

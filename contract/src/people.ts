@@ -207,3 +207,12 @@ export const deleteApiKey = endpoint({
   params: idParams,
   response: done,
 })
+export const removeAgentSecondFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/agents/:id/second-factor',
+  access: 'users:manage',
+  summary: 'Turn off the second factor of somebody who has lost it',
+  tag,
+  params: idParams,
+  response: done,
+})

@@ -12,3 +12,33 @@ create table oidc_providers (
 );
 -- Two buttons of one name on the sign-in page could not be told apart.
 create unique index oidc_providers_name on oidc_providers (lower(name));
+
+-- What a session is called where its owner sees and ends it: the hash of its token stays inside.
+alter table sessions add column id uuid not null default gen_random_uuid() unique;
+
+-- Codes by an app (RFC 6238). Not in force until a first code has shown that the app has the secret, which is sealed.
+create table totp_factors (
+  agent_id bigint primary key references agents on delete cascade,
+  created_at timestamptz not null,
+  secret text not null,
+  confirmed_at timestamptz,
+  -- The time step of the code used last: no code counts twice.
+  last_step bigint not null default 0
+);
+
+-- For the day when the phone is gone. Each counts once; only hashes are stored, of 80 random bits each.
+create table recovery_codes (
+  agent_id bigint not null references agents on delete cascade,
+  code_hash bytea not null,
+  used_at timestamptz,
+  primary key (agent_id, code_hash)
+);
+
+-- Who has shown a password and owes a second factor. Short-lived; of the ticket only the hash is stored.
+create table sign_in_tickets (
+  id_hash bytea primary key,
+  agent_id bigint not null references agents on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  tries smallint not null default 0
+);

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/pool.ts'
 import type { Act } from './db/transact.ts'
+import { accountRoutes } from './features/account/routes.ts'
 import { agentRoutes } from './features/agents/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -97,7 +98,7 @@ export async function buildApp(deps: AppDeps) {
   await openapi(app, version)
   const routes = routesOn(app, db, act)
   const rootUrl = () => root_url
-  authRoutes(app, routes, act, clock)
+  authRoutes(app, routes, { act, clock, secrets: deps.secrets })
   settingsRoutes(app, routes, { root_url, version })
   systemMailRoutes(routes, { secrets: deps.secrets, root_url, now: () => clock.now() })
   templateRoutes(routes, { root_url, now: () => clock.now() })
@@ -106,6 +107,7 @@ export async function buildApp(deps: AppDeps) {
   lookupRoutes(routes)
   inboxRoutes(routes, deps)
   agentRoutes(routes, deps.files.media)
+  accountRoutes(routes, { clock, secrets: deps.secrets, root_url, version })
   teamRoutes(routes)
   roleRoutes(routes)
   statusRoutes(routes)

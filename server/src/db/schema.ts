@@ -413,6 +413,12 @@ export interface RateLimits {
   started_at: Date;
 }
 
+export interface RecoveryCodes {
+  agent_id: number;
+  code_hash: Buffer;
+  used_at: Date | null;
+}
+
 export interface Roles {
   created_at: Date;
   description: Generated<string>;
@@ -448,6 +454,7 @@ export interface Sessions {
   agent_id: number;
   created_at: Date;
   expires_at: Date;
+  id: Generated<string>;
   id_hash: Buffer;
   ip: string | null;
   last_seen_at: Date;
@@ -458,6 +465,14 @@ export interface Settings {
   key: string;
   updated_at: Date;
   value: Json;
+}
+
+export interface SignInTickets {
+  agent_id: number;
+  created_at: Date;
+  expires_at: Date;
+  id_hash: Buffer;
+  tries: Generated<number>;
 }
 
 export interface SlaPolicies {
@@ -541,6 +556,14 @@ export interface ThreadIds {
   source_id: string;
 }
 
+export interface TotpFactors {
+  agent_id: number;
+  confirmed_at: Date | null;
+  created_at: Date;
+  last_step: Generated<number>;
+  secret: string;
+}
+
 export interface Views {
   agent_id: number;
   created_at: Date;
@@ -581,6 +604,7 @@ export interface DB {
   priorities: Priorities;
   proxied_images: ProxiedImages;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   roles: Roles;
   search_conversations: SearchConversations;
   search_messages: SearchMessages;
@@ -588,6 +612,7 @@ export interface DB {
   search_stale: SearchStale;
   sessions: Sessions;
   settings: Settings;
+  sign_in_tickets: SignInTickets;
   sla_policies: SlaPolicies;
   statuses: Statuses;
   system_mails: SystemMails;
@@ -596,5 +621,6 @@ export interface DB {
   teams: Teams;
   templates: Templates;
   thread_ids: ThreadIds;
+  totp_factors: TotpFactors;
   views: Views;
 }

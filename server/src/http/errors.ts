@@ -9,18 +9,21 @@ export class AppError extends Error {
   readonly type: ErrorType
   readonly errors: FieldError[] | undefined
   readonly retry_after_s: number | undefined
+  /** What the caller needs to go on. */
+  readonly data: unknown
 
   constructor(
     status: number,
     type: ErrorType,
     message: string,
-    more: { errors?: FieldError[]; retry_after_s?: number } = {},
+    more: { errors?: FieldError[]; retry_after_s?: number; data?: unknown } = {},
   ) {
     super(message)
     this.status = status
     this.type = type
     this.errors = more.errors
     this.retry_after_s = more.retry_after_s
+    this.data = more.data ?? null
   }
 }
 

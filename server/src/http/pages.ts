@@ -20,7 +20,7 @@ export async function pages(app: FastifyInstance): Promise<void> {
     preCompressed: true,
     logLevel: 'warn',
   })
-  // Files that index.html names without a hash, such as the icon: asked for anew each time.
+  // Files that are named without a hash, such as the icon: asked for anew each time.
   for (const file of await publicFiles())
     app.get(`/${file}`, (_request, reply) =>
       reply.sendFile(file, dist.pathname, { maxAge: 0, immutable: false }),
@@ -51,8 +51,13 @@ const isTyped = (request: FastifyRequest) =>
 async function publicFiles() {
   // Nothing is built while Vite serves the client.
   if (!existsSync(dist)) return []
-  const entries = await readdir(dist, { withFileTypes: true })
-  return entries.filter((entry) => entry.isFile() && entry.name !== 'index.html').map(({ name }) => name)
+  const namesIn = async (folder: string) =>
+    existsSync(new URL(folder, dist))
+      ? (await readdir(new URL(folder, dist), { withFileTypes: true }))
+          .filter((entry) => entry.isFile() && entry.name !== 'index.html')
+          .map(({ name }) => `${folder}${name}`)
+      : []
+  return [...(await namesIn('')), ...(await namesIn('images/'))]
 }
 
 /** Where to go after signing in: a path of ours, never another site's address. */

@@ -34,7 +34,7 @@ const send = (reply: FastifyReply, request: FastifyRequest, error: AppError) =>
   reply.code(error.status).send({
     status: 'error',
     message: error.message,
-    data: null,
+    data: error.data,
     error_type: error.type,
     ...(error.errors && { errors: error.errors }),
     request_id: request.id,

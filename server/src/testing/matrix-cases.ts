@@ -124,6 +124,10 @@ export const matrixCases: Record<string, MatrixCase> = {
   getGeneralSettings: {},
   listEnabledOidc: {},
   login: { body: { email: 'ada@parley.test', password: 'Correct-horse-1' } },
+  loginSecondFactor: {
+    body: { ticket: 'none', code: '123456' },
+    answers: { status: 400, because: 'the sample ticket was never given out' },
+  },
   updateGeneralSettings: { body: {} },
   requestPasswordReset: {
     body: { email: 'nobody@parley.test' },
@@ -146,6 +150,36 @@ export const matrixCases: Record<string, MatrixCase> = {
   updateTemplate: { ...byId((w) => w.template()), body: templateWrite },
   deleteTemplate: byId((w) => w.template()),
   previewTemplate: { body: { type: 'email_outgoing', body: '{{ content }}' } },
+
+  listMySessions: {},
+  endMySession: {
+    object: (w, actor) => w.session(actor.id),
+    foreign: async (w) => w.session((await w.make.agent()).id),
+    missing: nowhere,
+  },
+  endMyOtherSessions: {},
+  changeMyPassword: {
+    body: { old_password: 'Correct-horse-1', new_password: 'Correct-horse-2' },
+    answers: { status: 409, because: 'the sample agents have no password' },
+  },
+  getMySecondFactor: {},
+  startMyTotp: {
+    body: { password: 'Correct-horse-1' },
+    answers: { status: 409, because: 'the sample agents have no password' },
+  },
+  confirmMyTotp: {
+    body: { code: '123456' },
+    answers: { status: 409, because: 'the sample agents have begun nothing' },
+  },
+  removeMySecondFactor: {
+    body: { password: 'Correct-horse-1' },
+    answers: { status: 409, because: 'the sample agents have no password' },
+  },
+  renewMyRecoveryCodes: {
+    body: { password: 'Correct-horse-1' },
+    answers: { status: 409, because: 'the sample agents have no password' },
+  },
+  removeAgentSecondFactor: byId((w) => w.make.agent()),
 
   listContacts: {},
   searchContacts: { query: 'query=somebody' },

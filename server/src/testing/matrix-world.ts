@@ -1,3 +1,4 @@
+import { hashToken } from '../features/auth/session.ts'
 import { addAddress } from '../features/contacts/addresses.ts'
 import { keepRaw } from '../features/email/raw-mail.ts'
 import type { TestApp } from './app.ts'
@@ -70,6 +71,22 @@ export function matrixWorld(t: TestApp) {
         .values({ ...dates(), type: 'email_outgoing', name: `template ${next()}`, body: '{{ content }}' })
         .returning('id')
         .executeTakeFirstOrThrow(),
+
+    async session(agent_id: number): Promise<{ uuid: string }> {
+      const now = t.clock.now()
+      const { id } = await t.db
+        .insertInto('sessions')
+        .values({
+          id_hash: hashToken(`matrix ${next()}`),
+          agent_id,
+          created_at: now,
+          last_seen_at: now,
+          expires_at: new Date(now.getTime() + 60_000),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { uuid: id }
+    },
 
     oidcProvider: () =>
       t.db

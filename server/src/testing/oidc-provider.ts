@@ -13,16 +13,16 @@ export const testClient = { client_id: 'parley', client_secret: 'a secret of the
  */
 export async function startOidcProvider({
   redirect_uris,
-  port = 0,
+  host = 'localhost',
 }: {
   redirect_uris: string[]
-  port?: number
+  /** To a browser, localhost and 127.0.0.1 are two sites. */
+  host?: 'localhost' | '127.0.0.1'
 }) {
   const server = createServer()
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // By name, as ours goes by number: to a browser these are two sites.
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, {
     clients: [{ ...testClient, redirect_uris }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },

@@ -122,6 +122,26 @@ const template = createRoute({
   staticData: { title: 'templates.edit' },
 })
 
+const sso = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/sso',
+  component: lazyRouteComponent(() => import('../features/sso/sso-page.tsx'), 'SsoPage'),
+  staticData: { title: 'admin.sso' },
+})
+const newSso = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/sso/new',
+  component: lazyRouteComponent(() => import('../features/sso/new-provider-page.tsx'), 'NewProviderPage'),
+  staticData: { title: 'sso.new' },
+})
+const ssoProvider = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/sso/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/sso/provider-page.tsx'), 'ProviderPage'),
+  staticData: { title: 'sso.edit' },
+})
+
 export const admin = area.addChildren([
   start,
   tags,
@@ -138,4 +158,7 @@ export const admin = area.addChildren([
   templates,
   newTemplate,
   template,
+  sso,
+  newSso,
+  ssoProvider,
 ])

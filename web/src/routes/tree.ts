@@ -13,7 +13,12 @@ const toMyInbox = () => redirect({ to: '/inboxes/$type', params: { type: 'assign
 const login = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: z.object({ next: z.string().optional().catch(undefined) }),
+  validateSearch: z.object({
+    next: z.string().optional().catch(undefined),
+    /** Why signing in at a provider came to nothing, and which it was. */
+    sso: z.string().optional().catch(undefined),
+    provider: z.coerce.number().optional().catch(undefined),
+  }),
   component: lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
   staticData: { title: 'login.title' },
 })

@@ -2,11 +2,12 @@ import type { Db } from '../../db/pool.ts'
 
 const day = 86_400_000
 
-/** Job, hourly: sessions that ended, counters whose window is long past, and idempotency keys that no client comes back with, replies taken back, links that do not work any more, and mails of
+/** Job, hourly: sessions and sign-ins that ended, counters whose window is long past, and idempotency keys that no client comes back with, replies taken back, links that do not work any more, and mails of
  * the workspace after a month. */
 export async function forgetWhatIsOver(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
+  await db.deleteFrom('sign_in_tickets').where('expires_at', '<', now).execute()
   await db.deleteFrom('rate_limits').where('started_at', '<', yesterday).execute()
   await db.deleteFrom('idempotency_keys').where('created_at', '<', yesterday).execute()
   await db.deleteFrom('password_tokens').where('expires_at', '<', now).execute()

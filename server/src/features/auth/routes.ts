@@ -1,15 +1,17 @@
-import { login, requestPasswordReset, setPassword } from '@parley/contract/auth'
+import { login, loginSecondFactor, requestPasswordReset, setPassword } from '@parley/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Act } from '../../db/transact.ts'
 import { findSystemActor } from '../../first-start.ts'
 import { refused } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
+import type { Secrets } from '../../secrets.ts'
 import { getAgentById } from '../agents/get.ts'
 import { canSend, readStored } from '../system-mail/settings.ts'
 import { checkCredentials } from './login.ts'
 import { alreadySignedIn, setPasswordByToken } from './password-link.ts'
 import { countTry } from './rate-limit.ts'
+import { askSecondFactor, takeSecondFactor } from './second-factor.ts'
 import { clearSessionCookie, hashToken, sessionCookie } from './session.ts'
 import { signIn } from './sign-in.ts'
 
@@ -19,12 +21,23 @@ const resetsOfAddress = { tries: 30, window_s: 3600 }
 const resetsFrom = { tries: 30, window_s: 900 }
 const settingsFrom = { tries: 30, window_s: 900 }
 
-export function authRoutes(app: FastifyInstance, routes: Routes, act: Act, clock: Clock): void {
+export function authRoutes(
+  app: FastifyInstance,
+  routes: Routes,
+  { act, clock, secrets }: { act: Act; clock: Clock; secrets: Secrets },
+): void {
   routes.open(login, async (db, { body, request, reply }) => {
     const { id } = await checkCredentials(db, clock, { ...body, ip: request.ip })
+    await askSecondFactor({ db, act, clock, secrets }, id)
     // As stored before this sign-in (api-contract 2.2).
     const agent = await getAgentById(db, id)
     await signIn({ db, act, request, reply }, id, {})
+    return agent
+  })
+  routes.open(loginSecondFactor, async (db, { body, request, reply }) => {
+    const { id, second_factor } = await takeSecondFactor({ db, act, clock, secrets }, body)
+    const agent = await getAgentById(db, id)
+    await signIn({ db, act, request, reply }, id, { second_factor })
     return agent
   })
 

@@ -10,7 +10,7 @@ const day = 86_400_000
 /** A session ends this long after its last use. */
 const idleMs = 14 * day
 /** How stale last_seen_at may become; writing it at every request would cost a write per read. */
-const touchEveryMs = 3_600_000
+const touchEveryMs = 300_000
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -32,10 +32,22 @@ export async function openSession(tx: Tx, agent_id: number, request: FastifyRequ
   return token
 }
 
-/** Ends all sessions of an agent: on a password change, disabling and deletion (product-decisions 27). */
-export async function endSessions(tx: Tx, agent_id: number): Promise<void> {
-  await tx.db.deleteFrom('sessions').where('agent_id', '=', agent_id).execute()
+/** Ends all sessions of an agent, sockets included: on a password change, disabling and deletion (product-decisions 27). */
+export async function endSessions(tx: Tx, agent_id: number, keep: Buffer | null = null): Promise<void> {
+  await tx.db
+    .deleteFrom('sessions')
+    .where('agent_id', '=', agent_id)
+    .$if(keep !== null, (others) => others.where('id_hash', '<>', keep))
+    .execute()
+  // Whoever has shown the password and owes the second factor begins anew.
+  await tx.db.deleteFrom('sign_in_tickets').where('agent_id', '=', agent_id).execute()
   await tx.record({ type: 'session.ended', object: { type: 'agent', id: agent_id } })
+}
+
+/** The session that a request came with; null for API keys. */
+export function currentSession(request: FastifyRequest): Buffer | null {
+  const token = request.actor?.kind === 'agent' ? request.cookies[sessionCookie] : undefined
+  return token ? hashToken(token) : null
 }
 
 export async function touchSession(db: Db, id_hash: Buffer, last_seen_at: Date, now: Date): Promise<void> {

@@ -6,15 +6,20 @@ import { configQuery } from '../../session/queries.ts'
 import { Door } from './door.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SsoButtons } from './sso-buttons.tsx'
+import { SsoRefusal } from './sso-refusal.tsx'
 
 export function LoginPage() {
   const { t } = useTranslation()
   const router = useRouter()
   const config = useSuspenseQuery(configQuery).data
-  const next = localPath(useSearch({ from: '/' }).next) ?? '/inboxes/assigned'
+  const search = useSearch({ from: '/' })
+  const next = localPath(search.next) ?? '/inboxes/assigned'
   const providers = config['app.sso_providers']
   return (
     <Door heading={(site) => t('login.heading', { site })}>
+      {search.sso && (
+        <SsoRefusal failure={search.sso} name={providers.find(({ id }) => id === search.provider)?.name} />
+      )}
       {providers.length > 0 && <SsoButtons providers={providers} next={next} />}
       <LoginForm onSignedIn={() => router.history.push(next)} />
       <p className="mt-4 text-center">

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, instant } from './fields.ts'
+import { passwordRefusal } from './people.ts'
+
+/** One place where the agent is signed in. */
+export const Session = z.object({
+  uuid: z.uuid(),
+  created_at: instant,
+  /** Exact to some minutes. */
+  last_seen_at: instant,
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  /** The one that asks. */
+  is_current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const PasswordChange = z.object({
+  old_password: z.string().min(1, 'Enter the password that you have now').max(1000),
+  new_password: z.string().superRefine((password, { addIssue }) => {
+    const message = passwordRefusal(password)
+    if (message) addIssue({ code: 'custom', message })
+  }),
+})
+
+/** What may stand behind the password (product-decisions 11). */
+export const secondFactors = ['totp', 'recovery_code'] as const
+
+/** What signing in answers, with 401, to somebody who has shown the password and owes a second factor. */
+export const SecondFactorAsked = z.object({
+  second_factor: z.array(z.enum(secondFactors)),
+  ticket: z.string(),
+})
+export type SecondFactorAsked = z.infer<typeof SecondFactorAsked>
+
+export const SecondFactor = z.object({
+  totp: z.object({ enabled: z.boolean(), since: instant.nullable() }),
+  recovery_codes_left: z.int(),
+})
+export type SecondFactor = z.infer<typeof SecondFactor>
+
+const password = z.string().min(1, 'Enter your password').max(1000)
+const code = z.string().trim().min(1, 'Enter the code').max(100)
+
+const tag = 'account'
+export const listMySessions = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/me/sessions',
+  access: 'agent',
+  summary: 'Where you are signed in, the last used first',
+  tag,
+  response: z.array(Session),
+})
+export const endMySession = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/agents/me/sessions/:uuid',
+  access: 'agent',
+  summary: 'Sign out there, at once',
+  tag,
+  params: z.object({ uuid: z.uuid() }),
+  response: done,
+})
+export const endMyOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/agents/me/sessions',
+  access: 'agent',
+  summary: 'Sign out everywhere else, at once',
+  tag,
+  response: done,
+})
+export const changeMyPassword = endpoint({
+  method: 'PUT',
+  path: '/api/v1/agents/me/password',
+  access: 'agent',
+  summary: 'Change the own password; every other session ends',
+  tag,
+  body: PasswordChange,
+  response: done,
+})
+export const getMySecondFactor = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/me/second-factor',
+  access: 'agent',
+  summary: 'Whether signing in asks for more than the password',
+  tag,
+  response: SecondFactor,
+})
+export const startMyTotp = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/me/second-factor/totp',
+  access: 'agent',
+  summary: 'Begin to set up codes by an app; nothing changes until a code confirms it',
+  tag,
+  body: z.object({ password }),
+  response: z.object({ secret: z.string(), uri: z.string(), qr_svg: z.string() }),
+})
+export const confirmMyTotp = endpoint({
+  method: 'PUT',
+  path: '/api/v1/agents/me/second-factor/totp',
+  access: 'agent',
+  summary: 'Turn codes on; the recovery codes are shown once, and every other session ends',
+  tag,
+  body: z.object({ code }),
+  response: z.object({ recovery_codes: z.array(z.string()) }),
+})
+export const removeMySecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/me/second-factor/remove',
+  access: 'agent',
+  summary: 'Turn the second factor off',
+  tag,
+  body: z.object({ password }),
+  response: done,
+})
+export const renewMyRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/me/second-factor/recovery-codes',
+  access: 'agent',
+  summary: 'Make new recovery codes; the old ones no longer count',
+  tag,
+  body: z.object({ password }),
+  response: z.object({ recovery_codes: z.array(z.string()) }),
+})

@@ -1,0 +1,120 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { startOidcProvider, type TestProvider, testClient } from '../../server/src/testing/oidc-provider.ts'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+// An administrator adds a provider, and agents come in by it: all in the browser, against a real provider on another site.
+
+let idp: TestProvider
+let admin: Page
+let vera: Person
+let url: string
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  // The workspace's own address, as the redirect URI has it.
+  url = workspace.parley.url.replace('127.0.0.1', 'localhost')
+  idp = await startOidcProvider({
+    host: '127.0.0.1',
+    redirect_uris: [1, 2, 3, 4, 5].map((id) => `${url}/api/v1/oidc/${id}/finish`),
+  })
+  vera = await workspace.agent('Vera')
+  admin = await desk.browserOf(browser, url, await workspace.agent('Sol', { roles: ['Admin'] }))
+})
+test.afterAll(async () => {
+  await admin?.context().close()
+  await idp?.stop()
+})
+
+const bar = () => admin.getByRole('region', { name: 'Unsaved changes' })
+async function violations(page: Page) {
+  // A toast that fades in has no contrast yet.
+  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+}
+
+test('a provider is added by what it is told: wrong addresses with the real words, then the redirect URI to copy', async () => {
+  await admin.goto('/admin/sso')
+  await expect(admin.getByRole('heading', { name: 'Agents sign in with a password only' })).toBeVisible()
+  await admin.getByRole('link', { name: 'New provider' }).click()
+  await bar().getByRole('button', { name: 'Add provider' }).click()
+  await expect(admin.getByText('This cannot be empty').first()).toBeVisible()
+  await expect(admin.getByLabel('Name')).toBeFocused()
+
+  await admin.getByLabel('Name').fill('Acme account')
+  await admin.getByLabel('Issuer').fill('http://login.acme.test')
+  await admin.getByLabel('Client ID').fill(testClient.client_id)
+  await admin.getByLabel('Client secret').fill(testClient.client_secret)
+  await admin.keyboard.press('Control+s')
+  await expect(admin.getByText('sign-ins over plain http could be read on the way')).toBeVisible()
+  await admin.getByLabel('Issuer').fill('http://127.0.0.1:47811')
+  await admin.keyboard.press('Control+s')
+  await expect(admin.getByText(/does not answer on this port \(connect ECONNREFUSED/)).toBeVisible()
+  await expect(admin.getByLabel('Client secret')).toHaveValue(testClient.client_secret)
+  expect(await violations(admin)).toEqual([])
+
+  await admin.getByLabel('Issuer').fill(idp.issuer)
+  await admin.keyboard.press('Control+s')
+  await expect(admin.getByRole('heading', { level: 1, name: 'Acme account' })).toBeVisible()
+  await expect(admin.getByLabel('Address that people are sent back to')).toHaveValue(
+    new RegExp(`^${url}/api/v1/oidc/\\d+/finish$`),
+  )
+  await expect(admin.getByLabel('Client secret')).toHaveValue('')
+  expect(await violations(admin)).toEqual([])
+})
+
+const atProvider = async (page: Page, address: string) => {
+  await page.getByRole('link', { name: 'Continue with Acme account' }).click()
+  await page.getByPlaceholder('Enter any login').fill(address)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('an agent comes in by it, to the page that was asked for, and has a session like any other', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  await page.goto('/account/profile')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await atProvider(page, vera.email)
+  await expect(page).toHaveURL(`${url}/account/profile`)
+  await expect(page.getByRole('definition').filter({ hasText: vera.email })).toBeVisible()
+  await context.close()
+})
+
+test('who is no agent here, or says no, is told so on the sign-in page', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  await page.goto('/contacts')
+  await atProvider(page, 'nobody@agents.test')
+  await expect(page.getByRole('alert')).toContainText(
+    'No agent here has the address that you use at Acme account',
+  )
+  expect(await violations(page)).toEqual([])
+  await expect(page.getByRole('link', { name: 'Continue with Acme account' })).toHaveAttribute(
+    'href',
+    /next=%2Fcontacts/,
+  )
+  await context.close()
+})
+
+test('switched off, its button is gone', async ({ browser }) => {
+  await admin.goto('/admin/sso')
+  const offered = admin.getByRole('switch', { name: 'Acme account is offered' })
+  await offered.click()
+  await expect(offered).not.toBeChecked()
+  await expect(admin.getByRole('region', { name: /Notifications/ }).getByRole('alert')).toHaveCount(0)
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Continue with/ })).toHaveCount(0)
+  await context.close()
+  expect(await violations(admin)).toEqual([])
+})

@@ -1,0 +1,50 @@
+import { getOidcProvider, type OidcProvider, OidcUpdate, updateOidcProvider } from '@parley/contract/oidc'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { entityQuery } from '../../admin/entities.ts'
+import { EntityPage } from '../../admin/entity-page.tsx'
+import { SwitchField } from '../../admin/fields.tsx'
+import { FormPage } from '../../admin/form-page.tsx'
+import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { PageSection } from '../../ui/page.tsx'
+import { fieldsOf, SSO } from './provider-fields.ts'
+import { ProviderSections } from './provider-sections.tsx'
+import { RedirectAddress } from './redirect-address.tsx'
+
+export function ProviderPage() {
+  const { t } = useTranslation()
+  const { id } = useParams({ from: '/main/admin-area/admin/sso/$id/edit' })
+  const query = useQuery(entityQuery('oidc', getOidcProvider, id))
+  return (
+    <EntityPage query={query} within={{ to: SSO, label: t('admin.sso') }}>
+      {(provider) => <ProviderForm key={provider.id} provider={provider} />}
+    </EntityPage>
+  )
+}
+
+function ProviderForm({ provider }: { provider: OidcProvider }) {
+  const { t } = useTranslation()
+  const form = useEntityForm({
+    schema: OidcUpdate,
+    values: fieldsOf(provider),
+    place: `sso/${provider.id}`,
+    secret: ['client_secret'],
+    refresh: keys.oidc,
+    said: t('sso.saved'),
+    save: (body) => call(updateOidcProvider, { params: { id: String(provider.id) }, body }),
+  })
+  return (
+    <FormPage of={form} title={provider.name} within={{ to: SSO, label: t('admin.sso') }}>
+      <PageSection title={t('sso.redirect_uri')} help={t('sso.redirect_uri.help')}>
+        <RedirectAddress address={provider.redirect_uri} />
+      </PageSection>
+      <ProviderSections of={form} stored />
+      <PageSection title={t('sso.page')} help={t('sso.page.help')}>
+        <SwitchField of={form} name="enabled" label={t('sso.enabled')} help={t('sso.enabled.help')} />
+      </PageSection>
+    </FormPage>
+  )
+}
