@@ -24,6 +24,8 @@ export const keys = {
   settings: ['settings'],
   me: ['me'],
   my_teams: ['my-teams'],
+  my_sessions: ['my-sessions'],
+  my_second_factor: ['my-second-factor'],
   statuses: ['statuses'],
   priorities: ['priorities'],
   agents: ['agents'],

@@ -140,6 +140,12 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
   staticData: { title: 'account.profile.title' },
 })
+const security = createRoute({
+  getParentRoute: () => main,
+  path: '/account/security',
+  component: lazyRouteComponent(() => import('../features/account/security-page.tsx'), 'SecurityPage'),
+  staticData: { title: 'account.security' },
+})
 const anythingElse = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -166,6 +172,7 @@ export const routeTree = root.addChildren([
     admin,
     account,
     profile,
+    security,
   ]),
   anythingElse,
 ])

@@ -32,6 +32,13 @@ export const accountEntries: readonly Entry[] = [
     icon: UserRound,
     permissions: [],
   },
+  {
+    path: '/account/security',
+    label: 'account.security',
+    description: 'account.security.description',
+    icon: Shield,
+    permissions: [],
+  },
 ]
 
 /** Any one of these opens the admin area. Its entries, which ask for them, come with its panel. */

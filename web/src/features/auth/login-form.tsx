@@ -7,7 +7,8 @@ import { Input } from '../../ui/input.tsx'
 import { DoorFailure } from './door-failure.tsx'
 import { LoginFields } from './login-fields.ts'
 import { PasswordInput } from './password-input.tsx'
-import { useLogin } from './use-login.ts'
+import { SecondStep } from './second-step.tsx'
+import { ticketIn, useLogin } from './use-login.ts'
 
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { t } = useTranslation()
@@ -18,12 +19,14 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   })
   const { errors } = formState
   const sentence = (key: string | undefined) => key && t(key)
+  const ticket = ticketIn(signIn.error)
   const submit = handleSubmit((fields) =>
     signIn.mutate(fields, {
       onSuccess: onSignedIn,
-      onError: () => setFocus('password', { shouldSelect: true }),
+      onError: (error) => ticketIn(error) ?? setFocus('password', { shouldSelect: true }),
     }),
   )
+  if (ticket) return <SecondStep ticket={ticket} onSignedIn={onSignedIn} onBack={signIn.reset} />
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {signIn.error && <DoorFailure error={signIn.error} />}
