@@ -16,6 +16,7 @@ export function Dialog({
   footer,
   size = 'md',
   initialFocus,
+  onlyByButton = false,
   children,
 }: {
   open?: boolean
@@ -26,11 +27,19 @@ export function Dialog({
   footer?: ReactNode
   size?: keyof typeof widths
   initialFocus?: RefObject<HTMLElement | null>
+  /** For what is shown once: neither Escape nor a click beside it closes it. */
+  onlyByButton?: boolean
   children?: ReactNode
 }) {
   const { t } = useTranslation()
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next, { reason }) => {
+        if (onlyByButton && (reason === 'escape-key' || reason === 'outside-press')) return
+        onOpenChange?.(next)
+      }}
+    >
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />

@@ -4,7 +4,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Shown once. Only its own button closes it: a click beside it would lose them. */
+/** Shown once. Only its buttons close it: a click beside it would lose them. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation()
   const text = `${codes.join('\n')}\n`
@@ -12,6 +12,8 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
     <Dialog
       open
       size="sm"
+      onlyByButton
+      onOpenChange={(open) => !open && onClose()}
       title={t('account.recovery.title')}
       description={t('account.recovery.text')}
       footer={

@@ -1,0 +1,129 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { generate } from 'otplib'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+// How an agent signs in: sessions, the password, and codes by an app, each with what it does to other browsers.
+
+let here: Page
+let phone: Page
+let kim: Person
+let secret: string
+let recovery: string
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  kim = await workspace.agent('Kim')
+  here = await desk.browserOf(browser, workspace.parley.url, kim)
+  phone = await desk.browserOf(browser, workspace.parley.url, kim, {
+    viewport: { width: 375, height: 812 },
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  })
+})
+test.afterAll(async () => {
+  await here?.context().close()
+  await phone?.context().close()
+})
+
+async function violations(page: Page) {
+  // A toast or a dialog that fades in has no contrast yet.
+  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+}
+const list = () => here.getByRole('list', { name: 'Where you are signed in' })
+const dialog = () => here.getByRole('dialog')
+
+test('another browser is listed by its device, and is out at once when it is signed out', async () => {
+  await phone.goto('/inboxes/all')
+  await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
+  await here.goto('/account/security')
+  await expect(list().getByRole('listitem')).toHaveCount(2)
+  await expect(list().getByRole('listitem').first()).toContainText('This browser')
+  await expect(list().getByText('Safari on iOS')).toBeVisible()
+  expect(await violations(here)).toEqual([])
+  await here.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
+  await expect(list().getByRole('listitem')).toHaveCount(1)
+  // Its socket is closed, and it finds out by itself.
+  await expect(phone.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('the password is changed with the old one, and what is wrong is said at its field', async () => {
+  await here.getByRole('button', { name: 'Change password' }).click()
+  await dialog().getByRole('button', { name: 'Change password' }).click()
+  await expect(dialog().getByText('Enter the password that you have now')).toBeVisible()
+  await dialog().getByLabel('Current password').fill('Wrong-horse-9')
+  await dialog().getByLabel('New password').fill('short')
+  await here.keyboard.press('Enter')
+  await expect(dialog().getByText(/A password has 10 to 72 characters/)).toBeVisible()
+  await dialog().getByLabel('New password').fill('Correct-horse-10')
+  await here.keyboard.press('Enter')
+  await expect(dialog().getByText('This is not your password')).toBeVisible()
+  await expect(dialog().getByLabel('New password')).toHaveValue('Correct-horse-10')
+  expect(await violations(here)).toEqual([])
+  await dialog().getByLabel('Current password').fill(kim.password)
+  await here.keyboard.press('Enter')
+  await expect(dialog()).toHaveCount(0)
+  kim = { ...kim, password: 'Correct-horse-10' }
+})
+
+test('codes are turned on by keyboard alone: password, QR code, first code, recovery codes', async () => {
+  await here.getByRole('button', { name: 'Set up an authenticator app' }).focus()
+  await here.keyboard.press('Enter')
+  await expect(dialog().getByLabel('Password')).toBeFocused()
+  await here.keyboard.type(kim.password)
+  await here.keyboard.press('Enter')
+  await expect(dialog().getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await expect(dialog().getByLabel('Code from the app')).toBeFocused()
+  await here.keyboard.type('000000')
+  await here.keyboard.press('Enter')
+  await expect(dialog().getByText(/This code is wrong/)).toBeVisible()
+  expect(await violations(here)).toEqual([])
+  await dialog().getByText('Type the key by hand instead').click()
+  secret = (await dialog().getByRole('code').textContent()) ?? ''
+  await dialog()
+    .getByLabel('Code from the app')
+    .fill(await generate({ secret }))
+  await here.keyboard.press('Enter')
+  const codes = dialog().getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  recovery = (await codes.first().textContent()) ?? ''
+  // Neither Escape nor a click beside it takes away what is shown once.
+  await here.keyboard.press('Escape')
+  await expect(codes).toHaveCount(10)
+  expect(await violations(here)).toEqual([])
+  await dialog().getByRole('button', { name: 'I have kept them' }).click()
+  await expect(here.getByText('On: codes from an authenticator app')).toBeVisible()
+})
+
+test('signing in then asks for a code, at 375 px as well; a recovery code will do, once', async ({
+  workspace,
+}) => {
+  await phone.goto(`${workspace.parley.url}/?next=/account/security`)
+  await phone.getByLabel('Email').fill(kim.email)
+  await phone.getByRole('textbox', { name: 'Password' }).fill(kim.password)
+  await phone.getByRole('button', { name: 'Sign in' }).click()
+  await expect(phone.getByLabel('Code')).toBeFocused()
+  await phone.getByRole('button', { name: 'Sign in' }).click()
+  await expect(phone.getByText('Enter the code.')).toBeVisible()
+  await phone.getByLabel('Code').fill('000000')
+  await phone.keyboard.press('Enter')
+  await expect(phone.getByText(/This code is wrong or was used before/)).toBeVisible()
+  expect(await violations(phone)).toEqual([])
+  await phone.getByLabel('Code').fill(recovery)
+  await phone.keyboard.press('Enter')
+  await expect(phone).toHaveURL(/\/account\/security$/)
+  await expect(phone.getByText('9 recovery codes are left.')).toBeVisible()
+  expect(await violations(phone)).toEqual([])
+})
+
+test('turned off with the password, the password alone lets in', async ({ browser, workspace }) => {
+  await here.getByRole('button', { name: 'Turn off' }).click()
+  await dialog().getByLabel('Password').fill(kim.password)
+  await here.keyboard.press('Enter')
+  await expect(here.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
+  await (await desk.browserOf(browser, workspace.parley.url, kim)).context().close()
+})
