@@ -1,3 +1,4 @@
+import { secretMask } from '@parley/contract/inboxes'
 import { googleIssuer } from '@parley/contract/oidc'
 import { useTranslation } from 'react-i18next'
 import { FormField, TextField, useValue } from '../../admin/fields.tsx'
@@ -57,6 +58,7 @@ export function ProviderSections({
             name="client_secret"
             type="password"
             autoComplete="new-password"
+            placeholder={stored ? secretMask : undefined}
             label={t('sso.client_secret')}
             help={t(stored ? 'sso.client_secret.stored' : 'sso.client_secret.help')}
           />
