@@ -37,7 +37,7 @@ export function ResetPasswordPage() {
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
           <p className="text-ink-2">{t('reset_password.lead')}</p>
-          {asking.error && <DoorFailure error={asking.error} />}
+          {asking.error && <DoorFailure>{asking.error.message}</DoorFailure>}
           <Field label={t('login.email')} error={missing && t(missing)}>
             <Input
               {...register('email')}

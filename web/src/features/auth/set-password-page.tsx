@@ -51,7 +51,7 @@ export function SetPasswordPage() {
         </>
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          {setting.error && <DoorFailure error={setting.error} />}
+          {setting.error && <DoorFailure>{setting.error.message}</DoorFailure>}
           <Field
             label={t('set_password.password')}
             help={t('set_password.rule')}
