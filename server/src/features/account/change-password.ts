@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/transact.ts'
+import { forgetPasswordTokens } from '../auth/password-link.ts'
 import { endSessions } from '../auth/session.ts'
 
 /** The actor's own; every other session of theirs ends (product-decisions 27). */
@@ -11,5 +12,6 @@ export async function changePassword(tx: Tx, password_hash: string, current: Buf
     // Only that it changed.
     changes: { password: [null, null] },
   })
+  await forgetPasswordTokens(tx, id)
   await endSessions(tx, id, current)
 }

@@ -2,8 +2,8 @@ import type { Db } from '../../db/pool.ts'
 
 const day = 86_400_000
 
-/** Job, hourly: sessions and sign-ins that ended, counters whose window is long past, idempotency keys that no client comes back with, replies
- * taken back, links that do not work any more, and mails of the workspace after a month. */
+/** Job, hourly: sessions and sign-ins that ended, counters whose window is long past, and idempotency keys that no client comes back with, replies taken back, links that do not work any more, and mails of
+ * the workspace after a month. */
 export async function forgetWhatIsOver(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()

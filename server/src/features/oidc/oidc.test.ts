@@ -10,6 +10,7 @@ let strange: Server
 let admin: Awaited<ReturnType<TestApp['as']>>
 let id: number
 
+const visits: string[] = []
 const mask = '••••••••••'
 /** What a server says that is no provider, or one with faults. */
 const oddities: Record<string, (origin: string) => string> = {
@@ -19,7 +20,8 @@ const oddities: Record<string, (origin: string) => string> = {
     JSON.stringify({
       issuer: `${origin}/plain`,
       authorization_endpoint: `${origin}/authorize`,
-      token_endpoint: 'http://intranet.example.com/token',
+      // Leads to this server too, under another name than loopback goes by.
+      token_endpoint: `${origin.replace('127.0.0.1', '[::ffff:127.0.0.1]')}/token`,
     }),
   '/endless': () => ' '.repeat(1_200_000),
 }
@@ -31,6 +33,7 @@ beforeAll(async () => {
     redirect_uris: [1, 2, 3].map((n) => `http://desk.parley.test/api/v1/oidc/${n}/finish`),
   })
   strange = createServer((request, reply) => {
+    visits.push(request.url ?? '')
     const path = (request.url ?? '').replace('/.well-known/openid-configuration', '')
     const origin = `http://${request.headers.host}`
     const body = oddities[path]?.(origin)
@@ -322,5 +325,6 @@ test('an endpoint over plain http elsewhere gets neither code nor secret', async
   const state = new URL(to).searchParams.get('state') ?? ''
   const back = new URL(`http://desk.parley.test/api/v1/oidc/${id}/finish?code=abc&state=${state}`)
   expect(why((await finish(back, jar)).headers.location)).toBe('refused')
+  expect(visits).not.toContain('/token')
   id = before
 })

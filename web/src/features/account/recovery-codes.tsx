@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
     >
       <ul
         aria-label={t('account.recovery.title')}
-        className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-md bg-surface-sunk px-4 py-3 font-mono text-xs sm:grid-cols-2"
+        className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-md bg-surface-sunk px-4 py-3 font-mono text-xs md:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

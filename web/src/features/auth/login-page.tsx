@@ -17,11 +17,20 @@ export function LoginPage() {
   const providers = config['app.sso_providers']
   return (
     <Door heading={(site) => t('login.heading', { site })}>
-      {search.sso && (
-        <SsoRefusal failure={search.sso} name={providers.find(({ id }) => id === search.provider)?.name} />
-      )}
-      {providers.length > 0 && <SsoButtons providers={providers} next={next} />}
-      <LoginForm onSignedIn={() => router.history.push(next)} />
+      <LoginForm
+        otherWays={
+          <>
+            {search.sso && (
+              <SsoRefusal
+                failure={search.sso}
+                name={providers.find(({ id }) => id === search.provider)?.name}
+              />
+            )}
+            {providers.length > 0 && <SsoButtons providers={providers} next={next} />}
+          </>
+        }
+        onSignedIn={() => router.history.push(next)}
+      />
       <p className="mt-4 text-center">
         <Link to="/reset-password" className="font-medium text-accent-text hover:underline">
           {t('login.forgot')}

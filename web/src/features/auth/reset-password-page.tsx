@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Door } from './door.tsx'
-import { LoginAlert } from './login-alert.tsx'
+import { DoorFailure } from './door-failure.tsx'
 import { LoginFields } from './login-fields.ts'
 
 /** Asks for a link by mail. Whether the address is known is told to nobody. */
@@ -37,7 +37,7 @@ export function ResetPasswordPage() {
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
           <p className="text-ink-2">{t('reset_password.lead')}</p>
-          {asking.error && <LoginAlert>{asking.error.message}</LoginAlert>}
+          {asking.error && <DoorFailure>{asking.error.message}</DoorFailure>}
           <Field label={t('login.email')} error={missing && t(missing)}>
             <Input
               {...register('email')}

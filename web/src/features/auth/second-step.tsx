@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { LoginAlert } from './login-alert.tsx'
+import { DoorFailure } from './door-failure.tsx'
 import { useSignedIn } from './use-login.ts'
 
 /** The code that is asked for after the password. */
@@ -45,7 +45,7 @@ export function SecondStep({
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {error && !isOfCode && <LoginAlert>{error.message}</LoginAlert>}
+      {error && !isOfCode && <DoorFailure>{error.message}</DoorFailure>}
       <Field
         label={t('login.code')}
         help={t('login.code.help')}

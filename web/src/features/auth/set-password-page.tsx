@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Door } from './door.tsx'
-import { LoginAlert } from './login-alert.tsx'
+import { DoorFailure } from './door-failure.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { ToSignIn } from './reset-password-page.tsx'
 
@@ -51,7 +51,7 @@ export function SetPasswordPage() {
         </>
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          {setting.error && <LoginAlert>{setting.error.message}</LoginAlert>}
+          {setting.error && <DoorFailure>{setting.error.message}</DoorFailure>}
           <Field
             label={t('set_password.password')}
             help={t('set_password.rule')}

@@ -1,6 +1,6 @@
 import { ssoFailures } from '@parley/contract/oidc'
 import { useTranslation } from 'react-i18next'
-import { LoginAlert } from './login-alert.tsx'
+import { DoorFailure } from './door-failure.tsx'
 
 /** Why signing in at a provider came to nothing. Only words of our own: anybody can make up a link to this page. */
 export function SsoRefusal({ failure, name }: { failure: string; name: string | undefined }) {
@@ -9,7 +9,7 @@ export function SsoRefusal({ failure, name }: { failure: string; name: string | 
   if (!known) return null
   return (
     <div className="mb-4">
-      <LoginAlert>{t(`login.sso.${known}`, { name: name ?? t('login.sso.provider') })}</LoginAlert>
+      <DoorFailure>{t(`login.sso.${known}`, { name: name ?? t('login.sso.provider') })}</DoorFailure>
     </div>
   )
 }

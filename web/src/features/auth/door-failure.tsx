@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export function LoginAlert({ children }: { children: ReactNode }) {
+/** Why the form in front of the sign-in was refused, or what led back to it. */
+export function DoorFailure({ children }: { children: ReactNode }) {
   return (
     <p
       role="alert"
