@@ -49,5 +49,49 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('../features/teams/team-page.tsx'), 'TeamPage'),
   staticData: { title: 'teams.edit' },
 })
+const agents = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/agents',
+  component: lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+  staticData: { title: 'admin.agents' },
+})
+const newAgent = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/agents/new',
+  component: lazyRouteComponent(() => import('../features/agents/new-agent-page.tsx'), 'NewAgentPage'),
+  staticData: { title: 'agents.new' },
+})
+const agent = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/agents/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+  staticData: { title: 'agents.edit' },
+})
+const roles = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/roles',
+  component: lazyRouteComponent(() => import('../features/roles/roles-page.tsx'), 'RolesPage'),
+  staticData: { title: 'admin.roles' },
+})
+const newRole = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/roles/new',
+  component: lazyRouteComponent(() => import('../features/roles/new-role-page.tsx'), 'NewRolePage'),
+  staticData: { title: 'roles.new' },
+})
+const role = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/roles/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/roles/role-page.tsx'), 'RolePage'),
+  staticData: { title: 'roles.edit' },
+})
 
-export const admin = area.addChildren([start, tags, statuses, teams, newTeam, team])
+export const admin = area.addChildren([
+  start,
+  ...[tags, statuses],
+  ...[teams, newTeam, team],
+  ...[agents, newAgent, agent],
+  ...[roles, newRole, role],
+])
