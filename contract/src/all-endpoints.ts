@@ -1,3 +1,4 @@
+import * as activityLog from './activity-log.ts'
 import * as auth from './auth.ts'
 import * as bulk from './bulk.ts'
 import * as contactConversations from './contact-conversations.ts'
@@ -26,6 +27,7 @@ import * as teams from './teams.ts'
 import * as views from './views.ts'
 
 const features = {
+  ...activityLog,
   ...auth,
   ...contactConversations,
   ...contactNotes,

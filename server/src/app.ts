@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/pool.ts'
 import type { Act } from './db/transact.ts'
+import { activityLogRoutes } from './features/activity-log/routes.ts'
 import { agentRoutes } from './features/agents/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -102,6 +103,7 @@ export async function buildApp(deps: AppDeps) {
   macroRoutes(routes)
   contactRoutes(routes, deps.files.media)
   deletionRoutes(routes)
+  activityLogRoutes(routes)
   emailRoutes(routes, deps.files.mail)
   searchRoutes(routes, clock)
   conversationRoutes(routes)

@@ -223,6 +223,9 @@ export const matrixCases: Record<string, MatrixCase> = {
     },
   },
 
+  listActivityLogs: {},
+  exportActivityLogs: {},
+
   listAgents: {},
   listAgentsCompact: {},
   getInvitationMeans: {},

@@ -87,6 +87,15 @@ const role = createRoute({
   component: lazyRouteComponent(() => import('../features/roles/role-page.tsx'), 'RolePage'),
   staticData: { title: 'roles.edit' },
 })
+const activityLog = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/activity-log',
+  component: lazyRouteComponent(
+    () => import('../features/activity-log/activity-log-page.tsx'),
+    'ActivityLogPage',
+  ),
+  staticData: { title: 'admin.activity_log' },
+})
 
 export const admin = area.addChildren([
   start,
@@ -94,4 +103,5 @@ export const admin = area.addChildren([
   ...[teams, newTeam, team],
   ...[agents, newAgent, agent],
   ...[roles, newRole, role],
+  activityLog,
 ])
