@@ -43,10 +43,11 @@ export default defineConfig({
               name: 'framework',
               test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core|react-router|router-core|history)|i18next|react-i18next|zod)\//,
             },
-            // The rest that nearly every page shares, in one file instead of a dozen of a few hundred bytes.
+            // The rest that nearly every page shares, in one file instead of a dozen of a few hundred bytes; what only
+            // administrators' pages share is theirs to load.
             {
               name: 'shared',
-              test: /web\/src\/(lib|format|session|api)\/|web\/src\/ui\/(avatar|empty-state|icon-button|kbd|key-names|tooltip|button|spinner)|contract\/src\/|lucide-react\/|clsx\//,
+              test: /web\/src\/(lib|format|session|api)\/|web\/src\/ui\/(avatar|badge|empty-state|icon-button|kbd|key-names|skeleton|tooltip|button|spinner)|web\/src\/shell\/(areas|inbox-lists|visible|use-route-exists)|web\/src\/commands\/(command|registry|key-press)\.ts|contract\/src\/(?!deletions|roles|activity-log)|lucide-react\/|clsx\//,
               minShareCount: 2,
             },
           ],
