@@ -56,7 +56,7 @@ export function SaveBar<Values extends FieldValues>({
       )}
       <Button type="submit" variant="primary" loading={of.saving}>
         {create ?? t('form.save')}
-        <span className="opacity-80 max-md:hidden">
+        <span className="max-md:hidden">
           <KeyLabels keys={KEYS} tone="bare" />
         </span>
       </Button>
