@@ -40,6 +40,9 @@ export const Agent = z.object({
   teams: z.array(TeamCompact),
   api_key: z.string().nullable(),
   api_key_last_used_at: instant.nullable(),
+  /** What the key may do of what its agent may; contacts have none. */
+  api_key_read_only: z.boolean().optional(),
+  api_key_inbox_ids: z.array(id).nullish(),
   /** How long our own client lets this agent take back a reply; contacts have none. */
   undo_seconds: z.int().optional(),
 })
@@ -59,6 +62,14 @@ export const UserCompact = z.object({
   updated_at: instant,
 })
 export type UserCompact = z.infer<typeof UserCompact>
+
+/** A row of the administrators' list: what the pickers know, and what the account may do. */
+export const AgentListItem = UserCompact.extend({
+  roles: z.array(z.string()),
+  teams: z.array(TeamCompact),
+  last_active_at: instant.nullable(),
+})
+export type AgentListItem = z.infer<typeof AgentListItem>
 
 /** 10–72 characters with an upper and a lower case letter, a digit and a symbol (api-contract 2.5); argon2 would take more, old clients would not. */
 export const passwordRefusal = (password: string): string | null =>
@@ -89,8 +100,26 @@ export const AgentUpdate = z.object({
   ...agentFields,
   enabled: z.boolean().default(false),
   availability_status: AvailabilityStatus.optional(),
-  new_password: z.string().nullish(),
+  new_password: z
+    .string()
+    .nullish()
+    .superRefine((password, problem) => {
+      const message = password ? passwordRefusal(password) : null
+      if (message) problem.addIssue({ code: 'custom', message })
+    }),
 })
+
+/** Left out, the key does whatever its agent may. One for some inboxes sees their conversations alone, and sets nothing up. */
+export const ApiKeyScope = z.object({
+  read_only: z.boolean().default(false),
+  inbox_ids: z
+    .array(id)
+    .min(1, 'Choose at least one inbox')
+    .max(200)
+    .nullish()
+    .transform((ids) => ids ?? null),
+})
+export type ApiKeyScope = z.output<typeof ApiKeyScope>
 
 const tag = 'agents'
 export const listAgents = endpoint({
@@ -99,7 +128,7 @@ export const listAgents = endpoint({
   access: 'users:manage',
   summary: 'List the agents',
   tag,
-  response: z.array(UserCompact),
+  response: z.array(AgentListItem),
 })
 export const listAgentsCompact = endpoint({
   method: 'GET',
@@ -151,6 +180,14 @@ export const updateMyPreferences = endpoint({
   body: z.object({ undo_seconds: z.int().min(0).max(mostUndoSeconds) }),
   response: Agent,
 })
+export const getInvitationMeans = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/invitation',
+  access: 'users:manage',
+  summary: 'Whether an invitation can be mailed now, or waits until there is a mail server for it',
+  tag,
+  response: z.object({ can_mail: z.boolean() }),
+})
 export const getAgent = endpoint({
   method: 'GET',
   path: '/api/v1/agents/:id',
@@ -195,7 +232,8 @@ export const createApiKey = endpoint({
   summary: 'Make an API key; the secret is shown once',
   tag,
   params: idParams,
-  body: z.unknown(),
+  // Old clients send nothing, or an empty object.
+  body: ApiKeyScope.nullish(),
   response: z.object({ api_key: z.string(), api_secret: z.string() }),
 })
 export const deleteApiKey = endpoint({

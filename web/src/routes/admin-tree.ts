@@ -78,7 +78,6 @@ const ledger = createRoute({
   component: lazyRouteComponent(() => import('../features/inboxes/ledger/ledger-page.tsx'), 'LedgerPage'),
   staticData: { title: 'ledger.title' },
 })
-
 const oauthReturn = createRoute({
   getParentRoute: () => area,
   path: '/admin/inboxes/oauth',
@@ -86,7 +85,6 @@ const oauthReturn = createRoute({
   component: lazyRouteComponent(() => import('../features/inboxes/oauth-return-page.tsx'), 'OAuthReturnPage'),
   staticData: { title: 'admin.inboxes' },
 })
-
 const notification = createRoute({
   getParentRoute: () => area,
   path: '/admin/notification',
@@ -121,7 +119,6 @@ const template = createRoute({
   component: lazyRouteComponent(() => import('../features/templates/template-page.tsx'), 'TemplatePage'),
   staticData: { title: 'templates.edit' },
 })
-
 const sso = createRoute({
   getParentRoute: () => area,
   path: '/admin/sso',
@@ -140,6 +137,53 @@ const ssoProvider = createRoute({
   params: withID,
   component: lazyRouteComponent(() => import('../features/sso/provider-page.tsx'), 'ProviderPage'),
   staticData: { title: 'sso.edit' },
+})
+const agents = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/agents',
+  component: lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+  staticData: { title: 'admin.agents' },
+})
+const newAgent = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/agents/new',
+  component: lazyRouteComponent(() => import('../features/agents/new-agent-page.tsx'), 'NewAgentPage'),
+  staticData: { title: 'agents.new' },
+})
+const agent = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/agents/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+  staticData: { title: 'agents.edit' },
+})
+const roles = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/roles',
+  component: lazyRouteComponent(() => import('../features/roles/roles-page.tsx'), 'RolesPage'),
+  staticData: { title: 'admin.roles' },
+})
+const newRole = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/roles/new',
+  component: lazyRouteComponent(() => import('../features/roles/new-role-page.tsx'), 'NewRolePage'),
+  staticData: { title: 'roles.new' },
+})
+const role = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/roles/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/roles/role-page.tsx'), 'RolePage'),
+  staticData: { title: 'roles.edit' },
+})
+const activityLog = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/activity-log',
+  component: lazyRouteComponent(
+    () => import('../features/activity-log/activity-log-page.tsx'),
+    'ActivityLogPage',
+  ),
+  staticData: { title: 'admin.activity_log' },
 })
 
 export const admin = area.addChildren([
@@ -161,4 +205,11 @@ export const admin = area.addChildren([
   sso,
   newSso,
   ssoProvider,
+  agents,
+  newAgent,
+  agent,
+  roles,
+  newRole,
+  role,
+  activityLog,
 ])

@@ -4,6 +4,7 @@ import { changedFields } from '../../spine/changes.ts'
 import { endSessions } from '../auth/session.ts'
 import { removeUser } from '../conversations/assign-user.ts'
 import { releaseActive } from '../conversations/release.ts'
+import { noApiKey } from './api-key.ts'
 import { readBelongings } from './belongings.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { lockAgent } from './lock.ts'
@@ -13,7 +14,7 @@ import { lockAgent } from './lock.ts'
  * unassigned by the verb, with a line and an event each; closed ones keep saying who had them.
  */
 export async function deleteAgent(tx: Tx, id: number): Promise<void> {
-  if (id === tx.actor.id) throw invalid('id', 'You cannot delete yourself. Ask another administrator')
+  if (id === tx.actor.id) throw invalid('id', selfDeletionRefusal)
   const agent = await lockAgent(tx, id)
   const had = await readBelongings(tx, id)
   const conversations = await releaseActive(tx, 'assigned_user_id', id, removeUser)
@@ -25,8 +26,7 @@ export async function deleteAgent(tx: Tx, id: number): Promise<void> {
       enabled: false,
       availability_status: 'offline',
       password_hash: null,
-      api_key: null,
-      api_secret_hash: null,
+      ...noApiKey,
     })
     .where('id', '=', id)
     .execute()
@@ -42,3 +42,5 @@ export async function deleteAgent(tx: Tx, id: number): Promise<void> {
   })
   await endSessions(tx, id)
 }
+
+export const selfDeletionRefusal = 'You cannot delete yourself. Ask another administrator'
