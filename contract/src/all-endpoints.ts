@@ -1,5 +1,6 @@
 import * as auth from './auth.ts'
 import * as bulk from './bulk.ts'
+import * as businessHours from './business-hours.ts'
 import * as contactConversations from './contact-conversations.ts'
 import * as contactNotes from './contact-notes.ts'
 import * as contacts from './contacts.ts'
@@ -24,12 +25,14 @@ import * as people from './people.ts'
 import * as roles from './roles.ts'
 import * as search from './search.ts'
 import * as settings from './settings.ts'
+import * as sla from './sla.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
 import * as views from './views.ts'
 
 const features = {
   ...auth,
+  ...businessHours,
   ...contactConversations,
   ...contactNotes,
   ...bulk,
@@ -54,6 +57,7 @@ const features = {
   ...roles,
   ...search,
   ...settings,
+  ...sla,
   ...teams,
   ...templates,
   ...views,
