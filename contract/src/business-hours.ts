@@ -4,7 +4,15 @@ import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant, label } from './fields.ts'
 
 /** As hours are written (api-contract 6.4). */
-export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
 export type Weekday = (typeof weekdays)[number]
 const sundayFirst = ['Sunday', ...weekdays.slice(0, 6)] as readonly Weekday[] // a slice forgets what it is of
 

@@ -142,7 +142,10 @@ const spans = fc
   .uniqueArray(fc.nat({ max: 1440 }), { maxLength: 6 })
   .map((edges) => [...edges].sort((a, b) => a - b))
   .map((edges): MinuteSpan[] =>
-    Array.from({ length: Math.floor(edges.length / 2) }, (_, i) => [edges[2 * i] ?? 0, edges[2 * i + 1] ?? 0]),
+    Array.from({ length: Math.floor(edges.length / 2) }, (_, i) => [
+      edges[2 * i] ?? 0,
+      edges[2 * i + 1] ?? 0,
+    ]),
   )
 /** Minutes since 1970, from 2008 to 2037, half of them within two days of a month's end, when many clocks change. */
 const minutes = fc.oneof(
@@ -159,17 +162,15 @@ const calendars = fc
   })
   .chain((shape) =>
     minutes.chain((start) =>
-      fc
-        .uniqueArray(fc.integer({ min: -1, max: 9 }), { maxLength: 3 })
-        .map((days) => ({
-          start: start * MINUTE,
-          calendar: {
-            ...shape,
-            holidays: new Set(
-              days.map((day) => new Date(start * MINUTE + day * 24 * HOUR).toISOString().slice(0, 10)),
-            ),
-          },
-        })),
+      fc.uniqueArray(fc.integer({ min: -1, max: 9 }), { maxLength: 3 }).map((days) => ({
+        start: start * MINUTE,
+        calendar: {
+          ...shape,
+          holidays: new Set(
+            days.map((day) => new Date(start * MINUTE + day * 24 * HOUR).toISOString().slice(0, 10)),
+          ),
+        },
+      })),
     ),
   )
 
@@ -204,7 +205,9 @@ test('adding and measuring undo one another, over years and to the millisecond',
         const due = addWorkingTime(calendar, from, span)
         if (!due) return
         expect(workingTimeBetween(calendar, from, due)).toBe(span)
-        expect(workingTimeBetween(calendar, from, new Date(due.getTime() - 1)), 'and not before').toBe(span - 1)
+        expect(workingTimeBetween(calendar, from, new Date(due.getTime() - 1)), 'and not before').toBe(
+          span - 1,
+        )
       },
     ),
     { numRuns: 150 },

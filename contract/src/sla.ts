@@ -81,7 +81,8 @@ export const SlaWrite = z
       context.addIssue({
         code: 'custom',
         path: ['resolution_time'],
-        message: 'A conversation cannot be resolved before its first reply. Give more time, or less for the first reply',
+        message:
+          'A conversation cannot be resolved before its first reply. Give more time, or less for the first reply',
       })
   })
 export type SlaWrite = z.output<typeof SlaWrite>

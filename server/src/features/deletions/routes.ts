@@ -1,6 +1,15 @@
 import * as contract from '@parley/contract/deletions'
 import type { Routes } from '../../http/route.ts'
-import { previewAgent, previewInbox, previewRole, previewStatus, previewTag, previewTeam } from './preview.ts'
+import {
+  previewAgent,
+  previewHours,
+  previewInbox,
+  previewPolicy,
+  previewRole,
+  previewStatus,
+  previewTag,
+  previewTeam,
+} from './preview.ts'
 
 /** Deleting says beforehand what it affects. Whoever adds a thing that others refer to adds its line here. */
 export function deletionRoutes(routes: Routes): void {
@@ -10,4 +19,6 @@ export function deletionRoutes(routes: Routes): void {
   routes.read(contract.previewInboxDeletion, (db, { params }) => previewInbox(db, params.id))
   routes.read(contract.previewStatusDeletion, (db, { params }) => previewStatus(db, params.id))
   routes.read(contract.previewTagDeletion, (db, { params }) => previewTag(db, params.id))
+  routes.read(contract.previewBusinessHoursDeletion, (db, { params }) => previewHours(db, params.id))
+  routes.read(contract.previewSlaPolicyDeletion, (db, { params }) => previewPolicy(db, params.id))
 }
