@@ -24,7 +24,7 @@ import { useWorkspaceTime } from './use-workspace-time.ts'
 export function HoursListPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const query = useQuery(entitiesQuery('business_hours', listBusinessHours))
+  const query = useQuery(entitiesQuery('business-hours', listBusinessHours))
   const { hours_id } = useWorkspaceTime()
   const [leaving, setLeaving] = useState<BusinessHours | null>(null)
   return (

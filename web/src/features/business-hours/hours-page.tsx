@@ -19,7 +19,7 @@ import { HoursSections } from './hours-sections.tsx'
 export function HoursPage() {
   const { t } = useTranslation()
   const { id } = useParams({ from: '/main/admin-area/admin/business-hours/$id/edit' })
-  const query = useQuery(entityQuery('business_hours', getBusinessHours, id))
+  const query = useQuery(entityQuery('business-hours', getBusinessHours, id))
   return (
     <EntityPage query={query} within={{ to: HOURS, label: t('admin.business_hours') }}>
       {(hours) => <HoursForm key={hours.id} hours={hours} />}

@@ -55,7 +55,7 @@ export function SlaSections({ of, isNew = false }: { of: EntityForm<SlaFields>; 
 function TargetsPreview({ of }: { of: EntityForm<SlaFields> }) {
   const { t } = useTranslation()
   const workspace = useWorkspaceTime()
-  const all = useQuery(entitiesQuery('business_hours', listBusinessHours)).data ?? []
+  const all = useQuery(entitiesQuery('business-hours', listBusinessHours)).data ?? []
   const [hoursID, setHours] = useState<number | null>(null)
   const [zone, setZone] = useState<string | null>(null)
   const hours = all.find(({ id }) => id === (hoursID ?? workspace.hours_id)) ?? all[0]
