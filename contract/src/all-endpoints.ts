@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as activityLog from './activity-log.ts'
 import * as auth from './auth.ts'
 import * as bulk from './bulk.ts'
+import * as businessHours from './business-hours.ts'
 import * as contactConversations from './contact-conversations.ts'
 import * as contactNotes from './contact-notes.ts'
 import * as contacts from './contacts.ts'
@@ -27,6 +28,7 @@ import * as people from './people.ts'
 import * as roles from './roles.ts'
 import * as search from './search.ts'
 import * as settings from './settings.ts'
+import * as sla from './sla.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
 import * as views from './views.ts'
@@ -35,6 +37,7 @@ const features = {
   ...account,
   ...activityLog,
   ...auth,
+  ...businessHours,
   ...contactConversations,
   ...contactNotes,
   ...bulk,
@@ -60,6 +63,7 @@ const features = {
   ...roles,
   ...search,
   ...settings,
+  ...sla,
   ...teams,
   ...templates,
   ...views,

@@ -20,6 +20,11 @@ export const deletionEffects = [
   /** Of disabling an agent. */
   'conversations_stay_assigned',
   'sessions_ended',
+  /** They work by the hours of the workspace. */
+  'teams_without_hours',
+  'teams_without_sla',
+  /** They lose their deadlines with it. */
+  'conversations_without_sla',
   /** These refuse the deletion. */
   'conversations_in_the_way',
   'agents_in_the_way',
@@ -68,3 +73,5 @@ export const previewRoleDeletion = preview('roles', 'roles:manage')
 export const previewInboxDeletion = preview('inboxes', 'inboxes:manage')
 export const previewStatusDeletion = preview('statuses', 'status:manage')
 export const previewTagDeletion = preview('tags', 'tags:manage')
+export const previewBusinessHoursDeletion = preview('business-hours', 'business_hours:manage')
+export const previewSlaPolicyDeletion = preview('sla', 'sla:manage')

@@ -14,6 +14,7 @@ import { activityLogRoutes } from './features/activity-log/routes.ts'
 import { agentRoutes } from './features/agents/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { businessHoursRoutes } from './features/business-hours/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
 import { customAttributeRoutes } from './features/custom-attributes/routes.ts'
@@ -30,6 +31,7 @@ import { oidcRoutes } from './features/oidc/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
+import { slaRoutes } from './features/sla/routes.ts'
 import { statusRoutes } from './features/statuses/routes.ts'
 import { systemMailRoutes } from './features/system-mail/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
@@ -111,6 +113,8 @@ export async function buildApp(deps: AppDeps) {
   accountRoutes(routes, { clock, secrets: deps.secrets, root_url, version })
   teamRoutes(routes)
   roleRoutes(routes)
+  businessHoursRoutes(routes)
+  slaRoutes(routes)
   statusRoutes(routes)
   tagRoutes(routes)
   macroRoutes(routes)

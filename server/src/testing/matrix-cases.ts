@@ -115,6 +115,8 @@ const oidcWrite = (w: MatrixWorld) => ({
   client_id: 'parley',
   enabled: false,
 })
+const hoursWrite = { name: 'Made', is_always_open: true, hours: {}, holidays: [] }
+const slaWrite = { name: 'Made', first_response_time: '4h' }
 const named = (w: MatrixWorld) => ({ name: `made ${w.next()}` })
 
 /** One entry per endpoint of the contract, by its name there. A new endpoint fails until it has one. */
@@ -355,6 +357,8 @@ export const matrixCases: Record<string, MatrixCase> = {
   previewInboxDeletion: byId((w) => w.make.inbox()),
   previewStatusDeletion: byId((w) => w.status()),
   previewTagDeletion: byId((w) => w.make.tag()),
+  previewBusinessHoursDeletion: byId((w) => w.businessHours()),
+  previewSlaPolicyDeletion: byId((w) => w.slaPolicy()),
 
   listDeliveries: {},
   countDeliveries: {},
@@ -408,5 +412,14 @@ export const matrixCases: Record<string, MatrixCase> = {
   updateView: { ...ofView, body: viewWrite },
   deleteView: ofView,
   listViewConversations: { ...ofView, also: ['conversations:read_unassigned'] },
+  listBusinessHours: {},
+  getBusinessHours: byId((w) => w.businessHours()),
+  createBusinessHours: { body: hoursWrite },
+  updateBusinessHours: { ...byId((w) => w.businessHours()), body: hoursWrite },
+  deleteBusinessHours: byId((w) => w.businessHours()),
   listSlaPolicies: {},
+  getSlaPolicy: byId((w) => w.slaPolicy()),
+  createSlaPolicy: { body: slaWrite },
+  updateSlaPolicy: { ...byId((w) => w.slaPolicy()), body: slaWrite },
+  deleteSlaPolicy: byId((w) => w.slaPolicy()),
 }

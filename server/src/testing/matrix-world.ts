@@ -101,6 +101,20 @@ export function matrixWorld(t: TestApp) {
         .returning('id')
         .executeTakeFirstOrThrow(),
 
+    businessHours: () =>
+      t.db
+        .insertInto('business_hours')
+        .values({ ...dates(), name: `hours ${next()}`, is_always_open: true })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    slaPolicy: () =>
+      t.db
+        .insertInto('sla_policies')
+        .values({ ...dates(), name: `policy ${next()}`, first_response_time: '4h' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
     macro: () =>
       t.db
         .insertInto('macros')

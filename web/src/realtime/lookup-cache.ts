@@ -19,7 +19,8 @@ const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
   views: [keys.views, keys.listCounts],
   macros: [keys.macros],
   custom_attributes: [keys.custom_attributes],
-  sla: [keys.sla],
+  // With a deleted policy conversations lose its deadlines.
+  sla: [keys.sla, keys.conversationLists, keys.anyConversation],
   business_hours: [keys.business_hours],
   templates: [keys.templates],
   webhooks: [keys.webhooks],

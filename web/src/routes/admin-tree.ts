@@ -185,6 +185,50 @@ const activityLog = createRoute({
   ),
   staticData: { title: 'admin.activity_log' },
 })
+const hoursList = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/business-hours',
+  component: lazyRouteComponent(
+    () => import('../features/business-hours/hours-list-page.tsx'),
+    'HoursListPage',
+  ),
+  staticData: { title: 'admin.business_hours' },
+})
+const newHours = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/business-hours/new',
+  component: lazyRouteComponent(
+    () => import('../features/business-hours/new-hours-page.tsx'),
+    'NewHoursPage',
+  ),
+  staticData: { title: 'hours.new' },
+})
+const hours = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/business-hours/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/business-hours/hours-page.tsx'), 'HoursPage'),
+  staticData: { title: 'hours.edit' },
+})
+const slaList = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/sla',
+  component: lazyRouteComponent(() => import('../features/sla/sla-list-page.tsx'), 'SlaListPage'),
+  staticData: { title: 'admin.sla' },
+})
+const newSla = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/sla/new',
+  component: lazyRouteComponent(() => import('../features/sla/new-sla-page.tsx'), 'NewSlaPage'),
+  staticData: { title: 'sla.new' },
+})
+const sla = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/sla/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/sla/sla-page.tsx'), 'SlaPage'),
+  staticData: { title: 'sla.edit' },
+})
 
 export const admin = area.addChildren([
   start,
@@ -212,4 +256,10 @@ export const admin = area.addChildren([
   newRole,
   role,
   activityLog,
+  hoursList,
+  newHours,
+  hours,
+  slaList,
+  newSla,
+  sla,
 ])

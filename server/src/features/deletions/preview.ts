@@ -1,3 +1,4 @@
+import { hoursDeletionRefusal } from '@parley/contract/business-hours'
 import type { Deletion } from '@parley/contract/deletions'
 import { statusDeletionRefusal } from '@parley/contract/lookups'
 import { roleDeletionRefusal } from '@parley/contract/roles'
@@ -8,8 +9,10 @@ import { notFound } from '../../http/errors.ts'
 import { selfDeletionRefusal } from '../agents/delete.ts'
 import { isLastAdmin, lastAdminRefusal } from '../agents/keep-an-admin.ts'
 import { selfDisablingRefusal } from '../agents/write.ts'
+import { areDefaultHours, getHours } from '../business-hours/get.ts'
 import { findInbox } from '../inboxes/find.ts'
 import { defaultRoleRefusal, getRole, listHolders } from '../roles/roles.ts'
+import { getPolicy } from '../sla/get.ts'
 import { defaultStatusRefusal } from '../statuses/statuses.ts'
 import { getTeam } from '../teams/get.ts'
 import { countEffects, countOf } from './count.ts'
@@ -100,6 +103,23 @@ export async function previewTag(db: Db, id: number): Promise<Deletion> {
   if (!tag) throw notFound('Tag')
   const effects = await countEffects(db, {
     conversations_untagged: sql`conversation_tags where tag_id = ${id}`,
+  })
+  return { refusal: null, effects }
+}
+
+export async function previewHours(db: Db, id: number): Promise<Deletion> {
+  await getHours(db, id)
+  const effects = await countEffects(db, {
+    teams_without_hours: sql`teams where business_hours_id = ${id}`,
+  })
+  return { refusal: hoursDeletionRefusal(await areDefaultHours(db, id)), effects }
+}
+
+export async function previewPolicy(db: Db, id: number): Promise<Deletion> {
+  await getPolicy(db, id)
+  const effects = await countEffects(db, {
+    teams_without_sla: sql`teams where sla_policy_id = ${id}`,
+    conversations_without_sla: sql`conversations where sla_policy_id = ${id} and deleted_at is null`,
   })
   return { refusal: null, effects }
 }

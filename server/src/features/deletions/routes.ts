@@ -3,7 +3,9 @@ import type { Routes } from '../../http/route.ts'
 import {
   previewAgent,
   previewDisabling,
+  previewHours,
   previewInbox,
+  previewPolicy,
   previewRole,
   previewStatus,
   previewTag,
@@ -21,4 +23,6 @@ export function deletionRoutes(routes: Routes): void {
   routes.read(contract.previewInboxDeletion, (db, { params }) => previewInbox(db, params.id))
   routes.read(contract.previewStatusDeletion, (db, { params }) => previewStatus(db, params.id))
   routes.read(contract.previewTagDeletion, (db, { params }) => previewTag(db, params.id))
+  routes.read(contract.previewBusinessHoursDeletion, (db, { params }) => previewHours(db, params.id))
+  routes.read(contract.previewSlaPolicyDeletion, (db, { params }) => previewPolicy(db, params.id))
 }

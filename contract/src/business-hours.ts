@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import type { Calendar, MinuteSpan } from './business-time.ts'
+import { endpoint } from './endpoint.ts'
+import { done, id, idParams, instant, label } from './fields.ts'
+
+/** As hours are written (api-contract 6.4). */
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+export type Weekday = (typeof weekdays)[number]
+const sundayFirst = ['Sunday', ...weekdays.slice(0, 6)] as readonly Weekday[] // a slice forgets what it is of
+
+/** Most that a day is divided into. */
+export const MOST_SPANS = 8
+
+/** `09:00` to `17:00`; closing at `00:00` is midnight at the end of the day. */
+export type DaySpan = { open: string; close: string }
+const DaySpan = z.object({ open: z.string(), close: z.string() })
+/** `open` and `close` are the first and the last moment, for clients that know one span a day. */
+const Day = DaySpan.extend({ spans: z.array(DaySpan) })
+export type Day = z.infer<typeof Day>
+
+const Holiday = z.object({ name: z.string(), date: z.string() })
+
+export const BusinessHours = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  description: z.string().nullable(),
+  is_always_open: z.boolean(),
+  /** A day that is not there is closed. */
+  hours: z.partialRecord(z.enum(weekdays), Day),
+  holidays: z.array(Holiday),
+})
+export type BusinessHours = z.infer<typeof BusinessHours>
+
+const DayWrite = z
+  .object({
+    open: z.string().optional(),
+    close: z.string().optional(),
+    spans: z.array(DaySpan).nullish(),
+  })
+  .nullable()
+  .transform((day, context): Day | null => {
+    const spans = spansWritten(day).toSorted((a, b) => a.open.localeCompare(b.open))
+    const [first, last] = [spans[0], spans.at(-1)]
+    if (!first || !last) return null
+    const refusal = spansRefusal(spans)
+    if (refusal) {
+      context.addIssue({ code: 'custom', message: refusal })
+      return z.NEVER
+    }
+    return { open: first.open, close: last.close, spans }
+  })
+
+export const BusinessHoursWrite = z
+  .object({
+    name: label(140),
+    description: z
+      .string()
+      .trim()
+      .max(300)
+      .nullish()
+      .transform((text) => text || null),
+    is_always_open: z.boolean().default(false),
+    hours: z
+      .partialRecord(z.enum(weekdays), DayWrite)
+      .nullish()
+      .transform((week): Partial<Record<Weekday, Day>> => openDays(week ?? {})),
+    holidays: z
+      .array(z.object({ name: label(140), date: z.iso.date('Choose a date') }))
+      .max(1000)
+      .nullish()
+      .transform((days) => (days ?? []).toSorted((a, b) => a.date.localeCompare(b.date))),
+  })
+  .superRefine(({ is_always_open, hours, holidays }, context) => {
+    if (!is_always_open && Object.keys(hours).length === 0)
+      context.addIssue({
+        code: 'custom',
+        path: ['hours'],
+        message: 'These hours never open. Open at least one day, or choose always open',
+      })
+    const twice = holidays.find(({ date }, index) => holidays[index + 1]?.date === date)
+    if (twice)
+      context.addIssue({
+        code: 'custom',
+        path: ['holidays'],
+        message: `Two holidays are on ${twice.date}. Keep one of them`,
+      })
+  })
+  // What never closes has neither spans nor holidays to look at.
+  .transform((values) => (values.is_always_open ? { ...values, hours: {}, holidays: [] } : values))
+export type BusinessHoursWrite = z.output<typeof BusinessHoursWrite>
+
+/**
+ * Older clients send back `spans` as they got them beside the `open` and `close` that they changed: where the two disagree, the two times are
+ * what somebody meant.
+ */
+function spansWritten(day: { open?: string; close?: string; spans?: DaySpan[] | null } | null): DaySpan[] {
+  if (!day) return []
+  const spans = (day.spans ?? []).map(midnight)
+  if (day.open === undefined || day.close === undefined) return spans
+  const whole = midnight({ open: day.open, close: day.close })
+  return spans[0]?.open === whole.open && spans.at(-1)?.close === whole.close ? spans : [whole]
+}
+
+const midnight = ({ open, close }: DaySpan): DaySpan => ({ open, close: close === '24:00' ? '00:00' : close })
+
+const clock = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** `spans` in the order of their beginnings. */
+function spansRefusal(spans: readonly DaySpan[]): string | null {
+  if (spans.length > MOST_SPANS) return `A day has ${MOST_SPANS} spans at most`
+  if (!spans.every(({ open, close }) => clock.test(open) && clock.test(close)))
+    return 'Give both times, such as 09:00 and 17:00'
+  if (!spans.every((span) => minutesOf(span)[0] < minutesOf(span)[1]))
+    return 'Closing comes after opening. Where work goes past midnight, close at 00:00 and open the next day at 00:00'
+  const overlap = spans.some((span, index) => {
+    const next = spans[index + 1]
+    return next && minutesOf(next)[0] < minutesOf(span)[1]
+  })
+  return overlap ? 'Two spans overlap. Let one end before the next begins' : null
+}
+
+const openDays = (week: Partial<Record<Weekday, Day | null>>) =>
+  Object.fromEntries(
+    weekdays.flatMap((day) => {
+      const written = week[day]
+      return written ? [[day, written]] : []
+    }),
+  )
+
+const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const minutesOf = ({ open, close }: DaySpan): MinuteSpan => [minuteOf(open), minuteOf(close) || 1440]
+
+/** What the interval library works with; the zone is the team's or the workspace's. */
+export const calendarOf = (
+  {
+    is_always_open,
+    hours,
+    holidays,
+  }: Pick<BusinessHoursWrite, 'is_always_open' | 'holidays'> & {
+    hours: Partial<Record<Weekday, Pick<Day, 'spans'>>>
+  },
+  time_zone: string,
+): Calendar => ({
+  always_open: is_always_open,
+  week: sundayFirst.map((day) => (hours[day]?.spans ?? []).map(minutesOf)),
+  holidays: new Set(holidays.map(({ date }) => date)),
+  time_zone,
+})
+
+const tag = 'business-hours'
+export const listBusinessHours = endpoint({
+  method: 'GET',
+  path: '/api/v1/business-hours',
+  access: 'agent',
+  summary: 'List the business hours',
+  tag,
+  response: z.array(BusinessHours),
+})
+export const getBusinessHours = endpoint({
+  method: 'GET',
+  path: '/api/v1/business-hours/:id',
+  access: 'business_hours:manage',
+  summary: 'One set of business hours',
+  tag,
+  params: idParams,
+  response: BusinessHours,
+})
+export const createBusinessHours = endpoint({
+  method: 'POST',
+  path: '/api/v1/business-hours',
+  access: 'business_hours:manage',
+  summary: 'Create business hours',
+  tag,
+  body: BusinessHoursWrite,
+  response: BusinessHours,
+})
+export const updateBusinessHours = endpoint({
+  method: 'PUT',
+  path: '/api/v1/business-hours/:id',
+  access: 'business_hours:manage',
+  summary: 'Change business hours',
+  tag,
+  params: idParams,
+  body: BusinessHoursWrite,
+  response: BusinessHours,
+})
+export const deleteBusinessHours = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/business-hours/:id',
+  access: 'business_hours:manage',
+  summary: 'Delete business hours; teams that have them work by those of the workspace',
+  tag,
+  params: idParams,
+  response: done,
+})
+
+/** Why these hours cannot be deleted, or null when they can. */
+export const hoursDeletionRefusal = (is_default: boolean): string | null =>
+  is_default ? 'The workspace works by these hours. Choose others in the general settings first' : null

@@ -1,0 +1,131 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { listBusinessHours } from '@parley/contract/business-hours'
+import { listSlaPolicies } from '@parley/contract/lookups'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+let page: Page
+const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
+const violations = async () =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  )
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  page = await desk.browserOf(
+    browser,
+    workspace.parley.url,
+    await workspace.agent('Hedy', { roles: ['Admin'] }),
+  )
+})
+test.afterAll(() => page?.context().close())
+
+test('business hours with a lunch break are made, copied along the week, and tried before they are saved', async ({
+  workspace,
+}) => {
+  await page.goto('/admin/business-hours')
+  await page.getByRole('link', { name: 'New business hours' }).click()
+  await page.getByRole('button', { name: 'Create business hours' }).click()
+  await expect(page.getByText('This cannot be empty')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Siesta hours')
+  await page.getByLabel('Monday, span 1 closes').fill('12:00')
+  await page.getByRole('button', { name: 'Add a span on Monday' }).click()
+  await page.getByLabel('Monday, span 2 opens').fill('11:00')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Two spans overlap')).toBeVisible()
+  await expect(page.getByText('Complete the hours to see when a mail would be due.')).toBeVisible()
+  await page.getByLabel('Monday, span 2 opens').fill('15:00')
+  await page.getByLabel('Monday, span 2 closes').fill('00:00')
+  await page.getByRole('button', { name: 'Copy the hours of Monday' }).click()
+  await page.getByRole('menuitem', { name: 'To every day' }).click()
+  await expect(page.getByText('A mail that came now would be due at:')).toBeVisible()
+  await page.getByRole('button', { name: 'Add holiday' }).click()
+  await page.getByLabel('Date').fill('2026-12-25')
+  await page.getByLabel('Name', { exact: true }).last().fill('Christmas Day')
+  expect(await violations()).toEqual([])
+  await page.keyboard.press('Control+s')
+  await expect(toast('Business hours created.')).toBeVisible()
+  await expect(page.getByText('Open 7 days a week, 1 holiday')).toBeVisible()
+  const saved = (await workspace.api.call(listBusinessHours)).find(({ name }) => name === 'Siesta hours')
+  expect(saved?.hours.Sunday?.spans).toEqual([
+    { open: '09:00', close: '12:00' },
+    { open: '15:00', close: '00:00' },
+  ])
+})
+
+test('a week that never opens is refused; always open needs no week', async () => {
+  await page.getByRole('link', { name: 'Siesta hours' }).click()
+  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
+    await page.getByRole('switch', { name: `Open on ${day}` }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('These hours never open.')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('switch', { name: 'Always open' }).click()
+  await expect(page.getByText('Open now.')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(toast('Business hours saved.')).toBeVisible()
+})
+
+test('the hours of the workspace cannot be deleted, others can', async () => {
+  await page.goto('/admin/business-hours')
+  await page.getByRole('button', { name: 'More for Office hours' }).click()
+  await page.getByRole('menuitem', { name: 'Delete business hours' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText('The workspace works by these hours.')).toBeVisible()
+  await expect(question.getByRole('button', { name: 'Delete business hours' })).toBeDisabled()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'More for Siesta hours' }).click()
+  await page.getByRole('menuitem', { name: 'Delete business hours' }).click()
+  await question.getByRole('button', { name: 'Delete business hours' }).click()
+  await expect(page.getByRole('link', { name: 'Siesta hours' })).toHaveCount(0)
+})
+
+test('a policy promises times, shows when they would be due, and says whom to tell', async ({
+  workspace,
+}) => {
+  await page.goto('/admin/sla/new')
+  await page.getByLabel('Name', { exact: true }).fill('Gold promise')
+  await page.getByRole('textbox', { name: 'First response' }).fill('6')
+  await page.getByRole('textbox', { name: 'Resolution' }).fill('4')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('A conversation cannot be resolved before its first reply.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Resolution' }).fill('16')
+  await expect(page.locator('dt', { hasText: 'Resolution' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add warning' }).click()
+  await page.getByRole('button', { name: 'Add missed notice' }).click()
+  await page.getByRole('combobox', { name: 'Whom to tell' }).first().click()
+  await page.getByRole('option', { name: 'Hedy' }).click()
+  await page.keyboard.press('Escape')
+  expect(await violations()).toEqual([])
+  await page.keyboard.press('Control+s')
+  await expect(toast('SLA policy created.')).toBeVisible()
+  const saved = (await workspace.api.call(listSlaPolicies)).find(({ name }) => name === 'Gold promise')
+  expect(saved).toMatchObject({
+    first_response_time: '6h',
+    next_response_time: null,
+    resolution_time: '16h',
+    notifications: [
+      { type: 'warning', time_delay: '30m', recipients: ['assigned_user', expect.stringMatching(/^\d+$/)] },
+      { type: 'breach', time_delay_type: 'immediately', recipients: ['assigned_user'] },
+    ],
+  })
+  await page.getByRole('link', { name: 'Gold promise' }).click()
+  await expect(page.getByRole('textbox', { name: 'Resolution' })).toHaveValue('16')
+  await page.goto('/admin/sla')
+  await page.getByRole('button', { name: 'More for Gold promise' }).click()
+  await page.getByRole('menuitem', { name: 'Delete SLA policy' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete SLA policy' }).click()
+  await expect(page.getByRole('link', { name: 'Gold promise' })).toHaveCount(0)
+})
+
+test('both areas are closed to who may not set them up', async ({ browser, workspace }) => {
+  const other = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Plain', {}))
+  for (const path of ['/admin/business-hours', '/admin/sla']) {
+    await other.goto(path)
+    await expect(other.getByRole('heading', { name: /not for your role/ })).toBeVisible()
+  }
+  await other.context().close()
+})

@@ -1,0 +1,14 @@
+import * as contract from '@parley/contract/business-hours'
+import { done, type Routes } from '../../http/route.ts'
+import { getHours, listHours, present } from './get.ts'
+import { createHours, deleteHours, updateHours } from './write.ts'
+
+export function businessHoursRoutes(routes: Routes): void {
+  routes.read(contract.listBusinessHours, async (db) => (await listHours(db)).map(present))
+  routes.read(contract.getBusinessHours, async (db, { params }) => present(await getHours(db, params.id)))
+  routes.write(contract.createBusinessHours, async (tx, { body }) => present(await createHours(tx, body)))
+  routes.write(contract.updateBusinessHours, async (tx, { params, body }) =>
+    present(await updateHours(tx, params.id, body)),
+  )
+  routes.write(contract.deleteBusinessHours, (tx, { params }) => done(deleteHours(tx, params.id)))
+}

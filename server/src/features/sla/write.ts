@@ -1,0 +1,108 @@
+import { ASSIGNED_USER, type SlaNotice, type SlaWrite } from '@parley/contract/sla'
+import { json } from '../../db/json.ts'
+import type { Tx } from '../../db/transact.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changes.ts'
+import { noticesOf, type PolicyRow } from './get.ts'
+
+export async function createPolicy(tx: Tx, values: SlaWrite): Promise<PolicyRow> {
+  await refuseStrangers(tx, values.notifications)
+  const row = await tx.db
+    .insertInto('sla_policies')
+    .values({ ...columnsOf(values), created_at: tx.now, updated_at: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'sla_policy.created', row.id, changedFields(null, values))
+  return row
+}
+
+/** Deadlines that were given out before stay as they are. */
+export async function updatePolicy(tx: Tx, id: number, values: SlaWrite): Promise<PolicyRow> {
+  const before = await lockPolicy(tx, id)
+  const known = new Set(noticesOf(before.notifications).flatMap(({ recipients }) => recipients))
+  await refuseStrangers(tx, values.notifications, known)
+  const changes = changedFields(fieldsOf(before), values)
+  if (Object.keys(changes).length === 0) return before
+  const after = await tx.db
+    .updateTable('sla_policies')
+    .set({ ...columnsOf(values), updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'sla_policy.changed', id, changes)
+  return after
+}
+
+/** Teams lose it by the foreign key; conversations with their deadlines, without a line: nobody decided anything about them. */
+export async function deletePolicy(tx: Tx, id: number): Promise<void> {
+  const before = await lockPolicy(tx, id)
+  const { numUpdatedRows } = await tx.db
+    .updateTable('conversations')
+    .set({
+      sla_policy_id: null,
+      first_response_deadline_at: null,
+      resolution_deadline_at: null,
+      next_response_deadline_at: null,
+      next_sla_deadline_at: null,
+    })
+    .where('sla_policy_id', '=', id)
+    .executeTakeFirst()
+  await tx.db.deleteFrom('sla_policies').where('id', '=', id).execute()
+  await record(tx, 'sla_policy.deleted', id, changedFields(fieldsOf(before), null), {
+    conversations: Number(numUpdatedRows),
+  })
+}
+
+async function lockPolicy(tx: Tx, id: number): Promise<PolicyRow> {
+  const row = await tx.db
+    .selectFrom('sla_policies')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('SLA policy')
+  return row
+}
+
+/** Notices go to agents; who is `known` may have been deleted since, and must not keep the policy from being saved. */
+async function refuseStrangers(
+  tx: Tx,
+  notices: readonly SlaNotice[],
+  known = new Set<string>(),
+): Promise<void> {
+  const wanted = notices
+    .flatMap(({ recipients }) => recipients)
+    .filter((one) => one !== ASSIGNED_USER && !known.has(one))
+  if (wanted.length === 0) return
+  const agents = await tx.db
+    .selectFrom('agents')
+    .select('id')
+    .where('id', 'in', wanted.map(Number))
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .execute()
+  const found = new Set(agents.map(({ id }) => String(id)))
+  for (const [index, { recipients }] of notices.entries())
+    for (const one of recipients)
+      if (wanted.includes(one) && !found.has(one))
+        throw invalid(`notifications.${index}.recipients`, `There is no agent ${one}. Choose another one`)
+}
+
+const columnsOf = ({ notifications, ...plain }: SlaWrite) => ({
+  ...plain,
+  notifications: json(notifications),
+})
+
+/** As the activity log tells it, in the contract's order of keys. */
+const fieldsOf = ({ id, created_at, updated_at, notifications, ...plain }: PolicyRow): SlaWrite => ({
+  ...plain,
+  notifications: noticesOf(notifications),
+})
+
+const record = (
+  tx: Tx,
+  type: string,
+  id: number,
+  changes: Record<string, [unknown, unknown]>,
+  data: Record<string, unknown> = {},
+) => tx.record({ type, object: { type: 'sla_policy', id }, changes, data })

@@ -1,0 +1,56 @@
+import { addWorkingTime, type Calendar, isOpen, nextOpening } from '@parley/contract/business-time'
+import { useTranslation } from 'react-i18next'
+import { readerLocale } from '../../format/locale.ts'
+import { useNow } from '../../format/use-now.ts'
+
+export type Promised = { label: string; milliseconds: number }
+
+/** What a mail that came now would be due at, worked out as the server does. */
+export function DuePreview({
+  calendar,
+  promises,
+}: {
+  calendar: Calendar | null
+  promises: readonly Promised[]
+}) {
+  const { t } = useTranslation()
+  const now = useNow()
+  if (!calendar) return <p className="text-ink-3">{t('due.incomplete')}</p>
+  const opening = nextOpening(calendar, now)
+  return (
+    <div aria-live="polite" className="rounded-lg border bg-surface-sunk px-3 py-2.5">
+      <p className="font-medium">
+        {isOpen(calendar, now)
+          ? t('due.open')
+          : opening
+            ? t('due.closed', { time: momentIn(calendar.time_zone, opening) })
+            : t('due.never')}
+      </p>
+      <p className="mt-1.5 text-ink-3">{t('due.lead')}</p>
+      <dl className="mt-1 space-y-0.5">
+        {promises.map(({ label, milliseconds }) => {
+          const due = addWorkingTime(calendar, now, milliseconds)
+          return (
+            <div key={label} className="flex flex-wrap justify-between gap-x-4">
+              <dt>{label}</dt>
+              <dd className="tabular-nums">{due ? momentIn(calendar.time_zone, due) : t('due.beyond')}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </div>
+  )
+}
+
+/** Mon, 2 Mar 2026, 10:02 GMT+1 */
+const momentIn = (timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat(readerLocale(), {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(at)

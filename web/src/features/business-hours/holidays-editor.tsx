@@ -1,0 +1,55 @@
+import { Plus, X } from 'lucide-react'
+import { useFieldArray } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { TextField, useField } from '../../admin/fields.tsx'
+import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { HoursFields } from './hours-fields.ts'
+
+/** Days on which nobody works, each with its name. */
+export function HolidaysEditor({ of }: { of: EntityForm<HoursFields> }) {
+  const { t } = useTranslation()
+  const { fields, append, remove } = useFieldArray({ control: of.form.control, name: 'holidays' })
+  const { error } = useField({ of, name: 'holidays' })
+  return (
+    <div className="flex flex-col gap-3">
+      {fields.map(({ id }, index) => (
+        <div key={id} className="flex flex-wrap items-start gap-2">
+          <TextField
+            of={of}
+            name={`holidays.${index}.date`}
+            type="date"
+            label={t('hours.holiday.date')}
+            className="w-40"
+          />
+          <TextField
+            of={of}
+            name={`holidays.${index}.name`}
+            label={t('hours.holiday.name')}
+            className="min-w-40 flex-1"
+          />
+          <span className="mt-6 flex h-8 items-center">
+            <IconButton
+              label={t('hours.holiday.remove', { number: index + 1 })}
+              onClick={() => remove(index)}
+            >
+              <X size={16} aria-hidden />
+            </IconButton>
+          </span>
+        </div>
+      ))}
+      {error && (
+        <p role="alert" className="text-xs text-bad">
+          {error}
+        </p>
+      )}
+      <span>
+        <Button onClick={() => append({ name: '', date: '' })}>
+          <Plus size={14} aria-hidden />
+          {t('hours.holiday.add')}
+        </Button>
+      </span>
+    </div>
+  )
+}

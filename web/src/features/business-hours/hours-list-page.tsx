@@ -1,0 +1,70 @@
+import {
+  type BusinessHours,
+  deleteBusinessHours,
+  listBusinessHours,
+  weekdays,
+} from '@parley/contract/business-hours'
+import { previewBusinessHoursDeletion } from '@parley/contract/deletions'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { CalendarClock, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DeleteDialog } from '../../admin/delete-dialog.tsx'
+import { entitiesQuery } from '../../admin/entities.ts'
+import { EntityList } from '../../admin/entity-list.tsx'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { HOURS, hoursPath } from './hours-fields.ts'
+import { useWorkspaceTime } from './use-workspace-time.ts'
+
+/** When the workspace and its teams work. */
+export function HoursListPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const query = useQuery(entitiesQuery('business-hours', listBusinessHours))
+  const { hours_id } = useWorkspaceTime()
+  const [leaving, setLeaving] = useState<BusinessHours | null>(null)
+  return (
+    <EntityList
+      title={t('admin.business_hours')}
+      lead={t('hours.lead')}
+      icon={CalendarClock}
+      query={query}
+      creation={{ label: t('hours.new'), to: `${HOURS}/new` }}
+      empty={{ title: t('hours.empty.title'), text: t('hours.empty.text') }}
+      rowOf={(hours) => ({
+        id: hours.id,
+        name: hours.name,
+        facts: factsOf(hours, t),
+        badge: hours.id === hours_id && <Badge>{t('hours.default')}</Badge>,
+        opens: { to: hoursPath(hours.id) },
+        actions: [
+          { label: t('hours.edit'), icon: Pencil, onClick: () => void navigate({ to: hoursPath(hours.id) }) },
+          { label: t('hours.delete'), icon: Trash2, danger: true, onClick: () => setLeaving(hours) },
+        ],
+      })}
+    >
+      {leaving && (
+        <DeleteDialog
+          title={t('hours.delete.title', { name: leaving.name })}
+          confirmLabel={t('hours.delete')}
+          deleted={t('hours.deleted')}
+          kind={keys.business_hours}
+          preview={() => call(previewBusinessHoursDeletion, { params: { id: String(leaving.id) } })}
+          remove={() => call(deleteBusinessHours, { params: { id: String(leaving.id) } })}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </EntityList>
+  )
+}
+
+function factsOf(hours: BusinessHours, t: TFunction): string {
+  if (hours.is_always_open) return t('hours.always')
+  const days = t('hours.fact.days', { count: weekdays.filter((day) => hours.hours[day]).length })
+  const { length } = hours.holidays
+  return length > 0 ? `${days}, ${t('hours.fact.holidays', { count: length })}` : days
+}

@@ -1,0 +1,185 @@
+import { MOST_SPANS, type Weekday, weekdays } from '@parley/contract/business-hours'
+import { CircleAlert, Copy, Plus, X } from 'lucide-react'
+import { useId } from 'react'
+import { type FieldError, useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import {
+  dayName,
+  type HoursFields,
+  nextSpan,
+  spansOf,
+  usualSpan,
+  type Week,
+  withDay,
+} from './hours-fields.ts'
+
+/** Seven days, each closed or open in one span or several. */
+export function WeekEditor({ of }: { of: EntityForm<HoursFields> }) {
+  const { week, change, leave, refusal, dayRefusals } = useWeek(of)
+  return (
+    <div>
+      <ul className="divide-y border-y">
+        {weekdays.map((day) => (
+          <DayRow
+            key={day}
+            day={day}
+            week={week}
+            refusal={dayRefusals[day]}
+            onChange={change}
+            onLeave={leave}
+          />
+        ))}
+      </ul>
+      {refusal && <Refusal text={refusal} />}
+    </div>
+  )
+}
+
+function useWeek(of: EntityForm<HoursFields>) {
+  // Reads the library's state, which changes in place.
+  'use no memo'
+  const { field, fieldState } = useController({ control: of.form.control, name: 'hours' })
+  // The week's own refusal has a message; a day's stands under its name.
+  const error = fieldState.error as (FieldError & Partial<Record<Weekday, FieldError>>) | undefined
+  return {
+    week: field.value ?? {},
+    change: (week: Week) => field.onChange(week),
+    leave: field.onBlur,
+    refusal: error?.message,
+    dayRefusals: Object.fromEntries(weekdays.map((day) => [day, error?.[day]?.message])),
+  }
+}
+
+function DayRow({
+  day,
+  week,
+  refusal,
+  onChange,
+  onLeave,
+}: {
+  day: Weekday
+  week: Week
+  refusal: string | undefined
+  onChange: (week: Week) => void
+  onLeave: () => void
+}) {
+  const { t, i18n } = useTranslation()
+  const id = useId()
+  const name = dayName(day, i18n.language)
+  const spans = spansOf(week, day)
+  const change = (next: typeof spans) => onChange(withDay(week, day, next))
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2">
+      <span className="flex h-8 w-32 items-center gap-2.5">
+        <Switch
+          label={t('hours.day.open', { day: name })}
+          checked={spans.length > 0}
+          onCheckedChange={(open) => change(open ? [usualSpan] : [])}
+        />
+        <span className={spans.length > 0 ? 'font-medium' : 'text-ink-3'}>{name}</span>
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        {spans.length === 0 && (
+          <span className="flex h-8 items-center text-ink-3">{t('hours.day.closed')}</span>
+        )}
+        {spans.map((span, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a span is nothing but its place among the day's
+          <div key={index} className="flex items-center gap-2">
+            {(['open', 'close'] as const).map((edge) => (
+              <Input
+                key={edge}
+                type="time"
+                className="w-30"
+                aria-label={t(edge === 'open' ? 'hours.span.open' : 'hours.span.close', {
+                  day: name,
+                  number: index + 1,
+                })}
+                aria-invalid={Boolean(refusal)}
+                aria-describedby={refusal ? id : undefined}
+                value={span[edge]}
+                onBlur={onLeave}
+                onChange={(event) =>
+                  change(
+                    spans.map((one, at) => (at === index ? { ...one, [edge]: event.target.value } : one)),
+                  )
+                }
+              />
+            ))}
+            {spans.length > 1 && (
+              <IconButton
+                label={t('hours.span.remove', { day: name, number: index + 1 })}
+                onClick={() => change(spans.filter((_, at) => at !== index))}
+              >
+                <X size={16} aria-hidden />
+              </IconButton>
+            )}
+          </div>
+        ))}
+        {refusal && <Refusal id={id} text={refusal} />}
+      </div>
+      {spans.length > 0 && (
+        <span className="flex h-8 items-center">
+          <IconButton
+            label={t('hours.span.add', { day: name })}
+            disabled={spans.length >= MOST_SPANS}
+            onClick={() => change([...spans, nextSpan(spans)])}
+          >
+            <Plus size={16} aria-hidden />
+          </IconButton>
+          <CopyMenu day={day} name={name} week={week} onChange={onChange} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** Where a day's hours can be copied to. */
+function CopyMenu({
+  day,
+  name,
+  week,
+  onChange,
+}: {
+  day: Weekday
+  name: string
+  week: Week
+  onChange: (week: Week) => void
+}) {
+  const { t, i18n } = useTranslation()
+  const copyTo = (days: readonly Weekday[]) =>
+    onChange(days.reduce((copied, to) => withDay(copied, to, spansOf(week, day)), week))
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label={t('hours.copy', { day: name })}>
+          <Copy size={16} aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem onClick={() => copyTo(weekdays.slice(0, 5))}>{t('hours.copy.weekdays')}</MenuItem>
+      <MenuItem onClick={() => copyTo(weekdays)}>{t('hours.copy.all')}</MenuItem>
+      {weekdays
+        .filter((other) => other !== day)
+        .map((other) => (
+          <MenuItem key={other} onClick={() => copyTo([other])}>
+            {t('hours.copy.one', { day: dayName(other, i18n.language) })}
+          </MenuItem>
+        ))}
+    </Menu>
+  )
+}
+
+function Refusal({ id, text }: { id?: string; text: string }) {
+  return (
+    <p id={id} role="alert" className="mt-1.5 flex items-start gap-1.5 text-xs text-bad">
+      <CircleAlert size={14} aria-hidden className="mt-px shrink-0" />
+      {text}
+    </p>
+  )
+}

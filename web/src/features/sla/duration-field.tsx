@@ -1,0 +1,70 @@
+import { type Ref, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { type FieldProps, FormField } from '../../admin/fields.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { type DurationUnit, partsOf, textOf } from './duration-parts.ts'
+
+/** Hours or minutes, held as `4h` or `30m`; empty is "". */
+export function DurationField<Values extends FieldValues>(
+  props: FieldProps<Values> & { placeholder?: string },
+) {
+  return (
+    <FormField {...props}>
+      {(field) => (
+        <DurationInput
+          ref={field.ref}
+          value={field.value}
+          placeholder={props.placeholder}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      )}
+    </FormField>
+  )
+}
+
+function DurationInput({
+  value,
+  placeholder,
+  onChange,
+  onBlur,
+  ref,
+}: {
+  value: string | null | undefined
+  placeholder: string | undefined
+  onChange: (text: string) => void
+  onBlur: () => void
+  ref: Ref<HTMLInputElement>
+}) {
+  const { t } = useTranslation()
+  // An empty value has no unit of its own.
+  const [chosen, setChosen] = useState<DurationUnit | null>(null)
+  const parts = partsOf(value)
+  const unit = parts.count === '' ? (chosen ?? parts.unit) : parts.unit
+  return (
+    <div className="grid grid-cols-[minmax(4rem,1fr)_7rem] gap-2">
+      <Input
+        ref={ref}
+        inputMode="decimal"
+        placeholder={placeholder}
+        value={parts.count}
+        onBlur={onBlur}
+        onChange={(event) => onChange(textOf({ count: event.target.value, unit }))}
+      />
+      <Select<DurationUnit>
+        label={t('sla.unit')}
+        value={unit}
+        options={[
+          { value: 'm', label: t('sla.unit.minutes') },
+          { value: 'h', label: t('sla.unit.hours') },
+        ]}
+        onValueChange={(next) => {
+          setChosen(next)
+          onChange(textOf({ count: parts.count, unit: next }))
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { durationMs } from '@parley/contract/duration'
+
+export type DurationUnit = 'm' | 'h'
+export type DurationParts = { count: string; unit: DurationUnit }
+
+/** `4h` as 4 hours, `90m` and `1h30m` as 90 minutes; what is half typed stays as it is. */
+export function partsOf(text: string | null | undefined): DurationParts {
+  const ms = durationMs(text ?? '')
+  if (ms === null) {
+    const [, count = '', unit] = /^(.*?)([hm]?)$/.exec(text ?? '') ?? []
+    return { count, unit: unit === 'm' ? 'm' : 'h' }
+  }
+  const typed = /^([\d.]+)([hm])$/.exec(text ?? '')
+  if (typed) return { count: typed[1] ?? '', unit: typed[2] === 'm' ? 'm' : 'h' }
+  const minutes = ms / 60_000
+  return minutes % 60 === 0
+    ? { count: String(minutes / 60), unit: 'h' }
+    : { count: String(minutes), unit: 'm' }
+}
+
+/** Without a count there is no promise, and the unit is forgotten with it. */
+export const textOf = ({ count, unit }: DurationParts): string =>
+  count.trim() === '' ? '' : `${count.trim()}${unit}`

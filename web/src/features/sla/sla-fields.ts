@@ -1,0 +1,57 @@
+import type { SlaPolicy } from '@parley/contract/lookups'
+import { ASSIGNED_USER, SlaNotice, type SlaWrite, slaMetrics } from '@parley/contract/sla'
+import { z } from 'zod'
+
+export type SlaFields = z.input<typeof SlaWrite>
+export type NoticeFields = z.input<typeof SlaNotice>
+
+export const SLA = '/admin/sla'
+export const slaPath = (id: number) => `${SLA}/${id}/edit`
+
+export const targetOf = {
+  first_response: 'first_response_time',
+  next_response: 'next_response_time',
+  resolution: 'resolution_time',
+} as const
+
+export const newPolicy: SlaFields = {
+  name: '',
+  description: '',
+  first_response_time: '4h',
+  next_response_time: '',
+  resolution_time: '',
+  notifications: [],
+}
+
+/** What the form holds of a policy. */
+export const fieldsOf = (policy: SlaPolicy): SlaFields => ({
+  name: policy.name,
+  description: policy.description,
+  first_response_time: policy.first_response_time ?? '',
+  next_response_time: policy.next_response_time ?? '',
+  resolution_time: policy.resolution_time ?? '',
+  // The server answers nothing else.
+  notifications: z.array(SlaNotice).parse(policy.notifications ?? []),
+})
+
+export const newWarning: NoticeFields = {
+  type: 'warning',
+  metric: 'all',
+  time_delay_type: 'before',
+  time_delay: '30m',
+  recipients: [ASSIGNED_USER],
+}
+export const newBreach: NoticeFields = {
+  ...newWarning,
+  type: 'breach',
+  time_delay_type: 'immediately',
+  time_delay: '',
+}
+
+export const metricKeys = {
+  first_response: 'sla.first_response',
+  next_response: 'sla.next_response',
+  resolution: 'sla.resolution',
+  all: 'sla.all',
+} as const
+export const metrics = ['all', ...slaMetrics] as const
