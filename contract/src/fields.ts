@@ -30,6 +30,22 @@ export const listOf = <T extends z.ZodType>(item: T) =>
 /** A name that people read: trimmed, not empty. */
 export const label = (max: number) => z.string().trim().min(1, 'This cannot be empty').max(max)
 
+/** An IANA time zone, such as Europe/Berlin. */
+export const timeZone = z
+  .string()
+  .max(140)
+  .refine(isTimeZone, 'There is no such time zone. Choose one such as Europe/Berlin')
+
+function isTimeZone(name: string): boolean {
+  // An offset alone says nothing of summer time.
+  if (/^[+-]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+  } catch {
+    return false
+  }
+}
+
 /** A bare e-mail address (RFC 5322 addr-spec), trimmed and lower-cased. */
 export const emailAddress = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done } from './fields.ts'
+import { done, timeZone } from './fields.ts'
 
 export const SsoProvider = z.object({
   id: z.int(),
@@ -22,6 +22,27 @@ export const PublicConfig = z.object({
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 
+/** A path of ours, or a picture elsewhere; what could run as a script is neither. */
+const pictureAddress = z
+  .string()
+  .trim()
+  .max(2000)
+  .default('')
+  .refine(
+    (url) => url === '' || /^\/(?![/\\])/.test(url) || isHttp(url),
+    'This must be an address that begins with https://',
+  )
+
+function isHttp(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function isOrigin(text: string): boolean {
+  if (!isHttp(text)) return false
+  const { pathname, search, hash, username } = new URL(text)
+  return pathname === '/' && !search && !hash && !username
+}
+
 const release = z.object({
   release_version: z.string(),
   release_date: z.string(),
@@ -30,20 +51,39 @@ const release = z.object({
   is_new: z.boolean(),
 })
 
+const extension = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => text.replace(/^\*?\./, ''))
+  .refine(
+    (text) => /^(\*|[a-z0-9][a-z0-9_+-]{0,19})$/.test(text),
+    'Write extensions such as pdf, or * for all',
+  )
+
 /** The keys that an administrator writes (api-contract 6.8). */
 export const GeneralSettingsWrite = z.object({
   'app.site_name': z.string().trim().max(140).default(''),
   'app.lang': z.string().default('en'),
   'app.max_file_upload_size': z.coerce.number().int().min(1).max(500).default(20),
-  'app.favicon_url': z.string().max(2000).default(''),
-  'app.logo_url': z.string().max(2000).default(''),
+  'app.favicon_url': pictureAddress,
+  'app.logo_url': pictureAddress,
   'app.root_url': z
     .string()
+    .trim()
     .max(2000)
     .default('')
-    .transform((url) => url.replace(/\/+$/, '')),
-  'app.allowed_file_upload_extensions': z.array(z.string()).default(['*']),
-  'app.timezone': z.string().default('UTC'),
+    .transform((url) => url.replace(/\/+$/, ''))
+    .refine(
+      (url) => url === '' || isOrigin(url),
+      'This must be the address that people open, such as https://help.example.com, without a path',
+    ),
+  'app.allowed_file_upload_extensions': z
+    .array(extension)
+    .max(200)
+    .default(['*'])
+    .transform((all) => [...new Set(all)]),
+  'app.timezone': timeZone.default('UTC'),
   'app.business_hours_id': z.coerce.string().default(''),
 })
 export type GeneralSettingsWrite = z.infer<typeof GeneralSettingsWrite>
@@ -98,6 +138,26 @@ export const updateGeneralSettings = endpoint({
   tag,
   body: GeneralSettingsWrite,
   response: done,
+})
+/** Where the workspace's own picture is shown: the sign-in page and the main bar, or the browser's tab. */
+export const brandPictures = ['logo', 'favicon'] as const
+
+/** The picture is drawn anew and waits; it is shown once its address is saved with the settings. */
+export const uploadBrandPicture = endpoint({
+  method: 'POST',
+  path: '/api/v1/settings/general/pictures',
+  access: 'general_settings:manage',
+  summary: 'Upload a logo or favicon (multipart: `files`, `use`)',
+  tag,
+  response: z.object({ url: z.string() }),
+})
+export const listLanguages = endpoint({
+  method: 'GET',
+  path: '/api/v1/lang',
+  access: 'public',
+  summary: 'Languages that the screens are written in',
+  tag,
+  response: z.array(z.object({ code: z.string(), name: z.string() })),
 })
 export const listEnabledOidc = endpoint({
   method: 'GET',

@@ -46,14 +46,18 @@ export function templateScope(values: TemplateValues): Scope {
     agent: person(author),
     site_name: workspace.site_name ?? '',
     root_url: workspace.root_url ?? '',
-    logo_url: workspace.logo_url ?? '',
-    favicon_url: workspace.favicon_url ?? '',
+    logo_url: absolute(workspace.logo_url, workspace.root_url),
+    favicon_url: absolute(workspace.favicon_url, workspace.root_url),
     sla: { metric: sla.metric ?? '', due_in: sla.due_in ?? '', overdue_by: sla.overdue_by ?? '' },
     link: values.link ?? '',
     valid_for: values.valid_for ?? '',
     date: values.date ?? '',
   })
 }
+
+// A customer's mail program knows no paths of ours.
+const absolute = (address = '', root_url = '') =>
+  address.startsWith('/') ? `${root_url}${address}` : address
 
 const person = ({ first_name = '', last_name = '', email }: TemplatePerson) => ({
   first_name,

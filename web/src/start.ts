@@ -1,15 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
-import { readJson } from './api/call.ts'
 import { createQueryClient } from './api/query.ts'
-import { installCatalogue } from './lib/i18n.ts'
 import { refuseStrayFiles } from './lib/stray-files.ts'
 import { watchTheme } from './lib/theme.ts'
 import { showMissing } from './lib/toast.ts'
 import { createAppRouter } from './router.tsx'
+import { followConfig } from './session/follow-config.ts'
 import { configQuery, meQuery, settingsQuery } from './session/queries.ts'
-
-const Catalogue = z.record(z.string(), z.string())
 
 /** Settings, then words, then favicon; only then is there something to draw (spec section 4). Throws when one fails. */
 export async function start() {
@@ -18,10 +14,7 @@ export async function start() {
   void queryClient.prefetchQuery(settingsQuery)
   if (!isBeforeSignIn(location.pathname)) fetchAhead(queryClient)
 
-  const config = await queryClient.fetchQuery(configQuery)
-  const code = config['app.lang'] || 'en'
-  await installCatalogue(code, await readJson(`/api/v1/lang/${encodeURIComponent(code)}`, Catalogue))
-  setFavicon(config['app.favicon_url'])
+  await followConfig(queryClient)
   watchTheme()
   refuseStrayFiles()
   return { queryClient, router }
@@ -47,11 +40,4 @@ function fetchAhead(queryClient: QueryClient) {
   void queryClient.prefetchQuery(meQuery)
   void import('./shell/shell.tsx')
   if (location.pathname.startsWith('/inboxes')) void import('./routes/inbox-layout.tsx')
-}
-
-function setFavicon(url: string) {
-  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (!url || !link) return
-  link.removeAttribute('type')
-  link.href = url
 }

@@ -19,6 +19,11 @@ export type MatrixCase = {
   answers?: { status: number; because: string }
 }
 
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
+
 const nowhere = { uuid: '00000000-0000-4000-8000-000000000000' }
 const none = { id: 999_999_999 }
 
@@ -131,6 +136,8 @@ export const matrixCases: Record<string, MatrixCase> = {
     answers: { status: 400, because: 'the sample ticket was never given out' },
   },
   updateGeneralSettings: { body: {} },
+  uploadBrandPicture: { form: [{ name: 'logo.png', bytes: onePixel }, { use: 'logo' }] },
+  listLanguages: {},
   requestPasswordReset: {
     body: { email: 'nobody@parley.test' },
     answers: { status: 409, because: 'no mail server is set up' },

@@ -22,6 +22,7 @@ export type EntityKind =
 export const keys = {
   config: ['config'],
   settings: ['settings'],
+  languages: ['languages'],
   me: ['me'],
   my_teams: ['my-teams'],
   my_sessions: ['my-sessions'],

@@ -4,8 +4,14 @@ import { initReactI18next } from 'react-i18next'
 /** Catalogue keys are flat and dotted; placeholders are `{name}`; plurals carry CLDR suffixes (`_one`, `_other`). */
 export const i18n = createInstance()
 
-/** Puts a catalogue in place; call it before anything is drawn. React escapes, so placeholders are not escaped again. */
+/** Puts a catalogue in place; call it before anything is drawn; called again, every screen changes its words. React escapes, so placeholders are not escaped again. */
 export async function installCatalogue(code: string, catalogue: Record<string, string>) {
+  if (i18n.isInitialized) {
+    i18n.addResourceBundle(code, 'translation', catalogue, false, true)
+    await i18n.changeLanguage(code)
+    document.documentElement.lang = code
+    return
+  }
   await i18n.use(initReactI18next).init({
     lng: code,
     resources: { [code]: { translation: catalogue } },

@@ -21,6 +21,12 @@ const start = createRoute({
   component: lazyRouteComponent(() => import('./admin-empty.tsx'), 'AdminEmpty'),
   staticData: { title: 'admin.title' },
 })
+const general = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/general',
+  component: lazyRouteComponent(() => import('../features/settings/general-page.tsx'), 'GeneralPage'),
+  staticData: { title: 'admin.general' },
+})
 const tags = createRoute({
   getParentRoute: () => area,
   path: '/admin/conversations/tags',
@@ -232,6 +238,7 @@ const sla = createRoute({
 
 export const admin = area.addChildren([
   start,
+  general,
   tags,
   statuses,
   teams,

@@ -1,12 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
+import { configQuery } from '../session/queries.ts'
 
-export function Logo({ large = false }: { large?: boolean }) {
+/** The workspace's own logo, or ours; in a square where there is no room for a wide one. */
+export function WorkspaceLogo({ wide = true }: { wide?: boolean }) {
+  const url = useQuery(configQuery).data?.['app.logo_url']
+  if (!url) return <Logo />
+  return (
+    <img
+      src={url}
+      alt=""
+      className={`h-7 shrink-0 rounded-md object-contain ${wide ? 'max-w-28 object-left' : 'w-7'}`}
+    />
+  )
+}
+
+export function Logo() {
   return (
     <span
       aria-hidden
-      className={`grid shrink-0 place-items-center bg-accent text-accent-ink ${large ? 'size-11 rounded-xl' : 'size-7 rounded-lg'}`}
+      className="grid size-7 shrink-0 place-items-center rounded-lg bg-accent text-accent-ink"
     >
-      <MessagesSquare size={large ? 22 : 16} />
+      <MessagesSquare size={16} />
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { shownKey } from '../commands/command.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useCommand } from '../commands/registry.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { Logo } from './logo.tsx'
+import { WorkspaceLogo } from './logo.tsx'
 import { type Area, type AreaKey, useAreas } from './use-areas.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -36,7 +36,7 @@ export function MainBar({
       )}
     >
       <div className="mb-2 flex h-8 items-center gap-2.5 overflow-hidden px-0.75">
-        <Logo />
+        <WorkspaceLogo wide={expanded} />
         {expanded && <span className="truncate text-md font-semibold">{siteName}</span>}
       </div>
       {panelHidden && <CommandButton command="shell.fold_panel" side="right" className="mb-1 self-center" />}

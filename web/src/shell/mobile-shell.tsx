@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { CommandButton } from '../commands/command-button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Logo } from './logo.tsx'
+import { WorkspaceLogo } from './logo.tsx'
 import { AreaLinks, PaletteButton } from './main-bar.tsx'
 import { Notices } from './notices.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -52,7 +52,7 @@ export function MobileShell({
       <Drawer open={open} onOpenChange={onOpenChange} side="left" label={t('shell.panel')}>
         <div className="flex h-full flex-col gap-1 overflow-y-auto p-2.5 [&_a]:min-h-9">
           <div className="mb-1 flex h-8 items-center gap-2.5 px-0.75">
-            <Logo />
+            <WorkspaceLogo />
             <span className="truncate text-md font-semibold">{siteName}</span>
           </div>
           <nav aria-label={t('shell.main')}>

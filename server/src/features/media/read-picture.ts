@@ -8,7 +8,7 @@ const mostBytes = 2 * 1024 * 1024
 
 /** A form with a person's picture in it, which is drawn anew as a small square PNG; null when the form has none. */
 export async function readPicture(request: FastifyRequest): Promise<ReceivedForm<Buffer>> {
-  const { file, fields } = await receive(request)
+  const { file, fields } = await receivePicture(request)
   if (!file) return { file, fields }
   const picture = ['image/png', 'image/jpeg', 'image/gif'].includes(sniffImage(file) ?? '')
     ? await portrait(file)
@@ -18,8 +18,8 @@ export async function readPicture(request: FastifyRequest): Promise<ReceivedForm
   return { file: picture, fields }
 }
 
-// Too large is a 400 here (api-contract 4.3), unlike for attachments.
-async function receive(request: FastifyRequest): Promise<ReceivedForm<Buffer>> {
+/** The bytes of a form's picture, unread. Too large is a 400 here (api-contract 4.3), unlike for attachments. */
+export async function receivePicture(request: FastifyRequest): Promise<ReceivedForm<Buffer>> {
   try {
     return await receiveFile(request, mostBytes, async ({ stream }) => {
       const chunks: Uint8Array[] = []

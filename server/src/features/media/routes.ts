@@ -2,6 +2,7 @@ import { getRemoteImage, uploadMedia } from '@parley/contract/media'
 import type { FastifyInstance } from 'fastify'
 import { notFound, signInFirst } from '../../http/errors.ts'
 import type { Routes } from '../../http/route.ts'
+import { findBrandPicture } from '../settings/brand-picture.ts'
 import { findReadable } from './find-readable.ts'
 import { type RemoteImages, remoteImage } from './remote-image.ts'
 import { secure, serveMedia } from './serve.ts'
@@ -27,9 +28,13 @@ export function mediaRoutes(
   })
 
   app.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
-    if (!request.actor) throw signInFirst()
     const [, thumb, uuid] =
       /^(thumb_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(request.params.name) ?? []
+    if (!request.actor) {
+      const shown = uuid && !thumb && (await findBrandPicture(db, uuid))
+      if (!shown) throw signInFirst()
+      return serveMedia(files, request, reply, shown, false)
+    }
     if (!uuid) throw notFound('File')
     return serveMedia(files, request, reply, await findReadable(db, request.actor, uuid), thumb !== undefined)
   })

@@ -1,3 +1,5 @@
+import { sniffImage } from './sniff.ts'
+
 /** 150 CSS pixels wide, as the clients show it (api-contract 4.10). */
 const width = 150
 /** 50 megapixels: a phone's photograph passes, a decompression bomb does not. */
@@ -42,6 +44,26 @@ export async function portrait(bytes: Uint8Array): Promise<Buffer | null> {
     return await sharp(bytes, { limitInputPixels: mostPixels, pages: 1, failOn: 'error' })
       .autoOrient()
       .resize(256, 256, { fit: 'cover' })
+      .timeout({ seconds: 10 })
+      .png()
+      .toBuffer()
+  } catch {
+    return null
+  }
+}
+
+/** A PNG of at most these pixels with its proportions kept, drawn anew. Null when it is no raster picture. */
+export async function withinBox(
+  bytes: Uint8Array,
+  box: { width: number; height: number },
+): Promise<Buffer | null> {
+  // The library would read an SVG too, and follow what it names.
+  if (!sniffImage(bytes)) return null
+  try {
+    const sharp = await library()
+    return await sharp(bytes, { limitInputPixels: mostPixels, pages: 1, failOn: 'error' })
+      .autoOrient()
+      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: 10 })
       .png()
       .toBuffer()

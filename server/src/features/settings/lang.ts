@@ -1,4 +1,16 @@
+import { readdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
+
+const languages = new Set(readdirSync(new URL('./lang/', import.meta.url)))
+
+/** Whether the screens are written in it. */
+export const isLanguage = (code: string): boolean => languages.has(code)
+
+/** Every language with its own name for itself, by code. */
+export const listLanguages = () =>
+  Promise.all(
+    [...languages].sort().map(async (code) => ({ code, name: (await catalogue(code))['_.name'] ?? code })),
+  )
 
 const loaded = new Map<string, Promise<Record<string, string>>>()
 

@@ -1,14 +1,17 @@
 import * as contract from '@parley/contract/settings'
 import type { FastifyInstance } from 'fastify'
+import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { listEnabledProviders, presentProvider } from '../oidc/providers.ts'
-import { catalogue } from './lang.ts'
+import { uploadBrandPicture } from './brand-picture.ts'
+import { catalogue, listLanguages } from './lang.ts'
 import { readSettings, writeSettings } from './settings.ts'
 
 export function settingsRoutes(
   app: FastifyInstance,
   routes: Routes,
   fixed: { root_url: string; version: string },
+  files: FileStore,
 ): void {
   routes.open(contract.getConfig, async (db) => {
     const settings = await readSettings(db, fixed)
@@ -29,6 +32,10 @@ export function settingsRoutes(
       : Object.fromEntries(contract.publicSettingKeys.map((key) => [key, settings[key]]))
   })
   routes.write(contract.updateGeneralSettings, (tx, { body }) => done(writeSettings(tx, body)))
+  routes.act(contract.uploadBrandPicture, (act, { actor, request }) =>
+    uploadBrandPicture({ act, actor, files }, request),
+  )
+  routes.open(contract.listLanguages, () => listLanguages())
 
   // Not enveloped (api-contract 4.1); an unknown code answers English.
   app.get<{ Params: { code: string } }>('/api/v1/lang/:code', async (request, reply) =>

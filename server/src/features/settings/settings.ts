@@ -2,6 +2,8 @@ import { GeneralSettings, type GeneralSettingsWrite } from '@parley/contract/set
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
+import { invalid } from '../../http/errors.ts'
+import { isLanguage } from './lang.ts'
 
 export const defaults: GeneralSettingsWrite = {
   'app.site_name': 'Parley',
@@ -42,6 +44,9 @@ export async function readSettings(
 }
 
 export async function writeSettings(tx: Tx, values: Partial<GeneralSettingsWrite>): Promise<void> {
+  const lang = values['app.lang']
+  if (lang !== undefined && !isLanguage(lang))
+    throw invalid('app.lang', `The screens are not written in "${lang}"`)
   const before = await tx.db
     .selectFrom('settings')
     .select(['key', 'value'])

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { formWith } from '../../testing/multipart.ts'
+import { removeUnusedUploads } from '../media/remove-unused.ts'
+
+let t: TestApp
+let admin: Awaited<ReturnType<TestApp['as']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  admin = await t.as(await t.make.agent({ permissions: ['general_settings:manage'] }))
+})
+afterAll(() => t.stop())
+
+const save = (values: object) => admin.put('/api/v1/settings/general', values)
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
+async function upload(use: string, bytes: Buffer | string = png) {
+  const { payload, headers } = await formWith({ name: 'a.png', type: 'image/png', bytes }, { use })
+  return admin.post('/api/v1/settings/general/pictures', payload, headers)
+}
+
+test.each([
+  ['app.timezone', 'Europe/Atlantis', 'There is no such time zone'],
+  ['app.timezone', '+02:00', 'There is no such time zone'],
+  ['app.root_url', 'help.example.com', 'This must be the address that people open'],
+  ['app.root_url', 'javascript:alert(1)', 'This must be the address that people open'],
+  ['app.root_url', 'https://help.example.com/desk', 'without a path'],
+  ['app.lang', 'tlh', 'The screens are not written in "tlh"'],
+  ['app.logo_url', 'javascript:alert(1)', 'begins with https://'],
+  ['app.favicon_url', '//elsewhere.example/x.png', 'begins with https://'],
+  ['app.max_file_upload_size', 0, ''],
+  ['app.max_file_upload_size', 501, ''],
+])('%s cannot be %j', async (key, value, reason) => {
+  const answer = await save({ [key]: value })
+  expect(answer.status).toBe(400)
+  expect(answer.body.errors).toMatchObject([{ path: key, message: expect.stringContaining(reason) }])
+})
+
+test('extensions are kept as they are compared: lower case, no dot, each once', async () => {
+  expect(
+    (await save({ 'app.allowed_file_upload_extensions': ['.PDF', ' png ', '*.pdf'] })).body,
+  ).toMatchObject({ data: true })
+  expect((await admin.get('/api/v1/settings/general')).body.data).toMatchObject({
+    'app.allowed_file_upload_extensions': ['pdf', 'png'],
+  })
+  const { status } = await save({ 'app.allowed_file_upload_extensions': ['p d f'] })
+  expect(status).toBe(400)
+})
+
+test('a logo is seen without a session once it is saved, and survives the sweep of unused uploads', async () => {
+  const { url } = (await upload('logo')).body.data
+  const unused = (await upload('favicon')).body.data.url
+  const stranger = (path: string) => t.app.inject(path)
+  expect((await stranger(url)).statusCode, 'before it is saved').toBe(401)
+  await save({ 'app.logo_url': url })
+  const shown = await stranger(url)
+  expect(shown.statusCode).toBe(200)
+  expect(shown.headers['content-type']).toBe('image/png')
+  expect((await stranger('/api/v1/config')).json().data['app.logo_url']).toBe(url)
+  expect((await stranger(unused)).statusCode).toBe(401)
+
+  t.clock.advance(25 * 3_600_000)
+  await removeUnusedUploads(t.db, t.files.media, t.clock.now())
+  expect((await stranger(url)).statusCode).toBe(200)
+})
+
+test("a message's file does not become everybody's by being saved as the logo", async () => {
+  const ana = await t.as(await t.make.agent())
+  const { payload, headers } = await formWith({ name: 'a.png', bytes: png }, { linked_model: 'messages' })
+  const { uuid } = (await ana.post('/api/v1/media', payload, headers)).body.data
+  await save({ 'app.logo_url': `/uploads/${uuid}` })
+  expect((await t.app.inject(`/uploads/${uuid}`)).statusCode).toBe(401)
+})
+
+test.each([
+  ['logo', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'files'],
+  ['logo', 'x'.repeat(2 * 1024 * 1024 + 1), 'files'],
+  ['banner', png, 'use'],
+])('what is no picture for the %s is refused', async (use, bytes, path) => {
+  const answer = await upload(use, bytes)
+  expect(answer.status).toBe(400)
+  expect(answer.body.errors).toMatchObject([{ path }])
+})
+
+test('every language says its own name', async () => {
+  expect((await t.app.inject('/api/v1/lang')).json().data).toContainEqual({ code: 'en', name: 'English' })
+})

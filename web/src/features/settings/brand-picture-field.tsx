@@ -1,0 +1,105 @@
+import { uploadBrandPicture } from '@parley/contract/settings'
+import { useMutation } from '@tanstack/react-query'
+import { ImageUp, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useField } from '../../admin/fields.tsx'
+import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { call } from '../../api/call.ts'
+import { fileSize } from '../../format/bytes.ts'
+import { Logo } from '../../shell/logo.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { GeneralFields } from './general-fields.ts'
+
+const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+const largest = 2 * 1024 * 1024
+
+/** A picture that is uploaded at once and takes effect with the form. */
+export function BrandPictureField({
+  of,
+  use,
+  label,
+  help,
+}: {
+  of: EntityForm<GeneralFields>
+  use: 'logo' | 'favicon'
+  label: string
+  help: string
+}) {
+  const { t } = useTranslation()
+  const { field, error } = useField({ of, name: `${use}_url` })
+  const picker = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<string>()
+  const upload = useMutation({
+    networkMode: 'always',
+    mutationFn: (file: File) => {
+      const body = new FormData()
+      body.append('use', use)
+      body.append('files', file)
+      return call(uploadBrandPicture, { body })
+    },
+    onSuccess: ({ url }) => field.onChange(url),
+    onError: ({ message }) => setRefusal(message),
+  })
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    const wrong = !types.includes(file.type)
+      ? t('general.picture.type')
+      : file.size > largest
+        ? t('general.picture.size', { size: fileSize(file.size) })
+        : undefined
+    setRefusal(wrong)
+    if (!wrong) upload.mutate(file)
+  }
+  return (
+    <Field label={label} help={help} error={refusal ?? error}>
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="grid h-14 min-w-14 place-items-center rounded-lg border bg-surface-sunk px-3">
+          {field.value ? (
+            <img
+              src={String(field.value)}
+              alt={t('general.picture.alt', { label })}
+              className={use === 'logo' ? 'h-9 max-w-44 object-contain' : 'size-8 object-contain'}
+            />
+          ) : (
+            <Logo />
+          )}
+        </span>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label={t('general.picture.upload', { label })}
+          accept={types.join(',')}
+          onChange={(event) => {
+            choose(event.target.files?.[0])
+            // The same file may be chosen again after an error.
+            event.target.value = ''
+          }}
+        />
+        <Button
+          type="button"
+          aria-label={t('general.picture.upload', { label })}
+          loading={upload.isPending}
+          onClick={() => picker.current?.click()}
+        >
+          <ImageUp size={14} aria-hidden />
+          {t('account.picture.upload')}
+        </Button>
+        {Boolean(field.value) && (
+          <Button
+            type="button"
+            variant="ghost"
+            aria-label={t('general.picture.remove', { label })}
+            onClick={() => field.onChange('')}
+          >
+            <Trash2 size={14} aria-hidden />
+            {t('account.picture.remove')}
+          </Button>
+        )}
+        {!field.value && <span className="text-xs text-ink-3">{t('general.picture.none')}</span>}
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { type GeneralFields, generalSchema, settingsOf } from './general-fields.ts'
+
+const fields: GeneralFields = {
+  site_name: 'Help',
+  lang: 'en',
+  timezone: 'Europe/Berlin',
+  business_hours_id: '3',
+  logo_url: '',
+  favicon_url: '',
+  root_url: 'https://help.example.com',
+  max_file_upload_size: 20,
+  all_types: false,
+  extensions: '.PDF, png;docx',
+}
+const schema = generalSchema(((key: string) => key) as never)
+
+test('every field goes by its name of the contract, and extensions as a list', () => {
+  expect(settingsOf(fields)).toMatchObject({
+    'app.site_name': 'Help',
+    'app.business_hours_id': '3',
+    'app.allowed_file_upload_extensions': ['.PDF', 'png', 'docx'],
+  })
+  expect(settingsOf({ ...fields, all_types: true })['app.allowed_file_upload_extensions']).toEqual(['*'])
+})
+
+test.each([
+  [{ extensions: '' }, 'extensions'],
+  [{ extensions: 'p/d' }, 'extensions'],
+  [{ timezone: 'Nowhere/Else' }, 'timezone'],
+  [{ root_url: 'help' }, 'root_url'],
+  [{ max_file_upload_size: null }, 'max_file_upload_size'],
+])('%j is refused at its field', (change, path) => {
+  expect(schema.safeParse({ ...fields, ...change }).error?.issues.map((issue) => issue.path)).toEqual([
+    [path],
+  ])
+})
+
+test('types that are not asked for are not looked at', () => {
+  expect(schema.safeParse({ ...fields, all_types: true, extensions: 'p/d' }).success).toBe(true)
+})

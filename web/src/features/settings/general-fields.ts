@@ -1,0 +1,63 @@
+import { type GeneralSettings, GeneralSettingsWrite } from '@parley/contract/settings'
+import type { TFunction } from 'i18next'
+import { z } from 'zod'
+
+const { shape } = GeneralSettingsWrite
+const extensions = shape['app.allowed_file_upload_extensions']
+
+/** The form names fields without dots, which its library would read as places inside of one another. */
+export const generalSchema = (t: TFunction) =>
+  z
+    .object({
+      site_name: shape['app.site_name'],
+      lang: shape['app.lang'],
+      timezone: shape['app.timezone'],
+      business_hours_id: shape['app.business_hours_id'],
+      logo_url: shape['app.logo_url'],
+      favicon_url: shape['app.favicon_url'],
+      root_url: shape['app.root_url'],
+      max_file_upload_size: shape['app.max_file_upload_size'],
+      all_types: z.boolean(),
+      /** As they are typed: "pdf, png". */
+      extensions: z.string(),
+    })
+    .superRefine(({ all_types, extensions: text }, { addIssue }) => {
+      if (all_types) return
+      const wrong = extensions.safeParse(listedIn(text)).error?.issues[0]?.message
+      const message = wrong ?? (listedIn(text).length === 0 ? t('general.extensions.missing') : null)
+      if (message) addIssue({ code: 'custom', path: ['extensions'], message })
+    })
+
+export type GeneralFields = z.input<ReturnType<typeof generalSchema>>
+
+export function fieldsOf(settings: GeneralSettings): GeneralFields {
+  const allowed = settings['app.allowed_file_upload_extensions']
+  const all_types = allowed.includes('*')
+  return {
+    site_name: settings['app.site_name'],
+    lang: settings['app.lang'],
+    timezone: settings['app.timezone'],
+    business_hours_id: settings['app.business_hours_id'],
+    logo_url: settings['app.logo_url'],
+    favicon_url: settings['app.favicon_url'],
+    root_url: settings['app.root_url'],
+    max_file_upload_size: settings['app.max_file_upload_size'],
+    all_types,
+    extensions: all_types ? '' : allowed.join(', '),
+  }
+}
+
+export const settingsOf = ({
+  all_types,
+  extensions: text,
+  ...fields
+}: GeneralFields): z.input<typeof GeneralSettingsWrite> => ({
+  ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`app.${name}`, value])),
+  'app.allowed_file_upload_extensions': all_types ? ['*'] : listedIn(text),
+})
+
+const listedIn = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
+
+/** The fields that the server names, by the form's names. */
+export const fieldOf = (path: string): string =>
+  path.startsWith('app.allowed_file_upload_extensions') ? 'extensions' : path.replace(/^app\./, '')

@@ -1,0 +1,153 @@
+import { GeneralSettings, listLanguages, updateGeneralSettings } from '@parley/contract/settings'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { EntityPage } from '../../admin/entity-page.tsx'
+import { NumberField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
+import { FormPage } from '../../admin/form-page.tsx'
+import { TimeZoneField } from '../../admin/time-zone-field.tsx'
+import { type EntityForm, useEntityForm } from '../../admin/use-entity-form.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { settingsQuery } from '../../session/queries.ts'
+import { PageSection } from '../../ui/page.tsx'
+import { BrandPictureField } from './brand-picture-field.tsx'
+import { fieldOf, fieldsOf, type GeneralFields, generalSchema, settingsOf } from './general-fields.ts'
+
+const languagesQuery = queryOptions({
+  queryKey: keys.languages,
+  queryFn: ({ signal }) => call(listLanguages, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** What holds for the whole workspace. */
+export function GeneralPage() {
+  const { t } = useTranslation()
+  const query = useQuery({
+    ...settingsQuery,
+    // Signed in, all of them are answered; a rest of the signed-out answer is none.
+    select: (settings) => GeneralSettings.parse(settings),
+  })
+  return (
+    <EntityPage query={query} within={{ to: '/admin', label: t('admin.title') }}>
+      {(settings) => <GeneralForm settings={settings} />}
+    </EntityPage>
+  )
+}
+
+function GeneralForm({ settings }: { settings: GeneralSettings }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const form = useEntityForm<GeneralFields, true>({
+    schema: generalSchema(t),
+    values: fieldsOf(settings),
+    place: 'general',
+    refresh: keys.settings,
+    said: t('general.saved'),
+    save: (fields) => call(updateGeneralSettings, { body: settingsOf(fields) }).catch(atFields),
+    // The title, the logo and the words of every screen.
+    onSaved: () => void cache.invalidateQueries({ queryKey: keys.config }),
+  })
+  return (
+    <FormPage of={form} title={t('admin.general')} lead={t('general.lead')}>
+      <WorkspaceSection of={form} />
+      <PageSection title={t('general.look')} help={t('general.look.help')}>
+        <div className="grid gap-5">
+          <BrandPictureField of={form} use="logo" label={t('general.logo')} help={t('general.logo.help')} />
+          <BrandPictureField
+            of={form}
+            use="favicon"
+            label={t('general.favicon')}
+            help={t('general.favicon.help')}
+          />
+        </div>
+      </PageSection>
+      <PageSection title={t('general.address')} help={t('general.address.help')}>
+        <TextField
+          of={form}
+          name="root_url"
+          type="url"
+          label={t('general.root_url')}
+          help={t('general.root_url.help')}
+        />
+      </PageSection>
+      <UploadSection of={form} />
+      <PageSection title={t('general.version')} help={t('general.version.help')}>
+        <p className="tabular-nums">{settings['app.version']}</p>
+      </PageSection>
+    </FormPage>
+  )
+}
+
+function WorkspaceSection({ of }: { of: EntityForm<GeneralFields> }) {
+  const { t } = useTranslation()
+  const lang = useValue(of, 'lang') ?? 'en'
+  const languages = useQuery(languagesQuery).data ?? [{ code: lang, name: t('_.name') }]
+  return (
+    <PageSection title={t('general.workspace')} help={t('general.workspace.help')}>
+      <div className="grid gap-4">
+        <TextField
+          of={of}
+          name="site_name"
+          label={t('general.site_name')}
+          help={t('general.site_name.help')}
+        />
+        <div className="grid gap-4 md:grid-cols-2">
+          <SelectField
+            of={of}
+            name="lang"
+            label={t('general.lang')}
+            help={t('general.lang.help')}
+            options={languages.map(({ code, name }) => ({ value: code, label: name }))}
+          />
+          <TimeZoneField
+            of={of}
+            name="timezone"
+            label={t('general.timezone')}
+            help={t('general.timezone.help')}
+          />
+        </div>
+      </div>
+    </PageSection>
+  )
+}
+
+function UploadSection({ of }: { of: EntityForm<GeneralFields> }) {
+  const { t } = useTranslation()
+  const allTypes = useValue(of, 'all_types')
+  return (
+    <PageSection title={t('general.uploads')} help={t('general.uploads.help')}>
+      <div className="grid gap-4">
+        <NumberField
+          of={of}
+          name="max_file_upload_size"
+          label={t('general.upload_size')}
+          help={t('general.upload_size.help')}
+          end="MB"
+        />
+        <SwitchField of={of} name="all_types" label={t('general.all_types')} />
+        {!allTypes && (
+          <TextField
+            of={of}
+            name="extensions"
+            label={t('general.extensions')}
+            help={t('general.extensions.help')}
+          />
+        )}
+      </div>
+    </PageSection>
+  )
+}
+
+/** Refusals stand at the form's fields. */
+function atFields(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
+  const { status, error_type, message, request_id, errors } = error
+  throw new ApiError({
+    status,
+    error_type,
+    message,
+    request_id,
+    errors: errors.map((one) => ({ ...one, path: fieldOf(one.path) })),
+  })
+}
