@@ -1,0 +1,70 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { getGeneralSettings } from '@parley/contract/settings'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// General settings, as an administrator sets them up.
+
+let page: Page
+const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
+const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
+const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const wanda = await workspace.agent('Wanda', { roles: ['Admin'] })
+  page = await desk.browserOf(browser, workspace.parley.url, wanda)
+})
+test.afterAll(() => page?.context().close())
+
+test('what is wrong in the general settings is said at its field, and nothing is saved', async ({
+  workspace,
+}) => {
+  const before = await workspace.api.call(getGeneralSettings)
+  await page.goto('/admin/general')
+  await expect(page.getByLabel('Root URL')).toBeVisible()
+  expect(await violations()).toEqual([])
+  await page.getByLabel('Root URL').fill('help.example.com')
+  await page.getByLabel('Largest file').fill('')
+  await page.getByRole('switch', { name: 'Allow files of every type' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/This must be the address that people open/)).toBeVisible()
+  await expect(page.getByText('Name at least one type, or allow every type')).toBeVisible()
+  await expect(page.getByLabel('Root URL')).toBeFocused()
+  expect(await workspace.api.call(getGeneralSettings)).toEqual(before)
+  await bar().getByRole('button', { name: 'Discard' }).click()
+  await expect(bar()).toHaveCount(0)
+})
+
+test('a new name and logo show at once, and on the sign-in page', async ({ browser, workspace }) => {
+  const name = (await workspace.api.call(getGeneralSettings))['app.site_name'] ?? ''
+  await page.getByLabel('Name of the workspace').fill('Wanda & friends')
+  await page.getByLabel('Upload Logo').and(page.locator('input')).setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: png,
+  })
+  await expect(page.getByRole('img', { name: 'Logo now' })).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(toast('General settings saved.')).toBeVisible()
+  await expect(page).toHaveTitle('General - Wanda & friends')
+  await expect(page.getByRole('navigation', { name: 'Main' }).locator('img[src^="/uploads/"]')).toBeVisible()
+
+  const stranger = await (await browser.newContext({ baseURL: workspace.parley.url })).newPage()
+  await stranger.goto('/')
+  const logo = stranger.locator('main img[src^="/uploads/"]')
+  await expect(logo).toBeVisible()
+  expect(await logo.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(1)
+  await stranger.context().close()
+
+  await page.getByRole('button', { name: 'Remove Logo' }).click()
+  await page.getByLabel('Name of the workspace').fill(name)
+  await page.keyboard.press('Control+s')
+  await expect(bar()).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Main' }).locator('img[src^="/uploads/"]')).toHaveCount(0)
+})
