@@ -17,6 +17,9 @@ export const deletionEffects = [
   'teams_left',
   'macros_deleted',
   'api_keys_revoked',
+  /** Of disabling an agent. */
+  'conversations_stay_assigned',
+  'sessions_ended',
   /** These refuse the deletion. */
   'conversations_in_the_way',
   'agents_in_the_way',
@@ -50,6 +53,16 @@ const preview = (kind: string, access: Permission) =>
   })
 
 export const previewAgentDeletion = preview('agents', 'users:manage')
+/** The same for taking somebody's access away without deleting them. */
+export const previewAgentDisabling = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/:id/disabling',
+  access: 'users:manage',
+  summary: 'What disabling an agent would affect, and why it may be refused',
+  tag: 'agents',
+  params: idParams,
+  response: Deletion,
+})
 export const previewTeamDeletion = preview('teams', 'teams:manage')
 export const previewRoleDeletion = preview('roles', 'roles:manage')
 export const previewInboxDeletion = preview('inboxes', 'inboxes:manage')

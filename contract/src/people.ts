@@ -60,6 +60,14 @@ export const UserCompact = z.object({
 })
 export type UserCompact = z.infer<typeof UserCompact>
 
+/** A row of the administrators' list: what the pickers know, and what the account may do. */
+export const AgentListItem = UserCompact.extend({
+  roles: z.array(z.string()),
+  teams: z.array(TeamCompact),
+  last_active_at: instant.nullable(),
+})
+export type AgentListItem = z.infer<typeof AgentListItem>
+
 /** 10–72 characters with an upper and a lower case letter, a digit and a symbol (api-contract 2.5); argon2 would take more, old clients would not. */
 export const passwordRefusal = (password: string): string | null =>
   password.length >= 10 &&
@@ -89,7 +97,13 @@ export const AgentUpdate = z.object({
   ...agentFields,
   enabled: z.boolean().default(false),
   availability_status: AvailabilityStatus.optional(),
-  new_password: z.string().nullish(),
+  new_password: z
+    .string()
+    .nullish()
+    .superRefine((password, problem) => {
+      const message = password ? passwordRefusal(password) : null
+      if (message) problem.addIssue({ code: 'custom', message })
+    }),
 })
 
 const tag = 'agents'
@@ -99,7 +113,7 @@ export const listAgents = endpoint({
   access: 'users:manage',
   summary: 'List the agents',
   tag,
-  response: z.array(UserCompact),
+  response: z.array(AgentListItem),
 })
 export const listAgentsCompact = endpoint({
   method: 'GET',
@@ -150,6 +164,14 @@ export const updateMyPreferences = endpoint({
   tag,
   body: z.object({ undo_seconds: z.int().min(0).max(mostUndoSeconds) }),
   response: Agent,
+})
+export const getInvitationMeans = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/invitation',
+  access: 'users:manage',
+  summary: 'Whether an invitation can be mailed now, or waits until there is a mail server for it',
+  tag,
+  response: z.object({ can_mail: z.boolean() }),
 })
 export const getAgent = endpoint({
   method: 'GET',

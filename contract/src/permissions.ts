@@ -48,3 +48,21 @@ export type Permission = (typeof permissions)[number]
 const known: ReadonlySet<string> = new Set(permissions)
 
 export const isPermission = (name: string): name is Permission => known.has(name)
+
+/** Over the workspace, rather than over conversations or one's own views. */
+export const isAdministrative = (permission: string): boolean =>
+  permission.endsWith(':manage') && permission !== 'view:manage'
+
+type Giver = { permissions: ReadonlySet<string>; is_admin: boolean }
+
+/** The first administrative right among these that somebody lacks, and so can neither give nor rule over; administrators lack none. */
+export const lackedBy = (giver: Giver, permissions: readonly string[]): string | undefined =>
+  giver.is_admin
+    ? undefined
+    : permissions.find((permission) => isAdministrative(permission) && !giver.permissions.has(permission))
+
+/** Why somebody cannot give a right, or null when they can. */
+export const grantRefusal = (giver: Giver, permissions: readonly string[]): string | null => {
+  const missing = lackedBy(giver, permissions)
+  return missing ? `You cannot give the right "${missing}", because you do not have it yourself` : null
+}

@@ -20,7 +20,7 @@ export const RoleWrite = z.object({
     .max(300)
     .nullish()
     .transform((text) => text ?? ''),
-  permissions: z.array(z.string()),
+  permissions: z.array(z.string()).min(1, 'Choose at least one permission'),
 })
 
 /** Why this role cannot be deleted, naming up to five of those who would lose their rights; null when nobody has it. */

@@ -288,6 +288,7 @@ export const matrixCases: Record<string, MatrixCase> = {
 
   listAgents: {},
   listAgentsCompact: {},
+  getInvitationMeans: {},
   getAgent: byId((w) => w.make.agent()),
   createAgent: { body: agentWrite },
   updateAgent: { ...byId((w) => w.make.agent()), body: agentWrite },
@@ -345,6 +346,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   },
 
   previewAgentDeletion: byId((w) => w.make.agent()),
+  previewAgentDisabling: byId((w) => w.make.agent()),
   previewTeamDeletion: byId((w) => w.make.team()),
   previewRoleDeletion: byId((w) => w.make.role()),
   previewInboxDeletion: byId((w) => w.make.inbox()),

@@ -14,6 +14,7 @@ export function DeleteDialog({
   confirmLabel,
   deleted,
   kind,
+  lead,
   preview,
   remove,
   onClose,
@@ -26,6 +27,8 @@ export function DeleteDialog({
   deleted: string
   /** Everything under this key is fetched again. */
   kind: QueryKey
+  /** Said above the effects, where something else than a deletion is asked about. */
+  lead?: string
   /** Left out where nothing else can be affected. */
   preview?: () => Promise<Deletion>
   remove: () => Promise<unknown>
@@ -74,7 +77,11 @@ export function DeleteDialog({
           )}
           {refusal && <p>{refusal}.</p>}
           {before.data && !refusal && (
-            <Effects effects={before.data.effects} otherwise={children ?? t('deletion.nothing')} />
+            <Effects
+              effects={before.data.effects}
+              lead={lead ?? t('deletion.effects')}
+              otherwise={children ?? t('deletion.nothing')}
+            />
           )}
         </>
       }
@@ -82,12 +89,20 @@ export function DeleteDialog({
   )
 }
 
-function Effects({ effects, otherwise }: { effects: Deletion['effects']; otherwise: string }) {
+function Effects({
+  effects,
+  lead,
+  otherwise,
+}: {
+  effects: Deletion['effects']
+  lead: string
+  otherwise: string
+}) {
   const { t } = useTranslation()
   if (effects.length === 0) return otherwise
   return (
     <>
-      {t('deletion.effects')}
+      {lead}
       <ul className="mt-1.5 list-disc space-y-1 pl-5">
         {effects.map(({ effect, count, count_is_minimum }) => (
           <li key={effect}>{t(`deletion.effect.${effect}`, { count, more: count_is_minimum ? '+' : '' })}</li>

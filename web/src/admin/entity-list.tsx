@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Input } from '../ui/input.tsx'
 import { Page } from '../ui/page.tsx'
+import { Select, type SelectOption } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type EntityRow, EntityRows } from './entity-rows.tsx'
 
@@ -22,6 +23,13 @@ const WANTS_SEARCH = 8
 /** Where "New …" leads: to a page of its own, or to a dialog. */
 export type Creation = { label: string } & ({ to: string } | { onClick: () => void })
 
+/** Narrows the list by something else than the name; its first option shows all. */
+export type ListFilter<T> = {
+  label: string
+  options: readonly SelectOption<string>[]
+  shows: (entity: T, chosen: string) => boolean
+}
+
 /** The list page of one kind of thing: every admin area begins with it. */
 export function EntityList<T>({
   title,
@@ -30,6 +38,8 @@ export function EntityList<T>({
   query,
   rowOf,
   creation,
+  actions,
+  filter,
   empty,
   above,
   children,
@@ -40,6 +50,10 @@ export function EntityList<T>({
   query: UseQueryResult<readonly T[]>
   rowOf: (entity: T) => EntityRow
   creation?: Creation
+  /** Beside the creation. */
+  actions?: ReactNode
+  /** Offered with the search. */
+  filter?: ListFilter<T>
   /** What the thing is for, said while there is none. */
   empty: { title: string; text: ReactNode }
   /** Between the heading and the rows: the area's parts (SubNav). */
@@ -50,14 +64,27 @@ export function EntityList<T>({
   const { t } = useTranslation()
   const [wanted, setWanted] = useState('')
   const search = useRef<HTMLInputElement>(null)
-  const rows = query.data?.map(rowOf)
-  const shown = rows?.filter((row) => isWanted(row, wanted))
+  const all = filter?.options[0]?.value ?? ''
+  const [chosen, setChosen] = useState(all)
+  const rows = query.data
+  const shown = rows
+    ?.filter((entity) => chosen === all || !filter || filter.shows(entity, chosen))
+    .map(rowOf)
+    .filter((row) => isWanted(row, wanted))
   useCreationCommand(creation)
   return (
     <Page
       title={title}
       lead={lead}
-      actions={creation && rows && rows.length > 0 && <CreateButton creation={creation} />}
+      actions={
+        rows &&
+        rows.length > 0 && (
+          <div className="flex flex-wrap justify-end gap-2">
+            {actions}
+            {creation && <CreateButton creation={creation} />}
+          </div>
+        )
+      }
     >
       {above}
       {query.isPending && <LoadingRows label={title} />}
@@ -77,6 +104,7 @@ export function EntityList<T>({
       {rows && shown && rows.length > 0 && (
         <>
           {rows.length >= WANTS_SEARCH && (
+            <div className={clsx('mb-3 flex flex-wrap gap-2', above && 'mt-4')}>
             <Input
               ref={search}
               type="search"
@@ -85,14 +113,25 @@ export function EntityList<T>({
               placeholder={t('entities.search.placeholder')}
               value={wanted}
               onChange={(event) => setWanted(event.target.value)}
-              className={clsx('mb-3 w-full md:w-72', above && 'mt-4')}
+              className="w-full md:w-72"
               start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
             />
+              {filter && (
+                <div className="w-full md:w-52">
+                  <Select
+                    label={filter.label}
+                    options={filter.options}
+                    value={chosen}
+                    onValueChange={setChosen}
+                  />
+                </div>
+              )}
+            </div>
           )}
           <EntityRows label={title} rows={shown} onSearch={() => search.current?.select()} />
           {shown.length === 0 && (
             <p role="status" className="py-10 text-center text-ink-3">
-              {t('entities.none_found', { text: wanted.trim() })}
+              {wanted.trim() ? t('entities.none_found', { text: wanted.trim() }) : t('entities.none_chosen')}
             </p>
           )}
         </>

@@ -69,7 +69,7 @@ export function useFirstErrorFocus<Values extends FieldValues>({ tries, form }: 
   return element
 }
 
-const wrong = '[aria-invalid=true], [data-invalid] :is(button, [contenteditable])'
+const wrong = '[aria-invalid=true], [data-invalid] :is(button, [contenteditable], [role=checkbox])'
 
 function Trail({ within, title }: { within: { to: string; label: string }; title: string }) {
   const { t } = useTranslation()

@@ -8,3 +8,9 @@ export const may = (me: Pick<Agent, 'permissions'>, permission: Permission): boo
 /** An empty list asks for nothing. */
 export const mayAny = (me: Pick<Agent, 'permissions'>, permissions: readonly Permission[]): boolean =>
   permissions.length === 0 || permissions.some((permission) => may(me, permission))
+
+/** What the contract's rules on giving rights ask of somebody. */
+export const giverOf = (me: Pick<Agent, 'permissions' | 'roles'>) => ({
+  permissions: new Set(me.permissions),
+  is_admin: me.roles?.includes('Admin') ?? false,
+})

@@ -9,6 +9,7 @@ export function Checkbox({
   indeterminate = false,
   disabled,
   label,
+  describedBy,
   children,
 }: {
   checked: boolean
@@ -16,6 +17,8 @@ export function Checkbox({
   indeterminate?: boolean
   disabled?: boolean
   label?: string
+  /** The id of what explains it further. */
+  describedBy?: string | undefined
   children?: ReactNode
 }) {
   const box = (
@@ -25,6 +28,7 @@ export function Checkbox({
       indeterminate={indeterminate}
       disabled={disabled}
       aria-label={label}
+      aria-describedby={describedBy}
       className="relative grid size-4 shrink-0 place-items-center rounded-sm border border-line-field bg-surface text-accent-ink transition-colors before:absolute before:-inset-1.5 data-checked:border-accent data-checked:bg-accent data-disabled:opacity-50 data-indeterminate:border-accent data-indeterminate:bg-accent"
     >
       <Base.Indicator

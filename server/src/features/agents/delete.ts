@@ -13,7 +13,7 @@ import { lockAgent } from './lock.ts'
  * unassigned by the verb, with a line and an event each; closed ones keep saying who had them.
  */
 export async function deleteAgent(tx: Tx, id: number): Promise<void> {
-  if (id === tx.actor.id) throw invalid('id', 'You cannot delete yourself. Ask another administrator')
+  if (id === tx.actor.id) throw invalid('id', selfDeletionRefusal)
   const agent = await lockAgent(tx, id)
   const had = await readBelongings(tx, id)
   const conversations = await releaseActive(tx, 'assigned_user_id', id, removeUser)
@@ -42,3 +42,5 @@ export async function deleteAgent(tx: Tx, id: number): Promise<void> {
   })
   await endSessions(tx, id)
 }
+
+export const selfDeletionRefusal = 'You cannot delete yourself. Ask another administrator'

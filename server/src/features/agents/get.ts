@@ -1,4 +1,4 @@
-import type { Agent, UserCompact } from '@parley/contract/people'
+import type { Agent, AgentListItem, TeamCompact, UserCompact } from '@parley/contract/people'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
@@ -6,41 +6,25 @@ import { notFound } from '../../http/errors.ts'
 import { callingCodeOf } from '../contacts/phone.ts'
 
 type AgentRow = Selectable<DB['agents']>
-type Belongings = {
-  roles: string[]
-  permissions: string[]
-  teams: { id: number; name: string; emoji: string | null }[]
-}
+type Belongings = { roles: string[]; permissions: string[]; teams: TeamCompact[] }
 
 /** One agent with roles, permissions and teams; 404 for the System agent, who is no person. */
 export async function getAgentById(db: Db, id: number): Promise<Agent> {
-  const row = await db
-    .selectFrom('agents as a')
-    .selectAll('a')
-    .select(() => [
-      sql<
-        string[]
-      >`array(select r.name from agent_roles ar join roles r on r.id = ar.role_id where ar.agent_id = a.id order by r.name)`.as(
-        'roles',
-      ),
+  const row = await people(db)
+    .select(
       sql<
         string[]
       >`array(select distinct p from agent_roles ar join roles r on r.id = ar.role_id, unnest(r.permissions) p
         where ar.agent_id = a.id order by p)`.as('permissions'),
-      sql<
-        Belongings['teams']
-      >`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'emoji', t.emoji) order by t.name)
-        from team_members tm join teams t on t.id = tm.team_id where tm.agent_id = a.id), '[]')`.as('teams'),
-    ])
+    )
     .where('a.id', '=', id)
-    .where('a.deleted_at', 'is', null)
-    .where('a.is_system', '=', false)
     .executeTakeFirst()
   if (!row) throw notFound('Agent')
   return presentAgent(row)
 }
 
-export async function listAgents(db: Db): Promise<UserCompact[]> {
+/** For pickers: everybody, and nothing that only administrators need. */
+export async function listAgentsCompact(db: Db): Promise<UserCompact[]> {
   const rows = await db
     .selectFrom('agents')
     .selectAll()
@@ -51,6 +35,32 @@ export async function listAgents(db: Db): Promise<UserCompact[]> {
     .execute()
   return rows.map(presentAgentCompact)
 }
+
+export async function listAgents(db: Db): Promise<AgentListItem[]> {
+  const rows = await people(db).orderBy('a.updated_at', 'desc').orderBy('a.id').execute()
+  return rows.map((row) => ({
+    ...presentAgentCompact(row),
+    roles: row.roles,
+    teams: row.teams,
+    last_active_at: row.last_active_at?.toISOString() ?? null,
+  }))
+}
+
+/** Agents with their roles and teams; without the System agent and those who were deleted. */
+const people = (db: Db) =>
+  db
+    .selectFrom('agents as a')
+    .selectAll('a')
+    .select(() => [
+      sql<string[]>`array(select r.name from agent_roles ar join roles r on r.id = ar.role_id
+        where ar.agent_id = a.id order by r.name)`.as('roles'),
+      sql<
+        TeamCompact[]
+      >`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'emoji', t.emoji) order by t.name)
+        from team_members tm join teams t on t.id = tm.team_id where tm.agent_id = a.id), '[]')`.as('teams'),
+    ])
+    .where('a.deleted_at', 'is', null)
+    .where('a.is_system', '=', false)
 
 const presentAgent = (row: AgentRow & Belongings): Agent => ({
   id: row.id,

@@ -6,13 +6,15 @@ import { createApiKey, deleteApiKey } from './api-key.ts'
 import { setAvailability } from './availability.ts'
 import { deleteAvatar, uploadAvatar } from './avatar.ts'
 import { deleteAgent } from './delete.ts'
-import { getAgentById, listAgents } from './get.ts'
+import { getAgentById, listAgents, listAgentsCompact } from './get.ts'
+import { canMailInvitations } from './invitation.ts'
 import { setPreferences } from './preferences.ts'
 import { createAgent, updateAgent } from './write.ts'
 
 export function agentRoutes(routes: Routes, files: FileStore): void {
   routes.read(contract.listAgents, (db) => listAgents(db))
-  routes.read(contract.listAgentsCompact, (db) => listAgents(db))
+  routes.read(contract.listAgentsCompact, (db) => listAgentsCompact(db))
+  routes.read(contract.getInvitationMeans, async (db) => ({ can_mail: await canMailInvitations(db) }))
   routes.read(contract.getAgent, (db, { params }) => getAgentById(db, params.id))
   routes.write(contract.createAgent, async (tx, { body }) => getAgentById(tx.db, await createAgent(tx, body)))
   routes.act(contract.updateAgent, async (act, { actor, db, params, body }) => {

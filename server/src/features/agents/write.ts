@@ -44,8 +44,7 @@ export async function updateAgent(
 ): Promise<void> {
   const { roles, teams, availability_status, ...rest } = input
   const before = await lockAgent(tx, id)
-  if (!rest.enabled && id === tx.actor.id)
-    throw invalid('enabled', 'You cannot disable yourself. Ask another administrator')
+  if (!rest.enabled && id === tx.actor.id) throw invalid('enabled', selfDisablingRefusal)
   const had = await readBelongings(tx, id)
   const given = roles.filter((name) => !had.roles.includes(name))
   mustHoldGiven(tx.actor, await permissionsOfRoles(tx, { names: given }))
@@ -77,5 +76,7 @@ const fieldsOf = ({ first_name, last_name, email, enabled, availability_status }
   enabled,
   availability_status,
 })
+
+export const selfDisablingRefusal = 'You cannot disable yourself. Ask another administrator'
 
 const noSuchRole = () => invalid('roles', 'None of these roles exists. Choose at least one that does')

@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
+import { selfDeletionRefusal } from '../agents/delete.ts'
 import { isLastAdmin, lastAdminRefusal } from '../agents/keep-an-admin.ts'
+import { selfDisablingRefusal } from '../agents/write.ts'
 import { findInbox } from '../inboxes/find.ts'
 import { defaultRoleRefusal, getRole, listHolders } from '../roles/roles.ts'
 import { defaultStatusRefusal } from '../statuses/statuses.ts'
@@ -14,26 +16,38 @@ import { countEffects, countOf } from './count.ts'
 
 /** Each says of one kind of thing what its `delete` verb would do, and refuses for the same reasons in the same words. */
 export async function previewAgent(db: Db, actor: Actor, id: number): Promise<Deletion> {
-  const agent = await db
-    .selectFrom('agents')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where('is_system', '=', false)
-    .executeTakeFirst()
-  if (!agent) throw notFound('Agent')
+  await mustBeThere(db, id)
   const refusal =
-    id === actor.id
-      ? 'You cannot delete yourself. Ask another administrator'
-      : (await isLastAdmin(db, id))
-        ? lastAdminRefusal
-        : null
+    id === actor.id ? selfDeletionRefusal : (await isLastAdmin(db, id)) ? lastAdminRefusal : null
   const effects = await countEffects(db, {
     open_conversations_unassigned: sql`conversations where assigned_user_id = ${id} and status_category <> 'closed' and deleted_at is null`,
     teams_left: sql`team_members where agent_id = ${id}`,
     api_keys_revoked: sql`agents where id = ${id} and api_key is not null`,
   })
   return { refusal, effects }
+}
+
+export async function previewDisabling(db: Db, actor: Actor, id: number): Promise<Deletion> {
+  await mustBeThere(db, id)
+  const refusal =
+    id === actor.id ? selfDisablingRefusal : (await isLastAdmin(db, id)) ? lastAdminRefusal : null
+  const effects = await countEffects(db, {
+    conversations_stay_assigned: sql`conversations where assigned_user_id = ${id} and status_category <> 'closed' and deleted_at is null`,
+    sessions_ended: sql`sessions where agent_id = ${id}`,
+    api_keys_revoked: sql`agents where id = ${id} and api_key is not null`,
+  })
+  return { refusal, effects }
+}
+
+async function mustBeThere(db: Db, agent_id: number): Promise<void> {
+  const agent = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('id', '=', agent_id)
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .executeTakeFirst()
+  if (!agent) throw notFound('Agent')
 }
 
 export async function previewTeam(db: Db, id: number): Promise<Deletion> {

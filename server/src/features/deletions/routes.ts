@@ -1,10 +1,21 @@
 import * as contract from '@parley/contract/deletions'
 import type { Routes } from '../../http/route.ts'
-import { previewAgent, previewInbox, previewRole, previewStatus, previewTag, previewTeam } from './preview.ts'
+import {
+  previewAgent,
+  previewDisabling,
+  previewInbox,
+  previewRole,
+  previewStatus,
+  previewTag,
+  previewTeam,
+} from './preview.ts'
 
 /** Deleting says beforehand what it affects. Whoever adds a thing that others refer to adds its line here. */
 export function deletionRoutes(routes: Routes): void {
   routes.read(contract.previewAgentDeletion, (db, { actor, params }) => previewAgent(db, actor, params.id))
+  routes.read(contract.previewAgentDisabling, (db, { actor, params }) =>
+    previewDisabling(db, actor, params.id),
+  )
   routes.read(contract.previewTeamDeletion, (db, { params }) => previewTeam(db, params.id))
   routes.read(contract.previewRoleDeletion, (db, { params }) => previewRole(db, params.id))
   routes.read(contract.previewInboxDeletion, (db, { params }) => previewInbox(db, params.id))

@@ -1,19 +1,16 @@
+import { grantRefusal, lackedBy } from '@parley/contract/permissions'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Tx } from '../../db/transact.ts'
 import { forbidden } from '../../http/errors.ts'
-
-// Over the workspace, rather than over conversations or one's own views.
-const isAdministrative = (permission: string) =>
-  permission.endsWith(':manage') && permission !== 'view:manage'
 
 /**
  * Who manages people or roles hands out no administrative right that they lack; otherwise either of the two would be every right, by
  * giving it to oneself.
  */
 export function mustHoldGiven(actor: Actor, permissions: readonly string[]): void {
-  const missing = lackedBy(actor, permissions)
-  if (missing) throw forbidden(`You cannot give the right "${missing}", because you do not have it yourself`)
+  const refusal = grantRefusal(actor, permissions)
+  if (refusal) throw forbidden(refusal)
 }
 
 /** Nor do they take over an account that has one: its password, its address and its key are its rights. */
@@ -36,8 +33,3 @@ export async function permissionsOfRoles(
     select distinct unnest(r.permissions) as permission from roles r where ${which} order by 1`.execute(tx.db)
   return rows.map((row) => row.permission)
 }
-
-const lackedBy = (actor: Actor, permissions: readonly string[]): string | undefined =>
-  actor.is_admin
-    ? undefined
-    : permissions.find((permission) => isAdministrative(permission) && !actor.permissions.has(permission))

@@ -1,0 +1,34 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { type FieldProps, useField } from './fields.tsx'
+
+/** Several controls that are one field, such as a list of boxes: named, described and marked as a whole. */
+export function GroupField<Values extends FieldValues>({
+  of,
+  name,
+  label,
+  help,
+  children,
+}: Pick<FieldProps<Values>, 'of' | 'name' | 'label' | 'help'> & {
+  children: (field: ReturnType<typeof useField<Values>>['field']) => ReactNode
+}) {
+  const { field, error } = useField({ of, name })
+  const id = useId()
+  return (
+    <fieldset aria-describedby={id} data-invalid={error ? '' : undefined} className="min-w-0">
+      <legend className="mb-1.5 font-medium">{label}</legend>
+      {children(field)}
+      <div id={id} className="mt-1.5 text-xs empty:hidden">
+        {error ? (
+          <p role="alert" className="flex items-start gap-1.5 text-bad">
+            <CircleAlert size={14} aria-hidden className="mt-px shrink-0" />
+            {error}
+          </p>
+        ) : (
+          help && <p className="text-ink-3">{help}</p>
+        )}
+      </div>
+    </fieldset>
+  )
+}

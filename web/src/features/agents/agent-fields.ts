@@ -1,0 +1,33 @@
+import { type Agent, AgentCreate, type AgentListItem, AvailabilityStatus } from '@parley/contract/people'
+import type { z } from 'zod'
+
+export const AGENTS = '/admin/teams/agents'
+export const agentPath = (id: number) => `${AGENTS}/${id}/edit`
+
+/** What both forms hold: a new agent has no availability yet, and whoever exists is not invited again. */
+export const AgentForm = AgentCreate.extend({ availability_status: AvailabilityStatus.optional() })
+export type AgentFields = z.input<typeof AgentForm>
+
+export const newAgent: AgentFields = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  roles: ['Agent'],
+  teams: [],
+  send_welcome_email: true,
+}
+
+/** What saving an agent asks for, as it is now; `PUT` replaces all of it. */
+export const bodyOf = (agent: Agent | AgentListItem) => ({
+  first_name: agent.first_name,
+  last_name: agent.last_name,
+  email: agent.email ?? '',
+  roles: agent.roles ?? [],
+  teams: agent.teams.map(({ name }) => name),
+  enabled: agent.enabled,
+})
+
+export const fieldsOf = (agent: Agent): AgentFields => {
+  const { enabled: _switched, ...values } = bodyOf(agent)
+  return { ...values, availability_status: agent.availability_status }
+}

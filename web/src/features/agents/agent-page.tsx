@@ -1,0 +1,112 @@
+import { type Agent, getAgent, updateAgent } from '@parley/contract/people'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EnabledSwitch } from '../../admin/enabled-switch.tsx'
+import { entityQuery } from '../../admin/entities.ts'
+import { EntityPage } from '../../admin/entity-page.tsx'
+import { FormPage } from '../../admin/form-page.tsx'
+import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { fullName } from '../../format/names.ts'
+import { relativeTimeText } from '../../format/time.tsx'
+import { useNow } from '../../format/use-now.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageSection } from '../../ui/page.tsx'
+import { AGENTS, AgentForm, fieldsOf } from './agent-fields.ts'
+import { AgentSections } from './agent-sections.tsx'
+import { ApiKeySection } from './api-key-section.tsx'
+import { DeleteAgent, DisableAgent } from './leaving.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { useEnable } from './use-enable.ts'
+
+export function AgentPage() {
+  const { t } = useTranslation()
+  const { id } = useParams({ from: '/main/admin-area/admin/teams/agents/$id/edit' })
+  const query = useQuery(entityQuery('agents', getAgent, id))
+  return (
+    <EntityPage query={query} within={{ to: AGENTS, label: t('admin.agents') }}>
+      {(agent) => <AgentEditor key={agent.id} agent={agent} />}
+    </EntityPage>
+  )
+}
+
+type Asked = 'password' | 'disable' | 'delete' | null
+
+function AgentEditor({ agent }: { agent: Agent }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Asked>(null)
+  const form = useEntityForm({
+    schema: AgentForm,
+    values: fieldsOf(agent),
+    place: `agents/${agent.id}`,
+    refresh: keys.agents,
+    said: t('agents.saved'),
+    save: ({ send_welcome_email: _done, availability_status, ...body }) =>
+      call(updateAgent, {
+        params: { id: String(agent.id) },
+        body: {
+          ...body,
+          enabled: agent.enabled,
+          // People come and go by themselves; only what was chosen here is sent.
+          ...(availability_status !== agent.availability_status && { availability_status }),
+        },
+      }),
+    onSaved: () => void cache.invalidateQueries({ queryKey: keys.me }),
+  })
+  const close = () => setAsked(null)
+  return (
+    <>
+      <FormPage
+        of={form}
+        title={fullName(agent)}
+        lead={<LastSeen agent={agent} />}
+        within={{ to: AGENTS, label: t('admin.agents') }}
+        actions={<Enabled agent={agent} onDisable={() => setAsked('disable')} />}
+      >
+        <AgentSections of={form} />
+        <PageSection title={t('agents.password')} help={t('agents.password.help')}>
+          <Button onClick={() => setAsked('password')}>{t('agents.password.set')}</Button>
+        </PageSection>
+        <ApiKeySection agent={agent} />
+        <PageSection title={t('agents.leave')} help={t('agents.leave.help')}>
+          <Button onClick={() => setAsked('delete')}>{t('agents.delete')}</Button>
+        </PageSection>
+      </FormPage>
+      {asked === 'password' && <PasswordDialog agent={agent} onClose={close} />}
+      {asked === 'disable' && <DisableAgent agent={agent} onClose={close} />}
+      {asked === 'delete' && (
+        <DeleteAgent agent={agent} onClose={close} onDeleted={() => void navigate({ to: AGENTS })} />
+      )}
+    </>
+  )
+}
+
+function Enabled({ agent, onDisable }: { agent: Agent; onDisable: () => void }) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const enable = useEnable()
+  if (agent.id === me.id) return null
+  return (
+    <span className="mt-1 flex items-center gap-2 text-ink-2">
+      <span aria-hidden>{t(agent.enabled ? 'agents.may_sign_in' : 'agents.disabled')}</span>
+      <EnabledSwitch
+        on={agent.enabled}
+        label={t('agents.enabled', { name: fullName(agent) })}
+        save={(on) => (on ? enable(agent.id) : Promise.resolve(onDisable()))}
+      />
+    </span>
+  )
+}
+
+function LastSeen({ agent }: { agent: Agent }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  if (!agent.last_login_at) return t('agents.never_signed_in')
+  return t('agents.signed_in', { when: relativeTimeText(agent.last_login_at, now, t) })
+}

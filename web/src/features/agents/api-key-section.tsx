@@ -1,0 +1,131 @@
+import { type Agent, createApiKey, deleteApiKey } from '@parley/contract/people'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DeleteDialog } from '../../admin/delete-dialog.tsx'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { RelativeTime } from '../../format/time.tsx'
+import { copyText } from '../../lib/copy-text.ts'
+import { showFailure } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PageSection } from '../../ui/page.tsx'
+
+type Made = { api_key: string; api_secret: string }
+
+/** The key with which programs act as this agent. One at a time; its secret is shown when it is made and never again. */
+export function ApiKeySection({ agent }: { agent: Agent }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const params = { id: String(agent.id) }
+  const [made, setMade] = useState<Made | null>(null)
+  const [asked, setAsked] = useState<'replace' | 'revoke' | null>(null)
+  const make = useMutation({
+    networkMode: 'always',
+    mutationFn: () => call(createApiKey, { params, body: {} }),
+    onSuccess: (key) => {
+      setMade(key)
+      void cache.invalidateQueries({ queryKey: keys.agents })
+    },
+    onError: (error) => showFailure(error, () => make.mutate()),
+  })
+  return (
+    <PageSection title={t('agents.key')} help={t('agents.key.help')}>
+      {agent.api_key ? (
+        <>
+          <KeyLine label={t('agents.key.key')} text={agent.api_key} />
+          <p className="mt-1 text-xs text-ink-3">
+            {agent.api_key_last_used_at ? (
+              <>
+                {t('agents.key.used')} <RelativeTime at={agent.api_key_last_used_at} />
+              </>
+            ) : (
+              t('agents.key.never_used')
+            )}
+          </p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button onClick={() => setAsked('replace')} loading={make.isPending}>
+              {t('agents.key.replace')}
+            </Button>
+            <Button onClick={() => setAsked('revoke')}>{t('agents.key.revoke')}</Button>
+          </div>
+        </>
+      ) : (
+        <Button onClick={() => make.mutate()} loading={make.isPending}>
+          {t('agents.key.make')}
+        </Button>
+      )}
+      {made && <MadeKey made={made} onClose={() => setMade(null)} />}
+      {asked === 'replace' && (
+        <DeleteDialog
+          title={t('agents.key.replace.title')}
+          confirmLabel={t('agents.key.replace')}
+          deleted={t('agents.key.made')}
+          kind={keys.agents}
+          remove={async () => setMade(await call(createApiKey, { params, body: {} }))}
+          onClose={() => setAsked(null)}
+        >
+          {t('agents.key.replace.text')}
+        </DeleteDialog>
+      )}
+      {asked === 'revoke' && (
+        <DeleteDialog
+          title={t('agents.key.revoke.title')}
+          confirmLabel={t('agents.key.revoke')}
+          deleted={t('agents.key.revoked')}
+          kind={keys.agents}
+          remove={() => call(deleteApiKey, { params })}
+          onClose={() => setAsked(null)}
+        >
+          {t('agents.key.revoke.text')}
+        </DeleteDialog>
+      )}
+    </PageSection>
+  )
+}
+
+function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('agents.key.made.title')}
+      description={t('agents.key.made.text')}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {t('agents.key.kept')}
+        </Button>
+      }
+    >
+      <div className="space-y-3">
+        <KeyLine label={t('agents.key.key')} text={made.api_key} />
+        <KeyLine label={t('agents.key.secret')} text={made.api_secret} />
+        <KeyLine
+          label={t('agents.key.header')}
+          text={`Authorization: token ${made.api_key}:${made.api_secret}`}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function KeyLine({ label, text }: { label: string; text: string }) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <div className="mb-1 font-medium">{label}</div>
+      <div className="flex items-start gap-2">
+        <code className="min-w-0 flex-1 rounded-md bg-surface-sunk px-2.5 py-1.5 font-mono text-xs break-all">
+          {text}
+        </code>
+        <IconButton label={t('agents.copy', { what: label })} onClick={() => copyText(text, t('agents.copied'), t)}>
+          <Copy size={16} aria-hidden />
+        </IconButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type Agent, AgentUpdate, updateAgent } from '@parley/contract/people'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { TextField } from '../../admin/fields.tsx'
+import { FormDialog } from '../../admin/form-dialog.tsx'
+import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { fullName } from '../../format/names.ts'
+import { bodyOf } from './agent-fields.ts'
+
+const PasswordForm = z.object({
+  new_password: z.string().min(1).pipe(AgentUpdate.shape.new_password),
+})
+
+/** For whoever has no access to their mail; everybody else resets their own. */
+export function PasswordDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useEntityForm({
+    schema: PasswordForm,
+    values: { new_password: '' },
+    place: `agents/${agent.id}/password`,
+    secret: ['new_password'],
+    refresh: keys.agents,
+    said: t('agents.password.saved'),
+    save: ({ new_password }) =>
+      call(updateAgent, { params: { id: String(agent.id) }, body: { ...bodyOf(agent), new_password } }),
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      of={form}
+      title={t('agents.password.title', { name: fullName(agent) })}
+      description={t('agents.password.lead')}
+      submitLabel={t('agents.password.set')}
+      onClose={onClose}
+    >
+      <TextField
+        of={form}
+        name="new_password"
+        type="password"
+        autoComplete="new-password"
+        autoFocus
+        label={t('agents.password.new')}
+        help={t('agents.password.rule')}
+      />
+    </FormDialog>
+  )
+}
