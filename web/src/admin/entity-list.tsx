@@ -105,17 +105,17 @@ export function EntityList<T>({
         <>
           {rows.length >= WANTS_SEARCH && (
             <div className={clsx('mb-3 flex flex-wrap gap-2', above && 'mt-4')}>
-            <Input
-              ref={search}
-              type="search"
-              role="searchbox"
-              aria-label={t('entities.search', { title })}
-              placeholder={t('entities.search.placeholder')}
-              value={wanted}
-              onChange={(event) => setWanted(event.target.value)}
-              className="w-full md:w-72"
-              start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
-            />
+              <Input
+                ref={search}
+                type="search"
+                role="searchbox"
+                aria-label={t('entities.search', { title })}
+                placeholder={t('entities.search.placeholder')}
+                value={wanted}
+                onChange={(event) => setWanted(event.target.value)}
+                className="w-full md:w-72"
+                start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
+              />
               {filter && (
                 <div className="w-full md:w-52">
                   <Select

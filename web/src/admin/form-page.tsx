@@ -71,7 +71,7 @@ export function useFirstErrorFocus<Values extends FieldValues>({ tries, form }: 
 
 const wrong = '[aria-invalid=true], [data-invalid] :is(button, [contenteditable], [role=checkbox])'
 
-function Trail({ within, title }: { within: { to: string; label: string }; title: string }) {
+export function Trail({ within, title }: { within: { to: string; label: string }; title: string }) {
   const { t } = useTranslation()
   return (
     <nav aria-label={t('form.trail')} className="mb-1 flex items-center gap-1.5 text-ink-3">

@@ -9,15 +9,18 @@ export function GroupField<Values extends FieldValues>({
   name,
   label,
   help,
+  labelIsHidden = false,
   children,
 }: Pick<FieldProps<Values>, 'of' | 'name' | 'label' | 'help'> & {
+  /** Where a heading beside it says the same. */
+  labelIsHidden?: boolean
   children: (field: ReturnType<typeof useField<Values>>['field']) => ReactNode
 }) {
   const { field, error } = useField({ of, name })
   const id = useId()
   return (
     <fieldset aria-describedby={id} data-invalid={error ? '' : undefined} className="min-w-0">
-      <legend className="mb-1.5 font-medium">{label}</legend>
+      <legend className={labelIsHidden ? 'sr-only' : 'mb-1.5 font-medium'}>{label}</legend>
       {children(field)}
       <div id={id} className="mt-1.5 text-xs empty:hidden">
         {error ? (

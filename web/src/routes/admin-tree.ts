@@ -121,6 +121,44 @@ const template = createRoute({
   component: lazyRouteComponent(() => import('../features/templates/template-page.tsx'), 'TemplatePage'),
   staticData: { title: 'templates.edit' },
 })
+const agents = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/agents',
+  component: lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+  staticData: { title: 'admin.agents' },
+})
+const newAgent = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/agents/new',
+  component: lazyRouteComponent(() => import('../features/agents/new-agent-page.tsx'), 'NewAgentPage'),
+  staticData: { title: 'agents.new' },
+})
+const agent = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/agents/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+  staticData: { title: 'agents.edit' },
+})
+const roles = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/roles',
+  component: lazyRouteComponent(() => import('../features/roles/roles-page.tsx'), 'RolesPage'),
+  staticData: { title: 'admin.roles' },
+})
+const newRole = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/roles/new',
+  component: lazyRouteComponent(() => import('../features/roles/new-role-page.tsx'), 'NewRolePage'),
+  staticData: { title: 'roles.new' },
+})
+const role = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/roles/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/roles/role-page.tsx'), 'RolePage'),
+  staticData: { title: 'roles.edit' },
+})
 
 const sso = createRoute({
   getParentRoute: () => area,
@@ -161,4 +199,10 @@ export const admin = area.addChildren([
   sso,
   newSso,
   ssoProvider,
+  agents,
+  newAgent,
+  agent,
+  roles,
+  newRole,
+  role,
 ])

@@ -1,7 +1,7 @@
 import type { ListCounts } from '@parley/contract/conversation-lists'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Funnel, Inbox, Layers, Search, UserRound } from 'lucide-react'
+import { Funnel, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { countsQuery } from '../api/conversation-lists.ts'
 import { CommandButton } from '../commands/command-button.tsx'
@@ -11,14 +11,9 @@ import { may } from '../session/may.ts'
 import { viewsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
+import { inboxLists } from './inbox-lists.ts'
 import { PanelHeader, PanelLink, PanelSection } from './panel-parts.tsx'
 import { useRouteExists } from './use-route-exists.ts'
-
-const lists = [
-  { type: 'assigned', icon: UserRound, permission: 'conversations:read_assigned' },
-  { type: 'unassigned', icon: Inbox, permission: 'conversations:read_unassigned' },
-  { type: 'all', icon: Layers, permission: 'conversations:read_all' },
-] as const
 
 export function InboxPanel() {
   const { t } = useTranslation()
@@ -33,7 +28,7 @@ export function InboxPanel() {
         <CommandButton command="conversation.new" />
       </PanelHeader>
       <div className="mt-2 flex flex-col gap-px">
-        {lists
+        {inboxLists
           .filter((list) => may(me, list.permission))
           .map(({ type, icon: Icon }) => (
             <PanelLink

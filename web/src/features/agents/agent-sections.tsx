@@ -3,10 +3,9 @@ import { grantRefusal } from '@parley/contract/permissions'
 import { listRoles } from '@parley/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { BoxList } from '../../admin/box-list.tsx'
+import { BoxesField } from '../../admin/boxes-field.tsx'
 import { entitiesQuery } from '../../admin/entities.ts'
 import { SelectField, TextField } from '../../admin/fields.tsx'
-import { GroupField } from '../../admin/group-field.tsx'
 import { ManyField } from '../../admin/many-field.tsx'
 import type { EntityForm } from '../../admin/use-entity-form.ts'
 import { giverOf } from '../../session/may.ts'
@@ -77,19 +76,16 @@ function RolesField({ of }: { of: EntityForm<AgentFields> }) {
   const me = useMe()
   const roles = useQuery(entitiesQuery('roles', listRoles)).data ?? []
   return (
-    <GroupField of={of} name="roles" label={t('agents.roles')}>
-      {(field) => (
-        <BoxList
-          boxes={roles.map((role) => ({
-            value: role.name,
-            label: role.name,
-            help: role.description,
-            refusal: grantRefusal(giverOf(me), role.permissions),
-          }))}
-          values={field.value}
-          onChange={field.onChange}
-        />
-      )}
-    </GroupField>
+    <BoxesField
+      of={of}
+      name="roles"
+      label={t('agents.roles')}
+      boxes={roles.map((role) => ({
+        value: role.name,
+        label: role.name,
+        help: role.description,
+        refusal: grantRefusal(giverOf(me), role.permissions),
+      }))}
+    />
   )
 }

@@ -64,7 +64,11 @@ export function AgentsPage() {
           },
         }),
         actions: [
-          { label: t('agents.edit'), icon: Pencil, onClick: () => void navigate({ to: agentPath(agent.id) }) },
+          {
+            label: t('agents.edit'),
+            icon: Pencil,
+            onClick: () => void navigate({ to: agentPath(agent.id) }),
+          },
           {
             label: t('agents.delete'),
             icon: Trash2,

@@ -122,7 +122,10 @@ function KeyLine({ label, text }: { label: string; text: string }) {
         <code className="min-w-0 flex-1 rounded-md bg-surface-sunk px-2.5 py-1.5 font-mono text-xs break-all">
           {text}
         </code>
-        <IconButton label={t('agents.copy', { what: label })} onClick={() => copyText(text, t('agents.copied'), t)}>
+        <IconButton
+          label={t('agents.copy', { what: label })}
+          onClick={() => copyText(text, t('agents.copied'), t)}
+        >
           <Copy size={16} aria-hidden />
         </IconButton>
       </div>

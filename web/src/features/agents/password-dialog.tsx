@@ -1,4 +1,4 @@
-import { type Agent, AgentUpdate, updateAgent } from '@parley/contract/people'
+import { type Agent, passwordRefusal, updateAgent } from '@parley/contract/people'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { TextField } from '../../admin/fields.tsx'
@@ -10,7 +10,12 @@ import { fullName } from '../../format/names.ts'
 import { bodyOf } from './agent-fields.ts'
 
 const PasswordForm = z.object({
-  new_password: z.string().min(1).pipe(AgentUpdate.shape.new_password),
+  new_password: z
+    .string()
+    .min(1)
+    .refine((password) => passwordRefusal(password) === null, {
+      error: ({ input }) => passwordRefusal(String(input)) ?? undefined,
+    }),
 })
 
 /** For whoever has no access to their mail; everybody else resets their own. */

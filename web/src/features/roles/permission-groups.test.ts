@@ -1,0 +1,19 @@
+import { permissions } from '@parley/contract/permissions'
+import { expect, test } from 'vitest'
+import { english } from '../../testing/english.ts'
+import { permissionGroups, permissionKey } from './permission-groups.ts'
+
+test('every right stands in one group, with words', () => {
+  expect(permissionGroups.flatMap((group) => group.permissions).toSorted()).toEqual(permissions.toSorted())
+  for (const permission of permissions) {
+    expect(english).toHaveProperty([permissionKey(permission)])
+    expect(english).toHaveProperty([`${permissionKey(permission)}.help`])
+  }
+})
+
+test('every group has words', () => {
+  for (const { key } of permissionGroups) {
+    expect(english).toHaveProperty([`roles.group.${key}`])
+    expect(english).toHaveProperty([`roles.group.${key}.help`])
+  }
+})

@@ -1,0 +1,48 @@
+import { isAdministrative, type Permission, permissions } from '@parley/contract/permissions'
+
+export type PermissionGroup = { key: string; permissions: readonly Permission[] }
+
+const administrative = permissions.filter(isAdministrative)
+
+/** Every right once, beside those that it makes sense with. */
+export const permissionGroups: readonly PermissionGroup[] = [
+  {
+    key: 'reading',
+    permissions: [
+      'conversations:read',
+      'conversations:read_assigned',
+      'conversations:read_unassigned',
+      'conversations:read_team_inbox',
+      'conversations:read_all',
+      'view:manage',
+    ],
+  },
+  { key: 'messages', permissions: ['messages:read', 'messages:write', 'messages:write_as_contact'] },
+  {
+    key: 'working',
+    permissions: [
+      'conversations:write',
+      'conversations:update_user_assignee',
+      'conversations:update_team_assignee',
+      'conversations:update_status',
+      'conversations:update_priority',
+      'conversations:update_tags',
+    ],
+  },
+  {
+    key: 'contacts',
+    permissions: [
+      'contacts:read_all',
+      'contacts:read',
+      'contacts:write',
+      'contacts:block',
+      'contact_notes:read',
+      'contact_notes:write',
+      'contact_notes:delete',
+    ],
+  },
+  { key: 'workspace', permissions: administrative },
+]
+
+/** The catalogue's key for a right; its explanation has `.help` behind it. */
+export const permissionKey = (permission: string): string => `permission.${permission.replace(':', '.')}`

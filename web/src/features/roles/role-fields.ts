@@ -1,0 +1,16 @@
+import { isPermission } from '@parley/contract/permissions'
+import type { Role, RoleWrite } from '@parley/contract/roles'
+import type { z } from 'zod'
+
+export type RoleFields = z.input<typeof RoleWrite>
+
+export const ROLES = '/admin/teams/roles'
+export const rolePath = (id: number) => `${ROLES}/${id}/edit`
+
+export const newRole: RoleFields = { name: '', description: '', permissions: [] }
+
+export const fieldsOf = ({ name, description, permissions }: Role): RoleFields => ({
+  name,
+  description,
+  permissions: permissions.filter(isPermission),
+})
