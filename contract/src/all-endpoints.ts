@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import * as activityLog from './activity-log.ts'
 import * as auth from './auth.ts'
 import * as bulk from './bulk.ts'
 import * as contactConversations from './contact-conversations.ts'
@@ -32,6 +33,7 @@ import * as views from './views.ts'
 
 const features = {
   ...account,
+  ...activityLog,
   ...auth,
   ...contactConversations,
   ...contactNotes,

@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts'
 import type { Db } from './db/pool.ts'
 import type { Act } from './db/transact.ts'
 import { accountRoutes } from './features/account/routes.ts'
+import { activityLogRoutes } from './features/activity-log/routes.ts'
 import { agentRoutes } from './features/agents/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -115,6 +116,7 @@ export async function buildApp(deps: AppDeps) {
   macroRoutes(routes)
   contactRoutes(routes, deps.files.media)
   deletionRoutes(routes)
+  activityLogRoutes(routes)
   emailRoutes(routes, { store: deps.files.mail, receiver_port: deps.receiver_port || null })
   searchRoutes(routes, clock)
   conversationRoutes(routes)

@@ -72,7 +72,8 @@ function seenFrames(actor: Actor, event: Event, batch: Batch, event_id: string):
 }
 
 type Lookup = Extract<ServerEvent, { type: 'lookup.changed' }>['object']['lookup']
-const lookups: Record<string, Lookup> = {
+/** What a change of each kind of thing has browsers fetch again. */
+export const lookups: Record<string, Lookup> = {
   agent: 'agents',
   team: 'teams',
   role: 'roles',

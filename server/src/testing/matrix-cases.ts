@@ -286,6 +286,9 @@ export const matrixCases: Record<string, MatrixCase> = {
     },
   },
 
+  listActivityLogs: {},
+  exportActivityLogs: {},
+
   listAgents: {},
   listAgentsCompact: {},
   getInvitationMeans: {},

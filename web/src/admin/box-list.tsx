@@ -26,7 +26,7 @@ export function BoxList({
     // What no box stands for stays as it is.
     onChange(on ? [...values, value] : values.filter((one) => one !== value))
   return (
-    <ul className="space-y-2.5">
+    <ul className="grid gap-x-6 gap-y-2.5 md:grid-cols-2">
       {boxes.map((box) => (
         <BoxLine
           key={box.value}

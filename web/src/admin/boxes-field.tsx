@@ -10,6 +10,7 @@ export function BoxesField<Values extends FieldValues>({
 }: Pick<FieldProps<Values>, 'of' | 'name' | 'label' | 'help'> & {
   boxes: readonly Box[]
   labelIsHidden?: boolean
+  errorIsElsewhere?: boolean
 }) {
   return (
     <GroupField {...props}>

@@ -10,13 +10,17 @@ export function GroupField<Values extends FieldValues>({
   label,
   help,
   labelIsHidden = false,
+  errorIsElsewhere = false,
   children,
 }: Pick<FieldProps<Values>, 'of' | 'name' | 'label' | 'help'> & {
   /** Where a heading beside it says the same. */
   labelIsHidden?: boolean
+  /** Where another group of the same field says it already. */
+  errorIsElsewhere?: boolean
   children: (field: ReturnType<typeof useField<Values>>['field']) => ReactNode
 }) {
-  const { field, error } = useField({ of, name })
+  const { field, error: wrong } = useField({ of, name })
+  const error = errorIsElsewhere ? undefined : wrong
   const id = useId()
   return (
     <fieldset aria-describedby={id} data-invalid={error ? '' : undefined} className="min-w-0">

@@ -80,6 +80,7 @@ export const keys = {
   mergePreview: (id: number, into_id: number) => ['contact', id, 'merge', into_id] as const,
   entities: (kind: EntityKind) => [kind, 'all'] as const,
   entity: (kind: EntityKind, id: number) => [kind, 'one', id] as const,
+  activityLog: (page: { filters: string; page: number }) => ['activity-log', page] as const,
   contactSearch: (text: string) => ['contact-search', text] as const,
 } as const
 

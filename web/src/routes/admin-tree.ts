@@ -159,6 +159,15 @@ const role = createRoute({
   component: lazyRouteComponent(() => import('../features/roles/role-page.tsx'), 'RolePage'),
   staticData: { title: 'roles.edit' },
 })
+const activityLog = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/activity-log',
+  component: lazyRouteComponent(
+    () => import('../features/activity-log/activity-log-page.tsx'),
+    'ActivityLogPage',
+  ),
+  staticData: { title: 'admin.activity_log' },
+})
 
 const sso = createRoute({
   getParentRoute: () => area,
@@ -205,4 +214,5 @@ export const admin = area.addChildren([
   roles,
   newRole,
   role,
+  activityLog,
 ])

@@ -1,6 +1,7 @@
 import type { Permission } from '@parley/contract/permissions'
 import { may } from '../../session/may.ts'
-import { contactEntries, everyAdminEntry, reportEntries } from '../../shell/areas.ts'
+import { everyAdminEntry } from '../../shell/admin-areas.ts'
+import { contactEntries, reportEntries } from '../../shell/areas.ts'
 import { inboxLists } from '../../shell/inbox-lists.ts'
 import { visibleEntries } from '../../shell/visible.ts'
 

@@ -41,13 +41,13 @@ export function RoleSections({
           />
         </div>
       </PageSection>
-      {permissionGroups.map((group) => (
+      {permissionGroups.map((group, index) => (
         <PageSection
           key={group.key}
           title={t(`roles.group.${group.key}`)}
           help={t(`roles.group.${group.key}.help`)}
         >
-          <GroupBoxes of={of} group={group} />
+          <GroupBoxes of={of} group={group} isFirst={index === 0} />
         </PageSection>
       ))}
       <PreviewSection permissions={useValue(of, 'permissions')} />
@@ -55,7 +55,15 @@ export function RoleSections({
   )
 }
 
-function GroupBoxes({ of, group }: { of: EntityForm<RoleFields>; group: PermissionGroup }) {
+function GroupBoxes({
+  of,
+  group,
+  isFirst,
+}: {
+  of: EntityForm<RoleFields>
+  group: PermissionGroup
+  isFirst: boolean
+}) {
   const { t } = useTranslation()
   const giver = giverOf(useMe())
   return (
@@ -64,6 +72,7 @@ function GroupBoxes({ of, group }: { of: EntityForm<RoleFields>; group: Permissi
       name="permissions"
       label={t(`roles.group.${group.key}`)}
       labelIsHidden
+      errorIsElsewhere={!isFirst}
       boxes={group.permissions.map((permission) => ({
         value: permission,
         label: t(permissionKey(permission)),

@@ -1,0 +1,60 @@
+import type { ActivityLog } from '@parley/contract/activity-log'
+import type { Names } from './names.ts'
+
+export type EntryRow = {
+  id: number
+  at: Date
+  type: string
+  activity_type: string
+  actor_kind: ActivityLog['actor_kind']
+  actor_id: number | null
+  object_type: string
+  object_id: number | null
+  changes: Record<string, [unknown, unknown]>
+  ip: string
+}
+
+type Entry = Omit<ActivityLog, 'activity_description'>
+
+export const presentEntry = (row: EntryRow, names: Names): Entry => ({
+  id: row.id,
+  created_at: row.at.toISOString(),
+  updated_at: row.at.toISOString(),
+  activity_type: row.activity_type,
+  // What the first start set up has 0: nobody was there yet.
+  actor_id: row.actor_id || null,
+  actor_name: names('agent', row.actor_id),
+  actor_kind: row.actor_kind,
+  target_model_type: row.object_type,
+  target_model_id: row.object_id,
+  target_name: names(row.object_type, row.object_id) ?? nameIn(row.changes),
+  ip: row.ip,
+  changes: Object.entries(row.changes).map(([field, [before, after]]) => ({ field, before, after })),
+})
+
+/** What it was called, where nothing has its id any more. */
+function nameIn({ name }: EntryRow['changes']): string | null {
+  const [before, after] = name ?? []
+  return typeof after === 'string' ? after : typeof before === 'string' ? before : null
+}
+
+/** "Ann Lee changed role Support", for clients and files that show a sentence. */
+export function describe(type: string, entry: Entry): string {
+  const who = entry.actor_name ?? entry.actor_kind
+  const [kind = '', verb = ''] = type.split('.')
+  const words = verb.replaceAll('_', ' ')
+  // Of what they do themselves there is nothing else to name.
+  if (kind === 'agent' && entry.target_model_id === entry.actor_id) return `${who} ${ownWords(entry, words)}`
+  return [who, words, kind.replaceAll('_', ' '), entry.target_name].filter(Boolean).join(' ')
+}
+
+const ownWords = ({ activity_type }: Entry, words: string): string =>
+  ({
+    agent_away: 'is away',
+    agent_away_reassigned: 'is away, with replies reassigned',
+    agent_online: 'is online',
+  })[activity_type] ?? words
+
+/** A value of a change as text. */
+export const wordsOf = (value: unknown): string =>
+  value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value)

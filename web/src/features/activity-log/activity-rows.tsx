@@ -1,0 +1,96 @@
+import type { ActivityLog } from '@parley/contract/activity-log'
+import { ArrowRight, KeyRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { clockTime, fullDate, fullDateTime } from '../../format/time.tsx'
+import { activitySentence, type ChangeWords, changeWords } from './activity-words.ts'
+
+/** More fields than this fold away: something new has all of them. */
+const SHOWN = 4
+/** Of a body or a signature this much tells which it is. */
+const LONGEST = 160
+
+/** Entries under the day on which they happened. */
+export function ActivityRows({ entries }: { entries: readonly ActivityLog[] }) {
+  const days = Object.entries(Object.groupBy(entries, (entry) => fullDate(entry.created_at)))
+  return days.map(([day, ofDay = []]) => (
+    <section key={day} aria-label={day} className="mb-5">
+      <h2 className="sticky top-0 z-10 border-b bg-surface py-1.5 text-xs font-medium text-ink-3">{day}</h2>
+      <ol>
+        {ofDay.map((entry) => (
+          <Row key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
+function Row({ entry }: { entry: ActivityLog }) {
+  const { t, i18n } = useTranslation()
+  const changes = entry.changes.map((change) => changeWords(change, { t, exists: i18n.exists.bind(i18n) }))
+  const [shown, folded] = [changes.slice(0, SHOWN), changes.slice(SHOWN)]
+  return (
+    <li className="flex gap-3 border-b py-2.5">
+      <time
+        dateTime={entry.created_at}
+        title={fullDateTime(entry.created_at)}
+        className="w-14 shrink-0 pt-px text-xs text-ink-3 tabular-nums"
+      >
+        {clockTime(entry.created_at)}
+      </time>
+      <div className="min-w-0 flex-1">
+        <p className="break-words">
+          {activitySentence(entry, t)}
+          {entry.actor_kind === 'api_key' && (
+            <span className="ml-2 inline-flex items-center gap-1 text-xs text-ink-3">
+              <KeyRound size={12} aria-hidden />
+              {t('activity.by_key')}
+            </span>
+          )}
+          {entry.ip && <span className="ml-2 font-mono text-xs text-ink-3">{entry.ip}</span>}
+        </p>
+        <Changes changes={shown} />
+        {folded.length > 0 && (
+          <details>
+            <summary className="mt-1 w-fit cursor-pointer text-xs text-ink-3 hover:text-ink">
+              {t('activity.more', { count: folded.length })}
+            </summary>
+            <Changes changes={folded} />
+          </details>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Changes({ changes }: { changes: readonly ChangeWords[] }) {
+  const { t } = useTranslation()
+  if (changes.length === 0) return null
+  return (
+    <dl className="mt-1 space-y-0.5 text-xs">
+      {changes.map(({ field, before, after, hidden }) => (
+        <div key={field} className="flex min-w-0 flex-wrap gap-x-2">
+          <dt className="text-ink-3">{field}</dt>
+          <dd className="flex min-w-0 flex-wrap items-center gap-x-1.5 break-all">
+            {hidden ? (
+              t('activity.hidden')
+            ) : (
+              <>
+                {before !== null && <del className="text-ink-3">{cut(before)}</del>}
+                {before !== null && after !== null && (
+                  <ArrowRight size={12} aria-hidden className="shrink-0 text-ink-3" />
+                )}
+                {after === null ? (
+                  <span className="text-ink-3">{before === null ? '–' : t('activity.removed')}</span>
+                ) : (
+                  <ins className="no-underline">{cut(after)}</ins>
+                )}
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
