@@ -14,6 +14,7 @@ export const Team = z.object({
   business_hours_id: id.nullable(),
   sla_policy_id: id.nullable(),
   max_auto_assigned_conversations: z.int(),
+  member_ids: z.array(id),
 })
 export type Team = z.infer<typeof Team>
 
@@ -34,6 +35,8 @@ export const TeamWrite = z.object({
   business_hours_id: id.nullish().transform((value) => value ?? null),
   sla_policy_id: id.nullish().transform((value) => value ?? null),
   max_auto_assigned_conversations: z.int().min(0).default(0),
+  /** Replaces the members; left out, they stay. */
+  member_ids: z.array(id).max(1000).optional(),
 })
 
 const tag = 'teams'

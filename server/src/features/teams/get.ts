@@ -1,35 +1,40 @@
 import type { TeamCompact } from '@parley/contract/people'
 import type { Team } from '@parley/contract/teams'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { notFound } from '../../http/errors.ts'
 
 export type TeamRow = Selectable<DB['teams']>
+type WithMembers = TeamRow & { member_ids: number[] }
+
+const memberIds = sql<
+  number[]
+>`array(select tm.agent_id from team_members tm where tm.team_id = t.id order by 1)`
 
 /** The last changed first. */
-export const listTeams = (db: Db): Promise<TeamRow[]> =>
-  db.selectFrom('teams').selectAll().orderBy('updated_at', 'desc').orderBy('id').execute()
+export const listTeams = (db: Db): Promise<WithMembers[]> =>
+  teams(db).orderBy('t.updated_at', 'desc').orderBy('t.id').execute()
 
 export const listTeamsCompact = (db: Db): Promise<TeamCompact[]> =>
   db.selectFrom('teams').select(['id', 'name', 'emoji']).orderBy('name').execute()
 
-export const listMyTeams = (db: Db, agent_id: number): Promise<TeamRow[]> =>
-  db
-    .selectFrom('teams as t')
-    .innerJoin('team_members as tm', 'tm.team_id', 't.id')
-    .selectAll('t')
-    .where('tm.agent_id', '=', agent_id)
+export const listMyTeams = (db: Db, agent_id: number): Promise<WithMembers[]> =>
+  teams(db)
+    .innerJoin('team_members as mine', 'mine.team_id', 't.id')
+    .where('mine.agent_id', '=', agent_id)
     .orderBy('t.name')
     .execute()
 
-export async function getTeam(db: Db, id: number): Promise<TeamRow> {
-  const team = await db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst()
+export async function getTeam(db: Db, id: number): Promise<WithMembers> {
+  const team = await teams(db).where('t.id', '=', id).executeTakeFirst()
   if (!team) throw notFound('Team')
   return team
 }
 
-export const presentTeam = (row: TeamRow): Team => ({
+const teams = (db: Db) => db.selectFrom('teams as t').selectAll('t').select(memberIds.as('member_ids'))
+
+export const presentTeam = (row: WithMembers): Team => ({
   ...row,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

@@ -11,9 +11,12 @@ export function teamRoutes(routes: Routes): void {
     (await listMyTeams(db, actor.id)).map(presentTeam),
   )
   routes.read(contract.getTeam, async (db, { params }) => presentTeam(await getTeam(db, params.id)))
-  routes.write(contract.createTeam, async (tx, { body }) => presentTeam(await createTeam(tx, body)))
-  routes.write(contract.updateTeam, async (tx, { params, body }) =>
-    presentTeam(await updateTeam(tx, params.id, body)),
+  routes.write(contract.createTeam, async (tx, { body }) =>
+    presentTeam(await getTeam(tx.db, await createTeam(tx, body))),
   )
+  routes.write(contract.updateTeam, async (tx, { params, body }) => {
+    await updateTeam(tx, params.id, body)
+    return presentTeam(await getTeam(tx.db, params.id))
+  })
   routes.write(contract.deleteTeam, (tx, { params }) => done(deleteTeam(tx, params.id)))
 }

@@ -94,8 +94,29 @@ test('deleting a team takes it off its conversations, the active ones with a lin
   expect((await browser.get('/api/v1/agents/me/teams')).body.data).toEqual([])
   expect((await logged('team', team.id)).at(-1)).toMatchObject({
     type: 'team.deleted',
-    changes: { members: [[ana.id], null] },
+    changes: { members: [[expect.stringMatching(/^Agent/)], null] },
   })
+})
+
+test('members are replaced as a whole, named in the log, and left alone by clients that do not know of them', async () => {
+  const [bea, cem] = [await t.make.agent({ first_name: 'Bea' }), await t.make.agent({ first_name: 'Cem' })]
+  const made = (await admin.post('/api/v1/teams', { name: 'Manned', member_ids: [bea.id] })).body.data
+  expect(made.member_ids).toEqual([bea.id])
+  const path = `/api/v1/teams/${made.id}`
+  expect((await admin.put(path, { name: 'Manned', member_ids: [cem.id, cem.id] })).body.data).toMatchObject({
+    member_ids: [cem.id],
+  })
+  expect((await logged('team', made.id)).at(-1)).toEqual({
+    type: 'team.changed',
+    changes: { members: [['Bea'], ['Cem']] },
+  })
+  expect((await admin.put(path, { name: 'Manned too' })).body.data).toMatchObject({ member_ids: [cem.id] })
+  for (const id of [999_999, t.system.id])
+    expect(await admin.put(path, { name: 'Manned', member_ids: [id] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'member_ids' }] },
+    })
+  expect((await admin.put(path, { name: 'Manned', member_ids: [] })).body.data.member_ids).toEqual([])
 })
 
 test('a role keeps only rights that exist, each once, and needs one at least', async () => {

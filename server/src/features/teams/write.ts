@@ -4,37 +4,41 @@ import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import type { TeamRow } from './get.ts'
+import { replaceMembers } from './members.ts'
 
-type Values = z.output<typeof TeamWrite>
+type Written = z.output<typeof TeamWrite>
+type Values = Omit<Written, 'member_ids'>
 
-export async function createTeam(tx: Tx, values: Values): Promise<TeamRow> {
+/** Answers the id. */
+export async function createTeam(tx: Tx, { member_ids = [], ...values }: Written): Promise<number> {
   refuseTimezone(values.timezone)
-  const team = await tx.db
+  const { id } = await tx.db
     .insertInto('teams')
     .values({ ...values, created_at: tx.now, updated_at: tx.now })
-    .returningAll()
+    .returning('id')
     .executeTakeFirstOrThrow()
+  const [, members] = await replaceMembers(tx, id, member_ids)
   await tx.record({
     type: 'team.created',
-    object: { type: 'team', id: team.id },
-    changes: changedFields(null, values),
+    object: { type: 'team', id },
+    changes: changedFields(null, { ...values, ...(members.length > 0 && { members }) }),
   })
-  return team
+  return id
 }
 
-export async function updateTeam(tx: Tx, id: number, values: Values): Promise<TeamRow> {
+/** Members stay as they are when none are given: old clients do not know of them here. */
+export async function updateTeam(tx: Tx, id: number, { member_ids, ...values }: Written): Promise<void> {
   refuseTimezone(values.timezone)
-  const before = await lockTeam(tx, id)
-  const changes = changedFields(fieldsOf(before), values)
-  if (Object.keys(changes).length === 0) return before
-  const after = await tx.db
+  const team = await lockTeam(tx, id)
+  const [had, members] = member_ids ? await replaceMembers(tx, id, member_ids) : [[], []]
+  const changes = changedFields({ ...fieldsOf(team), members: had }, { ...values, members })
+  if (Object.keys(changes).length === 0) return
+  await tx.db
     .updateTable('teams')
     .set({ ...values, updated_at: tx.now })
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
   await tx.record({ type: 'team.changed', object: { type: 'team', id }, changes })
-  return after
 }
 
 export async function lockTeam(tx: Tx, id: number): Promise<TeamRow> {

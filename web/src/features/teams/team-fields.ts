@@ -14,6 +14,7 @@ export const newTeam: TeamFields = {
   business_hours_id: null,
   sla_policy_id: null,
   max_auto_assigned_conversations: 0,
+  member_ids: [],
 }
 
 /** What the form holds of a team. */
@@ -25,6 +26,7 @@ export const fieldsOf = (team: Team): TeamFields => ({
   business_hours_id: team.business_hours_id,
   sla_policy_id: team.sla_policy_id,
   max_auto_assigned_conversations: team.max_auto_assigned_conversations,
+  member_ids: team.member_ids,
 })
 
 const assignmentKeys = {

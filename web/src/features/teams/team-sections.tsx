@@ -2,7 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { NumberField, SelectField, TextField, useValue } from '../../admin/fields.tsx'
 import { TimeZoneField } from '../../admin/time-zone-field.tsx'
 import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
 import { PageSection } from '../../ui/page.tsx'
+import { EmojiField } from './emoji-field.tsx'
+import { MembersField } from './members-field.tsx'
+import { PolicyField } from './policy-field.tsx'
 import { assignmentKey, assignmentTypes, type TeamFields } from './team-fields.ts'
 
 /** The fields of a team, new or not. */
@@ -14,8 +19,11 @@ export function TeamSections({ of, isNew = false }: { of: EntityForm<TeamFields>
       <PageSection title={t('teams.identity')} help={t('teams.identity.help')}>
         <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_6rem]">
           <TextField of={of} name="name" label={t('teams.name')} autoFocus={isNew} />
-          <TextField of={of} name="emoji" label={t('teams.emoji')} />
+          <EmojiField of={of} name="emoji" label={t('teams.emoji')} />
         </div>
+      </PageSection>
+      <PageSection title={t('teams.members')} help={t('teams.members.help')}>
+        <MembersField of={of} />
       </PageSection>
       <PageSection title={t('teams.assignment')} help={t('teams.assignment.help')}>
         <div className="grid gap-4 md:grid-cols-2">
@@ -36,7 +44,10 @@ export function TeamSections({ of, isNew = false }: { of: EntityForm<TeamFields>
         </div>
       </PageSection>
       <PageSection title={t('teams.time')} help={t('teams.time.help')}>
-        <TimeZoneField of={of} name="timezone" label={t('teams.timezone')} />
+        <div className="space-y-4">
+          <TimeZoneField of={of} name="timezone" label={t('teams.timezone')} />
+          {may(useMe(), 'sla:manage') && <PolicyField of={of} />}
+        </div>
       </PageSection>
     </>
   )

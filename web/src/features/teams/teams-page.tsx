@@ -31,7 +31,7 @@ export function TeamsPage() {
         id: team.id,
         name: team.name,
         picture: <TeamPicture team={team} />,
-        facts: t(assignmentKey(team.conversation_assignment_type)),
+        facts: `${t('teams.members.count', { count: team.member_ids.length })} · ${t(assignmentKey(team.conversation_assignment_type))}`,
         opens: { to: teamPath(team.id) },
         actions: [
           { label: t('teams.edit'), icon: Pencil, onClick: () => void navigate({ to: teamPath(team.id) }) },

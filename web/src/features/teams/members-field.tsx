@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useField } from '../../admin/fields.tsx'
+import { ManyChoice } from '../../admin/many-field.tsx'
+import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { fullName } from '../../format/names.ts'
+import { AgentAvatar } from '../../session/agent-avatar.tsx'
+import { agentsQuery } from '../../session/queries.ts'
+import { Field } from '../../ui/field.tsx'
+import type { TeamFields } from './team-fields.ts'
+
+/** The field holds ids; lists of choices are of texts. */
+export function MembersField({ of }: { of: EntityForm<TeamFields> }) {
+  const { t } = useTranslation()
+  const agents = useQuery(agentsQuery).data ?? []
+  const { field, error } = useField({ of, name: 'member_ids' })
+  const ids = Array.isArray(field.value) ? field.value : []
+  return (
+    <Field label={t('teams.members')} error={error}>
+      <ManyChoice
+        label={t('teams.members')}
+        placeholder={t('teams.members.none')}
+        find={t('teams.members.find')}
+        none={t('teams.members.none_found')}
+        items={agents.map((agent) => ({
+          value: String(agent.id),
+          label: fullName(agent),
+          keywords: agent.email ?? '',
+          icon: <AgentAvatar agent={agent} size="sm" />,
+        }))}
+        values={ids.map(String)}
+        // As the server answers them, so that the same people are no change.
+        onChange={(values) => field.onChange(values.map(Number).toSorted((a, b) => a - b))}
+        field={field}
+      />
+    </Field>
+  )
+}
