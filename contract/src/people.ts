@@ -40,6 +40,9 @@ export const Agent = z.object({
   teams: z.array(TeamCompact),
   api_key: z.string().nullable(),
   api_key_last_used_at: instant.nullable(),
+  /** What the key may do of what its agent may; contacts have none. */
+  api_key_read_only: z.boolean().optional(),
+  api_key_inbox_ids: z.array(id).nullish(),
   /** How long our own client lets this agent take back a reply; contacts have none. */
   undo_seconds: z.int().optional(),
 })
@@ -105,6 +108,18 @@ export const AgentUpdate = z.object({
       if (message) problem.addIssue({ code: 'custom', message })
     }),
 })
+
+/** Left out, the key does whatever its agent may. One for some inboxes sees their conversations alone, and sets nothing up. */
+export const ApiKeyScope = z.object({
+  read_only: z.boolean().default(false),
+  inbox_ids: z
+    .array(id)
+    .min(1, 'Choose at least one inbox')
+    .max(200)
+    .nullish()
+    .transform((ids) => ids ?? null),
+})
+export type ApiKeyScope = z.output<typeof ApiKeyScope>
 
 const tag = 'agents'
 export const listAgents = endpoint({
@@ -217,7 +232,8 @@ export const createApiKey = endpoint({
   summary: 'Make an API key; the secret is shown once',
   tag,
   params: idParams,
-  body: z.unknown(),
+  // Old clients send nothing, or an empty object.
+  body: ApiKeyScope.nullish(),
   response: z.object({ api_key: z.string(), api_secret: z.string() }),
 })
 export const deleteApiKey = endpoint({

@@ -8,6 +8,8 @@ export type Actor = {
   permissions: ReadonlySet<string>
   team_ids: readonly number[]
   is_admin: boolean
+  /** Of an API key that does less than its agent may. */
+  scope?: { read_only: boolean; inbox_ids: readonly number[] | null }
   /** The event that led to this act, when a rule or reader does it. */
   cause?: { id: number; depth: number }
 }

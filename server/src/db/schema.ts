@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -28,7 +36,9 @@ export interface AgentRoles {
 
 export interface Agents {
   api_key: string | null;
+  api_key_inbox_ids: ArrayType<number> | null;
   api_key_last_used_at: Date | null;
+  api_key_read_only: Generated<boolean>;
   api_secret_hash: Buffer | null;
   availability_status: Generated<'online' | 'away' | 'away_manual' | 'away_and_reassigning' | 'offline'>;
   avatar_url: string | null;

@@ -94,8 +94,11 @@ const hasBody = (e: Endpoint) =>
 function allow(e: Endpoint, actor: Actor | null) {
   if (e.access === 'public') return
   if (!actor) throw signInFirst()
+  if (actor.scope?.read_only && e.method !== 'GET') throw forbidden(readOnlyRefusal)
   if (e.access !== 'agent' && !actor.permissions.has(e.access)) throw forbidden()
 }
+
+const readOnlyRefusal = 'This API key only reads. Make one that may write, or use another'
 
 function signedIn(request: FastifyRequest): Actor {
   if (!request.actor) throw signInFirst()

@@ -52,7 +52,9 @@ async function mayConnect(request: FastifyRequest, root_url: string): Promise<vo
   const { origin } = request.headers
   if (origin !== undefined && !isOurs(origin, [request.host, new URL(root_url).host]))
     throw forbidden('Sockets are for pages of this site')
-  mustBeSignedIn(request)
+  // Readers outlive their request, and are looked at anew as the agent whose they are.
+  if (mustBeSignedIn(request).scope?.inbox_ids)
+    throw forbidden('API keys for some inboxes cannot listen. Use one for all inboxes, or webhooks')
 }
 
 const isOurs = (origin: string, hosts: string[]): boolean =>

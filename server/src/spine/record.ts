@@ -5,8 +5,8 @@ import type { DB } from '../db/schema.ts'
 
 export type ConversationRow = Selectable<DB['conversations']>
 
-/** Who may see a conversation follows from these two (api-contract 3.3). */
-export type AccessKeys = { user: number | null; team: number | null }
+/** Who may see a conversation follows from these (api-contract 3.3); the inbox matters to API keys for some inboxes alone, and older events lack it. */
+export type AccessKeys = { user: number | null; team: number | null; inbox?: number | null }
 
 /** What a verb says happened. Changes of a conversation and its access keys are worked out from the two rows. */
 export type Fact = {
@@ -49,6 +49,7 @@ export async function insertEvent(db: Transaction<DB>, actor: Actor, at: Date, f
 export const accessKeys = (c: ConversationRow): AccessKeys => ({
   user: c.assigned_user_id,
   team: c.assigned_team_id,
+  inbox: c.inbox_id,
 })
 
 // Book-keeping columns say nothing to a reader, and message text never enters the spine.

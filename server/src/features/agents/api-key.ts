@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { ApiKeyScope } from '@parley/contract/people'
 import type { Tx } from '../../db/transact.ts'
+import { invalid } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changes.ts'
 import { hashToken } from '../auth/session.ts'
-import { lockAgent } from './lock.ts'
+import { type AgentRow, lockAgent } from './lock.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -15,8 +18,13 @@ export function randomText(length: number): string {
 }
 
 /** A new key takes the place of the one before. The secret is answered here and kept as a hash only. */
-export async function createApiKey(tx: Tx, id: number): Promise<{ api_key: string; api_secret: string }> {
+export async function createApiKey(
+  tx: Tx,
+  id: number,
+  { read_only, inbox_ids }: ApiKeyScope = { read_only: false, inbox_ids: null },
+): Promise<{ api_key: string; api_secret: string }> {
   const before = await lockAgent(tx, id)
+  if (inbox_ids) await mustExist(tx, inbox_ids)
   const [api_key, api_secret] = [randomText(32), randomText(64)]
   await tx.db
     .updateTable('agents')
@@ -24,6 +32,8 @@ export async function createApiKey(tx: Tx, id: number): Promise<{ api_key: strin
       api_key,
       api_secret_hash: hashToken(api_secret),
       api_key_last_used_at: null,
+      api_key_read_only: read_only,
+      api_key_inbox_ids: inbox_ids,
       updated_at: tx.now,
     })
     .where('id', '=', id)
@@ -31,7 +41,10 @@ export async function createApiKey(tx: Tx, id: number): Promise<{ api_key: strin
   await tx.record({
     type: 'agent.api_key_created',
     object: { type: 'agent', id },
-    changes: { api_key: [before.api_key, api_key] },
+    changes: {
+      api_key: [before.api_key, api_key],
+      ...changedFields(scopeOf(before), { api_key_read_only: read_only, api_key_inbox_ids: inbox_ids }),
+    },
   })
   return { api_key, api_secret }
 }
@@ -41,7 +54,7 @@ export async function deleteApiKey(tx: Tx, id: number): Promise<void> {
   if (before.api_key === null) return
   await tx.db
     .updateTable('agents')
-    .set({ api_key: null, api_secret_hash: null, api_key_last_used_at: null, updated_at: tx.now })
+    .set({ ...noApiKey, updated_at: tx.now })
     .where('id', '=', id)
     .execute()
   await tx.record({
@@ -49,4 +62,23 @@ export async function deleteApiKey(tx: Tx, id: number): Promise<void> {
     object: { type: 'agent', id },
     changes: { api_key: [before.api_key, null] },
   })
+}
+
+export const noApiKey = {
+  api_key: null,
+  api_secret_hash: null,
+  api_key_last_used_at: null,
+  api_key_read_only: false,
+  api_key_inbox_ids: null,
+}
+
+const scopeOf = ({ api_key_read_only, api_key_inbox_ids }: AgentRow) => ({
+  api_key_read_only,
+  api_key_inbox_ids,
+})
+
+async function mustExist(tx: Tx, inbox_ids: readonly number[]): Promise<void> {
+  const known = await tx.db.selectFrom('inboxes').select('id').where('id', 'in', [...inbox_ids]).execute()
+  const missing = inbox_ids.find((id) => !known.some((inbox) => inbox.id === id))
+  if (missing) throw invalid('inbox_ids', `There is no inbox ${missing}. Choose the inboxes again`)
 }

@@ -4,6 +4,7 @@ import { changedFields } from '../../spine/changes.ts'
 import { endSessions } from '../auth/session.ts'
 import { removeUser } from '../conversations/assign-user.ts'
 import { releaseActive } from '../conversations/release.ts'
+import { noApiKey } from './api-key.ts'
 import { readBelongings } from './belongings.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { lockAgent } from './lock.ts'
@@ -25,8 +26,7 @@ export async function deleteAgent(tx: Tx, id: number): Promise<void> {
       enabled: false,
       availability_status: 'offline',
       password_hash: null,
-      api_key: null,
-      api_secret_hash: null,
+      ...noApiKey,
     })
     .where('id', '=', id)
     .execute()

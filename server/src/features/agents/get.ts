@@ -84,6 +84,8 @@ const presentAgent = (row: AgentRow & Belongings): Agent => ({
   teams: row.teams,
   api_key: row.api_key,
   api_key_last_used_at: row.api_key_last_used_at?.toISOString() ?? null,
+  api_key_read_only: row.api_key_read_only,
+  api_key_inbox_ids: row.api_key_inbox_ids,
   undo_seconds: row.undo_seconds,
 })
 

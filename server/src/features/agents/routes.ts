@@ -27,8 +27,8 @@ export function agentRoutes(routes: Routes, files: FileStore): void {
   routes.write(contract.deleteAgent, (tx, { params }) => done(deleteAgent(tx, params.id)))
 
   // Not a `write`: an idempotency key would keep the secret in the database.
-  routes.act(contract.createApiKey, (act, { actor, params }) =>
-    act(actor, (tx) => createApiKey(tx, params.id)),
+  routes.act(contract.createApiKey, (act, { actor, params, body }) =>
+    act(actor, (tx) => createApiKey(tx, params.id, body ?? undefined)),
   )
   routes.write(contract.deleteApiKey, (tx, { params }) => done(deleteApiKey(tx, params.id)))
 

@@ -1,3 +1,4 @@
+import { isAdministrative } from '@parley/contract/permissions'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
@@ -25,14 +26,22 @@ export async function actorOfSession(db: Db, id_hash: Buffer, now: Date): Promis
 /** Who an API key belongs to; the caller compares the secret. */
 export async function actorOfApiKey(db: Db, api_key: string) {
   const { rows } = await sql<
-    ActorRow & { api_secret_hash: Buffer; api_key_last_used_at: Date | null }
+    ActorRow & {
+      api_secret_hash: Buffer
+      api_key_last_used_at: Date | null
+      api_key_read_only: boolean
+      api_key_inbox_ids: number[] | null
+    }
   >`${often}
-    select ${actorColumns}, a.api_secret_hash, a.api_key_last_used_at from agents a
+    select ${actorColumns}, a.api_secret_hash, a.api_key_last_used_at, a.api_key_read_only, a.api_key_inbox_ids from agents a
     where a.api_key = ${api_key} and a.deleted_at is null`.execute(db)
   const row = rows[0]
   return row
     ? {
-        actor: toActor('api_key', row),
+        actor: scoped(toActor('api_key', row), {
+          read_only: row.api_key_read_only,
+          inbox_ids: row.api_key_inbox_ids,
+        }),
         enabled: row.enabled,
         secret_hash: row.api_secret_hash,
         last_used_at: row.api_key_last_used_at,
@@ -46,6 +55,13 @@ export async function actorOfAgent(db: Db, id: number): Promise<Actor | null> {
     select ${actorColumns} from agents a where a.id = ${id} and a.deleted_at is null`.execute(db)
   const row = rows[0]
   return row?.enabled ? toActor('agent', row) : null
+}
+
+/** A key for some inboxes works on their conversations: setting up the workspace is no part of that, whatever its agent may. */
+function scoped(actor: Actor, scope: NonNullable<Actor['scope']>): Actor {
+  if (!scope.inbox_ids) return scope.read_only ? { ...actor, scope } : actor
+  const permissions = new Set([...actor.permissions].filter((permission) => !isAdministrative(permission)))
+  return { ...actor, scope, permissions, is_admin: false }
 }
 
 const toActor = (kind: 'agent' | 'api_key', row: ActorRow): Actor => ({

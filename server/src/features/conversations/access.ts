@@ -6,17 +6,28 @@ import { forbidden, notFound } from '../../http/errors.ts'
 import type { AccessKeys, ConversationRow } from '../../spine/record.ts'
 
 /** Whether the actor may see a conversation with these keys (api-contract 3.3). The SQL below says the same; a test compares them. */
-export function maySee(actor: Actor, { user, team }: AccessKeys): boolean {
+export function maySee(actor: Actor, { user, team, inbox }: AccessKeys): boolean {
   const may = (permission: string) => actor.permissions.has(permission)
-  if (!may('conversations:read')) return false
+  if (!may('conversations:read') || !mayUseInbox(actor, inbox)) return false
   if (may('conversations:read_all')) return true
   if (user !== null) return user === actor.id && may('conversations:read_assigned')
   if (team !== null) return actor.team_ids.includes(team) && may('conversations:read_team_inbox')
   return may('conversations:read_unassigned')
 }
 
+/** Whether the actor's API key, when it is one, reaches this inbox. */
+export const mayUseInbox = (actor: Actor, inbox_id: number | null | undefined): boolean =>
+  !actor.scope?.inbox_ids || (typeof inbox_id === 'number' && actor.scope.inbox_ids.includes(inbox_id))
+
 /** The same rule as a condition on `conversations c`. */
 export function visibleTo(actor: Actor): RawBuilder<boolean> {
+  const inbox_ids = actor.scope?.inbox_ids
+  return inbox_ids
+    ? sql`(c.inbox_id = any(${[...inbox_ids]}) and ${visibleByRights(actor)})`
+    : visibleByRights(actor)
+}
+
+function visibleByRights(actor: Actor): RawBuilder<boolean> {
   const may = (permission: string) => actor.permissions.has(permission)
   if (!may('conversations:read')) return sql`false`
   if (may('conversations:read_all')) return sql`true`

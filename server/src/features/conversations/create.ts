@@ -1,7 +1,6 @@
 import type { ConversationCreate } from '@parley/contract/conversation-verbs'
 import type { z } from 'zod'
 import { type Actor, contactActor } from '../../actor.ts'
-import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
@@ -10,6 +9,7 @@ import { findByAddress, upsertContact } from '../contacts/upsert.ts'
 import { applyChosen, readChosen } from '../macros/chosen.ts'
 import { sendMessage } from '../messages/send.ts'
 import { indexConversation } from '../search/index-conversation.ts'
+import { mayUseInbox } from './access.ts'
 import { assignTeam } from './assign-team.ts'
 import { assignUser } from './assign-user.ts'
 
@@ -18,7 +18,7 @@ export async function createConversation(
   tx: Tx,
   input: z.output<typeof ConversationCreate>,
 ): Promise<ConversationRow> {
-  await mayBeStarted(tx.db, input)
+  await mayBeStarted(tx, input)
   const macros = await readChosen(tx, input.macros)
   const contact = await upsertContact(tx, { ...input, email: input.contact_email })
 
@@ -50,7 +50,7 @@ export async function createConversation(
 
 /** Refuses an inbox that does not send, and a contact who is blocked. */
 export async function mayBeStarted(
-  db: Db,
+  { db, actor }: Pick<Tx, 'db' | 'actor'>,
   { inbox_id, contact_email }: { inbox_id: number; contact_email: string },
 ): Promise<void> {
   const inbox = await db
@@ -60,7 +60,8 @@ export async function mayBeStarted(
     .where('enabled', '=', true)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!inbox) throw invalid('inbox_id', 'Choose an inbox that is switched on')
+  if (!inbox || !mayUseInbox(actor, inbox_id))
+    throw invalid('inbox_id', 'Choose an inbox that is switched on')
   const contact = await findByAddress(db, contact_email)
   if (contact && !contact.enabled)
     throw invalid('contact_email', 'This contact is blocked. Unblock them to write to them')

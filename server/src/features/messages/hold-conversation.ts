@@ -18,7 +18,7 @@ import { type HeldRow, keep } from './hold.ts'
 export async function holdConversation(tx: Tx, input: z.output<(typeof endpoint)['body']>): Promise<HeldRow> {
   // Whoever cannot take it back has no use for a held one.
   mustHave(tx, 'messages:write')
-  await mayBeStarted(tx.db, input)
+  await mayBeStarted(tx, input)
   const team = input.team_id === null ? null : await nameOfTeam(tx.db, input.team_id)
   const agent = input.agent_id === null ? null : await nameOfAssignable(tx.db, input.agent_id)
   const { contact_email, first_name, last_name, subject, inbox_id, team_id, agent_id } = input
