@@ -78,7 +78,11 @@ const scopeOf = ({ api_key_read_only, api_key_inbox_ids }: AgentRow) => ({
 })
 
 async function mustExist(tx: Tx, inbox_ids: readonly number[]): Promise<void> {
-  const known = await tx.db.selectFrom('inboxes').select('id').where('id', 'in', [...inbox_ids]).execute()
+  const known = await tx.db
+    .selectFrom('inboxes')
+    .select('id')
+    .where('id', 'in', [...inbox_ids])
+    .execute()
   const missing = inbox_ids.find((id) => !known.some((inbox) => inbox.id === id))
   if (missing) throw invalid('inbox_ids', `There is no inbox ${missing}. Choose the inboxes again`)
 }

@@ -21,10 +21,14 @@ export const mayUseInbox = (actor: Actor, inbox_id: number | null | undefined): 
 
 /** The same rule as a condition on `conversations c`. */
 export function visibleTo(actor: Actor): RawBuilder<boolean> {
+  const reached = inboxesOf(actor)
+  return reached ? sql`(${reached} and ${visibleByRights(actor)})` : visibleByRights(actor)
+}
+
+/** What lists ask beside their own condition, which the right to the list stands for; null for everybody but keys for some inboxes. */
+export function inboxesOf(actor: Actor): RawBuilder<boolean> | null {
   const inbox_ids = actor.scope?.inbox_ids
-  return inbox_ids
-    ? sql`(c.inbox_id = any(${[...inbox_ids]}) and ${visibleByRights(actor)})`
-    : visibleByRights(actor)
+  return inbox_ids ? sql`c.inbox_id = any(${[...inbox_ids]})` : null
 }
 
 function visibleByRights(actor: Actor): RawBuilder<boolean> {

@@ -6,7 +6,7 @@ import { often } from '../../db/prepare.ts'
 import { AppError } from '../../http/errors.ts'
 import { readFilterTrees } from '../../http/filter-rows.ts'
 import { listViews } from '../views/views.ts'
-import { maySeeSome, visibleTo } from './access.ts'
+import { inboxesOf, maySeeSome, visibleTo } from './access.ts'
 import { readStatuses, type Status } from './known-statuses.ts'
 import { compileFilters, type ListFilters } from './list-filters.ts'
 import { assignedTo, untakenIn } from './list-scopes.ts'
@@ -20,11 +20,13 @@ const mostViews = 30
 export async function countLists(db: Db, actor: Actor): Promise<ListCounts> {
   const may = (list: string) =>
     actor.permissions.has('conversations:read') && actor.permissions.has(`conversations:${list}`)
+  const reached = inboxesOf(actor)
+  const within = (list: RawBuilder<boolean>) => (reached ? sql<boolean>`${list} and ${reached}` : list)
   const team_ids = may('read_team_inbox') ? [...actor.team_ids] : []
   const [assigned, unassigned, teams, views] = await Promise.all([
-    may('read_assigned') ? countOpen(db, assignedTo(actor.id)) : null,
-    may('read_unassigned') ? countOpen(db, untakenIn(null)) : null,
-    Promise.all(team_ids.map(async (id) => ({ id, count: await countOpen(db, untakenIn(id)) }))),
+    may('read_assigned') ? countOpen(db, within(assignedTo(actor.id))) : null,
+    may('read_unassigned') ? countOpen(db, within(untakenIn(null))) : null,
+    Promise.all(team_ids.map(async (id) => ({ id, count: await countOpen(db, within(untakenIn(id))) }))),
     actor.permissions.has('view:manage') && maySeeSome(actor) ? countViews(db, actor) : [],
   ])
   return { assigned, unassigned, teams, views }

@@ -16,7 +16,7 @@ import {
   readCursor,
   writeCursor,
 } from '../../http/list-place.ts'
-import { mustReadConversations } from './access.ts'
+import { inboxesOf, mustReadConversations } from './access.ts'
 import { type Status, statusesColumn, withKnownStatuses } from './known-statuses.ts'
 import { compileFilters } from './list-filters.ts'
 import { hydrateWanted, presentListItem } from './present.ts'
@@ -53,7 +53,9 @@ export const listConversations = (
 async function readPage(db: Db, { actor, scope, query }: Asked, known: readonly Status[]) {
   mustReadConversations(actor)
   const trees = parseFilterTrees(query.filters)
-  const { status_ids: statusIds, conditions } = await compileFilters(db, actor, trees, known)
+  const { status_ids: statusIds, conditions: asked } = await compileFilters(db, actor, trees, known)
+  const reached = inboxesOf(actor)
+  const conditions = reached ? [reached, ...asked] : asked
   const where = sql<boolean>`${sql.join([sql`c.deleted_at is null`, scope, ...conditions], sql` and `)}`
   const sort = readSort(query)
   const at = readPlace(query, sort)

@@ -1,12 +1,13 @@
 import type { HeldStart } from '@parley/contract/held-sends'
 import type { MessageSend } from '@parley/contract/messages'
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
+import type { Actor } from '../../actor.ts'
 import { json } from '../../db/json.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { ConversationRow } from '../../spine/record.ts'
-import { mustHave } from '../conversations/access.ts'
+import { inboxesOf, mustHave } from '../conversations/access.ts'
 import { mayTakeStatus } from '../conversations/set-status.ts'
 import { readSnoozeTime } from '../conversations/snooze-time.ts'
 import { type Chosen, readChosen } from '../macros/chosen.ts'
@@ -98,3 +99,11 @@ async function readAfter(
 /** Every window of the author's shows the same held replies; nobody else is told. */
 export const tellHolder = (tx: Tx, { agent_id }: Pick<HeldRow, 'agent_id'>): Promise<void> =>
   tx.record({ type: 'held_send.changed', object: { type: 'held_send', id: agent_id } })
+
+/** An API key for some inboxes knows of no reply that its agent holds in another. */
+export function heldWithin(actor: Actor): RawBuilder<boolean> {
+  const reached = inboxesOf(actor)
+  return reached
+    ? sql<boolean>`exists (select from conversations c where c.id = held_sends.conversation_id and ${reached})`
+    : sql<boolean>`true`
+}

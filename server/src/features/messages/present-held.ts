@@ -2,20 +2,22 @@ import { type HeldSend, HeldStart } from '@parley/contract/held-sends'
 import type { Message } from '@parley/contract/messages'
 import { htmlToText } from '@parley/mail/html-text'
 import type { Selectable } from 'kysely'
+import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import type { ConversationRow } from '../../spine/record.ts'
-import { type HeldRow, readMacros, readStart } from './hold.ts'
+import { type HeldRow, heldWithin, readMacros, readStart } from './hold.ts'
 import { presentAttachment } from './present.ts'
 
 type MediaRow = Selectable<DB['media']>
 
 /** The actor's replies that can still be taken back, the latest first. */
-export async function listHeld(db: Db, agent_id: number, now: Date): Promise<HeldSend[]> {
+export async function listHeld(db: Db, actor: Actor, now: Date): Promise<HeldSend[]> {
   const rows = await db
     .selectFrom('held_sends')
     .selectAll()
-    .where('agent_id', '=', agent_id)
+    .where('agent_id', '=', actor.id)
+    .where(heldWithin(actor))
     .where('undone_at', 'is', null)
     .orderBy('id', 'desc')
     .execute()

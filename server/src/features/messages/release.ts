@@ -8,7 +8,7 @@ import { actorOfAgent } from '../auth/load-actor.ts'
 import { maySee, mustHave } from '../conversations/access.ts'
 import { setStatus } from '../conversations/set-status.ts'
 import { applyChosen } from '../macros/chosen.ts'
-import { type HeldRow, readMacros, releaseJobKey, tellHolder } from './hold.ts'
+import { type HeldRow, heldWithin, readMacros, releaseJobKey, tellHolder } from './hold.ts'
 import { insertActivity } from './insert.ts'
 import { queueReply } from './send.ts'
 import { startHeld } from './start-held.ts'
@@ -38,6 +38,7 @@ export async function findOwnHeld(tx: Tx, uuid: string): Promise<HeldRow> {
     .selectAll()
     .where('uuid', '=', uuid)
     .where('agent_id', '=', tx.actor.id)
+    .where(heldWithin(tx.actor))
     .executeTakeFirst()
   if (held) return held
   const sent = await tx.db

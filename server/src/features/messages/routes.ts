@@ -43,7 +43,7 @@ export function heldSendRoutes(routes: Routes, now: () => Date): void {
     if (!held) throw notFound('Held conversation')
     return held
   })
-  routes.read(heldContract.listHeldSends, (db, { actor }) => listHeld(db, actor.id, now()))
+  routes.read(heldContract.listHeldSends, (db, { actor }) => listHeld(db, actor, now()))
   routes.write(heldContract.undoHeldSend, (tx, { params }) => undoSend(tx, params.uuid))
   routes.write(heldContract.releaseHeldSend, (tx, { params }) => done(sendNow(tx, params.uuid)))
 }

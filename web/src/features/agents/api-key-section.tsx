@@ -1,5 +1,4 @@
-import { type Agent, createApiKey, deleteApiKey } from '@parley/contract/people'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Agent, deleteApiKey } from '@parley/contract/people'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,36 +7,26 @@ import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { RelativeTime } from '../../format/time.tsx'
 import { copyText } from '../../lib/copy-text.ts'
-import { showFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageSection } from '../../ui/page.tsx'
-
-type Made = { api_key: string; api_secret: string }
+import { ApiKeyDialog, type Made } from './api-key-dialog.tsx'
 
 /** The key with which programs act as this agent. One at a time; its secret is shown when it is made and never again. */
 export function ApiKeySection({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const params = { id: String(agent.id) }
   const [made, setMade] = useState<Made | null>(null)
-  const [asked, setAsked] = useState<'replace' | 'revoke' | null>(null)
-  const make = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(createApiKey, { params, body: {} }),
-    onSuccess: (key) => {
-      setMade(key)
-      void cache.invalidateQueries({ queryKey: keys.agents })
-    },
-    onError: (error) => showFailure(error, () => make.mutate()),
-  })
+  const [asked, setAsked] = useState<'make' | 'revoke' | null>(null)
   return (
     <PageSection title={t('agents.key')} help={t('agents.key.help')}>
       {agent.api_key ? (
         <>
           <KeyLine label={t('agents.key.key')} text={agent.api_key} />
           <p className="mt-1 text-xs text-ink-3">
+            <Reach agent={agent} />
+            {' · '}
             {agent.api_key_last_used_at ? (
               <>
                 {t('agents.key.used')} <RelativeTime at={agent.api_key_last_used_at} />
@@ -47,30 +36,15 @@ export function ApiKeySection({ agent }: { agent: Agent }) {
             )}
           </p>
           <div className="mt-3 flex flex-wrap gap-2">
-            <Button onClick={() => setAsked('replace')} loading={make.isPending}>
-              {t('agents.key.replace')}
-            </Button>
+            <Button onClick={() => setAsked('make')}>{t('agents.key.replace')}</Button>
             <Button onClick={() => setAsked('revoke')}>{t('agents.key.revoke')}</Button>
           </div>
         </>
       ) : (
-        <Button onClick={() => make.mutate()} loading={make.isPending}>
-          {t('agents.key.make')}
-        </Button>
+        <Button onClick={() => setAsked('make')}>{t('agents.key.make')}</Button>
       )}
       {made && <MadeKey made={made} onClose={() => setMade(null)} />}
-      {asked === 'replace' && (
-        <DeleteDialog
-          title={t('agents.key.replace.title')}
-          confirmLabel={t('agents.key.replace')}
-          deleted={t('agents.key.made')}
-          kind={keys.agents}
-          remove={async () => setMade(await call(createApiKey, { params, body: {} }))}
-          onClose={() => setAsked(null)}
-        >
-          {t('agents.key.replace.text')}
-        </DeleteDialog>
-      )}
+      {asked === 'make' && <ApiKeyDialog agent={agent} onMade={setMade} onClose={() => setAsked(null)} />}
       {asked === 'revoke' && (
         <DeleteDialog
           title={t('agents.key.revoke.title')}
@@ -85,6 +59,16 @@ export function ApiKeySection({ agent }: { agent: Agent }) {
       )}
     </PageSection>
   )
+}
+
+/** What the key may, in words. */
+function Reach({ agent }: { agent: Agent }) {
+  const { t } = useTranslation()
+  const limits = [
+    agent.api_key_read_only && t('agents.key.reach.read'),
+    agent.api_key_inbox_ids && t('agents.key.reach.some', { count: agent.api_key_inbox_ids.length }),
+  ].filter(Boolean)
+  return t('agents.key.reach', { what: limits.join(', ') || t('agents.key.reach.all') })
 }
 
 function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
