@@ -87,7 +87,7 @@ test('nor by figures beside the lists, or by replies that its agent holds there'
   expect((await browser.get('/api/v1/held-sends')).body.data).toHaveLength(2)
   const seen = await send(headers, 'GET', '/api/v1/held-sends')
   expect(seen.body.data.map((one: { uuid: string }) => one.uuid)).toEqual([held[0]])
-  expect((await send(headers, 'POST', `/api/v1/held-sends/${held[1]}/undo`)).status).toBe(404)
+  expect((await send(headers, 'PUT', `/api/v1/held-sends/${held[1]}/undo`)).status).toBe(404)
   expect((await send(headers, 'GET', '/api/v1/conversations/counts')).body.data).toMatchObject({
     assigned: 1,
   })

@@ -1,0 +1,150 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { listAgents } from '@parley/contract/people'
+import { listTeams } from '@parley/contract/teams'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+// Agents, roles, members of teams, API keys, and the log of all that.
+
+let page: Page
+let root: Person
+const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
+const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
+const violations = async () => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  root = await workspace.agent('Rosalind', { roles: ['Admin'] })
+  page = await desk.browserOf(browser, workspace.parley.url, root)
+})
+test.afterAll(() => page?.context().close())
+
+test('a role is made with rights in words, and shows what it comes to', async () => {
+  await page.goto('/admin/teams/roles/new')
+  await bar().getByRole('button', { name: 'Create role' }).click()
+  await expect(page.getByText('This cannot be empty')).toBeVisible()
+  await expect(page.getByText('Choose at least one permission')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Night shift')
+  await page.getByRole('checkbox', { name: 'See all' }).click()
+  await expect(page.getByText('Lists show nothing without the right “Open conversations”.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Open conversations' }).click()
+  await page.getByRole('checkbox', { name: 'Read messages' }).click()
+  await page.getByRole('checkbox', { name: 'Activity log' }).click()
+  await expect(page.getByText('Lists show nothing')).toHaveCount(0)
+  await expect(page.getByRole('definition').filter({ hasText: 'Activity log' })).toBeVisible()
+  expect(await violations()).toEqual([])
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('link', { name: 'Night shift' })).toBeVisible()
+})
+
+test('the role Admin is shown and cannot be changed', async () => {
+  await page.getByRole('link', { name: 'Admin', exact: true }).last().click()
+  await expect(page.getByText('Admin holds every right')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+})
+
+test('an agent is made; without a mail server the page says that the invitation waits', async ({
+  workspace,
+}) => {
+  await page.goto('/admin/teams/agents/new')
+  await expect(page.getByText('the invitation waits until there is one')).toBeVisible()
+  await page.getByLabel('First name').fill('Nadia')
+  await page.getByLabel('Email address').fill('not an address')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('This is not a valid email address')).toBeVisible()
+  await page.getByLabel('Email address').fill('nadia.people@parley.test')
+  await page.getByRole('checkbox', { name: 'Night shift' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('link', { name: 'Nadia' })).toBeVisible()
+  expect(await violations()).toEqual([])
+  const agents = await workspace.api.call(listAgents)
+  expect(agents.find(({ first_name }) => first_name === 'Nadia')?.roles).toEqual(['Agent', 'Night shift'])
+})
+
+test('a password is set, and with it the agent gets in and sees what the role promised', async ({
+  browser,
+  workspace,
+}) => {
+  await page.getByRole('link', { name: 'Nadia' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('New password').fill('short')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('A password has 10 to 72 characters')).toBeVisible()
+  await dialog.getByLabel('New password').fill('Night-owls-22')
+  await page.keyboard.press('Enter')
+  await expect(toast('Password set.')).toBeVisible()
+  const login = { email: 'nadia.people@parley.test', password: 'Night-owls-22' }
+  const other = await desk.browserOf(browser, workspace.parley.url, login)
+  await other.goto('/admin/teams/activity-log')
+  await expect(other.getByRole('heading', { name: 'Activity log', level: 1 })).toBeVisible()
+  await other.goto('/admin/teams/agents')
+  await expect(other.getByRole('heading', { name: 'Agents: not for your role' })).toBeVisible()
+  await other.context().close()
+})
+
+test('an API key is shown once, says what it may, and only reads when it was made so', async ({
+  workspace,
+}) => {
+  await page.getByRole('button', { name: 'Make API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('switch', { name: 'Only reads' }).click()
+  await dialog.getByRole('button', { name: 'Make API key' }).click()
+  const header = await dialog.getByText(/^Authorization: token/).textContent()
+  expect(await violations()).toEqual([])
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByText(/May: only read/)).toBeVisible()
+  const headers = { authorization: String(header).replace('Authorization: ', '') }
+  const me = `${workspace.parley.url}/api/v1/agents/me`
+  expect((await fetch(me, { headers })).status).toBe(200)
+  const write = { method: 'PUT', headers, body: '{"status":"online"}' }
+  expect((await fetch(`${me}/availability`, write)).status).toBe(403)
+})
+
+test('disabling says first what it does', async ({ workspace }) => {
+  await page.getByRole('switch', { name: 'Nadia may sign in' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText('They are signed out in 1 browser, at once')).toBeVisible()
+  await expect(question.getByText('1 API key stops working')).toBeVisible()
+  await question.getByRole('button', { name: 'Disable agent' }).click()
+  await expect(toast('Agent disabled.')).toBeVisible()
+  await expect
+    .poll(
+      async () => (await workspace.api.call(listAgents)).find((one) => one.first_name === 'Nadia')?.enabled,
+    )
+    .toBe(false)
+})
+
+test('a team gets its members and an emoji from the picker', async ({ workspace }) => {
+  await page.goto('/admin/teams/teams/new')
+  await page.getByLabel('Name', { exact: true }).fill('Lamp lighters')
+  await page.getByRole('button', { name: 'Open the picker' }).click()
+  await page.getByPlaceholder(/emoji/i).fill('owl')
+  await page.getByRole('gridcell', { name: /owl/i }).first().click()
+  await expect(page.getByLabel('Emoji', { exact: true })).toHaveValue('🦉')
+  await page.getByRole('combobox', { name: 'Members' }).click()
+  await page.getByRole('option', { name: /Rosalind/ }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('link', { name: 'Lamp lighters' })).toBeVisible()
+  const team = (await workspace.api.call(listTeams)).find(({ name }) => name === 'Lamp lighters')
+  expect(team).toMatchObject({ emoji: '🦉', member_ids: [root.id] })
+})
+
+test('all of it is in the activity log, which narrows to a kind and goes into a file', async () => {
+  await page.goto('/admin/teams/activity-log')
+  await expect(page.getByText('Rosalind made the team Lamp lighters')).toBeVisible()
+  expect(await violations()).toEqual([])
+  await page.getByRole('combobox', { name: 'What' }).click()
+  await page.getByRole('option', { name: 'Roles' }).click()
+  await expect(page.getByText('Rosalind made the role Night shift')).toBeVisible()
+  await expect(page.getByText('Lamp lighters')).toHaveCount(0)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('activity-log.csv')
+})
