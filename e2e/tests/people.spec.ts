@@ -138,11 +138,11 @@ test('a team gets its members and an emoji from the picker', async ({ workspace 
 
 test('all of it is in the activity log, which narrows to a kind and goes into a file', async () => {
   await page.goto('/admin/teams/activity-log')
-  await expect(page.getByText('Rosalind made the team Lamp lighters')).toBeVisible()
+  await expect(page.getByText('Rosalind Agent made the team Lamp lighters')).toBeVisible()
   expect(await violations()).toEqual([])
   await page.getByRole('combobox', { name: 'What' }).click()
   await page.getByRole('option', { name: 'Roles' }).click()
-  await expect(page.getByText('Rosalind made the role Night shift')).toBeVisible()
+  await expect(page.getByText('Rosalind Agent made the role Night shift')).toBeVisible()
   await expect(page.getByText('Lamp lighters')).toHaveCount(0)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
