@@ -1,7 +1,20 @@
-import { activityKinds } from '@parley/contract/activity-log'
+import { type ActivityLog, activityKinds } from '@parley/contract/activity-log'
 import { type RawBuilder, sql } from 'kysely'
 import { type Filter, parseFilterRows, refuseRow } from '../../http/filter-rows.ts'
 import { instantCondition, numberCondition, textCondition } from '../conversations/filter-conditions.ts'
+
+export type EntryRow = {
+  id: number
+  at: Date
+  type: string
+  activity_type: string
+  actor_kind: ActivityLog['actor_kind']
+  actor_id: number | null
+  object_type: string
+  object_id: number | null
+  changes: Record<string, [unknown, unknown]>
+  ip: string
+}
 
 /** The words that clients know for comings and goings; everything else goes by its own. */
 export const activityType = sql<string>`case e.type

@@ -13,9 +13,9 @@ import {
   readCursor,
   writeCursor,
 } from '../../http/list-place.ts'
-import { activityType, entriesThat, ipOf } from './entries.ts'
+import { activityType, type EntryRow, entriesThat, ipOf } from './entries.ts'
 import { namesOf } from './names.ts'
-import { describe, type EntryRow, presentEntry, wordsOf } from './present.ts'
+import { describe, presentEntry, wordsOf } from './present.ts'
 
 type Query = z.output<typeof contract.query>
 type Page = z.output<typeof contract.response>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import type { EntryRow } from './present.ts'
+import type { EntryRow } from './entries.ts'
 
 /** What things are called now, by kind and id; people whether deleted or not. */
 export type Names = (kind: string, id: number | null) => string | null

@@ -1,18 +1,6 @@
 import type { ActivityLog } from '@parley/contract/activity-log'
+import type { EntryRow } from './entries.ts'
 import type { Names } from './names.ts'
-
-export type EntryRow = {
-  id: number
-  at: Date
-  type: string
-  activity_type: string
-  actor_kind: ActivityLog['actor_kind']
-  actor_id: number | null
-  object_type: string
-  object_id: number | null
-  changes: Record<string, [unknown, unknown]>
-  ip: string
-}
 
 type Entry = Omit<ActivityLog, 'activity_description'>
 
