@@ -63,6 +63,11 @@ describe('folding HTML', () => {
     expect(foldQuotes(html)).toEqual({ html, folded: false })
   })
 
+  it('keeps the blank after the last line of preformatted text', () => {
+    const html = '<pre><div><div>Hello</div></div>\n&gt; quoted\n </pre>'
+    expect(textOf(foldQuotes(html).html)).toBe('Hello\n> quoted\n ')
+  })
+
   it('keeps every character in its order', () => {
     const inline = fc.constantFrom(
       ...[

@@ -66,8 +66,10 @@ function splitTexts(page: Document, places: readonly Place[]): Map<ChildNode, Li
       if (node.data.trim() !== '') kindOf.set(node, first.kind)
       continue
     }
-    const parts = [first, ...rest].map((place) => {
-      const part = new Text(node.data.slice(place.from, place.to))
+    // Each reaches to the next: blanks that are no line's belong to the one before them.
+    const starts = [0, ...rest.map(({ from }) => from)]
+    const parts = [first, ...rest].map((place, at) => {
+      const part = new Text(node.data.slice(starts[at], starts[at + 1]))
       if (part.data.trim() !== '') kindOf.set(part, place.kind)
       return part
     })

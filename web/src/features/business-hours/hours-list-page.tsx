@@ -17,8 +17,8 @@ import { EntityList } from '../../admin/entity-list.tsx'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { useWorkspaceTime } from '../../working-time/use-workspace-time.ts'
 import { HOURS, hoursPath } from './hours-fields.ts'
-import { useWorkspaceTime } from './use-workspace-time.ts'
 
 /** When the workspace and its teams work. */
 export function HoursListPage() {

@@ -7,10 +7,10 @@ import { TimeZonePicker } from '../../admin/time-zone-picker.tsx'
 import type { EntityForm } from '../../admin/use-entity-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PageSection } from '../../ui/page.tsx'
-import { DuePreview } from './due-preview.tsx'
+import { DuePreview } from '../../working-time/due-preview.tsx'
+import { useWorkspaceTime } from '../../working-time/use-workspace-time.ts'
 import { HolidaysEditor } from './holidays-editor.tsx'
 import type { HoursFields } from './hours-fields.ts'
-import { useWorkspaceTime } from './use-workspace-time.ts'
 import { WeekEditor } from './week-editor.tsx'
 
 /** The fields of business hours, new or not. */

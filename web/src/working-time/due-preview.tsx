@@ -1,7 +1,7 @@
 import { addWorkingTime, type Calendar, isOpen, nextOpening } from '@parley/contract/business-time'
 import { useTranslation } from 'react-i18next'
-import { readerLocale } from '../../format/locale.ts'
-import { useNow } from '../../format/use-now.ts'
+import { readerLocale } from '../format/locale.ts'
+import { useNow } from '../format/use-now.ts'
 
 export type Promised = { label: string; milliseconds: number }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { settingsQuery } from '../../session/queries.ts'
+import { settingsQuery } from '../session/queries.ts'
 
 /** The zone and hours that the workspace works by. */
 export function useWorkspaceTime(): { time_zone: string; hours_id: number | null } {
