@@ -12,6 +12,7 @@ const violations = async () =>
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
   )
 
+test.use({ workspace_of: 'business-hours' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   page = await desk.browserOf(

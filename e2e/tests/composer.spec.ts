@@ -5,10 +5,12 @@ import { expect, type Page } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'
 import { pdf } from '../fixtures/files.ts'
 import { test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
 
 /** Long enough for a person and a busy machine, short enough to wait for. */
 const undo_seconds = 20
 
+let person: Person
 let cora: Page
 let zeno: Page
 let place: { uuid: string; subject: string }
@@ -16,7 +18,8 @@ let place: { uuid: string; subject: string }
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const { url } = workspace.parley
-  cora = await desk.browserOf(browser, url, await workspace.agent('Cora', { undo_seconds }))
+  person = await workspace.agent('Cora', { undo_seconds })
+  cora = await desk.browserOf(browser, url, person)
   zeno = await desk.browserOf(browser, url, await workspace.agent('Zeno'))
 })
 test.afterAll(async () => {
@@ -126,10 +129,11 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
       name: 'Refund started',
       message_content: '<p>Your refund is on its way.</p>',
       actions: [{ type: 'add_tags', value: ['paid back'] }],
-      visibility: 'all',
+      // Its author's alone: other files on this server count macros.
+      visibility: 'user',
       visible_when: ['replying'],
       team_id: null,
-      user_id: null,
+      user_id: String(person.id),
     },
   })
   const chips = cora.getByRole('region', { name: 'Macro actions' }).getByRole('listitem')

@@ -15,6 +15,7 @@ const png = Buffer.from(
   'base64',
 )
 
+test.use({ workspace_of: 'general-settings' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const wanda = await workspace.agent('Wanda', { roles: ['Admin'] })

@@ -25,6 +25,7 @@ const violations = async () => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
+test.use({ workspace_of: 'inboxes' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const root = await workspace.agent('Ines', { roles: ['Admin'] })

@@ -14,6 +14,7 @@ let mona: Seat
 let milo: Seat
 let gone: Person
 
+test.use({ workspace_of: 'macros' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const { api, parley } = workspace

@@ -153,23 +153,21 @@ test('within the undo window it is nobody’s but its author’s: taken back, th
   workspace,
 }) => {
   await workspace.api.call(createTag, { body: { name: 'begun by us' } })
+  const nele = await workspace.agent('Nele', { undo_seconds: 20 })
   await workspace.api.call(createMacro, {
     body: {
       name: 'Introduce us',
       message_content: '<p>Nice to meet you.</p>',
       actions: [{ type: 'add_tags', value: ['begun by us'] }],
-      visibility: 'all',
+      // Its author's alone: other files on this server count macros.
+      visibility: 'user',
       visible_when: ['starting_conversation'],
       team_id: null,
-      user_id: null,
+      user_id: String(nele.id),
     },
   })
   await page.keyboard.press('Escape')
-  const author = await desk.browserOf(
-    browser,
-    workspace.parley.url,
-    await workspace.agent('Nele', { undo_seconds: 20 }),
-  )
+  const author = await desk.browserOf(browser, workspace.parley.url, nele)
   await author.goto('/inboxes/all')
   await expect(author.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()
   await author.keyboard.press('c')

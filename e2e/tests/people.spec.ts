@@ -17,6 +17,7 @@ const violations = async () => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
+test.use({ workspace_of: 'people' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   root = await workspace.agent('Rosalind', { roles: ['Admin'] })

@@ -12,6 +12,7 @@ let admin: Page
 let vera: Person
 let url: string
 
+test.use({ workspace_of: 'sso' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   // The workspace's own address, as the redirect URI has it.
