@@ -80,23 +80,23 @@ export async function takeSecondFactor(
 }
 
 async function spend(tx: Tx, secrets: Secrets, agent_id: number, code: string) {
-  // Locked: the same code in two browsers at once counts in one.
   const factor = await tx.db
     .selectFrom('totp_factors')
     .select(['secret', 'last_step'])
     .where('agent_id', '=', agent_id)
     .where('confirmed_at', 'is not', null)
-    .forUpdate()
     .executeTakeFirst()
   if (!factor) return null
   const step = await totpStep(secrets.open(factor.secret), code, { last_step: factor.last_step, now: tx.now })
   if (step !== null) {
-    await tx.db
+    // On the row as it is now: the same code in two browsers at once counts in one.
+    const { numUpdatedRows } = await tx.db
       .updateTable('totp_factors')
       .set({ last_step: step })
       .where('agent_id', '=', agent_id)
-      .execute()
-    return 'totp' as const
+      .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n ? ('totp' as const) : null
   }
   return (await spendRecoveryCode(tx, agent_id, code)) ? ('recovery_code' as const) : null
 }
