@@ -26,7 +26,7 @@ export async function countLists(db: Db, actor: Actor): Promise<ListCounts> {
   const [assigned, unassigned, teams, views] = await Promise.all([
     may('read_assigned') ? countOpen(db, within(assignedTo(actor.id))) : null,
     may('read_unassigned') ? countOpen(db, within(untakenIn(null))) : null,
-    Promise.all(team_ids.map(async (id) => ({ id, count: await countOpen(db, within(untakenIn(id))) }))),
+    countTeams(db, team_ids, within),
     actor.permissions.has('view:manage') && maySeeSome(actor) ? countViews(db, actor) : [],
   ])
   return { assigned, unassigned, teams, views }
@@ -42,7 +42,17 @@ async function countOpen(db: Db, scope: RawBuilder<boolean>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** One after the other: they must not take all connections at once. */
+/** One after the other, as the views below: somebody of many teams must not take all connections at once. */
+async function countTeams(
+  db: Db,
+  ids: readonly number[],
+  within: (scope: RawBuilder<boolean>) => RawBuilder<boolean>,
+): Promise<ListCounts['teams']> {
+  const counts: ListCounts['teams'] = []
+  for (const id of ids) counts.push({ id, count: await countOpen(db, within(untakenIn(id))) })
+  return counts
+}
+
 async function countViews(db: Db, actor: Actor): Promise<ListCounts['views']> {
   const counts: ListCounts['views'] = []
   const statuses = await readStatuses(db)
