@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, id, idParams, instant, label } from './fields.ts'
+import { done, id, idParams, instant, label, timeZone } from './fields.ts'
 import { TeamCompact } from './people.ts'
 
 export const Team = z.object({
@@ -28,9 +28,9 @@ export const TeamWrite = z.object({
     .transform((emoji) => emoji || null),
   timezone: z
     .string()
-    .max(140)
     .nullish()
-    .transform((zone) => zone || 'UTC'),
+    .transform((zone) => zone || 'UTC')
+    .pipe(timeZone),
   conversation_assignment_type: Team.shape.conversation_assignment_type.default('Manual'),
   business_hours_id: id.nullish().transform((value) => value ?? null),
   sla_policy_id: id.nullish().transform((value) => value ?? null),

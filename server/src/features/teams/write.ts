@@ -1,7 +1,7 @@
 import type { TeamWrite } from '@parley/contract/teams'
 import type { z } from 'zod'
 import type { Tx } from '../../db/transact.ts'
-import { invalid, notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import type { TeamRow } from './get.ts'
 import { replaceMembers } from './members.ts'
@@ -11,7 +11,6 @@ type Values = Omit<Written, 'member_ids'>
 
 /** Answers the id. */
 export async function createTeam(tx: Tx, { member_ids = [], ...values }: Written): Promise<number> {
-  refuseTimezone(values.timezone)
   const { id } = await tx.db
     .insertInto('teams')
     .values({ ...values, created_at: tx.now, updated_at: tx.now })
@@ -28,7 +27,6 @@ export async function createTeam(tx: Tx, { member_ids = [], ...values }: Written
 
 /** Members stay as they are when none are given: old clients do not know of them here. */
 export async function updateTeam(tx: Tx, id: number, { member_ids, ...values }: Written): Promise<void> {
-  refuseTimezone(values.timezone)
   const team = await lockTeam(tx, id)
   const [had, members] = member_ids ? await replaceMembers(tx, id, member_ids) : [[], []]
   const changes = changedFields({ ...fieldsOf(team), members: had }, { ...values, members })
@@ -49,12 +47,3 @@ export async function lockTeam(tx: Tx, id: number): Promise<TeamRow> {
 
 /** What an administrator sets, as the activity log tells it. */
 export const fieldsOf = ({ id, created_at, updated_at, ...fields }: TeamRow): Values => fields
-
-// Business hours and SLA clocks are worked out in it later, far from whoever could correct it.
-function refuseTimezone(timezone: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: timezone })
-  } catch {
-    throw invalid('timezone', `There is no time zone "${timezone}". Choose one such as Europe/Berlin`)
-  }
-}
