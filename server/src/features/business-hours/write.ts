@@ -3,8 +3,11 @@ import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import { notFound, refused } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { recordsOf } from '../../spine/records-of.ts'
 import { areDefaultHours, type HoursRow } from './get.ts'
 import { presentHours } from './week.ts'
+
+const record = recordsOf('business_hours')
 
 export async function createHours(tx: Tx, values: BusinessHoursWrite): Promise<HoursRow> {
   const row = await tx.db
@@ -78,11 +81,3 @@ const fieldsOf = ({
   hours: presentHours(hours),
   holidays: BusinessHours.shape.holidays.parse(holidays),
 })
-
-const record = (
-  tx: Tx,
-  type: string,
-  id: number,
-  changes: Record<string, [unknown, unknown]>,
-  data: Record<string, unknown> = {},
-) => tx.record({ type, object: { type: 'business_hours', id }, changes, data })

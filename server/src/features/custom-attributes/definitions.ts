@@ -6,7 +6,10 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { recordsOf } from '../../spine/records-of.ts'
 import { checkPattern } from './pattern.ts'
+
+const record = recordsOf('custom_attribute')
 
 export type Definition = Selectable<DB['custom_attribute_definitions']>
 type Owner = CustomAttribute['applies_to']
@@ -116,9 +119,6 @@ async function keyMustBeFree(tx: Tx, { key, applies_to }: Input): Promise<void> 
 const choicesOf = (input: Input) => (input.data_type === 'list' ? input.values : [])
 
 const facts = ({ id: _id, created_at: _created, updated_at: _updated, ...rest }: Definition) => rest
-
-const record = (tx: Tx, type: string, id: number, changes: Record<string, [unknown, unknown]>) =>
-  tx.record({ type, object: { type: 'custom_attribute', id }, changes })
 
 export const presentDefinition = (row: Definition): CustomAttribute => ({
   ...row,

@@ -6,8 +6,11 @@ import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { templateProblem } from '../../liquid.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { recordsOf } from '../../spine/records-of.ts'
 import { findMacro } from './read.ts'
 import { toStored } from './stored-actions.ts'
+
+const record = recordsOf('macro')
 
 type Values = z.output<typeof MacroWrite>
 
@@ -102,6 +105,3 @@ const fieldsOf = ({ id, created_at, updated_at, usage_count, last_used_at, ...fi
     value: display_value.length > 0 ? display_value : value,
   })),
 })
-
-const record = (tx: Tx, type: string, id: number, changes: Record<string, [unknown, unknown]>) =>
-  tx.record({ type, object: { type: 'macro', id }, changes })

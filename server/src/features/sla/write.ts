@@ -3,7 +3,10 @@ import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { recordsOf } from '../../spine/records-of.ts'
 import { noticesOf, type PolicyRow } from './get.ts'
+
+const record = recordsOf('sla_policy')
 
 export async function createPolicy(tx: Tx, values: SlaWrite): Promise<PolicyRow> {
   await refuseStrangers(tx, values.notifications)
@@ -98,11 +101,3 @@ const fieldsOf = ({ id, created_at, updated_at, notifications, ...plain }: Polic
   ...plain,
   notifications: noticesOf(notifications),
 })
-
-const record = (
-  tx: Tx,
-  type: string,
-  id: number,
-  changes: Record<string, [unknown, unknown]>,
-  data: Record<string, unknown> = {},
-) => tx.record({ type, object: { type: 'sla_policy', id }, changes, data })

@@ -5,6 +5,9 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound, refused } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { recordsOf } from '../../spine/records-of.ts'
+
+const record = recordsOf('status')
 
 type StatusRow = Selectable<DB['statuses']>
 
@@ -79,9 +82,6 @@ async function lockStatus(tx: Tx, id: number): Promise<StatusRow> {
   if (!status) throw notFound('Status')
   return status
 }
-
-const record = (tx: Tx, type: string, id: number, changes: Record<string, [unknown, unknown]>) =>
-  tx.record({ type, object: { type: 'status', id }, changes })
 
 export const presentStatus = (row: StatusRow): Status => ({
   id: row.id,

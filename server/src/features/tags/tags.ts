@@ -5,6 +5,9 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { recordsOf } from '../../spine/records-of.ts'
+
+const record = recordsOf('tag')
 
 type TagRow = Selectable<DB['tags']>
 
@@ -56,14 +59,6 @@ async function lockTag(tx: Tx, id: number): Promise<TagRow> {
   if (!tag) throw notFound('Tag')
   return tag
 }
-
-const record = (
-  tx: Tx,
-  type: string,
-  id: number,
-  changes: Record<string, [unknown, unknown]>,
-  data: Record<string, unknown> = {},
-) => tx.record({ type, object: { type: 'tag', id }, changes, data })
 
 export const presentTag = (row: TagRow): Tag => ({
   id: row.id,

@@ -12,7 +12,10 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { forbidden, notFound, refused } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { recordsOf } from '../../spine/records-of.ts'
 import { mustBeUsable } from './check.ts'
+
+const record = recordsOf('template')
 
 type TemplateRow = Selectable<DB['templates']>
 type Written = z.output<typeof TemplateWrite>
@@ -114,9 +117,6 @@ const fieldsOf = ({ name, type, subject, body, is_default }: TemplateRow) => ({
   body,
   is_default,
 })
-
-const record = (tx: Tx, type: string, id: number, changes: Record<string, [unknown, unknown]>) =>
-  tx.record({ type, object: { type: 'template', id }, changes })
 
 export const presentTemplate = ({ created_at, updated_at, ...row }: TemplateRow): Template => ({
   ...row,
