@@ -15,20 +15,19 @@ import { offerStore } from '../../editor/suggestions.ts'
 import { useAttachments } from '../../editor/use-attachments.ts'
 import { isBlankHtml, useDraft } from '../../editor/use-draft.ts'
 import { useRichText } from '../../editor/use-rich-text.ts'
-import { fullName } from '../../format/names.ts'
 import { emptyDraft } from '../../lib/drafts.ts'
 import { showFailure } from '../../lib/toast.ts'
 import { ComposerMacros, MacroButton } from '../../macros/composer-macros.tsx'
 import { templateValues } from '../../macros/template-values.ts'
 import { useComposerMacros } from '../../macros/use-composer-macros.ts'
 import { useMacroCommand } from '../../macros/use-macro-command.tsx'
-import { agentsQuery, inboxesQuery, teamsQuery } from '../../session/queries.ts'
+import { inboxesQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
 import { ContactEmailField } from './contact-email-field.tsx'
 import { type FieldName, type Fields, fromDraftFields, toDraftFields, wrongFields } from './form-fields.ts'
+import { PlaceFields } from './place-fields.tsx'
 import { useCreateConversation } from './use-create-conversation.ts'
 
 /** Whom to write to, from which inbox, about what, and who takes care of it. */
@@ -50,8 +49,6 @@ export function NewConversationForm({
   const attachments = useAttachments(draft, draft.initial.files, () => editor)
   const { files, uploading } = attachments
   const inboxes = (useQuery(inboxesQuery).data ?? []).filter((inbox) => inbox.enabled)
-  const teams = useQuery(teamsQuery).data ?? []
-  const agents = (useQuery(agentsQuery).data ?? []).filter((agent) => agent.enabled)
 
   const words: Record<FieldName, string> = {
     contact_email: t('new_conversation.email_wrong'),
@@ -210,57 +207,7 @@ export function NewConversationForm({
       <Field label={t('new_conversation.subject')} error={error('subject')} className="md:col-span-2">
         <Input {...form.register('subject')} autoComplete="off" />
       </Field>
-      <div className="grid gap-4 md:col-span-2 md:grid-cols-3">
-        <Controller
-          control={control}
-          name="inbox_id"
-          render={({ field }) => (
-            <Field label={t('new_conversation.inbox')} error={error('inbox_id')}>
-              <Select
-                options={inboxes.map((inbox) => ({ value: inbox.id, label: inbox.name }))}
-                value={inboxOf(field.value)}
-                onValueChange={field.onChange}
-                placeholder={t('new_conversation.choose')}
-              />
-            </Field>
-          )}
-        />
-        <Controller
-          control={control}
-          name="team_id"
-          render={({ field }) => (
-            <Field label={t('new_conversation.team')} error={error('team_id')}>
-              <Select
-                options={[
-                  { value: NONE, label: t('new_conversation.none') },
-                  ...teams.map((team) => ({
-                    value: team.id,
-                    label: `${team.emoji ?? ''} ${team.name}`.trim(),
-                  })),
-                ]}
-                value={field.value ?? NONE}
-                onValueChange={(value) => field.onChange(value === NONE ? null : value)}
-              />
-            </Field>
-          )}
-        />
-        <Controller
-          control={control}
-          name="agent_id"
-          render={({ field }) => (
-            <Field label={t('new_conversation.agent')} error={error('agent_id')}>
-              <Select
-                options={[
-                  { value: NONE, label: t('new_conversation.none') },
-                  ...agents.map((agent) => ({ value: agent.id, label: fullName(agent) })),
-                ]}
-                value={field.value ?? NONE}
-                onValueChange={(value) => field.onChange(value === NONE ? null : value)}
-              />
-            </Field>
-          )}
-        />
-      </div>
+      <PlaceFields control={control} error={error} inboxOf={inboxOf} inboxes={inboxes} />
       <div className="md:col-span-2">
         <p aria-hidden className="mb-1 font-medium">
           {t('new_conversation.message')}
@@ -301,6 +248,3 @@ export function NewConversationForm({
 }
 
 const wrongOne = '[aria-invalid=true], [data-invalid] [contenteditable]'
-
-/** A select's value for "nobody"; ids begin at 1. */
-const NONE = 0
