@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 const floating = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
@@ -7,8 +7,8 @@ const floating = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="l
  * first. Mounted once, by the shell.
  */
 export function useEscape() {
-  // Keys are events of the window.
-  useEffect(() => {
+  // Keys are events of the window, heard from the first frame on.
+  useLayoutEffect(() => {
     let above = false
     // Looked at before anybody has reacted: a list that this very press closes must not cost the field its focus.
     const before = ({ key }: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { type Command, isPossible, keysOf } from './command.ts'
 import { keyReader, pressName, SEQUENCE_MS } from './key-press.ts'
 import { focusOf, reaches } from './reach.ts'
@@ -12,8 +12,8 @@ import { holdKey } from './type-ahead.ts'
 export function useShortcuts(openLevel: (command: Command) => void): string | null {
   const [begun, setBegun] = useState<string | null>(null)
   const open = useEffectEvent(openLevel)
-  // Keys are events of the window.
-  useEffect(() => {
+  // Keys are events of the window, heard before the first frame is painted: a key that is pressed at the sight of it counts.
+  useLayoutEffect(() => {
     const read = keyReader()
     let forget: ReturnType<typeof setTimeout> | undefined
     const onKeyDown = (event: KeyboardEvent) => {
