@@ -10,6 +10,7 @@ import { findSystemActor, firstStart } from './first-start.ts'
 import { createLog } from './log.ts'
 import { loadSecrets } from './secrets.ts'
 import { readEpoch } from './spine/epoch.ts'
+import { prepareEventPartitions } from './spine/partitions.ts'
 import { startWake } from './spine/wake.ts'
 
 export type Foundation = Awaited<ReturnType<typeof layFoundation>>
@@ -25,6 +26,7 @@ export async function layFoundation(env: Env) {
 
   const pool = createPool(connectionString)
   const db = createDb(pool)
+  await prepareEventPartitions(db, clock.now())
   const wake = await startWake(pool, connectionString, log)
   const act = transactor(db, clock, wake.announce)
   /** The first administrator, when this start made the workspace. */

@@ -14,6 +14,7 @@ import { requeueSystemMail } from './features/system-mail/queue.ts'
 import type { Foundation } from './foundation.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
+import { prepareEventPartitions } from './spine/partitions.ts'
 
 /** The worker role: each job by name, each chore by its timetable, one line each. */
 export async function startWorkers(
@@ -45,6 +46,11 @@ export async function startWorkers(
       name: 'index older mail for search',
       every_ms: 5_000,
       run: () => indexOlder(db, { ms: 4_000, batch: 100 }),
+    },
+    {
+      name: 'prepare event partitions',
+      every_ms: 24 * hour,
+      run: () => prepareEventPartitions(db, clock.now()),
     },
     { name: 'forget what is over', every_ms: hour, run: () => forgetWhatIsOver(db, clock.now()) },
   ])
