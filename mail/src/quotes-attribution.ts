@@ -63,29 +63,49 @@ function saysWrote(written: string, lines: readonly Line[], after: number): bool
   // Some programs escape the address for HTML and send it as text.
   const head = written.replace(/&[lg]t;/g, ' ')
   const ended = /[:：]["'*_\s]*$/.test(head) || /[^-]-{2,}$/.test(head)
-  const verb = wrote.exec(head) ?? wroteUnspaced.exec(head)
-  const endsWithVerb = verb !== null && /^[^\p{L}]*$/u.test(head.slice(verb.index + verb[0].length))
-  const hasAddress = address.test(head)
-  const hasDate = calendarDate.test(head)
-  const hasTime = time.test(head)
+  const hasAddress = () => address.test(head)
+  const hasDate = () => calendarDate.test(head)
   const quoteFollows = startsQuote(lines[nextFilled(lines, after)])
+  // Looking for the verb of so many languages is what takes long, and nearly every line ends in something else.
+  const verb = ended || mayEndWithVerb(head) ? (wrote.exec(head) ?? wroteUnspaced.exec(head)) : null
+  const endsWithVerb = verb !== null && /^[^\p{L}]*$/u.test(head.slice(verb.index + verb[0].length))
 
   if (!ended && !endsWithVerb) {
     // "2013/7/20 NAME <address>" with nothing behind it is only known by the quote below.
-    return quoteFollows && hasDate && hasAddress && /^\d/.test(head) && head.endsWith('>')
+    return quoteFollows && /^\d/.test(head) && head.endsWith('>') && hasDate() && hasAddress()
   }
-  if (quoteFollows && ended && head.length <= 250 && (verb !== null || hasDate || hasAddress)) {
-    return verb !== null || (hasDate && (hasAddress || hasTime))
+  const hasTime = time.test(head)
+  if (quoteFollows && ended && head.length <= 250 && (verb !== null || hasDate() || hasAddress())) {
+    return verb !== null || (hasDate() && (hasAddress() || hasTime))
   }
   if (verb) {
-    if (hasAddress && (hasDate || hasTime)) return startsLikeAttribution(head) || ended
+    if (hasAddress() && (hasDate() || hasTime)) return startsLikeAttribution(head) || ended
     // "NAME <address> wrote:" is what programs write; "anna@example.com wrote:" may be what people write.
-    if (hasAddress) return endsWithVerb && /^[^<]{0,60}<[^<>]+> /.test(head)
+    if (hasAddress()) return endsWithVerb && /^[^<]{0,60}<[^<>]+> /.test(head)
     if (/^-{2,}.*\p{L}.*-{2,}$/u.test(head)) return true
-    if (!hasDate && !hasTime) return false
+    if (!hasDate() && !hasTime) return false
     return startsLikeAttribution(head) && (hasTime || wordsOfName(head, verb.index) <= 4)
   }
-  return ended && hasDate && hasTime && hasAddress && startsLikeAttribution(head)
+  return ended && hasDate() && hasTime && hasAddress() && startsLikeAttribution(head)
+}
+
+/** Whether the last word is that of a verb. Never wrong about a line that does end with one, and cheap. */
+function mayEndWithVerb(head: string): boolean {
+  const last = lastLetters(head)
+  return endings.has(last) || endingsUnspaced.some((ending) => last.endsWith(ending))
+}
+
+const endings = new Set(wroteWords.map(lastLetters))
+const endingsUnspaced = wroteWordsUnspaced.map(lastLetters)
+
+/** The last letters that stand together. */
+function lastLetters(text: string): string {
+  const isLetterAt = (at: number) => /\p{L}/u.test(text[at] ?? '')
+  let end = text.length
+  while (end > 0 && !isLetterAt(end - 1)) end -= 1
+  let start = end
+  while (start > 0 && isLetterAt(start - 1)) start -= 1
+  return text.slice(start, end)
 }
 
 export function startsQuote(line: Line | undefined): boolean {
