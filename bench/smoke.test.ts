@@ -27,6 +27,7 @@ test.runIf(isBuilt)(
     const data_dir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
     try {
       await seed(url.href, 2000, () => {})
+      const before = await leftOver(url.href)
       const measured = await measure(
         { database_url: url.href, data_dir },
         {
@@ -65,6 +66,7 @@ test.runIf(isBuilt)(
       expect(report({ ...measured, surroundings: await readSurroundings(url.href) })).toContain(
         'SMTP, one mail',
       )
+      expect(await leftOver(url.href), 'what the run added is gone again').toEqual(before)
     } finally {
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
@@ -72,3 +74,20 @@ test.runIf(isBuilt)(
     }
   },
 )
+
+/** Rows per table, and what the counters of the ledger say. */
+async function leftOver(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query(`select (select count(*) from conversations) as conversations,
+      (select count(*) from messages) as messages, (select count(*) from search_messages) as search_messages,
+      (select count(*) from search_conversations) as search_conversations, (select count(*) from thread_ids) as thread_ids,
+      (select count(*) from conversation_participants) as participants, (select count(*) from conversation_addresses) as addresses,
+      (select count(*) from mail_deliveries) as deliveries, (select sum(count) from mail_delivery_counts) as counted,
+      (select count(*) from conversation_tags) as tags`)
+    return rows[0]
+  } finally {
+    await client.end()
+  }
+}

@@ -14,6 +14,7 @@ import { mailWriter } from './mail-sender.ts'
 import { type Product, startProduct } from './product.ts'
 import { measureSearch, searchClasses } from './search.ts'
 import { measureFanOut } from './sockets.ts'
+import { markOf, takeBack } from './take-back.ts'
 import { findTarget, type Target } from './target.ts'
 
 /** How much of each. */
@@ -68,6 +69,7 @@ export async function measure(
   letGoOfAnswers(client)
   await client.connect()
   try {
+    const mark = await markOf(client)
     const target = await findTarget(client, bounds.conversations)
     const lists = listCalls(target)
     say('counting statements')
@@ -85,6 +87,8 @@ export async function measure(
       }
     } finally {
       await product.stop()
+      say('taking back what was added')
+      if (!(await takeBack(client, mark))) say('not taken back: the database user is no superuser')
     }
   } finally {
     await client.end()
@@ -117,7 +121,7 @@ async function measureOn(
   for (const step of openingSteps) timed.push(await measureStep(browser, client, target, step))
   say('searches')
   for (const one of await searchClasses(client, target, bounds.searches))
-    timed.push(await measureSearch(browser, client, one, bounds.search_repetitions))
+    timed.push(await measureSearch(browser, client, target.agent_id, one, bounds.search_repetitions))
   say('notes')
   timed.push(await measureNotes(browser, client, target, bounds.notes))
   say('open browsers')

@@ -1,0 +1,59 @@
+import type pg from 'pg'
+
+/** Where a run began: the newest conversation, message and received mail before it, and the events written until then. */
+export type Mark = { conversation: string; message: string; delivery: string; at: Date }
+
+export async function markOf(client: pg.Client): Promise<Mark> {
+  const { rows } =
+    await client.query<Mark>(`select coalesce((select max(id) from conversations), 0) as conversation,
+    coalesce((select max(id) from messages), 0) as message, coalesce((select max(id) from mail_deliveries), 0) as delivery, now() as at`)
+  const [mark] = rows
+  if (!mark) throw new Error('The database does not answer')
+  return mark
+}
+
+// By hand and without the references' own work, which looks for each row in tables without an index for that.
+const steps: [text: string, since: (mark: Mark) => string | Date][] = [
+  ['delete from search_messages where message_id > $1', ({ message }) => message],
+  ['delete from media where message_id > $1', ({ message }) => message],
+  ['delete from thread_ids where message_id > $1', ({ message }) => message],
+  ['delete from messages where id > $1', ({ message }) => message],
+  ...[
+    'search_conversations',
+    'search_stale',
+    'conversation_participants',
+    'conversation_addresses',
+    'conversation_seen',
+    'conversation_tags',
+  ].map((table): [string, (mark: Mark) => string] => [
+    `delete from ${table} where conversation_id > $1`,
+    ({ conversation }) => conversation,
+  ]),
+  ['delete from conversations where id > $1', ({ conversation }) => conversation],
+  [
+    `with gone as (delete from mail_deliveries where id > $1 returning state),
+       counted as (select state, count(*) as n from gone group by state)
+     insert into mail_delivery_counts (state, shard, count) select state, 0, -n from counted
+     on conflict (state, shard) do update set count = mail_delivery_counts.count + excluded.count`,
+    ({ delivery }) => delivery,
+  ],
+  ['delete from conversation_participants where joined_at > $1', ({ at }) => at],
+  ['delete from events where at > $1', ({ at }) => at],
+]
+
+/**
+ * Removes the conversations, messages and mails that a run added, so that the next one measures the same desk: thousands of newest
+ * conversations that nobody has or tagged would make every search for those look further back. Answers false, having done nothing, where
+ * the client may not set references aside (it is no superuser).
+ */
+export async function takeBack(client: pg.Client, mark: Mark): Promise<boolean> {
+  const { rows } = await client.query<{ may: string }>(`select current_setting('is_superuser') as may`)
+  if (rows[0]?.may !== 'on') return false
+  await client.query('begin')
+  await client.query('set local session_replication_role = replica')
+  for (const [text, since] of steps) await client.query(text, [since(mark)])
+  await client.query('commit')
+  // Else it happens by itself in the middle of the next run.
+  await client.query('vacuum (analyze)')
+  return true
+}
