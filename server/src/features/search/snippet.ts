@@ -94,7 +94,7 @@ function firstHits(text: string, wanted: readonly Wanted[]): Span[] {
   return hits
 }
 
-const portion = 700
+const portion = 400
 /** No line reaches further behind its first hit. */
 const shown = length + 30
 
