@@ -128,7 +128,7 @@ export const applyMacro = endpoint({
   summary: 'Do the given actions of a macro and count its use; 207 when only some of them worked',
   tag,
   params: z.object({ uuid: z.uuid(), id: idParam }),
-  /** What the agent left of the macro's actions; none for a macro of which only the text was used. */
-  body: ChosenMacro.shape.actions,
+  /** What the agent left of the macro's actions. A macro of which only the text was used goes with the message, and is nothing to apply. */
+  body: ChosenMacro.shape.actions.min(1, 'Name at least one action to do'),
   response: MacroApplied,
 })

@@ -409,10 +409,11 @@ export const matrixCases: Record<string, MatrixCase> = {
   deleteMacro: byId((w) => w.macro()),
   applyMacro: {
     ...inConversation,
+    also: [...inConversation.also, 'conversations:update_priority'],
     object: async (w, actor) => ({ ...(await inConversation.object(w, actor)), ...(await w.macro()) }),
     foreign: async (w) => ({ ...(await inConversation.foreign(w)), ...(await w.macro()) }),
     missing: { ...nowhere, ...none },
-    body: [],
+    body: [{ type: 'set_priority', value: ['2'] }],
   },
   listMyViews: {},
   createView: { body: viewWrite },

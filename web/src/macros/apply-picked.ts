@@ -19,8 +19,9 @@ export async function applyPicked(
   uuid: string,
   picked: readonly DraftMacro[],
 ): Promise<void> {
-  for (const macro of picked) await apply(cache, uuid, macro)
-  if (picked.length === 0 || currentConnection() === 'open') return
+  const withActions = picked.filter(({ actions }) => actions.length > 0)
+  for (const macro of withActions) await apply(cache, uuid, macro)
+  if (withActions.length === 0 || currentConnection() === 'open') return
   void cache.invalidateQueries({ queryKey: keys.conversation(uuid) })
   void cache.invalidateQueries({ queryKey: keys.conversationLists })
 }

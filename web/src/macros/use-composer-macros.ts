@@ -58,7 +58,8 @@ export function useComposerMacros({
     if (range && isBlankHtml(html)) editor.commands.deleteRange(range)
     if (uuid && isBlankHtml(html) && isBlankHtml(editor.getHTML()) && draft.now().files.length === 0) {
       const [use] = withPicked([], macro)
-      if (use && (await apply(cache, uuid, use))) toast.success(t('macro.applied', { name: macro.name }))
+      if (use && use.actions.length > 0 && (await apply(cache, uuid, use)))
+        toast.success(t('macro.applied', { name: macro.name }))
       return
     }
     const picked = () => new PickStep(draft.now().macros, withPicked(draft.now().macros, macro))

@@ -33,6 +33,25 @@ const tags = createRoute({
   component: lazyRouteComponent(() => import('../features/tags/tags-page.tsx'), 'TagsPage'),
   staticData: { title: 'admin.tags' },
 })
+const macros = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/conversations/macros',
+  component: lazyRouteComponent(() => import('../features/macros/macros-page.tsx'), 'MacrosPage'),
+  staticData: { title: 'admin.macros' },
+})
+const newMacro = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/conversations/macros/new',
+  component: lazyRouteComponent(() => import('../features/macros/new-macro-page.tsx'), 'NewMacroPage'),
+  staticData: { title: 'macros.new' },
+})
+const macro = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/conversations/macros/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/macros/macro-page.tsx'), 'MacroPage'),
+  staticData: { title: 'macros.edit' },
+})
 const statuses = createRoute({
   getParentRoute: () => area,
   path: '/admin/conversations/statuses',
@@ -240,6 +259,9 @@ export const admin = area.addChildren([
   start,
   general,
   tags,
+  macros,
+  newMacro,
+  macro,
   statuses,
   teams,
   newTeam,

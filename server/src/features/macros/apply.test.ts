@@ -224,6 +224,10 @@ test('what a macro does not do, and the same action twice, is refused before any
   for (const type of ['send_reply', 'send_private_note', 'set_sla', 'send_csat', 'constructor'])
     expect((await apply(ana, c, [priority, { type, value: ['1'] }])).status).toBe(403)
   expect((await apply(ana, c, [priority, priority])).status).toBe(400)
+  expect(await apply(ana, c, [])).toMatchObject({
+    status: 400,
+    body: { error_type: 'InputException', message: expect.stringContaining('at least one action') },
+  })
   expect((await apply(ana, c, [{ type: 'set_priority', value: [] }])).status).toBe(400)
   expect((await apply(ana, c, [{ type: 'add_tags', value: Array(70_000).fill('x') }])).status).toBe(400)
   expect((await apply(ana, c, [priority], { id: 999_999 })).status).toBe(404)
@@ -241,9 +245,6 @@ test('a use is counted once for a key, and known as the last one of whoever used
   ])
   expect(second.body).toEqual(first.body)
   expect(await uses()).toBe(before + 1)
-  // Only its text was used.
-  expect((await apply(ana, c, [])).status).toBe(200)
-  expect(await uses()).toBe(before + 2)
   const seenBy = async (actor: { id: number }) =>
     (await (await t.as(actor)).get('/api/v1/macros')).body.data[0].last_used_at
   expect(await seenBy(ana)).toBe(t.clock.now().toISOString())

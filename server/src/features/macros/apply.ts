@@ -17,8 +17,7 @@ export async function applyMacro(
   const macro = await findMacro(tx.db, tx.actor, id)
   const { applied, failed } = await doActions(tx, c, macro, wanted)
   const reasons = failed.map(({ message }) => message).join('. ')
-  if (wanted.length > 0 && applied.length === 0)
-    throw refused(`Nothing of the macro "${macro.name}" could be done: ${reasons}`)
+  if (applied.length === 0) throw refused(`Nothing of the macro "${macro.name}" could be done: ${reasons}`)
   await countUse(tx, id)
   return {
     message: reasons

@@ -174,10 +174,17 @@ test('an agent sees those for all, for their teams and their own; who manages ma
 
   const c = await t.make.conversation()
   const all = await t.as(
-    await t.make.agent({ permissions: ['conversations:read', 'conversations:read_all'], team_ids: [own.id] }),
+    await t.make.agent({
+      permissions: ['conversations:read', 'conversations:read_all', 'conversations:update_priority'],
+      team_ids: [own.id],
+    }),
   )
   const apply = async (name: string) =>
-    (await all.post(`/api/v1/conversations/${c.uuid}/macros/${made[name]}/apply`, [])).status
+    (
+      await all.post(`/api/v1/conversations/${c.uuid}/macros/${made[name]}/apply`, [
+        { type: 'set_priority', value: ['2'] },
+      ])
+    ).status
   expect([
     await apply('all'),
     await apply('my_team'),

@@ -1,0 +1,80 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { listMacros } from '@parley/contract/macros'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// Macros, as an administrator writes them.
+
+let page: Page
+const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
+const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const wanda = await workspace.agent('Wanda', { roles: ['Admin'] })
+  page = await desk.browserOf(browser, workspace.parley.url, wanda)
+})
+test.afterAll(() => page?.context().close())
+
+test('a macro is written with a variable and an action, and shows how it comes out', async ({
+  workspace,
+}) => {
+  await page.goto('/admin/conversations/macros/new')
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  expect(await violations()).toEqual([])
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('This cannot be empty')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Wanda says hello')
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await text.click()
+  await page.keyboard.type('Hello ')
+  await page.getByRole('button', { name: 'Insert variable' }).click()
+  await page.getByRole('menuitem', { name: "Contact's first name" }).click()
+  await expect(page.getByRole('region', { name: /^Preview/ })).toContainText('Hello Sam')
+  await page.getByRole('button', { name: 'Add action' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Set status' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Set status' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Say what this action sets')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Set status' }).click()
+  await expect(page.getByRole('option', { name: 'Snoozed' })).toHaveCount(0)
+  await page.getByRole('option', { name: 'Resolved' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(/\/admin\/conversations\/macros$/)
+  const macros = await workspace.api.call(listMacros)
+  expect(macros.find(({ name }) => name === 'Wanda says hello')).toMatchObject({
+    message_content: '<p>Hello {{ contact.first_name }}</p>',
+    actions: [{ type: 'set_status', display_value: ['Resolved'] }],
+    visible_when: ['replying'],
+  })
+})
+
+test('a macro opens without a change, is duplicated, and keeps what was typed while the server is away', async () => {
+  await page.getByRole('button', { name: 'More for Wanda says hello' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Copy of Wanda says hello')
+  await expect(bar()).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' again')
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Nothing was saved, and nothing of what you typed is lost.')).toBeVisible()
+  await page.context().setOffline(false)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Text' })).toContainText('again')
+  await bar().getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('textbox', { name: 'Text' })).not.toContainText('again')
+})
+
+test('deleting a macro asks, and says what stays', async () => {
+  await page.goto('/admin/conversations/macros')
+  await page.getByRole('button', { name: 'More for Copy of Wanda says hello' }).click()
+  await page.getByRole('menuitem', { name: 'Delete macro' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText(/What it did in conversations stays/)).toBeVisible()
+  await question.getByRole('button', { name: 'Delete macro' }).click()
+  await expect(page.getByRole('link', { name: 'Copy of Wanda says hello' })).toHaveCount(0)
+})

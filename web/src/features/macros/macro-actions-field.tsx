@@ -1,0 +1,173 @@
+import {
+  type AppliedActionType,
+  appliedActionTypes,
+  isAppliedActionType,
+  isIdActionType,
+} from '@parley/contract/macro-actions'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useFormState } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useField } from '../../admin/fields.tsx'
+import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { Chooser } from '../../filters/chooser.tsx'
+import { fullName } from '../../format/names.ts'
+import { actionIcon } from '../../macros/action-words.ts'
+import { agentsQuery, prioritiesQuery, statusesQuery, tagsQuery, teamsQuery } from '../../session/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Combobox, type ComboboxItem, MultiCombobox } from '../../ui/combobox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import type { ActionFields, MacroFields } from './macro-fields.ts'
+
+/** Each kind of action once. They stand in the order in which they are done, which nobody can change. */
+export function MacroActionsField({ of }: { of: EntityForm<MacroFields> }) {
+  const { t } = useTranslation()
+  const { field } = useField({ of, name: 'actions' })
+  const wrong = useActionErrors(of)
+  const actions = field.value as ActionFields[] // the field's own type
+  const free = appliedActionTypes.filter((type) => !actions.some((action) => action.type === type))
+  const change = (next: ActionFields[]) => {
+    of.form.clearErrors('actions')
+    field.onChange([...next].sort((a, b) => placeOf(a) - placeOf(b)))
+  }
+  return (
+    <div className="grid gap-4">
+      {actions.length === 0 && <p className="text-ink-3">{t('macros.actions.none')}</p>}
+      {actions.map((action, place) => (
+        <ActionRow
+          key={action.type}
+          action={action}
+          error={wrong[place]}
+          onChange={(value) => change(actions.map((one) => (one === action ? { ...one, value } : one)))}
+          onRemove={() => change(actions.filter((one) => one !== action))}
+        />
+      ))}
+      {free.length > 0 && (
+        <div>
+          <Menu
+            trigger={
+              <Button type="button">
+                <Plus size={14} aria-hidden />
+                {t('macros.action.add')}
+              </Button>
+            }
+          >
+            {free.map((type) => {
+              const Icon = actionIcon(type)
+              return (
+                <MenuItem
+                  key={type}
+                  icon={<Icon size={16} aria-hidden />}
+                  onClick={() => change([...actions, { type, value: [] }])}
+                >
+                  {t(`macros.action.${type}`)}
+                </MenuItem>
+              )
+            })}
+          </Menu>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const placeOf = ({ type }: ActionFields) =>
+  isAppliedActionType(type) ? appliedActionTypes.indexOf(type) : appliedActionTypes.length
+
+/** What is wrong with each action. */
+function useActionErrors(of: EntityForm<MacroFields>): (string | undefined)[] {
+  // Reads the library's state, which changes in place.
+  'use no memo'
+  const { errors } = useFormState({ control: of.form.control, name: 'actions' })
+  return Array.from(
+    { length: errors.actions?.length ?? 0 },
+    (_, place) => errors.actions?.[place]?.value?.message ?? errors.actions?.[place]?.type?.message,
+  )
+}
+
+function ActionRow({
+  action: { type, value },
+  error,
+  onChange,
+  onRemove,
+}: {
+  action: ActionFields
+  error: string | undefined
+  onChange: (value: string[]) => void
+  onRemove: () => void
+}) {
+  const { t } = useTranslation()
+  const name = isAppliedActionType(type) ? t(`macros.action.${type}`) : type
+  return (
+    <Field
+      label={name}
+      error={error}
+      help={t(isAppliedActionType(type) ? `macros.needs.${type}` : 'macros.action.other')}
+    >
+      <div className="flex items-center gap-2">
+        {isAppliedActionType(type) && (
+          <ActionValue type={type} name={name} value={value} onChange={onChange} />
+        )}
+        <IconButton label={t('macros.action.remove', { action: name })} onClick={onRemove}>
+          <Trash2 size={16} aria-hidden />
+        </IconButton>
+      </div>
+    </Field>
+  )
+}
+
+function ActionValue({
+  type,
+  name,
+  value,
+  onChange,
+}: {
+  type: AppliedActionType
+  name: string
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}) {
+  const { t } = useTranslation()
+  const items = useChoices(type)
+  const words = value.map((one) => items.find((item) => item.value === one)?.label ?? t('macros.action.gone'))
+  const shared = {
+    items,
+    label: name,
+    placeholder: t('macros.action.find'),
+    empty: t('macros.action.none_found'),
+    trigger: (
+      <Chooser filled={value.length > 0}>
+        {value.length > 0 ? words.join(', ') : t('macros.action.choose')}
+      </Chooser>
+    ),
+  }
+  if (isIdActionType(type))
+    return <Combobox {...shared} value={value[0] ?? null} onValueChange={(one) => onChange([one])} />
+  return <MultiCombobox {...shared} values={value} onValuesChange={onChange} />
+}
+
+function useChoices(type: AppliedActionType): readonly ComboboxItem[] {
+  const agents = useQuery(agentsQuery).data ?? []
+  const teams = useQuery(teamsQuery).data ?? []
+  const statuses = useQuery(statusesQuery).data ?? []
+  const priorities = useQuery(prioritiesQuery).data ?? []
+  const tags = useQuery(tagsQuery).data ?? []
+  switch (type) {
+    case 'assign_user':
+      return agents.map((agent) => ({ value: String(agent.id), label: fullName(agent) }))
+    case 'assign_team':
+      return byId(teams)
+    case 'set_status':
+      // Snoozing needs a time, which a macro has not.
+      return byId(statuses.filter((status) => !(status.is_default && status.name === 'Snoozed')))
+    case 'set_priority':
+      return byId(priorities)
+    default:
+      return tags.map((tag) => ({ value: tag.name, label: tag.name }))
+  }
+}
+
+const byId = (rows: readonly { id: number; name: string }[]) =>
+  rows.map(({ id, name }) => ({ value: String(id), label: name }))

@@ -1,0 +1,36 @@
+import { type MacroPlace, macroPlaces } from '@parley/contract/macros'
+import { CircleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useField } from '../../admin/fields.tsx'
+import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import type { MacroFields } from './macro-fields.ts'
+
+/** Where a macro is offered; at least one place. */
+export function MacroPlacesField({ of }: { of: EntityForm<MacroFields> }) {
+  const { t } = useTranslation()
+  const { field, error } = useField({ of, name: 'visible_when' })
+  const wrong = useId()
+  const chosen = field.value as MacroPlace[] // the field's own type
+  const toggle = (place: MacroPlace, on: boolean) =>
+    field.onChange(macroPlaces.filter((one) => (one === place ? on : chosen.includes(one))))
+  return (
+    <fieldset data-invalid={error ? '' : undefined} aria-describedby={error ? wrong : undefined}>
+      <legend className="mb-1 font-medium">{t('macros.places')}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {macroPlaces.map((place) => (
+          <Checkbox key={place} checked={chosen.includes(place)} onCheckedChange={(on) => toggle(place, on)}>
+            {t(`macros.place.${place}`)}
+          </Checkbox>
+        ))}
+      </div>
+      {error && (
+        <p id={wrong} role="alert" className="mt-1.5 flex items-start gap-1.5 text-xs text-bad">
+          <CircleAlert size={14} aria-hidden className="mt-px" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

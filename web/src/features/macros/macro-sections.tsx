@@ -1,0 +1,112 @@
+import { macroVisibilities } from '@parley/contract/macros'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormField, SelectField, TextField, useValue } from '../../admin/fields.tsx'
+import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { Chooser } from '../../filters/chooser.tsx'
+import { fullName } from '../../format/names.ts'
+import { agentsQuery, teamsQuery } from '../../session/queries.ts'
+import { Combobox, type ComboboxItem } from '../../ui/combobox.tsx'
+import { PageSection } from '../../ui/page.tsx'
+import { MacroActionsField } from './macro-actions-field.tsx'
+import type { MacroFields } from './macro-fields.ts'
+import { MacroPlacesField } from './macro-places-field.tsx'
+import { MacroTextField } from './macro-text-field.tsx'
+
+/** The fields of a macro, new or not. */
+export function MacroSections({ of, isNew = false }: { of: EntityForm<MacroFields>; isNew?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageSection title={t('macros.identity')} help={t('macros.identity.help')}>
+        <div className="grid gap-4">
+          <TextField of={of} name="name" label={t('macros.name')} autoFocus={isNew} />
+          <div className="grid gap-4 md:grid-cols-2">
+            <SelectField
+              of={of}
+              name="visibility"
+              label={t('macros.visibility')}
+              options={macroVisibilities.map((value) => ({ value, label: t(`macros.visibility.${value}`) }))}
+            />
+            <OwnerField of={of} />
+          </div>
+          <MacroPlacesField of={of} />
+        </div>
+      </PageSection>
+      <PageSection title={t('macros.text')} help={t('macros.text.help')}>
+        <MacroTextField of={of} />
+      </PageSection>
+      <PageSection title={t('macros.actions')} help={t('macros.actions.help')}>
+        <MacroActionsField of={of} />
+      </PageSection>
+    </>
+  )
+}
+
+/** The team or agent that a macro is for; nothing while it is everybody's. */
+function OwnerField({ of }: { of: EntityForm<MacroFields> }) {
+  const { t } = useTranslation()
+  const visibility = useValue(of, 'visibility')
+  const teams = useQuery(teamsQuery).data ?? []
+  const agents = useQuery(agentsQuery).data ?? []
+  if (visibility === 'team')
+    return (
+      <PickField
+        of={of}
+        name="team_id"
+        label={t('macros.team')}
+        placeholder={t('macros.team.placeholder')}
+        items={teams.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+    )
+  if (visibility === 'user')
+    return (
+      <PickField
+        of={of}
+        name="user_id"
+        label={t('macros.agent')}
+        placeholder={t('macros.agent.placeholder')}
+        items={agents.map((agent) => ({ value: String(agent.id), label: fullName(agent) }))}
+      />
+    )
+  return null
+}
+
+function PickField({
+  of,
+  name,
+  label,
+  placeholder,
+  items,
+}: {
+  of: EntityForm<MacroFields>
+  name: 'team_id' | 'user_id'
+  label: string
+  placeholder: string
+  items: readonly ComboboxItem[]
+}) {
+  const { t } = useTranslation()
+  return (
+    <FormField of={of} name={name} label={label}>
+      {(field) => {
+        const value = typeof field.value === 'string' ? field.value : null
+        const chosen = items.find((item) => item.value === value)
+        return (
+          <Combobox
+            label={label}
+            placeholder={t('macros.action.find')}
+            empty={t('macros.action.none_found')}
+            items={items}
+            value={value}
+            onValueChange={field.onChange}
+            trigger={
+              <Chooser filled={value !== null} ref={field.ref} onBlur={field.onBlur}>
+                {value === null ? placeholder : (chosen?.label ?? t('macros.action.gone'))}
+              </Chooser>
+            }
+          />
+        )
+      }}
+    </FormField>
+  )
+}

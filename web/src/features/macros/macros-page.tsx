@@ -1,0 +1,104 @@
+import { createMacro, deleteMacro, listMacros, type Macro } from '@parley/contract/macros'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { Copy, Pencil, Trash2, Zap } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DeleteDialog } from '../../admin/delete-dialog.tsx'
+import { entitiesQuery } from '../../admin/entities.ts'
+import { EntityList } from '../../admin/entity-list.tsx'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { fullName } from '../../format/names.ts'
+import { showFailure, toast } from '../../lib/toast.ts'
+import { agentsQuery, teamsQuery } from '../../session/queries.ts'
+import { fieldsOf, MACROS, macroPath } from './macro-fields.ts'
+
+/** Answers that are ready to be inserted, with what follows from them. */
+export function MacrosPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const query = useQuery(entitiesQuery('macros', listMacros))
+  const ownerOf = useOwner(t)
+  const duplicate = useDuplicate()
+  const [leaving, setLeaving] = useState<Macro | null>(null)
+  return (
+    <EntityList
+      title={t('admin.macros')}
+      lead={t('macros.lead')}
+      icon={Zap}
+      query={query}
+      creation={{ label: t('macros.new'), to: `${MACROS}/new` }}
+      empty={{ title: t('macros.empty.title'), text: t('macros.empty.text') }}
+      rowOf={(macro) => ({
+        id: macro.id,
+        name: macro.name,
+        facts: [
+          ownerOf(macro),
+          t('macros.facts.actions', { count: macro.actions.length }),
+          t('macros.facts.used', { count: macro.usage_count }),
+        ].join(' · '),
+        opens: { to: macroPath(macro.id) },
+        actions: [
+          {
+            label: t('macros.edit'),
+            icon: Pencil,
+            onClick: () => void navigate({ to: macroPath(macro.id) }),
+          },
+          { label: t('macros.duplicate'), icon: Copy, onClick: () => duplicate(macro) },
+          { label: t('macros.delete'), icon: Trash2, danger: true, onClick: () => setLeaving(macro) },
+        ],
+      })}
+    >
+      {leaving && (
+        <DeleteDialog
+          title={t('macros.delete.title', { name: leaving.name })}
+          confirmLabel={t('macros.delete')}
+          deleted={t('macros.deleted')}
+          kind={keys.macros}
+          remove={() => call(deleteMacro, { params: { id: String(leaving.id) } })}
+          onClose={() => setLeaving(null)}
+        >
+          {t('macros.delete.text')}
+        </DeleteDialog>
+      )}
+    </EntityList>
+  )
+}
+
+/** A copy of its own, opened for changing. */
+function useDuplicate() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const copy = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ macro, idempotency_key }: { macro: Macro; idempotency_key: string }) =>
+      call(createMacro, {
+        body: { ...fieldsOf(macro), name: t('macros.copy_of', { name: macro.name }).slice(0, 140) },
+        idempotency_key,
+      }),
+    onSuccess: async ({ id }) => {
+      await cache.invalidateQueries({ queryKey: keys.macros })
+      toast.success(t('macros.duplicated'))
+      void navigate({ to: macroPath(id) })
+    },
+    onError: (error, again) => showFailure(error, () => copy.mutate(again)),
+  })
+  return (macro: Macro) => {
+    if (!copy.isPending) copy.mutate({ macro, idempotency_key: crypto.randomUUID() })
+  }
+}
+
+function useOwner(t: TFunction) {
+  const teams = useQuery(teamsQuery).data ?? []
+  const agents = useQuery(agentsQuery).data ?? []
+  return ({ visibility, team_id, user_id }: Macro): string => {
+    if (visibility === 'all') return t('macros.visibility.all')
+    const agent = agents.find(({ id }) => String(id) === user_id)
+    const owner =
+      visibility === 'team' ? teams.find(({ id }) => String(id) === team_id)?.name : agent && fullName(agent)
+    return owner ?? t('macros.facts.gone')
+  }
+}
