@@ -13,6 +13,7 @@ import * as customAttributes from './custom-attributes.ts'
 import * as deletions from './deletions.ts'
 import * as email from './email.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as gettingStarted from './getting-started.ts'
 import * as health from './health.ts'
 import * as heldConversations from './held-conversations.ts'
 import * as heldSends from './held-sends.ts'
@@ -48,6 +49,7 @@ const features = {
   ...customAttributes,
   ...deletions,
   ...email,
+  ...gettingStarted,
   ...health,
   ...heldConversations,
   ...heldSends,

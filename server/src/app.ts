@@ -20,6 +20,7 @@ import { conversationRoutes } from './features/conversations/routes.ts'
 import { customAttributeRoutes } from './features/custom-attributes/routes.ts'
 import { deletionRoutes } from './features/deletions/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
+import { gettingStartedRoutes } from './features/getting-started/routes.ts'
 import type { OAuthProviders } from './features/inboxes/oauth/providers.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
@@ -103,6 +104,7 @@ export async function buildApp(deps: AppDeps) {
   const rootUrl = () => root_url
   authRoutes(app, routes, { act, clock, secrets: deps.secrets })
   settingsRoutes(app, routes, { root_url, version }, deps.files.media)
+  gettingStartedRoutes(routes)
   systemMailRoutes(routes, { secrets: deps.secrets, root_url, now: () => clock.now() })
   templateRoutes(routes, { root_url, now: () => clock.now() })
   oidcRoutes(app, routes, { db, act, clock, secrets: deps.secrets, root_url, version })

@@ -138,6 +138,8 @@ export const matrixCases: Record<string, MatrixCase> = {
   updateGeneralSettings: { body: {} },
   uploadBrandPicture: { form: [{ name: 'logo.png', bytes: onePixel }, { use: 'logo' }] },
   listLanguages: {},
+  getGettingStarted: {},
+  dismissGettingStarted: { body: { dismissed: true } },
   requestPasswordReset: {
     body: { email: 'nobody@parley.test' },
     answers: { status: 409, because: 'no mail server is set up' },
