@@ -49,6 +49,7 @@ export const webhookBody = <E extends keyof typeof webhookPayloads>(event: E) =>
 
 /** Why nothing can be sent to this address whatever answers there, or null. */
 export function webhookUrlRefusal(address: string): string | null {
+  if (address === '') return 'This cannot be empty'
   if (!URL.canParse(address)) return 'Write the whole address, such as https://example.com/parley'
   const { protocol, username, password } = new URL(address)
   if (protocol !== 'https:' && protocol !== 'http:') return 'The address begins with https:// or http://'
@@ -75,7 +76,6 @@ export type Webhook = z.infer<typeof Webhook>
 const url = z
   .string()
   .trim()
-  .min(1, 'This cannot be empty')
   .max(2048)
   .superRefine((address, { addIssue }) => {
     const message = webhookUrlRefusal(address)

@@ -106,7 +106,13 @@ function send(
     const { statusCode: status = 0 } = incoming
     const read = { status, chunks: [] as Buffer[], size: 0 }
     answer = read
-    incoming.on('error', fail)
+    const broken = () =>
+      fail(
+        ends.aborted
+          ? new Error('late')
+          : new PostFailure('The connection ended in the middle of the answer'),
+      )
+    incoming.on('error', broken)
     incoming.on('data', (chunk: Buffer) => {
       if (read.size < keptBytes) read.chunks.push(chunk)
       read.size += chunk.length
@@ -119,7 +125,7 @@ function send(
     incoming.on('close', () =>
       incoming.complete
         ? resolve({ status, excerpt: Buffer.concat(read.chunks).subarray(0, keptBytes) })
-        : fail(new PostFailure('The connection ended in the middle of the answer')),
+        : broken(),
     )
   })
   outgoing.end(body)
