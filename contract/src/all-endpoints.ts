@@ -33,6 +33,7 @@ import * as sla from './sla.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
 import * as views from './views.ts'
+import * as webhooks from './webhooks.ts'
 
 const features = {
   ...account,
@@ -69,6 +70,7 @@ const features = {
   ...teams,
   ...templates,
   ...views,
+  ...webhooks,
 }
 
 const isEndpoint = (value: unknown): value is Endpoint =>

@@ -39,10 +39,12 @@ import { tagRoutes } from './features/tags/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import type { FileStore } from './files/store.ts'
 import { jsonBodies } from './http/json-body.ts'
 import { logRequests } from './http/log-requests.ts'
 import { openapi } from './http/openapi.ts'
+import type { Reach } from './http/outbound.ts'
 import { pages } from './http/pages.ts'
 import { replyErrors } from './http/reply-errors.ts'
 import { done, routesOn } from './http/route.ts'
@@ -73,6 +75,8 @@ export type AppDeps = {
   oauth_providers?: OAuthProviders
   /** How names from outside are resolved and which addresses may be fetched; tests have servers of their own. */
   outbound?: RemoteImages['outbound']
+  /** Which addresses webhooks may reach; the public internet when left out. */
+  webhook_reach?: Reach
 }
 
 /** The web server: plugins first, then one line per feature. It does not listen; main.ts and the tests do. */
@@ -127,6 +131,7 @@ export async function buildApp(deps: AppDeps) {
   searchRoutes(routes, clock)
   conversationRoutes(routes)
   viewRoutes(routes)
+  webhookRoutes(routes, { clock, secrets: deps.secrets, version, reach: deps.webhook_reach ?? {} })
   messageRoutes(routes, rootUrl)
   heldSendRoutes(routes, () => clock.now())
   mediaRoutes(app, routes, { db, clock, files: deps.files.media, root_url, outbound: deps.outbound })

@@ -14,6 +14,7 @@ test('everything has a default', () => {
     database_url: undefined,
     smtp_receiver_port: 2525,
     smtp_receiver_tls: undefined,
+    webhook_allow: [],
     roles: new Set(['web', 'worker', 'mail']),
     log_level: 'info',
   })

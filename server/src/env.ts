@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { publicAnd } from './http/outbound-address.ts'
 
 export type Role = 'web' | 'worker' | 'mail'
 const allRoles: readonly Role[] = ['web', 'worker', 'mail']
@@ -25,6 +26,8 @@ export type Env = {
   smtp_receiver_port: number
   /** Absolute paths of the certificate and its key, with which the receiver offers STARTTLS. */
   smtp_receiver_tls: { cert: string; key: string } | undefined
+  /** Addresses and ranges outside the public internet that webhooks may reach. */
+  webhook_allow: readonly string[]
   roles: ReadonlySet<Role>
   log_level: (typeof logLevels)[number]
 }
@@ -47,6 +50,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     database_url: data.DATABASE_URL,
     smtp_receiver_port: data.SMTP_RECEIVER_PORT,
     smtp_receiver_tls: pairOf(data.SMTP_RECEIVER_TLS_CERT, data.SMTP_RECEIVER_TLS_KEY),
+    webhook_allow: data.PARLEY_WEBHOOK_ALLOW,
     roles: data.ROLES,
     log_level: data.LOG_LEVEL,
   }
@@ -96,13 +100,21 @@ const variables = z.object({
   ).default(2525),
   SMTP_RECEIVER_TLS_CERT: z.string().optional(),
   SMTP_RECEIVER_TLS_KEY: z.string().optional(),
+  PARLEY_WEBHOOK_ALLOW: z
+    .string()
+    .refine(
+      areRanges,
+      'must be a comma-separated list of addresses or ranges, such as 10.1.0.0/16,192.168.1.20',
+    )
+    .transform((text): readonly string[] => listIn(text))
+    .default([]),
   ROLES: z
     .string()
     .refine(
-      (text) => rolesIn(text).length > 0 && rolesIn(text).every(isRole),
+      (text) => listIn(text).length > 0 && listIn(text).every(isRole),
       'must be a comma-separated list of web, worker and mail, such as web,worker',
     )
-    .transform((text): ReadonlySet<Role> => new Set(rolesIn(text).filter(isRole)))
+    .transform((text): ReadonlySet<Role> => new Set(listIn(text).filter(isRole)))
     .default(new Set(allRoles)),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 })
@@ -121,13 +133,22 @@ const schema = variables.superRefine((given, { addIssue }) => {
 const pairOf = (cert: string | undefined, key: string | undefined) =>
   cert && key ? { cert: resolve(cert), key: resolve(key) } : undefined
 
-const rolesIn = (text: string) =>
+const listIn = (text: string) =>
   text
     .split(',')
-    .map((role) => role.trim())
-    .filter((role) => role !== '')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
 
 const isRole = (text: string): text is Role => allRoles.some((role) => role === text)
+
+function areRanges(text: string) {
+  try {
+    publicAnd(listIn(text))
+    return true
+  } catch {
+    return false
+  }
+}
 
 function isRootUrl(text: string) {
   if (!URL.canParse(text)) return false

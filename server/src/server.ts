@@ -4,6 +4,7 @@ import { startReceiving } from './features/email/start.ts'
 import { tokenKeys } from './features/email/token-keys.ts'
 import type { FirstAdmin } from './first-start.ts'
 import { layFoundation } from './foundation.ts'
+import { publicAnd } from './http/outbound-address.ts'
 import { startMailParser } from './mail-parser/parser.ts'
 import { startHub } from './realtime/hub.ts'
 import { startWorkers } from './workers.ts'
@@ -41,10 +42,17 @@ export async function startServer(
           ),
         )
       : null
-    if (env.roles.has('worker')) started(await startWorkers(base, reading))
+    const webhook_reach = { isAllowed: publicAnd(env.webhook_allow) }
+    if (env.roles.has('worker')) started(await startWorkers(base, reading, { version, webhook_reach }))
     const hub = started(await startHub(base.db, base.wake, base.log, env.root_url))
     if (env.roles.has('web')) {
-      const app = await buildApp({ ...base, hub, version, receiver_port: env.smtp_receiver_port })
+      const app = await buildApp({
+        ...base,
+        hub,
+        version,
+        receiver_port: env.smtp_receiver_port,
+        webhook_reach,
+      })
       started({ stop: () => app.close() })
       await app.listen({ port: env.port, host: env.host })
     }

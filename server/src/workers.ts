@@ -11,7 +11,11 @@ import { releaseDue } from './features/messages/release.ts'
 import { indexOlder } from './features/search/index-older.ts'
 import { deliverSystemMail } from './features/system-mail/deliver.ts'
 import { requeueSystemMail } from './features/system-mail/queue.ts'
+import { forgetDeliveries } from './features/webhooks/forget.ts'
+import { courierJob } from './features/webhooks/reader.ts'
+import { startWebhooks } from './features/webhooks/start.ts'
 import type { Foundation } from './foundation.ts'
+import type { Reach } from './http/outbound.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
 import { prepareEventPartitions } from './spine/partitions.ts'
@@ -20,15 +24,18 @@ import { prepareEventPartitions } from './spine/partitions.ts'
 export async function startWorkers(
   base: Foundation,
   reading: ReadingDeps,
+  { version, webhook_reach }: { version: string; webhook_reach: Reach },
 ): Promise<{ stop(): Promise<void> }> {
   const { act, system, db, clock, log, files } = base
   const outbox = await startOutbox({ ...base, pools: smtpPools(sendingTimeouts) })
+  const courier = startWebhooks({ ...base, version, reach: webhook_reach })
   const jobs: Jobs = {
     send_message: ({ id }) => outbox.send(Number(id)),
     release_send: ({ id }) => act(system, (tx) => releaseDue(tx, Number(id))),
     read_delivery: ({ id }) => readDelivery(reading, Number(id)),
     send_system_mail: ({ id }) => deliverSystemMail(base, Number(id)),
     send_password_reset: ({ email }) => act(system, (tx) => sendPasswordReset(tx, String(email))),
+    [courierJob]: () => courier.look(),
     wake_conversation: ({ id }) => act(system, (tx) => wakeDue(tx, Number(id))),
   }
   const queue = await startQueue(base.pool, jobs, log)
@@ -52,6 +59,7 @@ export async function startWorkers(
       every_ms: 24 * hour,
       run: () => prepareEventPartitions(db, clock.now()),
     },
+    { name: 'forget webhook deliveries', every_ms: hour, run: () => forgetDeliveries(db, clock.now()) },
     { name: 'forget what is over', every_ms: hour, run: () => forgetWhatIsOver(db, clock.now()) },
   ])
   return {
@@ -59,6 +67,7 @@ export async function startWorkers(
       await chores.stop()
       await queue.stop()
       await outbox.stop()
+      await courier.stop()
     },
   }
 }

@@ -583,6 +583,53 @@ export interface Views {
   updated_at: Date;
 }
 
+export interface WebhookAttempts {
+  answer: Generated<string>;
+  at: Date;
+  delivery_id: number;
+  error: string | null;
+  id: Generated<number>;
+  status: number | null;
+  took_ms: number;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  body: string;
+  conversation_id: number;
+  created_at: Date;
+  event: string;
+  event_id: number;
+  give_up_at: Date;
+  id: Generated<number>;
+  message_id: Generated<number>;
+  settled_at: Date | null;
+  state: Generated<string>;
+  uuid: Generated<string>;
+  webhook_id: number;
+}
+
+export interface WebhookLines {
+  conversation_id: number;
+  due_at: Date;
+  failures: Generated<number>;
+  webhook_id: number;
+}
+
+export interface Webhooks {
+  created_at: Date;
+  events: string[];
+  failing_since: Date | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  last_delivered_at: Date | null;
+  last_failure: string | null;
+  name: string;
+  secret: Generated<string>;
+  updated_at: Date;
+  url: string;
+}
+
 export interface DB {
   agent_roles: AgentRoles;
   agents: Agents;
@@ -633,4 +680,8 @@ export interface DB {
   thread_ids: ThreadIds;
   totp_factors: TotpFactors;
   views: Views;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_lines: WebhookLines;
+  webhooks: Webhooks;
 }

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './outbound-address.ts'
 
 /** What came back from elsewhere, whole. */
@@ -38,7 +38,8 @@ export async function fetchOutbound(address: string, options: OutboundOptions): 
   }
 }
 
-function readUrl(address: string, base?: URL): URL {
+/** Throws OutboundRefusal for what is no http address. */
+export function readUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href)) throw new OutboundRefusal('This is not an address')
   const url = new URL(address, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -47,7 +48,11 @@ function readUrl(address: string, base?: URL): URL {
   return url
 }
 
-async function checkedAddress(url: URL, options: OutboundOptions): Promise<string> {
+/** How names are resolved and which addresses may be reached; the public internet, unless said otherwise. */
+export type Reach = Pick<OutboundOptions, 'resolve' | 'isAllowed'>
+
+/** The one address that a connection may go to. Throws OutboundRefusal. */
+export async function checkedAddress(url: URL, options: Reach): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isAllowed = options.isAllowed ?? isPublicAddress
   const addresses = isIP(host) ? [host] : await (options.resolve ?? resolveBySystem)(host)
@@ -66,6 +71,15 @@ async function resolveBySystem(host: string): Promise<string[]> {
   }
 }
 
+/** Whatever is asked for, the checked address is the answer. */
+export const onlyTo =
+  (address: string): LookupFunction =>
+  (_host, { all }, done) => {
+    const family = isIP(address)
+    if (all) done(null, [{ address, family }])
+    else done(null, address, family)
+  }
+
 type Hop = { status: number; content_type: string; bytes: Buffer } | { location: string }
 
 function request(url: URL, address: string, options: OutboundOptions, signal: AbortSignal): Promise<Hop> {
@@ -82,12 +96,7 @@ function request(url: URL, address: string, options: OutboundOptions, signal: Ab
         signal,
         agent: false,
         headers: { accept: options.accept, 'accept-encoding': 'identity', 'user-agent': 'Parley' },
-        // Whatever is asked for, the checked address is the answer.
-        lookup: (_host, { all }, done) => {
-          const family = isIP(address)
-          if (all) done(null, [{ address, family }])
-          else done(null, address, family)
-        },
+        lookup: onlyTo(address),
       },
       (incoming) => {
         const { statusCode: status = 0, headers } = incoming

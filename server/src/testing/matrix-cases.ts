@@ -120,6 +120,17 @@ const oidcWrite = (w: MatrixWorld) => ({
   client_id: 'parley',
   enabled: false,
 })
+// An address of the public internet, to which nothing is sent.
+const webhookWrite = (w: MatrixWorld) => ({
+  ...named(w),
+  url: 'https://93.184.216.34/hook',
+  events: ['message.created'],
+})
+/** Its path parameters include one of its deliveries. */
+const ofWebhook = {
+  object: (w: MatrixWorld) => w.webhook(),
+  missing: { ...none, delivery_id: none.id },
+} satisfies MatrixCase
 const hoursWrite = { name: 'Made', is_always_open: true, hours: {}, holidays: [] }
 const slaWrite = { name: 'Made', first_response_time: '4h' }
 const named = (w: MatrixWorld) => ({ name: `made ${w.next()}` })
@@ -432,4 +443,16 @@ export const matrixCases: Record<string, MatrixCase> = {
   createSlaPolicy: { body: slaWrite },
   updateSlaPolicy: { ...byId((w) => w.slaPolicy()), body: slaWrite },
   deleteSlaPolicy: byId((w) => w.slaPolicy()),
+  listWebhooks: {},
+  getWebhook: ofWebhook,
+  createWebhook: { body: webhookWrite },
+  updateWebhook: { ...ofWebhook, body: webhookWrite },
+  deleteWebhook: ofWebhook,
+  toggleWebhook: ofWebhook,
+  testWebhook: ofWebhook,
+  tryWebhook: { body: { url: 'http://127.0.0.1:47811/' } },
+  listWebhookDeliveries: ofWebhook,
+  getWebhookDelivery: ofWebhook,
+  replayWebhookDelivery: ofWebhook,
+  replayWebhookDeliveries: { ...ofWebhook, body: {} },
 }

@@ -101,6 +101,36 @@ export function matrixWorld(t: TestApp) {
         .returning('id')
         .executeTakeFirstOrThrow(),
 
+    /** Nobody listens there, and loopback is refused before anything is sent. */
+    async webhook(): Promise<{ id: number; delivery_id: number }> {
+      const { id } = await t.db
+        .insertInto('webhooks')
+        .values({
+          ...dates(),
+          name: `webhook ${next()}`,
+          url: 'http://127.0.0.1:47811/',
+          events: ['message.created'],
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const delivery = await t.db
+        .insertInto('webhook_deliveries')
+        .values({
+          webhook_id: id,
+          conversation_id: (await t.make.conversation()).id,
+          created_at: t.clock.now(),
+          event: 'message.created',
+          event_id: next(),
+          body: '{}',
+          state: 'failed',
+          give_up_at: t.clock.now(),
+          settled_at: t.clock.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, delivery_id: delivery.id }
+    },
+
     businessHours: () =>
       t.db
         .insertInto('business_hours')

@@ -43,6 +43,8 @@ export const keys = {
   business_hours: ['business-hours'],
   templates: ['templates'],
   webhooks: ['webhooks'],
+  webhookDeliveries: (id: number, list: object) => ['webhooks', 'deliveries', id, list] as const,
+  webhookDelivery: (id: number, delivery: number) => ['webhooks', 'delivery', id, delivery] as const,
   oidc: ['oidc'],
   automations: ['automations'],
   macros: ['macros'],

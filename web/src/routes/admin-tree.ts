@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { readLedgerSearch } from '../features/inboxes/ledger/places.ts'
 import { readOAuthReturn } from '../features/inboxes/oauth-return.ts'
+import { readLogSearch } from '../features/webhooks/log/places.ts'
 import { main } from './trunk.ts'
 
 const withID = {
@@ -163,6 +164,33 @@ const ssoProvider = createRoute({
   component: lazyRouteComponent(() => import('../features/sso/provider-page.tsx'), 'ProviderPage'),
   staticData: { title: 'sso.edit' },
 })
+const webhooks = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/webhooks',
+  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  staticData: { title: 'admin.webhooks' },
+})
+const newWebhook = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/webhooks/new',
+  component: lazyRouteComponent(() => import('../features/webhooks/new-webhook-page.tsx'), 'NewWebhookPage'),
+  staticData: { title: 'webhooks.new' },
+})
+const webhook = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/webhooks/$id/edit',
+  params: withID,
+  component: lazyRouteComponent(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  staticData: { title: 'webhooks.edit' },
+})
+const webhookLog = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/webhooks/$id/deliveries',
+  params: withID,
+  validateSearch: readLogSearch,
+  component: lazyRouteComponent(() => import('../features/webhooks/log/log-page.tsx'), 'LogPage'),
+  staticData: { title: 'webhooks.log' },
+})
 const agents = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/agents',
@@ -278,6 +306,10 @@ export const admin = area.addChildren([
   sso,
   newSso,
   ssoProvider,
+  webhooks,
+  newWebhook,
+  webhook,
+  webhookLog,
   agents,
   newAgent,
   agent,

@@ -16,6 +16,7 @@ const tables: Record<string, string> = {
   business_hours: 'business_hours',
   sla_policy: 'sla_policies',
   template: 'templates',
+  webhook: 'webhooks',
 }
 
 export async function namesOf(db: Db, rows: readonly EntryRow[]): Promise<Names> {

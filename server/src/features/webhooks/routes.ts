@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { WebhookOutcome } from '@parley/contract/webhooks'
+import * as contract from '@parley/contract/webhooks'
+import { once } from '../../http/idempotency.ts'
+import { done, type Routes } from '../../http/route.ts'
+import type { Secrets } from '../../secrets.ts'
+import { attempt, type Sending } from './attempt.ts'
+import { wholeSeconds } from './bodies.ts'
+import { mustBeReachable, secretToStore } from './check.ts'
+import { getDelivery, listDeliveries } from './deliveries.ts'
+import { replayAll, replayDelivery } from './replay.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  presentWebhook,
+  toggleWebhook,
+  updateWebhook,
+} from './webhooks.ts'
+
+export function webhookRoutes(routes: Routes, means: Sending & { secrets: Secrets }): void {
+  const { secrets, reach, version } = means
+  routes.read(contract.listWebhooks, async (db) => (await listWebhooks(db)).map(presentWebhook))
+  routes.read(contract.getWebhook, async (db, { params }) => presentWebhook(await getWebhook(db, params.id)))
+  // Names are looked up outside any transaction.
+  routes.act(contract.createWebhook, async (act, { actor, body, request }) => {
+    await mustBeReachable(body.url, reach)
+    const { remove_secret: _, ...values } = { ...body, secret: secretToStore(secrets, body, null) }
+    return act(actor, (tx) =>
+      once(tx, contract.createWebhook, request, async () => presentWebhook(await createWebhook(tx, values))),
+    )
+  })
+  routes.act(contract.updateWebhook, async (act, { actor, db, params, body }) => {
+    const before = await getWebhook(db, params.id)
+    // One whose server is gone can still be renamed or switched off.
+    if (before.url !== body.url) await mustBeReachable(body.url, reach)
+    const { remove_secret: _, ...values } = { ...body, secret: secretToStore(secrets, body, before) }
+    return presentWebhook(await act(actor, (tx) => updateWebhook(tx, params.id, values)))
+  })
+  routes.write(contract.deleteWebhook, (tx, { params }) => done(deleteWebhook(tx, params.id)))
+  routes.write(contract.toggleWebhook, async (tx, { params }) =>
+    presentWebhook(await toggleWebhook(tx, params.id)),
+  )
+
+  const test = (target: { id: number; name: string; url: string; secret: string }): Promise<WebhookOutcome> =>
+    attempt(means, secrets, {
+      ...target,
+      id: randomUUID(),
+      body: JSON.stringify({
+        event: 'webhook.test',
+        timestamp: wholeSeconds(means.clock.now()),
+        payload: { id: target.id, name: target.name },
+      }),
+    })
+  routes.act(contract.testWebhook, async (_act, { db, params }) =>
+    done(test(await getWebhook(db, params.id))),
+  )
+  routes.act(contract.tryWebhook, async (_act, { db, body }) => {
+    const before = body.id === undefined ? null : await getWebhook(db, body.id)
+    return test({ ...body, id: body.id ?? 0, secret: secretToStore(secrets, body, before) })
+  })
+
+  routes.read(contract.listWebhookDeliveries, (db, { params, query }) => listDeliveries(db, params.id, query))
+  routes.read(contract.getWebhookDelivery, (db, { params }) =>
+    getDelivery(db, { webhook_id: params.id, id: params.delivery_id, version }),
+  )
+  routes.write(contract.replayWebhookDelivery, (tx, { params }) =>
+    done(replayDelivery(tx, params.id, params.delivery_id)),
+  )
+  routes.write(contract.replayWebhookDeliveries, (tx, { params, body }) =>
+    replayAll(tx, params.id, body.state),
+  )
+}

@@ -1,0 +1,119 @@
+import { secretMask } from '@parley/contract/inboxes'
+import { type Webhook, type WebhookWrite, webhookEvents } from '@parley/contract/webhooks'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import { notFound } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changes.ts'
+import { recordsOf } from '../../spine/records-of.ts'
+
+export type WebhookRow = Selectable<DB['webhooks']>
+/** With the secret sealed already: see `secretToStore`. */
+export type Values = Omit<z.output<typeof WebhookWrite>, 'remove_secret'>
+
+export const record = recordsOf('webhook')
+
+export const listWebhooks = (db: Db): Promise<WebhookRow[]> =>
+  db.selectFrom('webhooks').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+
+export async function getWebhook(db: Db, id: number): Promise<WebhookRow> {
+  const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Webhook')
+  return row
+}
+
+/** Waits for a batch that writes deliveries for it, and for tries that are being written down. */
+export async function lockWebhook(tx: Tx, id: number): Promise<WebhookRow> {
+  const row = await tx.db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('Webhook')
+  return row
+}
+
+export async function createWebhook(tx: Tx, values: Values): Promise<WebhookRow> {
+  const row = await tx.db
+    .insertInto('webhooks')
+    .values({ ...values, created_at: tx.now, updated_at: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'webhook.created', row.id, changedFields(null, fieldsOf(row)))
+  return row
+}
+
+export async function updateWebhook(tx: Tx, id: number, values: Values): Promise<WebhookRow> {
+  const before = await lockWebhook(tx, id)
+  const changes = {
+    ...changedFields(fieldsOf(before), fieldsOf({ ...before, ...values })),
+    ...(before.secret !== values.secret && { secret: [secretMask, secretMask] as [unknown, unknown] }),
+  }
+  if (Object.keys(changes).length === 0) return before
+  const after = await tx.db
+    .updateTable('webhooks')
+    .set({ ...values, updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (!after.is_active) await skipWaiting(tx, id)
+  await record(tx, 'webhook.changed', id, changes)
+  return after
+}
+
+export async function toggleWebhook(tx: Tx, id: number): Promise<WebhookRow> {
+  const { is_active } = await lockWebhook(tx, id)
+  const after = await tx.db
+    .updateTable('webhooks')
+    .set({ is_active: !is_active, updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (!after.is_active) await skipWaiting(tx, id)
+  await record(tx, 'webhook.changed', id, { is_active: [is_active, !is_active] })
+  return after
+}
+
+/** With its log. */
+export async function deleteWebhook(tx: Tx, id: number): Promise<void> {
+  const before = await lockWebhook(tx, id)
+  await tx.db.deleteFrom('webhooks').where('id', '=', id).execute()
+  await record(tx, 'webhook.deleted', id, changedFields(fieldsOf(before), null))
+}
+
+/** Switched off it stops at once; what waited stays in the log, from where it can be sent. */
+async function skipWaiting(tx: Tx, webhook_id: number): Promise<void> {
+  await tx.db.deleteFrom('webhook_lines').where('webhook_id', '=', webhook_id).execute()
+  await tx.db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'skipped', settled_at: tx.now })
+    .where('webhook_id', '=', webhook_id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+export const presentWebhook = (row: WebhookRow): Webhook => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  name: row.name,
+  url: row.url,
+  // The table lets no other name in.
+  events: webhookEvents.filter((event) => row.events.includes(event)),
+  secret: row.secret && secretMask,
+  is_active: row.is_active,
+  last_delivered_at: row.last_delivered_at?.toISOString() ?? null,
+  failing_since: row.failing_since?.toISOString() ?? null,
+  last_failure: row.last_failure,
+})
+
+/** What an administrator sets, the secret apart. */
+const fieldsOf = ({ name, url, events, is_active }: Values | WebhookRow) => ({
+  name,
+  url,
+  events: webhookEvents.filter((event) => events.includes(event)),
+  is_active,
+})

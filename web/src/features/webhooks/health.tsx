@@ -1,0 +1,35 @@
+import type { Webhook } from '@parley/contract/webhooks'
+import { useTranslation } from 'react-i18next'
+import { clockTime, fullDate, RelativeTime } from '../../format/time.tsx'
+import { useNow } from '../../format/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+
+/** Where it goes, and when something arrived there last. */
+export function HealthFacts({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {hostOf(webhook.url)} · {t('webhooks.events.count', { count: webhook.events.length })} ·{' '}
+      {webhook.last_delivered_at ? (
+        <>
+          {t('webhooks.delivered')} <RelativeTime at={webhook.last_delivered_at} />
+        </>
+      ) : (
+        t('webhooks.delivered.never')
+      )}
+    </>
+  )
+}
+
+/** Only while something is wrong with one that is on. */
+export function HealthBadge({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { failing_since, is_active } = webhook
+  if (!failing_since || !is_active) return null
+  const isToday = new Date(failing_since).toDateString() === now.toDateString()
+  const when = isToday ? clockTime(failing_since) : fullDate(failing_since)
+  return <Badge tone="bad">{t('webhooks.failing', { when })}</Badge>
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

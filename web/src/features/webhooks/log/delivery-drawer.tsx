@@ -1,0 +1,170 @@
+import {
+  getWebhookDelivery,
+  replayWebhookDelivery,
+  type WebhookDeliveryDetail,
+} from '@parley/contract/webhooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RotateCcw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { keys } from '../../../api/query.ts'
+import { fullDateTime } from '../../../format/time.tsx'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Outcome } from '../outcome.tsx'
+import { StateBadge } from './state-badge.tsx'
+
+/** What was sent and every answer to it; from here it is sent again. */
+export function DeliveryDrawer({
+  webhook_id,
+  id,
+  refusal,
+  onClose,
+}: {
+  webhook_id: number
+  id: number
+  /** Why nothing can be sent again just now. */
+  refusal: string | null
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const params = { id: String(webhook_id), delivery_id: String(id) }
+  const query = useQuery({
+    queryKey: keys.webhookDelivery(webhook_id, id),
+    queryFn: ({ signal }) => call(getWebhookDelivery, { signal, params }),
+    refetchInterval: 3_000,
+  })
+  const replay = useMutation({
+    networkMode: 'always',
+    mutationFn: () => call(replayWebhookDelivery, { params }),
+    onSuccess: async () => {
+      toast.success(t('webhooks.replayed'))
+      await cache.invalidateQueries({ queryKey: keys.webhooks })
+    },
+  })
+  const delivery = query.data
+  return (
+    <Drawer
+      open
+      onOpenChange={(open) => !open && onClose()}
+      label={t('webhooks.delivery')}
+      className="w-[38rem]!"
+    >
+      <header className="flex items-center gap-3 border-b px-5 py-3.5">
+        <h2 className="min-w-0 flex-1 truncate text-lg font-semibold">
+          {delivery ? t(`webhooks.event.${delivery.event}`) : t('webhooks.delivery')}
+        </h2>
+        {delivery && <StateBadge delivery={delivery} />}
+        <IconButton label={t('ui.close')} onClick={onClose}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </header>
+      <div className="min-h-0 flex-1 space-y-6 overflow-y-auto px-5 py-4">
+        {query.isPending && <Skeleton className="h-40 w-full" />}
+        {query.error && !delivery && (
+          <p role="alert" className="text-bad">
+            {query.error.message}
+          </p>
+        )}
+        {delivery && <Detail delivery={delivery} />}
+      </div>
+      {delivery && (
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3">
+          {(replay.error || refusal) && (
+            <p role={replay.error ? 'alert' : undefined} className={replay.error ? 'text-bad' : 'text-ink-3'}>
+              {replay.error?.message ?? refusal}.
+            </p>
+          )}
+          <Link
+            to="/inboxes/$type/conversation/$uuid"
+            params={{ type: 'all', uuid: delivery.conversation_uuid }}
+            className="inline-flex h-7.5 items-center rounded-md border border-line-strong px-3 font-medium hover:bg-hover"
+          >
+            {t('ledger.conversation')}
+          </Link>
+          <Button
+            variant="primary"
+            disabled={Boolean(refusal)}
+            loading={replay.isPending}
+            onClick={() => replay.mutate()}
+          >
+            <RotateCcw size={14} aria-hidden />
+            {t('webhooks.replay')}
+          </Button>
+        </footer>
+      )}
+    </Drawer>
+  )
+}
+
+function Detail({ delivery }: { delivery: WebhookDeliveryDetail }) {
+  const { t } = useTranslation()
+  const { tries, state, next_attempt_at } = delivery
+  return (
+    <>
+      <Part title={t('webhooks.answers')}>
+        {state === 'waiting' && next_attempt_at && tries.length > 0 && (
+          <p className="mb-2 text-ink-2">{t('webhooks.next', { when: fullDateTime(next_attempt_at) })}</p>
+        )}
+        {tries.length === 0 && (
+          <p className="text-ink-3">
+            {t(state === 'skipped' ? 'webhooks.tries.skipped' : 'webhooks.tries.none')}
+          </p>
+        )}
+        <ol className="space-y-2">
+          {tries.map((one) => (
+            <li key={one.at}>
+              <Outcome outcome={one} when={fullDateTime(one.at)} />
+            </li>
+          ))}
+        </ol>
+      </Part>
+      <Part title={t('webhooks.request')}>
+        <Code label={t('webhooks.request.headers')}>
+          {[
+            `POST ${delivery.url}`,
+            ...Object.entries(delivery.headers).map(([name, value]) => `${name}: ${value}`),
+          ].join('\n')}
+        </Code>
+        <Code label={t('webhooks.request.body')}>{pretty(delivery.body)}</Code>
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Code({ label, children }: { label: string; children: string }) {
+  return (
+    <section
+      aria-label={label}
+      // Scrolls, so the keyboard must reach it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks it of regions that scroll
+      tabIndex={0}
+      className="mt-2 max-h-96 overflow-auto rounded-lg bg-surface-sunk first:mt-0"
+    >
+      <pre className="p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{children}</pre>
+    </section>
+  )
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

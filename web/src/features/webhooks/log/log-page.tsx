@@ -1,0 +1,197 @@
+import {
+  getWebhook,
+  listWebhookDeliveries,
+  replayWebhookDeliveries,
+  type Webhook,
+  webhookEvents,
+  webhookReplayRefusal,
+  webhookStates,
+} from '@parley/contract/webhooks'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { RotateCcw, Webhook as WebhookIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { entityQuery } from '../../../admin/entities.ts'
+import { EntityPage } from '../../../admin/entity-page.tsx'
+import { Trail } from '../../../admin/form-page.tsx'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { keys } from '../../../api/query.ts'
+import { showFailure, toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { HealthBadge } from '../health.tsx'
+import { logPath, WEBHOOKS } from '../webhook-fields.ts'
+import { WebhookParts } from '../webhook-parts.tsx'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { DeliveryRow } from './delivery-row.tsx'
+import type { LogSearch } from './places.ts'
+
+const PAGE_SIZE = 50
+
+export function LogPage() {
+  const { t } = useTranslation()
+  const { id } = useParams({ from: '/main/admin-area/admin/webhooks/$id/deliveries' })
+  const query = useQuery({ ...entityQuery('webhooks', getWebhook, id), refetchInterval: 10_000 })
+  return (
+    <EntityPage query={query} within={{ to: WEBHOOKS, label: t('admin.webhooks') }}>
+      {(webhook) => <Log key={webhook.id} webhook={webhook} />}
+    </EntityPage>
+  )
+}
+
+/** What it was sent in the last 30 days, and what came of it. */
+function Log({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/main/admin-area/admin/webhooks/$id/deliveries' })
+  const { state, event, page = 1, delivery } = search
+  const query = {
+    page: String(page),
+    page_size: String(PAGE_SIZE),
+    ...(state && { state }),
+    ...(event && webhookEvents.includes(event) && { event }),
+  }
+  const list = useQuery({
+    queryKey: keys.webhookDeliveries(webhook.id, query),
+    queryFn: ({ signal }) =>
+      call(listWebhookDeliveries, { signal, params: { id: String(webhook.id) }, query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  })
+  const go = (to: LogSearch) => void navigate({ to: logPath(webhook.id), search: to, replace: true })
+  const rows = list.data?.results ?? []
+  const narrowing = { ...(state && { state }), ...(event && { event }) }
+  return (
+    <Page
+      title={webhook.name}
+      lead={t('webhooks.log.lead')}
+      trail={<Trail within={{ to: WEBHOOKS, label: t('admin.webhooks') }} title={webhook.name} />}
+      actions={<HealthBadge webhook={webhook} />}
+    >
+      <WebhookParts id={webhook.id} />
+      <div className="my-3 flex flex-wrap items-center gap-2">
+        <div className="w-40">
+          <Select
+            label={t('webhooks.state')}
+            value={state ?? 'all'}
+            options={[
+              { value: 'all', label: t('webhooks.state.all') },
+              ...webhookStates.map((one) => ({ value: one, label: t(`webhooks.state.${one}`) })),
+            ]}
+            onValueChange={(one) => go({ ...narrowing, state: one === 'all' ? undefined : one })}
+          />
+        </div>
+        <div className="w-52">
+          <Select
+            label={t('webhooks.event')}
+            value={event ?? 'all'}
+            options={[
+              { value: 'all', label: t('webhooks.event.all') },
+              ...webhookEvents.map((one) => ({ value: one, label: t(`webhooks.event.${one}`) })),
+            ]}
+            onValueChange={(one) => go({ ...narrowing, event: one === 'all' ? undefined : one })}
+          />
+        </div>
+        {(state === 'failed' || state === 'skipped') && rows.length > 0 && (
+          <ReplayAll webhook={webhook} state={state} />
+        )}
+      </div>
+      {list.isPending && <Loading />}
+      {list.isError && !list.data && (
+        <ErrorState
+          title={t('entities.error', { title: t('webhooks.log') })}
+          message={list.error.message}
+          reference={list.error instanceof ApiError ? list.error.request_id : null}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && rows.length === 0 && (
+        <EmptyState icon={WebhookIcon} title={t(state || event ? 'webhooks.log.none' : 'webhooks.log.empty')}>
+          {t(state || event ? 'webhooks.log.none.text' : 'webhooks.log.empty.text')}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <ul aria-label={t('webhooks.log')} className="border-t">
+          {rows.map((row) => (
+            <DeliveryRow
+              key={row.id}
+              delivery={row}
+              onOpen={() => go({ ...narrowing, page, delivery: row.id })}
+            />
+          ))}
+        </ul>
+      )}
+      {list.data && list.data.total_pages > 1 && (
+        <div className="mt-4 flex items-center justify-end gap-2 text-ink-3">
+          <span className="mr-1 tabular-nums">
+            {t('ledger.page', { page, pages: list.data.total_pages })}
+            {list.data.total_is_estimate && '+'}
+          </span>
+          <Button disabled={page <= 1} onClick={() => go({ ...narrowing, page: page - 1 })}>
+            {t('ledger.newer')}
+          </Button>
+          <Button
+            disabled={page >= list.data.total_pages}
+            onClick={() => go({ ...narrowing, page: page + 1 })}
+          >
+            {t('ledger.older')}
+          </Button>
+        </div>
+      )}
+      {delivery !== undefined && (
+        <DeliveryDrawer
+          key={delivery}
+          webhook_id={webhook.id}
+          id={delivery}
+          refusal={webhookReplayRefusal(webhook)}
+          onClose={() => go({ ...narrowing, page })}
+        />
+      )}
+    </Page>
+  )
+}
+
+function ReplayAll({ webhook, state }: { webhook: Webhook; state: 'failed' | 'skipped' }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const replay = useMutation({
+    networkMode: 'always',
+    mutationFn: () => call(replayWebhookDeliveries, { params: { id: String(webhook.id) }, body: { state } }),
+    onSuccess: async ({ count }) => {
+      toast.success(t('webhooks.replayed_all', { count }))
+      await cache.invalidateQueries({ queryKey: keys.webhooks })
+    },
+    onError: (error) => showFailure(error, () => replay.mutate()),
+  })
+  const refusal = webhookReplayRefusal(webhook)
+  return (
+    <Button
+      className="md:ml-auto"
+      disabled={refusal !== null}
+      title={refusal ?? undefined}
+      loading={replay.isPending}
+      onClick={() => replay.mutate()}
+    >
+      <RotateCcw size={14} aria-hidden />
+      {t(state === 'failed' ? 'webhooks.replay.failed' : 'webhooks.replay.skipped')}
+    </Button>
+  )
+}
+
+function Loading() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" aria-busy aria-label={t('entities.loading', { title: t('webhooks.log') })}>
+      {[62, 48, 70, 55].map((width) => (
+        <div key={width} className="flex h-14 items-center border-t px-3" style={{ width: `${width}%` }}>
+          <Skeleton className="h-3 w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+/** The same as in docs/webhooks.md, where a test runs it. */
+export const verifySnippet = `import { createHmac, timingSafeEqual } from 'node:crypto'
+
+// body: the bytes as they came, before any JSON.parse. secret: as it stands in Parley.
+export function isFromParley(headers, body, secret, now = Date.now()) {
+  const id = headers['webhook-id']
+  const timestamp = headers['webhook-timestamp']
+  // Older than five minutes: somebody sends it again.
+  if (Math.abs(now / 1000 - Number(timestamp)) > 300) return false
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
+  const expected = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\${body}\`).digest()
+  return (headers['webhook-signature'] ?? '').split(' ').some((part) => {
+    const [version, signature] = part.split(',')
+    const given = Buffer.from(signature ?? '', 'base64')
+    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+`

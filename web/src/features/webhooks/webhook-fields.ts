@@ -1,0 +1,32 @@
+import type { Webhook, WebhookWrite } from '@parley/contract/webhooks'
+import type { z } from 'zod'
+
+export type WebhookFields = z.input<typeof WebhookWrite>
+
+export const WEBHOOKS = '/admin/webhooks'
+export const webhookPath = (id: number) => `${WEBHOOKS}/${id}/edit`
+export const logPath = (id: number) => `${WEBHOOKS}/${id}/deliveries`
+
+export const newWebhook: WebhookFields = {
+  name: '',
+  url: '',
+  events: [],
+  secret: '',
+  remove_secret: false,
+  is_active: true,
+}
+
+/** What the form holds of a webhook. The secret is never shown; left empty, it stays. */
+export const fieldsOf = ({ name, url, events, is_active }: Webhook): WebhookFields => ({
+  name,
+  url,
+  // As the boxes keep them.
+  events: events.toSorted(),
+  secret: '',
+  remove_secret: false,
+  is_active,
+})
+
+/** As Standard Webhooks writes keys: 32 random bytes. */
+export const newSecret = (): string =>
+  `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
