@@ -156,6 +156,12 @@ const newAgent = createRoute({
   component: lazyRouteComponent(() => import('../features/agents/new-agent-page.tsx'), 'NewAgentPage'),
   staticData: { title: 'agents.new' },
 })
+const agentImport = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/agents/import',
+  component: lazyRouteComponent(() => import('../features/agents/import/import-page.tsx'), 'ImportPage'),
+  staticData: { title: 'agents.import' },
+})
 const agent = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/agents/$id/edit',
@@ -258,6 +264,7 @@ export const admin = area.addChildren([
   ssoProvider,
   agents,
   newAgent,
+  agentImport,
   agent,
   roles,
   newRole,
