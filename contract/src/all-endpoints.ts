@@ -1,5 +1,6 @@
 import * as account from './account.ts'
 import * as activityLog from './activity-log.ts'
+import * as agentImport from './agent-import.ts'
 import * as auth from './auth.ts'
 import * as bulk from './bulk.ts'
 import * as businessHours from './business-hours.ts'
@@ -38,6 +39,7 @@ import * as webhooks from './webhooks.ts'
 const features = {
   ...account,
   ...activityLog,
+  ...agentImport,
   ...auth,
   ...businessHours,
   ...contactConversations,

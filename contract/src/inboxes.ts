@@ -102,6 +102,8 @@ export const Inbox = z.object({
   sync_since: instant.nullable(),
   /** When a self-test showed that mail to `address+anything` arrives; replies then carry such an address as Reply-To. */
   plus_addressing_proved_at: instant.nullable(),
+  /** When the newest self-test was sent; as long as it is later than the proof it has not arrived. */
+  plus_addressing_tested_at: instant.nullable(),
   /** Without `inboxes:manage` null, like the lists below. */
   oauth: InboxOAuth.nullable(),
   /** Without `inboxes:manage` both lists are empty (quirk Q13). */

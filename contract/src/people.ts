@@ -16,6 +16,15 @@ export type AvailabilityStatus = z.infer<typeof AvailabilityStatus>
 export const TeamCompact = z.object({ id, name: z.string(), emoji: z.string().nullable() })
 export type TeamCompact = z.infer<typeof TeamCompact>
 
+export const invitationStates = ['waiting', 'sent', 'failed', 'expired', 'accepted'] as const
+/** The newest invitation of an agent: queued, mailed, refused by the mail server, its link too old, or come. */
+export const Invitation = z.object({
+  state: z.enum(invitationStates),
+  /** When it was sent, or asked for while it has not been. */
+  at: instant,
+})
+export type Invitation = z.infer<typeof Invitation>
+
 /** Agent, and with type "contact" a contact (api-contract 5.3, 5.4). */
 export const Agent = z.object({
   id,
@@ -45,6 +54,8 @@ export const Agent = z.object({
   api_key_inbox_ids: z.array(id).nullish(),
   /** How long our own client lets this agent take back a reply; contacts have none. */
   undo_seconds: z.int().optional(),
+  /** For whoever manages agents; null when there was none. */
+  invitation: Invitation.nullish(),
 })
 export type Agent = z.infer<typeof Agent>
 
@@ -68,6 +79,7 @@ export const AgentListItem = UserCompact.extend({
   roles: z.array(z.string()),
   teams: z.array(TeamCompact),
   last_active_at: instant.nullable(),
+  invitation: Invitation.nullable(),
 })
 export type AgentListItem = z.infer<typeof AgentListItem>
 
@@ -81,6 +93,14 @@ export const passwordRefusal = (password: string): string | null =>
   /[\W_]/.test(password)
     ? null
     : 'A password has 10 to 72 characters with an upper case letter, a lower case letter, a digit and a symbol'
+
+/** Why nobody can be invited who exists, or null when they can. */
+export const invitationRefusal = (agent: { enabled: boolean; has_come: boolean }): string | null =>
+  agent.has_come
+    ? 'They have a password or have signed in before. On the sign-in page they can ask for a new password'
+    : agent.enabled
+      ? null
+      : 'They may not sign in. Enable them first'
 
 const agentFields = {
   first_name: label(140),
@@ -224,6 +244,15 @@ export const deleteAgent = endpoint({
   tag,
   params: idParams,
   response: done,
+})
+export const inviteAgent = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/:id/invitation',
+  access: 'users:manage',
+  summary: 'Mail a new link to an agent who has not come yet; earlier links are void',
+  tag,
+  params: idParams,
+  response: Agent,
 })
 export const createApiKey = endpoint({
   method: 'POST',

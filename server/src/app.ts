@@ -115,7 +115,7 @@ export async function buildApp(deps: AppDeps) {
   customAttributeRoutes(routes)
   lookupRoutes(routes)
   inboxRoutes(routes, deps)
-  agentRoutes(routes, deps.files.media)
+  agentRoutes(routes, { files: deps.files.media, clock })
   accountRoutes(routes, { clock, secrets: deps.secrets, root_url, version })
   teamRoutes(routes)
   roleRoutes(routes)

@@ -261,6 +261,7 @@ export interface Inboxes {
   oauth: Json | null;
   plus_addressing_probe: string | null;
   plus_addressing_proved_at: Date | null;
+  plus_addressing_tested_at: Date | null;
   quote_history: Generated<boolean>;
   receiver_enabled: Generated<boolean>;
   signature: Generated<string>;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
-import { type Fact, insertEvent } from '../spine/record.ts'
+import { type Fact, insertEvent, insertEvents } from '../spine/record.ts'
 import type { Db } from './pool.ts'
 import type { DB } from './schema.ts'
 
@@ -13,7 +13,9 @@ export type Tx = {
   now: Date
   /** Writes the fact to the spine; browsers, rules and reports learn of it after commit. */
   record(fact: Fact): Promise<void>
-  /** The same, for a fact that leads to others: those recorded in the answered transaction name it as their cause. */
+  /** The same for many facts in one statement. */
+  recordAll(facts: readonly Fact[]): Promise<void>
+  /** As `record`, for a fact that leads to others: those recorded in the answered transaction name it as their cause. */
   because(fact: Fact): Promise<Tx>
   /** Queues a job in this transaction. The same key replaces a job that has not begun. Lower priorities go first; 0 is usual. */
   enqueue(
@@ -21,6 +23,8 @@ export type Tx = {
     payload: object,
     options?: { run_at?: Date; key?: string; max_attempts?: number; priority?: number },
   ): Promise<void>
+  /** Many jobs of a task in one statement, due now. */
+  enqueueAll(task: string, jobs: readonly { payload: object; key: string }[]): Promise<void>
   /** Takes back a queued job. */
   dequeue(key: string): Promise<void>
   /** The same transaction in the name of somebody else: mail is read by the system, but written by a contact. */
@@ -66,6 +70,10 @@ async function once<T>(
         recorded = true
         await insertEvent(trx, actor, now, fact)
       },
+      async recordAll(facts) {
+        recorded = true
+        await insertEvents(trx, actor, now, facts)
+      },
       async because(fact) {
         recorded = true
         const id = await insertEvent(trx, actor, now, fact)
@@ -76,6 +84,13 @@ async function once<T>(
           run_at := ${run_at ?? now}::timestamptz, job_key := ${key ?? null}::text, max_attempts := ${max_attempts}::int, priority := ${priority}::int)`.execute(
           trx,
         )
+      },
+      async enqueueAll(task, jobs) {
+        const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
+        const keys = jobs.map(({ key }) => key)
+        await sql`select count(graphile_worker.add_job(${task}, job.payload::json,
+          run_at := ${now}::timestamptz, job_key := job.key, max_attempts := 25))
+          from unnest(${payloads}::text[], ${keys}::text[]) as job (payload, key)`.execute(trx)
       },
       async dequeue(key) {
         await sql`select graphile_worker.remove_job(${key})`.execute(trx)

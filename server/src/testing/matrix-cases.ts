@@ -81,6 +81,7 @@ const ofHeldSend = {
   missing: nowhere,
 } satisfies MatrixCase
 
+const agentFile = { csv: 'first_name,email,roles\nImported,imported@parley.test,Agent\n' }
 const agentWrite = (w: MatrixWorld) => ({
   first_name: 'New',
   email: `new${w.next()}@parley.test`,
@@ -318,6 +319,9 @@ export const matrixCases: Record<string, MatrixCase> = {
   createAgent: { body: agentWrite },
   updateAgent: { ...byId((w) => w.make.agent()), body: agentWrite },
   deleteAgent: byId((w) => w.make.agent()),
+  inviteAgent: byId((w) => w.make.agent()),
+  previewAgentImport: { body: agentFile },
+  importAgents: { body: agentFile },
   createApiKey: { ...byId((w) => w.make.agent()) },
   deleteApiKey: byId((w) => w.make.agent()),
   getMe: {},

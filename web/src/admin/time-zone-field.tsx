@@ -3,12 +3,13 @@ import { type FieldProps, FormField } from './fields.tsx'
 import { TimeZonePicker } from './time-zone-picker.tsx'
 
 /** An IANA time zone, found by typing. */
-export function TimeZoneField<Values extends FieldValues>(props: FieldProps<Values>) {
+export function TimeZoneField<Values extends FieldValues>(props: FieldProps<Values> & { label: string }) {
   return (
     <FormField {...props}>
       {(field) => (
         <TimeZonePicker
           ref={field.ref}
+          label={props.label}
           value={String(field.value ?? '')}
           onValueChange={field.onChange}
           onBlur={field.onBlur}

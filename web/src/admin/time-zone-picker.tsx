@@ -7,8 +7,9 @@ import { Combobox } from '../ui/combobox.tsx'
 export function TimeZonePicker({
   value,
   onValueChange,
+  label,
   ...button
-}: { value: string; onValueChange: (zone: string) => void } & Pick<
+}: { value: string; onValueChange: (zone: string) => void; label?: string } & Pick<
   ComponentProps<'button'>,
   'ref' | 'onBlur' | 'disabled'
 >) {
@@ -16,7 +17,7 @@ export function TimeZonePicker({
   const zones = useMemo(() => zonesIn(i18n.language), [i18n.language])
   return (
     <Combobox
-      label={t('form.time_zone')}
+      label={label ?? t('form.time_zone')}
       placeholder={t('form.time_zone.find')}
       empty={t('form.time_zone.none')}
       value={value || null}

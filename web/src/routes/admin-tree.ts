@@ -203,6 +203,12 @@ const newAgent = createRoute({
   component: lazyRouteComponent(() => import('../features/agents/new-agent-page.tsx'), 'NewAgentPage'),
   staticData: { title: 'agents.new' },
 })
+const agentImport = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/teams/agents/import',
+  component: lazyRouteComponent(() => import('../features/agents/import/import-page.tsx'), 'ImportPage'),
+  staticData: { title: 'agents.import' },
+})
 const agent = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/agents/$id/edit',
@@ -312,6 +318,7 @@ export const admin = area.addChildren([
   webhookLog,
   agents,
   newAgent,
+  agentImport,
   agent,
   roles,
   newRole,

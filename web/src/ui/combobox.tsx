@@ -91,7 +91,8 @@ function ComboboxPopup({
   const name = chosen.length > 0 ? `${label}: ${chosen.map((item) => item.label).join(', ')}` : label
   return (
     <>
-      <Base.Trigger render={trigger} aria-label={name} />
+      {/* A Field around it would name it by its label alone, without the choice. */}
+      <Base.Trigger render={trigger} aria-label={name} aria-labelledby={undefined} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} collisionPadding={8} className="z-50">
           <Base.Popup

@@ -45,3 +45,8 @@ export function Field({
     </Base.Root>
   )
 }
+
+/** Sets a second control in a field apart: the label names and focuses the first one, this one has a name of its own. */
+export function ApartFromField({ children }: { children: ReactNode }) {
+  return <Base.Root className="contents">{children}</Base.Root>
+}

@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { notFound } from '../../http/errors.ts'
 import { callingCodeOf } from '../contacts/phone.ts'
+import { readInvitations } from './invitation.ts'
 
 type AgentRow = Selectable<DB['agents']>
 type Belongings = { roles: string[]; permissions: string[]; teams: TeamCompact[] }
@@ -36,13 +37,21 @@ export async function listAgentsCompact(db: Db): Promise<UserCompact[]> {
   return rows.map(presentAgentCompact)
 }
 
-export async function listAgents(db: Db): Promise<AgentListItem[]> {
+/** The same, and how the invitation of an agent stands: for whoever manages them. */
+export async function getAgentForAdmin(db: Db, now: Date, id: number): Promise<Agent> {
+  const agent = await getAgentById(db, id)
+  return { ...agent, invitation: (await readInvitations(db, now, id))(id) }
+}
+
+export async function listAgents(db: Db, now: Date): Promise<AgentListItem[]> {
   const rows = await people(db).orderBy('a.updated_at', 'desc').orderBy('a.id').execute()
+  const invitationOf = await readInvitations(db, now)
   return rows.map((row) => ({
     ...presentAgentCompact(row),
     roles: row.roles,
     teams: row.teams,
     last_active_at: row.last_active_at?.toISOString() ?? null,
+    invitation: invitationOf(row.id),
   }))
 }
 

@@ -1,4 +1,6 @@
+import { importAgents, previewAgentImport } from '@parley/contract/agent-import'
 import * as contract from '@parley/contract/people'
+import type { Clock } from '../../clock.ts'
 import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { hashPassword } from '../auth/password.ts'
@@ -6,23 +8,33 @@ import { createApiKey, deleteApiKey } from './api-key.ts'
 import { setAvailability } from './availability.ts'
 import { deleteAvatar, uploadAvatar } from './avatar.ts'
 import { deleteAgent } from './delete.ts'
-import { getAgentById, listAgents, listAgentsCompact } from './get.ts'
-import { canMailInvitations } from './invitation.ts'
+import { getAgentById, getAgentForAdmin, listAgents, listAgentsCompact } from './get.ts'
+import { importAgents as importFile } from './import/import-agents.ts'
+import { previewImport } from './import/preview.ts'
+import { canMailInvitations, inviteAgain } from './invitation.ts'
 import { setPreferences } from './preferences.ts'
 import { createAgent, updateAgent } from './write.ts'
 
-export function agentRoutes(routes: Routes, files: FileStore): void {
-  routes.read(contract.listAgents, (db) => listAgents(db))
+export function agentRoutes(routes: Routes, { files, clock }: { files: FileStore; clock: Clock }): void {
+  routes.read(contract.listAgents, (db) => listAgents(db, clock.now()))
   routes.read(contract.listAgentsCompact, (db) => listAgentsCompact(db))
   routes.read(contract.getInvitationMeans, async (db) => ({ can_mail: await canMailInvitations(db) }))
-  routes.read(contract.getAgent, (db, { params }) => getAgentById(db, params.id))
-  routes.write(contract.createAgent, async (tx, { body }) => getAgentById(tx.db, await createAgent(tx, body)))
+  routes.read(contract.getAgent, (db, { params }) => getAgentForAdmin(db, clock.now(), params.id))
+  routes.write(contract.createAgent, async (tx, { body }) =>
+    getAgentForAdmin(tx.db, tx.now, await createAgent(tx, body)),
+  )
+  routes.write(contract.inviteAgent, async (tx, { params }) => {
+    await inviteAgain(tx, params.id)
+    return getAgentForAdmin(tx.db, tx.now, params.id)
+  })
+  routes.read(previewAgentImport, (db, { actor, body }) => previewImport(db, actor, body))
+  routes.write(importAgents, (tx, { body }) => importFile(tx, body))
   routes.act(contract.updateAgent, async (act, { actor, db, params, body }) => {
     const { new_password, ...values } = body
     // Outside the transaction: hashing takes its time on purpose.
     const password_hash = new_password ? await hashPassword(new_password, 'new_password') : null
     await act(actor, (tx) => updateAgent(tx, params.id, values, password_hash))
-    return getAgentById(db, params.id)
+    return getAgentForAdmin(db, clock.now(), params.id)
   })
   routes.write(contract.deleteAgent, (tx, { params }) => done(deleteAgent(tx, params.id)))
 

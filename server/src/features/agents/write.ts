@@ -6,8 +6,9 @@ import { changedFields } from '../../spine/changes.ts'
 import { forgetPasswordTokens } from '../auth/password-link.ts'
 import { endSessions } from '../auth/session.ts'
 import { mustHoldGiven, permissionsOfRoles } from '../roles/administrative.ts'
-import { queueSystemMail } from '../system-mail/queue.ts'
+import { queueSystemMails } from '../system-mail/queue.ts'
 import { readBelongings, replaceBelongings } from './belongings.ts'
+import { invitationTo } from './invitation.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { type AgentRow, lockAgent } from './lock.ts'
 
@@ -22,14 +23,25 @@ export async function createAgent(tx: Tx, input: z.output<typeof AgentCreate>): 
     .executeTakeFirstOrThrow()
   const has = await replaceBelongings(tx, id, { roles, teams })
   if (has.roles.length === 0) throw noSuchRole()
-  await tx.record({
-    type: 'agent.created',
-    object: { type: 'agent', id },
-    changes: changedFields(null, { ...values, enabled: true, ...has }),
-  })
-  if (send_welcome_email)
-    await queueSystemMail(tx, { template: 'Invitation', agent_id: id, data: { author_id: tx.actor.id } })
+  await tellCreated(tx, [{ id, fields: { ...values, ...has } }], send_welcome_email)
   return id
+}
+
+/** What follows from new agents, made alone or many at once. */
+export async function tellCreated(
+  tx: Tx,
+  agents: readonly { id: number; fields: Record<string, unknown> }[],
+  invited: boolean,
+): Promise<void> {
+  await tx.recordAll(
+    agents.map(({ id, fields }) => ({
+      type: 'agent.created',
+      object: { type: 'agent', id },
+      changes: changedFields(null, { ...fields, enabled: true }),
+    })),
+  )
+  const invitations = agents.map(({ id }) => invitationTo(tx, id))
+  if (invited) await queueSystemMails(tx, invitations)
 }
 
 /**

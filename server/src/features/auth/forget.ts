@@ -15,6 +15,8 @@ export async function forgetWhatIsOver(db: Db, now: Date): Promise<void> {
     .deleteFrom('system_mails')
     .where('updated_at', '<', new Date(now.getTime() - 30 * day))
     .where('status', '<>', 'pending')
+    // The newest of an agent tells whether they were ever invited.
+    .where('template', '<>', 'Invitation')
     .execute()
   await db.deleteFrom('held_sends').where('undone_at', '<', yesterday).execute()
 }

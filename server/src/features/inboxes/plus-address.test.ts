@@ -26,6 +26,8 @@ test('the arrival of the test mail proves plus-addresses, starts no conversation
   const { body } = await manager.post(`/api/v1/inboxes/${inbox.id}/prove-plus-address`, {})
   expect(body.data).toMatchObject({ server: 'smtp', ok: true })
   expect(await proved()).toBeNull()
+  const tested = (await manager.get(`/api/v1/inboxes/${inbox.id}`)).body.data.plus_addressing_tested_at
+  expect(tested).toBe(t.clock.now().toISOString())
   const [sent] = out.sink.mails
   const to = sent?.to[0] ?? ''
   expect(to).toMatch(/^help\+check-[0-9a-f]{20}@acme\.test$/)

@@ -79,7 +79,13 @@ export async function provePlusAddress(tx: Tx, id: number, recipients: string[])
 
 async function rememberProbe(tx: Tx, id: number, probe: string): Promise<Date> {
   await lockInbox(tx, id)
-  await tx.db.updateTable('inboxes').set({ plus_addressing_probe: probe }).where('id', '=', id).execute()
+  await tx.db
+    .updateTable('inboxes')
+    .set({ plus_addressing_probe: probe, plus_addressing_tested_at: tx.now })
+    .where('id', '=', id)
+    .execute()
+  // No change of anybody's, yet other browsers show it.
+  await tx.record({ type: 'inbox.plus_addressing_tested', object: { type: 'inbox', id } })
   return tx.now
 }
 

@@ -19,6 +19,7 @@ export const presentInbox = (row: InboxRow, { config_too }: { config_too: boolea
   signature: row.signature,
   sync_since: row.sync_since?.toISOString() ?? null,
   plus_addressing_proved_at: row.plus_addressing_proved_at?.toISOString() ?? null,
+  plus_addressing_tested_at: row.plus_addressing_tested_at?.toISOString() ?? null,
   oauth: config_too ? presentOAuth(row.oauth) : null,
   config: config_too ? maskConfig(row.config) : { imap: [], smtp: [] },
 })

@@ -33,7 +33,11 @@ export async function updateInbox(
     quote_history: input.quote_history ?? before.quote_history,
     signature: input.signature === undefined ? before.signature : await readSignature(input.signature),
     // Another mailbox has to show anew what it does with plus-addresses.
-    ...(address !== before.address && { plus_addressing_proved_at: null, plus_addressing_probe: null }),
+    ...(address !== before.address && {
+      plus_addressing_proved_at: null,
+      plus_addressing_tested_at: null,
+      plus_addressing_probe: null,
+    }),
     ...(input.sync_since !== undefined && {
       sync_since: input.sync_since === null ? null : new Date(input.sync_since),
     }),

@@ -47,6 +47,8 @@ export async function writeSettings(tx: Tx, values: Partial<GeneralSettingsWrite
   const lang = values['app.lang']
   if (lang !== undefined && !isLanguage(lang))
     throw invalid('app.lang', `The screens are not written in "${lang}"`)
+  const hours = values['app.business_hours_id']
+  if (hours) await mustBeHours(tx, hours)
   const before = await tx.db
     .selectFrom('settings')
     .select(['key', 'value'])
@@ -67,4 +69,18 @@ export async function writeSettings(tx: Tx, values: Partial<GeneralSettingsWrite
   }
   if (Object.keys(changes).length > 0)
     await tx.record({ type: 'settings.changed', object: { type: 'settings', id: null }, changes })
+}
+
+/** Until commit nobody deletes them. */
+async function mustBeHours(tx: Tx, id: string): Promise<void> {
+  const found = /^[1-9]\d{0,14}$/.test(id)
+    ? await tx.db
+        .selectFrom('business_hours')
+        .select('id')
+        .where('id', '=', Number(id))
+        .forKeyShare()
+        .executeTakeFirst()
+    : undefined
+  if (!found)
+    throw invalid('app.business_hours_id', 'These business hours do not exist any more. Choose others')
 }

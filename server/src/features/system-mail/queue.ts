@@ -25,30 +25,45 @@ const wantedFor: Record<Notification, number> = {
   'SLA breached': day,
 }
 
-/** A mail to an agent, sent after this transaction; it waits while no server is set up. */
-export async function queueSystemMail(
-  tx: Tx,
-  mail: { template: Notification; agent_id: number; conversation_id?: number; data?: SystemMailData },
-): Promise<void> {
-  const { id } = await tx.db
-    .insertInto('system_mails')
-    .values({
-      template: mail.template,
-      agent_id: mail.agent_id,
-      conversation_id: mail.conversation_id ?? null,
-      data: json(mail.data ?? {}),
-      created_at: tx.now,
-      updated_at: tx.now,
-      not_before: tx.now,
-      expires_at: new Date(tx.now.getTime() + wantedFor[mail.template]),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await enqueue(tx, id, tx.now)
+export type SystemMail = {
+  template: Notification
+  agent_id: number
+  conversation_id?: number
+  data?: SystemMailData
 }
 
+/** A mail to an agent, sent after this transaction; it waits while no server is set up. */
+export const queueSystemMail = (tx: Tx, mail: SystemMail): Promise<void> => queueSystemMails(tx, [mail])
+
+/** The same for many, in two statements. */
+export async function queueSystemMails(tx: Tx, mails: readonly SystemMail[]): Promise<void> {
+  if (mails.length === 0) return
+  const rows = await tx.db
+    .insertInto('system_mails')
+    .values(
+      mails.map((mail) => ({
+        template: mail.template,
+        agent_id: mail.agent_id,
+        conversation_id: mail.conversation_id ?? null,
+        data: json(mail.data ?? {}),
+        created_at: tx.now,
+        updated_at: tx.now,
+        not_before: tx.now,
+        expires_at: new Date(tx.now.getTime() + wantedFor[mail.template]),
+      })),
+    )
+    .returning('id')
+    .execute()
+  await tx.enqueueAll(
+    'send_system_mail',
+    rows.map(({ id }) => ({ payload: { id }, key: keyOf(id) })),
+  )
+}
+
+const keyOf = (id: number) => `send_system_mail:${id}`
+
 export const enqueue = (tx: Tx, id: number, run_at: Date): Promise<void> =>
-  tx.enqueue('send_system_mail', { id }, { key: `send_system_mail:${id}`, run_at })
+  tx.enqueue('send_system_mail', { id }, { key: keyOf(id), run_at })
 
 /** Everything that waits is tried now. */
 export async function releaseWaiting(tx: Tx): Promise<void> {

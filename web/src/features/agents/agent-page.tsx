@@ -19,6 +19,7 @@ import { PageSection } from '../../ui/page.tsx'
 import { AGENTS, AgentForm, fieldsOf } from './agent-fields.ts'
 import { AgentSections } from './agent-sections.tsx'
 import { ApiKeySection } from './api-key-section.tsx'
+import { InvitationSection } from './invitation-state.tsx'
 import { DeleteAgent, DisableAgent } from './leaving.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { useEnable } from './use-enable.ts'
@@ -26,7 +27,11 @@ import { useEnable } from './use-enable.ts'
 export function AgentPage() {
   const { t } = useTranslation()
   const { id } = useParams({ from: '/main/admin-area/admin/teams/agents/$id/edit' })
-  const query = useQuery(entityQuery('agents', getAgent, id))
+  const query = useQuery({
+    ...entityQuery('agents', getAgent, id),
+    // A mail goes out without a push of its own.
+    refetchInterval: ({ state }) => (state.data?.invitation?.state === 'waiting' ? 3_000 : false),
+  })
   return (
     <EntityPage query={query} within={{ to: AGENTS, label: t('admin.agents') }}>
       {(agent) => <AgentEditor key={agent.id} agent={agent} />}
@@ -70,6 +75,7 @@ function AgentEditor({ agent }: { agent: Agent }) {
         actions={<Enabled agent={agent} onDisable={() => setAsked('disable')} />}
       >
         <AgentSections of={form} />
+        <InvitationSection agent={agent} />
         <PageSection title={t('agents.password')} help={t('agents.password.help')}>
           <Button onClick={() => setAsked('password')}>{t('agents.password.set')}</Button>
         </PageSection>

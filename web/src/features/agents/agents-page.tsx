@@ -1,7 +1,7 @@
 import { type AgentListItem, listAgents } from '@parley/contract/people'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { Pencil, Trash2, UserRound } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { FileUp, Pencil, Send, Trash2, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entitiesQuery } from '../../admin/entities.ts'
@@ -13,11 +13,15 @@ import { AgentAvatar } from '../../session/agent-avatar.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { AGENTS, agentPath } from './agent-fields.ts'
+import { InvitationBadge, isAwaited } from './invitation-state.tsx'
 import { DeleteAgent, DisableAgent } from './leaving.tsx'
 import { useEnable } from './use-enable.ts'
+import { useInvite } from './use-invite.ts'
 
 const EVERYBODY = 'all'
 const DISABLED = 'disabled'
+/** Were invited, and have not come. */
+const INVITED = 'invited'
 
 /** Everybody who works here, and what they may do. */
 export function AgentsPage() {
@@ -27,6 +31,7 @@ export function AgentsPage() {
   const query = useQuery(entitiesQuery('agents', listAgents))
   const [leaving, setLeaving] = useState<{ how: 'delete' | 'disable'; agent: AgentListItem } | null>(null)
   const enable = useEnable()
+  const invite = useInvite()
   const close = () => setLeaving(null)
   const roles = [...new Set(query.data?.flatMap((agent) => agent.roles))].sort()
   return (
@@ -36,16 +41,30 @@ export function AgentsPage() {
       icon={UserRound}
       query={query}
       creation={{ label: t('agents.new'), to: `${AGENTS}/new` }}
+      actions={
+        <Link
+          to={`${AGENTS}/import`}
+          className="inline-flex h-7.5 shrink-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 font-medium whitespace-nowrap hover:bg-hover"
+        >
+          <FileUp size={14} aria-hidden />
+          {t('agents.import.link')}
+        </Link>
+      }
       empty={{ title: t('agents.empty.title'), text: t('agents.empty.text') }}
       filter={{
         label: t('agents.filter'),
         options: [
           { value: EVERYBODY, label: t('agents.filter.all') },
           ...roles.map((role) => ({ value: `role:${role}`, label: role })),
+          { value: INVITED, label: t('agents.filter.invited') },
           { value: DISABLED, label: t('agents.filter.disabled') },
         ],
         shows: (agent, chosen) =>
-          chosen === DISABLED ? !agent.enabled : agent.roles.includes(chosen.slice('role:'.length)),
+          chosen === DISABLED
+            ? !agent.enabled
+            : chosen === INVITED
+              ? isAwaited(agent)
+              : agent.roles.includes(chosen.slice('role:'.length)),
       }}
       rowOf={(agent) => ({
         id: agent.id,
@@ -69,6 +88,9 @@ export function AgentsPage() {
             icon: Pencil,
             onClick: () => void navigate({ to: agentPath(agent.id) }),
           },
+          ...(isAwaited(agent)
+            ? [{ label: t('agents.invite.again'), icon: Send, onClick: () => invite.mutate(agent.id) }]
+            : []),
           {
             label: t('agents.delete'),
             icon: Trash2,
@@ -89,6 +111,7 @@ function Presence({ agent }: { agent: AgentListItem }) {
   const { t } = useTranslation()
   const now = useNow()
   if (!agent.enabled) return <Badge>{t('agents.disabled')}</Badge>
+  if (isAwaited(agent)) return <InvitationBadge invitation={agent.invitation} />
   return (
     <span className="shrink-0 text-xs text-ink-3 max-md:sr-only">
       {agent.availability_status !== 'offline'

@@ -1,15 +1,14 @@
-import { createAgent, getInvitationMeans } from '@parley/contract/people'
-import { useQuery } from '@tanstack/react-query'
+import { createAgent } from '@parley/contract/people'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { SwitchField, useValue } from '../../admin/fields.tsx'
 import { FormPage } from '../../admin/form-page.tsx'
-import { type EntityForm, useEntityForm } from '../../admin/use-entity-form.ts'
+import { useEntityForm } from '../../admin/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { PageSection } from '../../ui/page.tsx'
-import { AGENTS, type AgentFields, AgentForm, agentPath, newAgent } from './agent-fields.ts'
+import { AGENTS, AgentForm, agentPath, newAgent } from './agent-fields.ts'
 import { AgentSections } from './agent-sections.tsx'
+import { InvitationField } from './invitation-field.tsx'
 
 export function NewAgentPage() {
   const { t } = useTranslation()
@@ -34,32 +33,14 @@ export function NewAgentPage() {
       create={t('agents.create')}
     >
       <AgentSections of={form} isNew />
-      <Invitation of={form} />
+      <PageSection title={t('agents.invitation')} help={t('agents.invitation.help')}>
+        <InvitationField
+          of={form}
+          name="send_welcome_email"
+          on={t('agents.invite.on')}
+          off={t('agents.invite.off')}
+        />
+      </PageSection>
     </FormPage>
-  )
-}
-
-/** How the new agent gets in. */
-function Invitation({ of }: { of: EntityForm<AgentFields> }) {
-  const { t } = useTranslation()
-  const invited = useValue(of, 'send_welcome_email')
-  const means = useQuery({
-    queryKey: [...keys.agents, 'invitation'],
-    queryFn: ({ signal }) => call(getInvitationMeans, { signal }),
-  }).data
-  return (
-    <PageSection title={t('agents.invitation')} help={t('agents.invitation.help')}>
-      <SwitchField
-        of={of}
-        name="send_welcome_email"
-        label={t('agents.invite')}
-        help={t(invited ? 'agents.invite.on' : 'agents.invite.off')}
-      />
-      {invited && means?.can_mail === false && (
-        <p role="status" className="mt-4 rounded-lg border border-warn-line bg-warn-subtle px-3.5 py-3">
-          {t('agents.invite.no_server')}
-        </p>
-      )}
-    </PageSection>
   )
 }

@@ -68,7 +68,7 @@ function HoursPreview({ of }: { of: EntityForm<HoursFields> }) {
   return (
     <div className="flex flex-col gap-3">
       <Field label={t('hours.preview.zone')}>
-        <TimeZonePicker value={zone} onValueChange={setChosen} />
+        <TimeZonePicker label={t('hours.preview.zone')} value={zone} onValueChange={setChosen} />
       </Field>
       <DuePreview
         calendar={parsed.success ? calendarOf(parsed.data, zone) : null}

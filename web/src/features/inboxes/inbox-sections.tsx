@@ -8,6 +8,7 @@ import { ConnectionTest } from './connection-test.tsx'
 import { Forwarding } from './forwarding.tsx'
 import { FromNameField } from './from-name-field.tsx'
 import type { InboxFields } from './inbox-fields.ts'
+import { PlusAddress } from './plus-address.tsx'
 import { PasswordField, ServerFields } from './server-fields.tsx'
 
 type Props = { of: EntityForm<InboxFields>; inbox?: Inbox; forward_to: string }
@@ -146,7 +147,7 @@ function Sending({ of, inbox }: Props) {
   )
 }
 
-function Replies({ of }: Props) {
+function Replies({ of, inbox }: Props) {
   const { t } = useTranslation()
   return (
     <PageSection title={t('inboxes.replies')} help={t('inboxes.replies.help')}>
@@ -164,6 +165,7 @@ function Replies({ of }: Props) {
           help={t('inboxes.quote_history.help')}
         />
         <SwitchField of={of} name="csat_enabled" label={t('inboxes.csat')} help={t('inboxes.csat.help')} />
+        {inbox && inbox.config.smtp.length > 0 && <PlusAddress inbox={inbox} />}
       </div>
     </PageSection>
   )

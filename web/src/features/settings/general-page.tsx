@@ -2,7 +2,7 @@ import { GeneralSettings, listLanguages, updateGeneralSettings } from '@parley/c
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../admin/entity-page.tsx'
-import { NumberField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
+import { FormField, NumberField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
 import { FormPage } from '../../admin/form-page.tsx'
 import { TimeZoneField } from '../../admin/time-zone-field.tsx'
 import { type EntityForm, useEntityForm } from '../../admin/use-entity-form.ts'
@@ -11,6 +11,7 @@ import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { settingsQuery } from '../../session/queries.ts'
 import { PageSection } from '../../ui/page.tsx'
+import { HoursSelect } from '../../working-time/hours-select.tsx'
 import { BrandPictureField } from './brand-picture-field.tsx'
 import { fieldOf, fieldsOf, type GeneralFields, generalSchema, settingsOf } from './general-fields.ts'
 
@@ -107,6 +108,15 @@ function WorkspaceSection({ of }: { of: EntityForm<GeneralFields> }) {
             help={t('general.timezone.help')}
           />
         </div>
+        <FormField of={of} name="business_hours_id" label={t('general.hours')} help={t('general.hours.help')}>
+          {(field) => (
+            <HoursSelect
+              value={Number(field.value) || null}
+              placeholder={t('general.hours.gone')}
+              onValueChange={(id) => field.onChange(String(id ?? ''))}
+            />
+          )}
+        </FormField>
       </div>
     </PageSection>
   )

@@ -2,19 +2,21 @@ import { type Ref, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, FormField } from '../../admin/fields.tsx'
+import { ApartFromField } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type DurationUnit, partsOf, textOf } from './duration-parts.ts'
 
 /** Hours or minutes, held as `4h` or `30m`; empty is "". */
 export function DurationField<Values extends FieldValues>(
-  props: FieldProps<Values> & { placeholder?: string },
+  props: FieldProps<Values> & { label: string; placeholder?: string },
 ) {
   return (
     <FormField {...props}>
       {(field) => (
         <DurationInput
           ref={field.ref}
+          label={props.label}
           value={field.value}
           placeholder={props.placeholder}
           onChange={field.onChange}
@@ -26,12 +28,14 @@ export function DurationField<Values extends FieldValues>(
 }
 
 function DurationInput({
+  label,
   value,
   placeholder,
   onChange,
   onBlur,
   ref,
 }: {
+  label: string
   value: string | null | undefined
   placeholder: string | undefined
   onChange: (text: string) => void
@@ -53,18 +57,20 @@ function DurationInput({
         onBlur={onBlur}
         onChange={(event) => onChange(textOf({ count: event.target.value, unit }))}
       />
-      <Select<DurationUnit>
-        label={t('sla.unit')}
-        value={unit}
-        options={[
-          { value: 'm', label: t('sla.unit.minutes') },
-          { value: 'h', label: t('sla.unit.hours') },
-        ]}
-        onValueChange={(next) => {
-          setChosen(next)
-          onChange(textOf({ count: parts.count, unit: next }))
-        }}
-      />
+      <ApartFromField>
+        <Select<DurationUnit>
+          label={t('sla.unit.of', { field: label })}
+          value={unit}
+          options={[
+            { value: 'm', label: t('sla.unit.minutes') },
+            { value: 'h', label: t('sla.unit.hours') },
+          ]}
+          onValueChange={(next) => {
+            setChosen(next)
+            onChange(textOf({ count: parts.count, unit: next }))
+          }}
+        />
+      </ApartFromField>
     </div>
   )
 }

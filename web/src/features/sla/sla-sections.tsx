@@ -80,7 +80,7 @@ function TargetsPreview({ of }: { of: EntityForm<SlaFields> }) {
           />
         </Field>
         <Field label={t('hours.preview.zone')}>
-          <TimeZonePicker value={time_zone} onValueChange={setZone} />
+          <TimeZonePicker label={t('hours.preview.zone')} value={time_zone} onValueChange={setZone} />
         </Field>
       </div>
       {promises.length === 0 ? (

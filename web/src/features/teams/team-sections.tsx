@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { NumberField, SelectField, TextField, useValue } from '../../admin/fields.tsx'
+import { FormField, NumberField, SelectField, TextField, useValue } from '../../admin/fields.tsx'
 import { TimeZoneField } from '../../admin/time-zone-field.tsx'
 import type { EntityForm } from '../../admin/use-entity-form.ts'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
 import { PageSection } from '../../ui/page.tsx'
+import { HoursSelect } from '../../working-time/hours-select.tsx'
 import { EmojiField } from './emoji-field.tsx'
 import { MembersField } from './members-field.tsx'
 import { PolicyField } from './policy-field.tsx'
@@ -45,6 +46,15 @@ export function TeamSections({ of, isNew = false }: { of: EntityForm<TeamFields>
       </PageSection>
       <PageSection title={t('teams.time')} help={t('teams.time.help')}>
         <div className="space-y-4">
+          <FormField of={of} name="business_hours_id" label={t('teams.hours')} help={t('teams.hours.help')}>
+            {(field) => (
+              <HoursSelect
+                value={Number(field.value) || null}
+                none={t('teams.hours.none')}
+                onValueChange={field.onChange}
+              />
+            )}
+          </FormField>
           <TimeZoneField of={of} name="timezone" label={t('teams.timezone')} />
           {may(useMe(), 'sla:manage') && <PolicyField of={of} />}
         </div>

@@ -1,0 +1,196 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { importAgents } from '@parley/contract/agent-import'
+import { createBusinessHours, deleteBusinessHours } from '@parley/contract/business-hours'
+import { updateEmailNotification } from '@parley/contract/notification-settings'
+import { listAgents } from '@parley/contract/people'
+import { createTeam, listTeams } from '@parley/contract/teams'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// Many agents at once, their invitations, hours of teams, plus-addresses.
+
+let page: Page
+const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
+const lines = () => page.getByRole('textbox', { name: 'Lines' })
+const violations = async () => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+const file = (name: string, text: string | Buffer) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
+
+test.use({ workspace_of: 'people-more' })
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const root = await workspace.agent('Irma', { roles: ['Admin'] })
+  page = await desk.browserOf(browser, workspace.parley.url, root)
+})
+test.afterAll(() => page?.context().close())
+
+test('a file from Excel is shown line by line, and nothing is written before it is confirmed', async ({
+  workspace,
+}) => {
+  await page.goto('/admin/teams/agents')
+  await page.getByRole('link', { name: 'Import' }).click()
+  await bar().getByRole('button', { name: 'Import agents' }).click()
+  await expect(page.getByText('Choose a file, or paste its lines here')).toBeVisible()
+  await expect(lines()).toBeFocused()
+  const picker = page.locator('input[type=file]')
+  await picker.setInputFiles(file('agents.xlsx', 'PK\u0003\u0004'))
+  await expect(page.getByText('This is a workbook, not a CSV file')).toBeVisible()
+  // Semicolons and the letters of Windows.
+  const text =
+    'first_name;last_name;email;roles\r\nJ\xf6rg;Holt;joerg@more.test;\r\nUma;;uma@more.test;Wizard\r\nVic;;not an address;Agent\r\n'
+  await picker.setInputFiles(file('agents.csv', Buffer.from(text, 'latin1')))
+  await expect(page.getByText('There is no role “Wizard”.')).toBeVisible()
+  await expect(page.getByText('Jörg Holt')).toBeVisible()
+  await expect(bar().getByRole('button', { name: 'Import 1 agent' })).toBeVisible()
+  expect(await violations()).toEqual([])
+  const agents = await workspace.api.call(listAgents)
+  expect(agents.some(({ email }) => email === 'joerg@more.test')).toBe(false)
+})
+
+test('a line is corrected in place, a reload loses nothing, and the result is told per line', async ({
+  workspace,
+}) => {
+  await lines().fill((await lines().inputValue()).replace('Wizard', 'Agent'))
+  await expect(bar().getByRole('button', { name: 'Import 2 agents' })).toBeVisible()
+  await page.reload()
+  await expect(lines()).toHaveValue(/Jörg/)
+  await expect(bar().getByRole('button', { name: 'Import 2 agents' })).toBeVisible()
+  // Twice at once is once.
+  await bar()
+    .getByRole('button', { name: 'Import 2 agents' })
+    .evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+  await expect(page.getByRole('heading', { name: '2 agents imported', level: 1 })).toBeVisible()
+  await expect(page.getByText('the invitation waits until there is one')).toBeVisible()
+  await expect(page.getByText('“not an address” is not an email address.')).toBeVisible()
+  const agents = await workspace.api.call(listAgents)
+  expect(agents.filter(({ email }) => email?.endsWith('@more.test'))).toHaveLength(2)
+})
+
+test('the same file again doubles nobody', async () => {
+  await page.getByRole('button', { name: 'Import more' }).click()
+  await lines().fill('first_name,email\nJörg,joerg@more.test')
+  await expect(page.getByText('1 exists already')).toBeVisible()
+  await lines().fill('')
+  await page.goto('/admin/teams/agents')
+})
+
+test('an invitation waits, is sent, and again means a new link', async ({ workspace }) => {
+  await page.getByRole('link', { name: 'Jörg Holt' }).click()
+  await expect(page.getByText('Invitation waits')).toBeVisible()
+  await workspace.api.call(updateEmailNotification, {
+    body: {
+      'notification.email.enabled': true,
+      'notification.email.email_address': 'Parley <desk@more.test>',
+      'notification.email.host': '127.0.0.1',
+      'notification.email.port': workspace.sink.port,
+      'notification.email.tls_type': 'none',
+      'notification.email.auth_protocol': 'none',
+    },
+  })
+  await expect(page.getByText('They have not come yet.')).toBeVisible()
+  const sent = () => workspace.sink.mails.filter(({ to }) => to.includes('joerg@more.test'))
+  const tokenIn = (raw: Buffer | undefined) =>
+    /token=3?D?([A-Za-z0-9]{32})/.exec(String(raw).replaceAll('=\r\n', ''))?.[1] ?? ''
+  const old = tokenIn(sent().at(-1)?.raw)
+  await page.getByRole('button', { name: 'Send invitation again' }).click()
+  await expect.poll(() => sent().length).toBe(2)
+  const fresh = tokenIn(sent().at(-1)?.raw)
+  const set = (token: string) =>
+    fetch(`${workspace.parley.url}/api/v1/agents/set-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, password: 'Correct-horse-3' }),
+    })
+  expect(fresh).not.toBe(old)
+  expect((await set(old)).status).toBe(400)
+  expect((await set(fresh)).status).toBe(200)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Jörg Holt' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /invitation/i })).toHaveCount(0)
+})
+
+test('a team works by hours of its own; hours that are gone are refused at the field', async ({
+  workspace,
+}) => {
+  const hours = (name: string) => ({
+    ...{ name, description: '', is_always_open: true, hours: {}, holidays: [] },
+  })
+  const night = await workspace.api.call(createBusinessHours, { body: hours('Night hours') })
+  const passing = await workspace.api.call(createBusinessHours, { body: hours('Passing hours') })
+  await page.goto('/admin/teams/teams/new')
+  await page.getByLabel('Name', { exact: true }).fill('Night crew')
+  await page.getByRole('combobox', { name: 'Business hours' }).click()
+  await page.getByRole('option', { name: 'Night hours' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('link', { name: 'Night crew' })).toBeVisible()
+  const teams = await workspace.api.call(listTeams)
+  expect(teams.find(({ name }) => name === 'Night crew')?.business_hours_id).toBe(night.id)
+
+  await page.goto('/admin/general')
+  await page.getByRole('combobox', { name: 'Business hours' }).click()
+  await page.getByRole('option', { name: 'Passing hours' }).click()
+  await workspace.api.call(deleteBusinessHours, { params: { id: String(passing.id) } })
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('These business hours do not exist any more')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Business hours' }).click()
+  await page.getByRole('option', { name: 'Night hours' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('General settings saved.')).toBeVisible()
+})
+
+test('the controls of an SLA policy are named by what they are, and say what is chosen', async () => {
+  await page.goto('/admin/sla/new')
+  await expect(page.getByRole('combobox', { name: 'First response: unit' })).toHaveText('hours')
+  await page.getByText('First response', { exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'First response' })).toBeFocused()
+  await page.getByRole('button', { name: 'Add warning' }).click()
+  await expect(page.getByRole('combobox', { name: 'Whom to tell: Assigned agent' })).toBeVisible()
+  expect(await violations()).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations()).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+})
+
+test('an inbox finds out whether mail with a plus arrives', async ({ workspace }) => {
+  await page.goto(`/admin/inboxes/${workspace.inbox.id}/edit`)
+  await expect(page.getByText('Not shown to work.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test mail to itself' }).click()
+  await expect(page.getByText('It has not arrived yet.')).toBeVisible()
+  const probe = () => workspace.sink.mails.find(({ to }) => to.some((one) => one.includes('+check-')))
+  await expect.poll(() => probe()?.to[0]).toMatch(/^support\+check-/)
+  await workspace.handOver(workspace.inbox.address, probe()?.raw ?? '')
+  await expect(page.getByText('Shown to work')).toBeVisible()
+  expect(await violations()).toEqual([])
+})
+
+test('500 agents and 500 teams are listed, found and chosen', async ({ workspace }) => {
+  const some = Array.from({ length: 500 }, (_, n) => n + 1)
+  const csv = ['first_name,email,roles', ...some.map((n) => `Crowd ${n},crowd${n}@more.test,Agent`)].join(
+    '\n',
+  )
+  await workspace.api.call(importAgents, { body: { csv } })
+  for (const n of some) await workspace.api.call(createTeam, { body: { name: `Squad ${n}` } })
+  await page.goto('/admin/teams/agents')
+  await page.getByRole('searchbox').fill('crowd 499')
+  await expect(page.getByRole('link', { name: 'Crowd 499' })).toBeVisible()
+  await page.goto('/admin/teams/teams')
+  await page.getByRole('searchbox').fill('squad 377')
+  await page.getByRole('link', { name: 'Squad 377' }).click()
+  await page.getByRole('combobox', { name: 'Members' }).click()
+  await page.keyboard.type('crowd 321')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Team saved.')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Members: Crowd 321' })).toBeVisible()
+})

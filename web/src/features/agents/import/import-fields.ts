@@ -1,0 +1,34 @@
+import { type AgentImport, type AgentImportRow, previewAgentImport } from '@parley/contract/agent-import'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../../api/call.ts'
+import { keys } from '../../../api/query.ts'
+
+export type ImportFields = z.input<typeof AgentImport>
+
+export const emptyImport: ImportFields = {
+  csv: '',
+  columns: null,
+  roles: ['Agent'],
+  teams: [],
+  send_welcome_email: true,
+}
+
+/** What would become of each line. Asked anew when agents, roles or teams change. */
+export const previewQuery = ({ csv, columns, roles, teams }: ImportFields) => {
+  // Who is invited changes nothing about the lines.
+  const body = { csv, columns, roles, teams }
+  return queryOptions({
+    queryKey: [...keys.agents, 'import', body],
+    queryFn: ({ signal }) => call(previewAgentImport, { signal, body }),
+    enabled: body.csv.trim() !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    // Long texts are in its key.
+    gcTime: 10_000,
+    retry: false,
+  })
+}
+
+export const countOf = (rows: readonly AgentImportRow[], ...verdicts: AgentImportRow['verdict'][]): number =>
+  rows.filter(({ verdict }) => verdicts.includes(verdict)).length

@@ -1,0 +1,57 @@
+import type { Agent, AgentListItem, Invitation } from '@parley/contract/people'
+import { useTranslation } from 'react-i18next'
+import { relativeTimeText } from '../../format/time.tsx'
+import { useNow } from '../../format/use-now.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageSection } from '../../ui/page.tsx'
+import { NoMailServer } from './invitation-field.tsx'
+import { useInvite } from './use-invite.ts'
+
+/** Whether somebody was invited and has not come. */
+export const isAwaited = <A extends Pick<AgentListItem, 'invitation'>>(
+  agent: A,
+): agent is A & { invitation: Invitation } =>
+  agent.invitation !== null && agent.invitation.state !== 'accepted'
+
+const tones: Record<Invitation['state'], Tone> = {
+  waiting: 'warn',
+  sent: 'accent',
+  failed: 'bad',
+  expired: 'bad',
+  accepted: 'good',
+}
+
+export function InvitationBadge({ invitation: { state } }: { invitation: Invitation }) {
+  const { t } = useTranslation()
+  return <Badge tone={tones[state]}>{t(`agents.invite.state.${state}`)}</Badge>
+}
+
+/** How the invitation of an agent stands, and a new one. Nothing once they have come: they ask for a new password themselves. */
+export function InvitationSection({ agent }: { agent: Agent }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const invite = useInvite()
+  const { invitation, last_login_at, enabled } = agent
+  if (last_login_at || invitation?.state === 'accepted') return null
+  return (
+    <PageSection title={t('agents.invitation')} help={t('agents.invitation.help')}>
+      <div className="flex flex-wrap items-center gap-3">
+        {invitation && (
+          <p role="status" className="flex flex-wrap items-center gap-2">
+            <InvitationBadge invitation={invitation} />
+            <span className="text-ink-2">
+              {t(`agents.invite.since.${invitation.state}`, {
+                when: relativeTimeText(invitation.at, now, t),
+              })}
+            </span>
+          </p>
+        )}
+        <Button onClick={() => invite.mutate(agent.id)} loading={invite.isPending} disabled={!enabled}>
+          {t(invitation ? 'agents.invite.again' : 'agents.invite.send')}
+        </Button>
+      </div>
+      {invitation?.state === 'waiting' && <NoMailServer />}
+    </PageSection>
+  )
+}

@@ -1,0 +1,34 @@
+import { listBusinessHours } from '@parley/contract/business-hours'
+import { useQuery } from '@tanstack/react-query'
+import { entitiesQuery } from '../admin/entities.ts'
+import { Select } from '../ui/select.tsx'
+
+/** Ids begin at 1. */
+const NONE = 0
+
+/** Chooses business hours by name; inside a Field, which names it. */
+export function HoursSelect({
+  value,
+  none,
+  placeholder,
+  onValueChange,
+}: {
+  value: number | null
+  /** What having none of one's own means; left out where some are needed. */
+  none?: string
+  placeholder?: string
+  onValueChange: (id: number | null) => void
+}) {
+  const all = useQuery(entitiesQuery('business-hours', listBusinessHours)).data ?? []
+  const options = all
+    .map(({ id, name }) => ({ value: id, label: name }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+  return (
+    <Select
+      options={none === undefined ? options : [{ value: NONE, label: none }, ...options]}
+      value={value ?? (none === undefined ? null : NONE)}
+      placeholder={placeholder}
+      onValueChange={(id) => onValueChange(id === NONE ? null : id)}
+    />
+  )
+}
