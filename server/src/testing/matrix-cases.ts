@@ -366,6 +366,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   previewTagDeletion: byId((w) => w.make.tag()),
   previewBusinessHoursDeletion: byId((w) => w.businessHours()),
   previewSlaPolicyDeletion: byId((w) => w.slaPolicy()),
+  previewCustomAttributeDeletion: byId((w) => w.attribute('contact')),
 
   listDeliveries: {},
   countDeliveries: {},
@@ -381,6 +382,9 @@ export const matrixCases: Record<string, MatrixCase> = {
   updateCustomAttribute: {
     ...byId((w) => w.attribute('contact', 'kept')),
     body: attributeWrite('contact', 'kept'),
+  },
+  tryCustomAttribute: {
+    body: { data_type: 'text', values: [], regex: '^a', regex_hint: '', text: 'abc' },
   },
   deleteCustomAttribute: byId((w) => w.attribute('contact')),
   setConversationAttributes: { ...inConversation, body: {} },
