@@ -9,6 +9,7 @@ import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
 import { removeUnusedUploads } from './features/media/remove-unused.ts'
 import { releaseDue } from './features/messages/release.ts'
 import { indexOlder } from './features/search/index-older.ts'
+import { checkForRelease } from './features/settings/release.ts'
 import { deliverSystemMail } from './features/system-mail/deliver.ts'
 import { requeueSystemMail } from './features/system-mail/queue.ts'
 import type { Foundation } from './foundation.ts'
@@ -46,6 +47,8 @@ export async function startWorkers(
       every_ms: 5_000,
       run: () => indexOlder(db, { ms: 4_000, batch: 100 }),
     },
+    // It asks once a day; a new address is asked soon.
+    { name: 'check for a release', every_ms: 60_000, run: () => checkForRelease(base, base.update_url) },
     { name: 'forget what is over', every_ms: hour, run: () => forgetWhatIsOver(db, clock.now()) },
   ])
   return {

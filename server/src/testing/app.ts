@@ -24,7 +24,9 @@ import { makers } from './make.ts'
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /** The whole server on a database of its own, with a clock that tests move. HTTP goes in by `as(actor)`; facts come out by `events()`. */
-export async function startTestApp(more: Pick<AppDeps, 'outbound' | 'oauth_providers'> = {}) {
+export async function startTestApp(
+  more: Partial<Pick<AppDeps, 'outbound' | 'oauth_providers' | 'version'>> = {},
+) {
   const name = `parley_test_${randomBytes(6).toString('hex')}`
   const url = new URL(inject('database_url'))
   const admin = new pg.Client(url.href)

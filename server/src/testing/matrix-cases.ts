@@ -136,6 +136,7 @@ export const matrixCases: Record<string, MatrixCase> = {
     answers: { status: 400, because: 'the sample ticket was never given out' },
   },
   updateGeneralSettings: { body: {} },
+  dismissRelease: { body: { release_version: '1.0.0' } },
   uploadBrandPicture: { form: [{ name: 'logo.png', bytes: onePixel }, { use: 'logo' }] },
   listLanguages: {},
   requestPasswordReset: {
