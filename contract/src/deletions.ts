@@ -28,6 +28,11 @@ export const deletionEffects = [
   /** Values stay stored, and an attribute with the same key shows them again. */
   'conversation_values_hidden',
   'contact_values_hidden',
+  /** Of merging a tag into another one. */
+  'conversations_retagged',
+  'conversations_with_both',
+  'macros_retagged',
+  'views_retagged',
   /** These refuse the deletion. */
   'conversations_in_the_way',
   'agents_in_the_way',

@@ -406,6 +406,13 @@ export const matrixCases: Record<string, MatrixCase> = {
   createTag: { body: named },
   updateTag: { ...byId((w) => w.make.tag()), body: named },
   deleteTag: byId((w) => w.make.tag()),
+  previewTagMerge: {
+    ...byId((w) => w.make.tag()),
+    query: async (w) => `into_id=${(await w.make.tag()).id}`,
+  },
+  mergeTag: { ...byId((w) => w.make.tag()), body: async (w) => ({ into_id: (await w.make.tag()).id }) },
+  listTagUsage: {},
+  listStatusUsage: {},
   listPriorities: {},
   listMacros: {},
   getMacro: byId((w) => w.macro()),
