@@ -31,8 +31,10 @@ import * as roles from './roles.ts'
 import * as search from './search.ts'
 import * as settings from './settings.ts'
 import * as sla from './sla.ts'
+import * as tagMerges from './tag-merges.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
+import * as usage from './usage.ts'
 import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -69,8 +71,10 @@ const features = {
   ...search,
   ...settings,
   ...sla,
+  ...tagMerges,
   ...teams,
   ...templates,
+  ...usage,
   ...views,
   ...webhooks,
 }

@@ -182,6 +182,24 @@ export const deleteCustomAttribute = endpoint({
   response: done,
 })
 
+/** Also of one that is not saved yet; by the engine that judges what agents type. */
+export const tryCustomAttribute = endpoint({
+  method: 'POST',
+  path: '/api/v1/custom-attributes/try',
+  access: 'custom_attributes:manage',
+  summary: 'Whether a value would be accepted, and what is said when not; nothing is stored',
+  tag,
+  body: z.object({
+    name: z.string().trim().max(140).default(''),
+    data_type: CustomAttributeWrite.shape.data_type,
+    values: CustomAttributeWrite.shape.values,
+    regex: CustomAttributeWrite.shape.regex,
+    regex_hint: CustomAttributeWrite.shape.regex_hint,
+    text: z.string().max(20_000),
+  }),
+  response: z.object({ refusal: z.string().nullable() }),
+})
+
 const valuesBody = z.record(z.string(), z.unknown())
 const valueBody = z.object({ value: AttributeValue })
 const key = z.string().min(1).max(140)

@@ -25,6 +25,14 @@ export const deletionEffects = [
   'teams_without_sla',
   /** They lose their deadlines with it. */
   'conversations_without_sla',
+  /** Values stay stored, and an attribute with the same key shows them again. */
+  'conversation_values_hidden',
+  'contact_values_hidden',
+  /** Of merging a tag into another one. */
+  'conversations_retagged',
+  'conversations_with_both',
+  'macros_retagged',
+  'views_retagged',
   /** These refuse the deletion. */
   'conversations_in_the_way',
   'agents_in_the_way',
@@ -75,3 +83,4 @@ export const previewStatusDeletion = preview('statuses', 'status:manage')
 export const previewTagDeletion = preview('tags', 'tags:manage')
 export const previewBusinessHoursDeletion = preview('business-hours', 'business_hours:manage')
 export const previewSlaPolicyDeletion = preview('sla', 'sla:manage')
+export const previewCustomAttributeDeletion = preview('custom-attributes', 'custom_attributes:manage')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, timeZone } from './fields.ts'
+import { done, label, timeZone } from './fields.ts'
 
 export const SsoProvider = z.object({
   id: z.int(),
@@ -137,6 +137,16 @@ export const updateGeneralSettings = endpoint({
   summary: 'Change the general settings',
   tag,
   body: GeneralSettingsWrite,
+  response: done,
+})
+/** `app.update` says `is_new: false` to this agent from now on, in all of their browsers, until there is a newer release. */
+export const dismissRelease = endpoint({
+  method: 'PUT',
+  path: '/api/v1/settings/general/dismissed-release',
+  access: 'agent',
+  summary: 'Put the notice of a new release away',
+  tag,
+  body: z.object({ release_version: label(40) }),
   response: done,
 })
 /** Where the workspace's own picture is shown: the sign-in page and the main bar, or the browser's tab. */

@@ -20,6 +20,8 @@ export type Env = {
   admin_password: string | undefined
   /** Seals stored secrets; unset, a key file in `data_dir` is used. */
   secret_key: string | undefined
+  /** Asked once a day for the newest release; unset, nobody is. */
+  update_url: string | undefined
   /** Unset, the embedded PostgreSQL is started. */
   database_url: string | undefined
   /** 0 turns the receiver off. */
@@ -47,6 +49,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     admin_email: data.PARLEY_ADMIN_EMAIL,
     admin_password: data.PARLEY_ADMIN_PASSWORD,
     secret_key: data.PARLEY_SECRET_KEY,
+    update_url: data.PARLEY_UPDATE_URL,
     database_url: data.DATABASE_URL,
     smtp_receiver_port: data.SMTP_RECEIVER_PORT,
     smtp_receiver_tls: pairOf(data.SMTP_RECEIVER_TLS_CERT, data.SMTP_RECEIVER_TLS_KEY),
@@ -88,6 +91,10 @@ const variables = z.object({
   PARLEY_SECRET_KEY: z
     .string()
     .min(32, 'must have at least 32 characters; `openssl rand -base64 32` makes a good one')
+    .optional(),
+  PARLEY_UPDATE_URL: z
+    .string()
+    .refine(isWebAddress, 'must be an address that begins with https:// or http://')
     .optional(),
   DATABASE_URL: z
     .string()
@@ -154,6 +161,10 @@ function isRootUrl(text: string) {
   if (!URL.canParse(text)) return false
   const { protocol, pathname, search, hash, username } = new URL(text)
   return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username
+}
+
+function isWebAddress(text: string) {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 function isPostgresUrl(text: string) {

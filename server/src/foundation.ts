@@ -47,6 +47,7 @@ export async function layFoundation(env: Env) {
     secrets: await loadSecrets(env.data_dir, env.secret_key),
     files: { media: localStore(env.data_dir, 'media'), mail: localStore(env.data_dir, 'mail') },
     root_url: env.root_url,
+    update_url: env.update_url,
     epoch: await readEpoch(db),
     /** Settles with the reason if the embedded database ends by itself; never for a database elsewhere. */
     databaseEnded: embedded?.ended ?? new Promise<string>(() => {}),

@@ -9,6 +9,7 @@ import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
 import { removeUnusedUploads } from './features/media/remove-unused.ts'
 import { releaseDue } from './features/messages/release.ts'
 import { indexOlder } from './features/search/index-older.ts'
+import { checkForRelease } from './features/settings/release.ts'
 import { deliverSystemMail } from './features/system-mail/deliver.ts'
 import { requeueSystemMail } from './features/system-mail/queue.ts'
 import { forgetDeliveries } from './features/webhooks/forget.ts'
@@ -60,6 +61,8 @@ export async function startWorkers(
       run: () => prepareEventPartitions(db, clock.now()),
     },
     { name: 'forget webhook deliveries', every_ms: hour, run: () => forgetDeliveries(db, clock.now()) },
+    // It asks once a day; a new address is asked soon.
+    { name: 'check for a release', every_ms: 60_000, run: () => checkForRelease(base, base.update_url) },
     { name: 'forget what is over', every_ms: hour, run: () => forgetWhatIsOver(db, clock.now()) },
   ])
   return {

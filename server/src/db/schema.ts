@@ -45,6 +45,7 @@ export interface Agents {
   created_at: Date;
   custom_attributes: Generated<Json>;
   deleted_at: Date | null;
+  dismissed_release: string | null;
   email: string;
   enabled: Generated<boolean>;
   first_name: string;

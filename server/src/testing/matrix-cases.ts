@@ -148,6 +148,7 @@ export const matrixCases: Record<string, MatrixCase> = {
     answers: { status: 400, because: 'the sample ticket was never given out' },
   },
   updateGeneralSettings: { body: {} },
+  dismissRelease: { body: { release_version: '1.0.0' } },
   uploadBrandPicture: { form: [{ name: 'logo.png', bytes: onePixel }, { use: 'logo' }] },
   listLanguages: {},
   getGettingStarted: {},
@@ -383,6 +384,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   previewTagDeletion: byId((w) => w.make.tag()),
   previewBusinessHoursDeletion: byId((w) => w.businessHours()),
   previewSlaPolicyDeletion: byId((w) => w.slaPolicy()),
+  previewCustomAttributeDeletion: byId((w) => w.attribute('contact')),
 
   listDeliveries: {},
   countDeliveries: {},
@@ -398,6 +400,9 @@ export const matrixCases: Record<string, MatrixCase> = {
   updateCustomAttribute: {
     ...byId((w) => w.attribute('contact', 'kept')),
     body: attributeWrite('contact', 'kept'),
+  },
+  tryCustomAttribute: {
+    body: { data_type: 'text', values: [], regex: '^a', regex_hint: '', text: 'abc' },
   },
   deleteCustomAttribute: byId((w) => w.attribute('contact')),
   setConversationAttributes: { ...inConversation, body: {} },
@@ -418,6 +423,13 @@ export const matrixCases: Record<string, MatrixCase> = {
   createTag: { body: named },
   updateTag: { ...byId((w) => w.make.tag()), body: named },
   deleteTag: byId((w) => w.make.tag()),
+  previewTagMerge: {
+    ...byId((w) => w.make.tag()),
+    query: async (w) => `into_id=${(await w.make.tag()).id}`,
+  },
+  mergeTag: { ...byId((w) => w.make.tag()), body: async (w) => ({ into_id: (await w.make.tag()).id }) },
+  listTagUsage: {},
+  listStatusUsage: {},
   listPriorities: {},
   listMacros: {},
   getMacro: byId((w) => w.macro()),

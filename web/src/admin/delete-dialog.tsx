@@ -1,9 +1,11 @@
 import type { Deletion } from '@parley/contract/deletions'
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../lib/toast.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import type { UsageSearch } from './usage-link.tsx'
 
 /**
  * Asks once, and says first what the deletion does to other things, or why it is refused (product-decisions 25). What goes wrong is said in
@@ -19,6 +21,7 @@ export function DeleteDialog({
   remove,
   onClose,
   onDeleted,
+  inTheWay,
   children,
 }: {
   title: string
@@ -34,6 +37,8 @@ export function DeleteDialog({
   remove: () => Promise<unknown>
   onClose: () => void
   onDeleted?: () => void
+  /** Leads to the conversations that refuse the deletion. */
+  inTheWay?: UsageSearch
   /** A sentence for what has no preview. */
   children?: string
 }) {
@@ -76,6 +81,16 @@ export function DeleteDialog({
             </p>
           )}
           {refusal && <p>{refusal}.</p>}
+          {refusal && inTheWay && before.data?.effects.some(isInTheWay) && (
+            <Link
+              to="/inboxes/$type"
+              params={{ type: 'all' }}
+              search={inTheWay}
+              className="mt-1.5 inline-block font-medium text-accent-text underline-offset-2 hover:underline"
+            >
+              {t('usage.show_in_the_way')}
+            </Link>
+          )}
           {before.data && !refusal && (
             <Effects
               effects={before.data.effects}
@@ -89,7 +104,10 @@ export function DeleteDialog({
   )
 }
 
-function Effects({
+const isInTheWay = ({ effect }: Deletion['effects'][number]) => effect === 'conversations_in_the_way'
+
+/** What it does to other things, counted. */
+export function Effects({
   effects,
   lead,
   otherwise,

@@ -50,6 +50,9 @@ export const keys = {
   macros: ['macros'],
   heldSends: ['held-sends'],
   tags: ['tags'],
+  /** How many conversations have each; counted anew on every visit. */
+  usage: (kind: 'tags' | 'statuses') => [kind, 'usage'] as const,
+  tagMerge: (id: number, into_id: number | null) => ['tags', 'merge', id, into_id] as const,
   views: ['views'],
   custom_attributes: ['custom-attributes'],
   /** All conversation lists; `conversationList` narrows it to one list with its status and sort. */

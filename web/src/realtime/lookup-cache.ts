@@ -7,7 +7,8 @@ type Lookup = Extract<ServerEvent, { type: 'lookup.changed' }>['object']['lookup
 /** What shows something of each list; names of statuses and tags stand in every conversation. */
 const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
   statuses: [keys.statuses, keys.conversationLists, keys.anyConversation],
-  tags: [keys.tags, keys.conversationLists, keys.anyConversation],
+  // Macros hold their names, and views which ones they ask for.
+  tags: [keys.tags, keys.macros, keys.views, keys.conversationLists, keys.anyConversation],
   inboxes: [keys.inboxes, keys.conversationLists, keys.anyConversation],
   // Rights follow from roles and teams, and decide which conversations there are.
   roles: [keys.roles, keys.me, keys.conversationLists, keys.listCounts],

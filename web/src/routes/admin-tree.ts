@@ -53,6 +53,16 @@ const macro = createRoute({
   component: lazyRouteComponent(() => import('../features/macros/macro-page.tsx'), 'MacroPage'),
   staticData: { title: 'macros.edit' },
 })
+const attributes = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/custom-attributes',
+  validateSearch: z.object({ applies_to: z.enum(['contact']).optional().catch(undefined) }),
+  component: lazyRouteComponent(
+    () => import('../features/custom-attributes/attributes-page.tsx'),
+    'AttributesPage',
+  ),
+  staticData: { title: 'admin.custom_attributes' },
+})
 const statuses = createRoute({
   getParentRoute: () => area,
   path: '/admin/conversations/statuses',
@@ -296,6 +306,7 @@ export const admin = area.addChildren([
   macros,
   newMacro,
   macro,
+  attributes,
   statuses,
   teams,
   newTeam,

@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { ArrowUpRight, CircleArrowUp } from 'lucide-react'
+import { dismissRelease } from '@parley/contract/settings'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowUpRight, CircleArrowUp, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
 import { fullDate } from '../format/time.tsx'
+import { showFailure } from '../lib/toast.ts'
 import { ConnectionNotice } from '../realtime/connection-notice.tsx'
 import { may } from '../session/may.ts'
 import { settingsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 
 /** What the whole workspace should know: a newer release, a restart that is due. */
 export function Notices() {
@@ -14,11 +18,12 @@ export function Notices() {
   const me = useMe()
   const settings = useQuery(settingsQuery).data
   const release = settings?.['app.update']?.update
+  const dismiss = useDismiss()
   return (
     <>
       <ConnectionNotice />
       {release?.is_new && (
-        <Notice>
+        <Notice dismiss={() => dismiss(release.release_version)}>
           <span>
             {t('shell.release', {
               version: release.release_version,
@@ -43,7 +48,21 @@ export function Notices() {
   )
 }
 
-function Notice({ children }: { children: ReactNode }) {
+/** Away at once; the server keeps that it is, for every browser of this agent. */
+function useDismiss() {
+  const cache = useQueryClient()
+  const dismiss = (release_version: string) => {
+    cache.setQueryData(settingsQuery.queryKey, (settings) => settings && { ...settings, 'app.update': null })
+    call(dismissRelease, { body: { release_version } }).catch((error: unknown) => {
+      void cache.invalidateQueries(settingsQuery)
+      showFailure(error, () => dismiss(release_version))
+    })
+  }
+  return dismiss
+}
+
+function Notice({ dismiss, children }: { dismiss?: () => void; children: ReactNode }) {
+  const { t } = useTranslation()
   return (
     <div
       role="status"
@@ -51,6 +70,11 @@ function Notice({ children }: { children: ReactNode }) {
     >
       <CircleArrowUp size={16} aria-hidden className="text-accent-text" />
       {children}
+      {dismiss && (
+        <IconButton label={t('shell.release_dismiss')} size="sm" className="ml-auto" onClick={dismiss}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      )}
     </div>
   )
 }

@@ -155,3 +155,48 @@ test('the kind of owner cannot be changed later', async () => {
     body: { message: expect.stringContaining('cannot be changed'), errors: [{ path: 'applies_to' }] },
   })
 })
+
+test('a value is tried by the engine and in the words that agents meet, and nothing is stored', async () => {
+  const attempt = (fields: object) =>
+    admin.post(`${path}/try`, {
+      name: 'Order',
+      data_type: 'text',
+      values: [],
+      regex: '^[A-Z]{2}-\\d{4}$',
+      regex_hint: 'Two letters, a dash and four digits',
+      ...fields,
+    })
+  const facts = await t.events()
+  expect((await attempt({ text: 'AB-1234' })).body.data).toEqual({ refusal: null })
+  expect((await attempt({ text: 'AB' })).body.data.refusal).toBe('Order: Two letters, a dash and four digits')
+  expect((await attempt({ name: '', text: 'AB', regex_hint: '' })).body.data.refusal).toBe(
+    'The value does not have the form that is asked for',
+  )
+  expect((await attempt({ data_type: 'number', text: 'AB-1234' })).body.data.refusal).toMatch(/a number/)
+  // RE2 knows no look-ahead, whatever the browser thinks of it.
+  expect(await attempt({ regex: '(?=a)', text: 'a' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'regex', message: expect.stringContaining('Look-around') }] },
+  })
+  expect(await t.events()).toEqual(facts)
+})
+
+test('before an attribute is deleted it is said how many values go out of sight', async () => {
+  const owners = { contact: 'contacts', conversation: 'conversations' } as const
+  for (const [applies_to, table] of Object.entries(owners)) {
+    const { data } = (await admin.post(path, { ...plan, applies_to, key: 'hidden' })).body
+    const preview = () => admin.get(`${path}/${data.id}/deletion`)
+    expect((await preview()).body.data).toEqual({ refusal: null, effects: [] })
+    const c = await t.make.conversation()
+    await t.make.conversation()
+    await t.db
+      .updateTable(table as 'contacts' | 'conversations') // the keys of `owners`
+      .set({ custom_attributes: JSON.stringify({ hidden: 'Pro', other: 1 }) })
+      .where('id', '=', applies_to === 'contact' ? c.contact_id : c.id)
+      .execute()
+    expect((await preview()).body.data.effects).toEqual([
+      { effect: `${applies_to}_values_hidden`, count: 1, count_is_minimum: false },
+    ])
+  }
+  expect((await admin.get(`${path}/999999/deletion`)).status).toBe(404)
+})

@@ -51,7 +51,9 @@ function put(values: Values, key: string, value: AttributeValue) {
 
 const withoutPattern: ReadonlySet<string> = new Set(['checkbox', 'list'])
 
-function readValue(definition: Definition, given: unknown): ReturnType<typeof readAttribute> {
+type Judged = Pick<Definition, 'name' | 'data_type' | 'values' | 'regex' | 'regex_hint'>
+
+export function readValue(definition: Judged, given: unknown): ReturnType<typeof readAttribute> {
   const reading = readAttribute(definition, given)
   const { name, regex, regex_hint, data_type } = definition
   if ('refusal' in reading || reading.value === null || regex === '' || withoutPattern.has(data_type))

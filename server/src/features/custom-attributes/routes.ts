@@ -9,7 +9,8 @@ import {
   presentDefinition,
   updateDefinition,
 } from './definitions.ts'
-import { replaceAll, replaceOne, type Values } from './read-values.ts'
+import { checkPattern } from './pattern.ts'
+import { readValue, replaceAll, replaceOne, type Values } from './read-values.ts'
 import { setContactValues } from './set-contact-values.ts'
 import { setConversationValues } from './set-conversation-values.ts'
 
@@ -28,6 +29,11 @@ export function customAttributeRoutes(routes: Routes): void {
     presentDefinition(await updateDefinition(tx, params.id, body)),
   )
   routes.write(contract.deleteCustomAttribute, (tx, { params }) => done(deleteDefinition(tx, params.id)))
+  routes.read(contract.tryCustomAttribute, async (_db, { body: { text, ...definition } }) => {
+    checkPattern(definition.regex)
+    const reading = readValue({ ...definition, name: definition.name || 'The value' }, text)
+    return { refusal: 'refusal' in reading ? reading.refusal : null }
+  })
   valueRoutes(routes)
 }
 

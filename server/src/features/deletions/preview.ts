@@ -10,6 +10,7 @@ import { selfDeletionRefusal } from '../agents/delete.ts'
 import { isLastAdmin, lastAdminRefusal } from '../agents/keep-an-admin.ts'
 import { selfDisablingRefusal } from '../agents/write.ts'
 import { areDefaultHours, getHours } from '../business-hours/get.ts'
+import { findDefinition } from '../custom-attributes/definitions.ts'
 import { findInbox } from '../inboxes/find.ts'
 import { defaultRoleRefusal, getRole, listHolders } from '../roles/roles.ts'
 import { getPolicy } from '../sla/get.ts'
@@ -121,5 +122,17 @@ export async function previewPolicy(db: Db, id: number): Promise<Deletion> {
     teams_without_sla: sql`teams where sla_policy_id = ${id}`,
     conversations_without_sla: sql`conversations where sla_policy_id = ${id} and deleted_at is null`,
   })
+  return { refusal: null, effects }
+}
+
+export async function previewCustomAttribute(db: Db, id: number): Promise<Deletion> {
+  const { applies_to, key } = await findDefinition(db, id)
+  const holds = sql`deleted_at is null and jsonb_exists(custom_attributes, ${key})`
+  const effects = await countEffects(
+    db,
+    applies_to === 'contact'
+      ? { contact_values_hidden: sql`contacts where ${holds}` }
+      : { conversation_values_hidden: sql`conversations where ${holds}` },
+  )
   return { refusal: null, effects }
 }

@@ -2,6 +2,7 @@ import * as contract from '@parley/contract/deletions'
 import type { Routes } from '../../http/route.ts'
 import {
   previewAgent,
+  previewCustomAttribute,
   previewDisabling,
   previewHours,
   previewInbox,
@@ -24,5 +25,8 @@ export function deletionRoutes(routes: Routes): void {
   routes.read(contract.previewStatusDeletion, (db, { params }) => previewStatus(db, params.id))
   routes.read(contract.previewTagDeletion, (db, { params }) => previewTag(db, params.id))
   routes.read(contract.previewBusinessHoursDeletion, (db, { params }) => previewHours(db, params.id))
+  routes.read(contract.previewCustomAttributeDeletion, (db, { params }) =>
+    previewCustomAttribute(db, params.id),
+  )
   routes.read(contract.previewSlaPolicyDeletion, (db, { params }) => previewPolicy(db, params.id))
 }

@@ -5,6 +5,7 @@ import { done, type Routes } from '../../http/route.ts'
 import { listEnabledProviders, presentProvider } from '../oidc/providers.ts'
 import { uploadBrandPicture } from './brand-picture.ts'
 import { catalogue, listLanguages } from './lang.ts'
+import { dismissRelease, readRelease } from './release.ts'
 import { readSettings, writeSettings } from './settings.ts'
 
 export function settingsRoutes(
@@ -28,10 +29,11 @@ export function settingsRoutes(
   routes.open(contract.getGeneralSettings, async (db, { actor }) => {
     const settings = await readSettings(db, fixed)
     return actor
-      ? settings
+      ? { ...settings, 'app.update': await readRelease(db, actor, fixed.version) }
       : Object.fromEntries(contract.publicSettingKeys.map((key) => [key, settings[key]]))
   })
   routes.write(contract.updateGeneralSettings, (tx, { body }) => done(writeSettings(tx, body)))
+  routes.write(contract.dismissRelease, (tx, { body }) => done(dismissRelease(tx, body.release_version)))
   routes.act(contract.uploadBrandPicture, (act, { actor, request }) =>
     uploadBrandPicture({ act, actor, files }, request),
   )

@@ -34,6 +34,7 @@ export async function readSettings(
     ...stored,
     'app.version': fixed.version,
     'app.restart_required': false,
+    // To each agent their own: see release.ts.
     'app.update': null,
   })
   return {

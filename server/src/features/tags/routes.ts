@@ -1,6 +1,10 @@
 import * as contract from '@parley/contract/lookups'
+import * as merges from '@parley/contract/tag-merges'
+import * as usage from '@parley/contract/usage'
 import { done, type Routes } from '../../http/route.ts'
+import { mergeTag, previewMerge } from './merge.ts'
 import { createTag, deleteTag, listTags, presentTag, updateTag } from './tags.ts'
+import { listTagUsage } from './usage.ts'
 
 export function tagRoutes(routes: Routes): void {
   routes.read(contract.listTags, async (db) => (await listTags(db)).map(presentTag))
@@ -9,4 +13,9 @@ export function tagRoutes(routes: Routes): void {
     presentTag(await updateTag(tx, params.id, body.name)),
   )
   routes.write(contract.deleteTag, (tx, { params }) => done(deleteTag(tx, params.id)))
+  routes.read(usage.listTagUsage, (db) => listTagUsage(db))
+  routes.read(merges.previewTagMerge, (db, { params, query }) => previewMerge(db, params.id, query.into_id))
+  routes.write(merges.mergeTag, async (tx, { params, body }) =>
+    presentTag(await mergeTag(tx, params.id, body.into_id)),
+  )
 }

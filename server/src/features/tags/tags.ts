@@ -9,7 +9,7 @@ import { recordsOf } from '../../spine/records-of.ts'
 
 const record = recordsOf('tag')
 
-type TagRow = Selectable<DB['tags']>
+export type TagRow = Selectable<DB['tags']>
 
 export const listTags = (db: Db): Promise<TagRow[]> =>
   db
@@ -54,7 +54,13 @@ export async function deleteTag(tx: Tx, id: number): Promise<void> {
   await record(tx, 'tag.deleted', id, changedFields({ name }, null), { conversations: count })
 }
 
-async function lockTag(tx: Tx, id: number): Promise<TagRow> {
+export async function getTag(db: Db, id: number): Promise<TagRow> {
+  const tag = await db.selectFrom('tags').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!tag) throw notFound('Tag')
+  return tag
+}
+
+export async function lockTag(tx: Tx, id: number): Promise<TagRow> {
   const tag = await tx.db.selectFrom('tags').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!tag) throw notFound('Tag')
   return tag

@@ -29,7 +29,8 @@ export function MacroActionsField({ of }: { of: EntityForm<MacroFields> }) {
   const actions = field.value as ActionFields[] // the field's own type
   const free = appliedActionTypes.filter((type) => !actions.some((action) => action.type === type))
   const change = (next: ActionFields[]) => {
-    of.form.clearErrors('actions')
+    // An action is enough of a macro, also without a text.
+    of.form.clearErrors(['actions', 'message_content'])
     field.onChange([...next].sort((a, b) => placeOf(a) - placeOf(b)))
   }
   return (

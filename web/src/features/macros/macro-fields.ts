@@ -1,7 +1,13 @@
 import { type Macro, MacroWrite } from '@parley/contract/macros'
+import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 
-export const macroSchema = MacroWrite
+/** Stricter than the contract: what neither says nor does anything is offered to nobody (macro-rules.ts). */
+export const macroSchema = (t: TFunction) =>
+  MacroWrite.refine(({ message_content, actions }) => actions.length > 0 || message_content !== '', {
+    path: ['message_content'],
+    message: t('macros.refusal.empty'),
+  })
 export type MacroFields = z.input<typeof MacroWrite>
 export type ActionFields = MacroFields['actions'][number]
 

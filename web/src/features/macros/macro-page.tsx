@@ -25,7 +25,7 @@ export function MacroPage() {
 function MacroForm({ macro }: { macro: Macro }) {
   const { t } = useTranslation()
   const form = useEntityForm({
-    schema: macroSchema,
+    schema: macroSchema(t),
     values: fieldsOf(macro),
     place: `macros/${macro.id}`,
     refresh: keys.macros,

@@ -36,8 +36,12 @@ export function MacrosPage() {
         name: macro.name,
         facts: [
           ownerOf(macro),
-          t('macros.facts.actions', { count: macro.actions.length }),
-          t('macros.facts.used', { count: macro.usage_count }),
+          macro.actions.length === 0
+            ? t('macros.facts.text_only')
+            : t('macros.facts.actions', { count: macro.actions.length }),
+          macro.usage_count === 0
+            ? t('macros.facts.unused')
+            : t('macros.facts.used', { count: macro.usage_count }),
         ].join(' · '),
         opens: { to: macroPath(macro.id) },
         actions: [

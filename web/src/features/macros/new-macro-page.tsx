@@ -12,7 +12,7 @@ export function NewMacroPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const form = useEntityForm({
-    schema: macroSchema,
+    schema: macroSchema(t),
     values: newMacro,
     place: 'macros/new',
     refresh: keys.macros,

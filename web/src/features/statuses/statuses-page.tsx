@@ -7,6 +7,7 @@ import {
   statusCategories,
   updateStatus,
 } from '@parley/contract/lookups'
+import { listStatusUsage } from '@parley/contract/usage'
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -16,6 +17,7 @@ import { entitiesQuery } from '../../admin/entities.ts'
 import { EntityList } from '../../admin/entity-list.tsx'
 import { SelectField, TextField, useValue } from '../../admin/fields.tsx'
 import { FormDialog } from '../../admin/form-dialog.tsx'
+import { UsageLink } from '../../admin/usage-link.tsx'
 import { useEntityForm } from '../../admin/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
@@ -29,6 +31,11 @@ const tones: Record<Status['category'], Tone> = { open: 'accent', waiting: 'warn
 export function StatusesPage() {
   const { t } = useTranslation()
   const query = useQuery(entitiesQuery('statuses', listStatuses))
+  const usage = useQuery({
+    queryKey: keys.usage('statuses'),
+    queryFn: ({ signal }) => call(listStatusUsage, { signal }),
+    staleTime: 0,
+  })
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
   return (
@@ -43,7 +50,16 @@ export function StatusesPage() {
         id: status.id,
         name: status.name,
         facts: t(status.is_default ? 'statuses.built_in' : `statuses.category.${status.category}.means`),
-        badge: <Badge tone={tones[status.category]}>{t(`statuses.category.${status.category}`)}</Badge>,
+        badge: (
+          <>
+            <UsageLink
+              name={status.name}
+              usage={usage.data?.find(({ id }) => id === status.id)}
+              search={{ status: status.name }}
+            />
+            <Badge tone={tones[status.category]}>{t(`statuses.category.${status.category}`)}</Badge>
+          </>
+        ),
         opens: { onClick: () => setOpened({ kind: 'edit', status }) },
         actions: status.is_default
           ? []
@@ -68,6 +84,7 @@ export function StatusesPage() {
           kind={keys.statuses}
           preview={() => call(previewStatusDeletion, { params: { id: String(opened.status.id) } })}
           remove={() => call(deleteStatus, { params: { id: String(opened.status.id) } })}
+          inTheWay={{ status: opened.status.name }}
           onClose={close}
         />
       )}

@@ -1,7 +1,8 @@
 import { previewTagDeletion } from '@parley/contract/deletions'
 import { createTag, deleteTag, listTags, type Tag, updateTag } from '@parley/contract/lookups'
+import { listTagUsage } from '@parley/contract/usage'
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Tag as TagIcon, Trash2 } from 'lucide-react'
+import { Merge, Pencil, Tag as TagIcon, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeleteDialog } from '../../admin/delete-dialog.tsx'
@@ -9,17 +10,24 @@ import { entitiesQuery } from '../../admin/entities.ts'
 import { EntityList } from '../../admin/entity-list.tsx'
 import { TextField } from '../../admin/fields.tsx'
 import { FormDialog } from '../../admin/form-dialog.tsx'
+import { UsageLink } from '../../admin/usage-link.tsx'
 import { useEntityForm } from '../../admin/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { RelativeTime } from '../../format/time.tsx'
+import { MergeTagDialog } from './merge-tag-dialog.tsx'
 
-type Opened = { kind: 'new' } | { kind: 'edit' | 'delete'; tag: Tag } | null
+type Opened = { kind: 'new' } | { kind: 'edit' | 'merge' | 'delete'; tag: Tag } | null
 
 /** Tags that agents put on conversations: made, renamed and deleted here. */
 export function TagsPage() {
   const { t } = useTranslation()
   const query = useQuery(entitiesQuery('tags', listTags))
+  const usage = useQuery({
+    queryKey: keys.usage('tags'),
+    queryFn: ({ signal }) => call(listTagUsage, { signal }),
+    staleTime: 0,
+  })
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
   return (
@@ -34,9 +42,21 @@ export function TagsPage() {
         id: tag.id,
         name: tag.name,
         facts: <RelativeTime at={tag.created_at} />,
+        badge: (
+          <UsageLink
+            name={tag.name}
+            usage={usage.data?.find(({ id }) => id === tag.id)}
+            search={{ status: 'every', filters: [withTag(tag.id)] }}
+          />
+        ),
         opens: { onClick: () => setOpened({ kind: 'edit', tag }) },
         actions: [
           { label: t('tags.rename'), icon: Pencil, onClick: () => setOpened({ kind: 'edit', tag }) },
+          {
+            label: t('tags.merge'),
+            icon: Merge,
+            onClick: () => setOpened({ kind: 'merge', tag }),
+          },
           {
             label: t('tags.delete'),
             icon: Trash2,
@@ -48,6 +68,9 @@ export function TagsPage() {
     >
       {opened?.kind === 'new' && <TagDialog onClose={close} />}
       {opened?.kind === 'edit' && <TagDialog tag={opened.tag} onClose={close} />}
+      {opened?.kind === 'merge' && (
+        <MergeTagDialog tag={opened.tag} tags={query.data ?? []} onClose={close} />
+      )}
       {opened?.kind === 'delete' && (
         <DeleteDialog
           title={t('tags.delete.title', { name: opened.tag.name })}
@@ -62,6 +85,13 @@ export function TagsPage() {
     </EntityList>
   )
 }
+
+const withTag = (id: number) => ({
+  model: 'conversations',
+  field: 'tags',
+  operator: 'contains',
+  value: JSON.stringify([id]),
+})
 
 function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   const { t } = useTranslation()

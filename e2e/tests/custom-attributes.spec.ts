@@ -1,0 +1,114 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { listCustomAttributes } from '@parley/contract/custom-attributes'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// Attributes of the workspace's own: made by an administrator, filled in beside a conversation.
+
+let page: Page
+const dialog = () => page.getByRole('dialog')
+const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const choose = async (field: string, option: string) => {
+  await dialog().getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test.use({ workspace_of: 'custom-attributes' })
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const astrid = await workspace.agent('Astrid', { roles: ['Admin'] })
+  page = await desk.browserOf(browser, workspace.parley.url, astrid)
+})
+test.afterAll(() => page?.context().close())
+
+test('an attribute with a pattern is tried out before it is made', async ({ workspace }) => {
+  await page.goto('/admin/custom-attributes')
+  await expect(page.getByText('No attributes of conversations yet')).toBeVisible()
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'New attribute' }).click()
+  await expect(dialog().getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog().getByText('This cannot be empty').first()).toBeVisible()
+  expect(await violations()).toEqual([])
+  await dialog().getByLabel('Name').fill('Order number')
+  await expect(dialog().getByLabel('Key')).toHaveValue('order_number')
+  await dialog().getByLabel('Description').fill('As it stands on the invoice')
+  await dialog().getByLabel('Pattern').fill('(?=A)')
+  await dialog().getByLabel('Try a value').fill('AB-1')
+  await expect(dialog().getByText(/Look-around and back-references do not exist here/)).toBeVisible()
+  await dialog().getByLabel('Pattern').fill('^[A-Z]{2}-\\d{4}$')
+  await dialog().getByLabel('Hint').fill('Two letters, a dash and four digits')
+  await expect(dialog().getByText('Order number: Two letters, a dash and four digits')).toBeVisible()
+  await dialog().getByLabel('Try a value').fill('AB-1234')
+  await expect(dialog().getByText('This would be accepted.')).toBeVisible()
+
+  await page.context().setOffline(true)
+  await dialog().getByRole('button', { name: 'Create attribute' }).click()
+  await expect(dialog().getByText('Nothing was saved, and nothing of what you typed is lost.')).toBeVisible()
+  await page.context().setOffline(false)
+  await dialog().getByRole('button', { name: 'Create attribute' }).dblclick()
+  await expect(dialog()).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Order number' })).toHaveCount(1)
+  expect(await workspace.api.call(listCustomAttributes)).toMatchObject([
+    { key: 'order_number', regex: '^[A-Z]{2}-\\d{4}$', applies_to: 'conversation' },
+  ])
+})
+
+test('choices of a list are typed one after the other and put in order by keyboard', async ({
+  workspace,
+}) => {
+  await page.getByRole('link', { name: 'Contacts', exact: true }).last().click()
+  await expect(page.getByText('No attributes of contacts yet')).toBeVisible()
+  await page.getByRole('button', { name: 'New attribute' }).click()
+  await dialog().getByLabel('Name').fill('Plan')
+  await dialog().getByLabel('Description').fill('What they pay for')
+  await choose('Type', 'List')
+  await expect(dialog().getByLabel('Pattern')).toHaveCount(0)
+  await dialog().getByRole('button', { name: 'Create attribute' }).click()
+  await expect(dialog().getByText('A list needs at least one choice')).toBeVisible()
+  await dialog().getByRole('button', { name: 'Add choice' }).click()
+  await expect(dialog().getByLabel('Choice 1', { exact: true })).toBeFocused()
+  for (const key of ['P', 'r', 'o', 'Enter', 'F', 'r', 'e', 'e', 'Alt+ArrowUp'])
+    await page.keyboard.press(key)
+  await expect(dialog().getByLabel('Choice 1', { exact: true })).toHaveValue('Free')
+  await expect(dialog().getByLabel('Choice 1', { exact: true })).toBeFocused()
+  await dialog().getByRole('button', { name: 'Create attribute' }).click()
+  await expect(dialog()).toHaveCount(0)
+  const made = await workspace.api.call(listCustomAttributes, { query: { applies_to: 'contact' } })
+  expect(made).toMatchObject([{ key: 'plan', values: ['Free', 'Pro'] }])
+  await page.getByRole('button', { name: 'Plan', exact: true }).click()
+  await expect(dialog().getByLabel('Key')).toBeDisabled()
+  await expect(dialog().getByRole('combobox', { name: 'Type' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog()).toHaveCount(0)
+})
+
+test('what was made is filled in on a conversation, judged by its pattern', async ({ workspace }) => {
+  await workspace.conversation({
+    subject: 'Attributes filled in',
+    text: 'My order is late.',
+    name: 'Otto Order',
+  })
+  await page.goto('/inboxes/all')
+  await desk.openConversation(page, 'Attributes filled in')
+  const details = desk.details(page)
+  await details.getByRole('button', { name: /^Order number/ }).click()
+  await page.keyboard.type('nonsense')
+  await page.keyboard.press('Enter')
+  await expect(details.getByText(/Two letters, a dash and four digits/)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('AB-1234')
+  await page.keyboard.press('Enter')
+  await expect(details.getByRole('button', { name: /AB-1234/ })).toBeVisible()
+})
+
+test('deleting says how many values go out of sight', async () => {
+  await page.goto('/admin/custom-attributes')
+  await page.getByRole('button', { name: 'More for Order number' }).click()
+  await page.getByRole('menuitem', { name: 'Delete attribute' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText('1 conversation has a value')).toBeVisible()
+  await question.getByRole('button', { name: 'Delete attribute' }).click()
+  await expect(page.getByText('No attributes of conversations yet')).toBeVisible()
+})

@@ -1,0 +1,95 @@
+import type { Tag } from '@parley/contract/lookups'
+import { MergeTag, mergeTag, previewTagMerge } from '@parley/contract/tag-merges'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { Effects } from '../../admin/delete-dialog.tsx'
+import { FormField, useValue } from '../../admin/fields.tsx'
+import { FormDialog } from '../../admin/form-dialog.tsx'
+import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { Chooser } from '../../filters/chooser.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+type Fields = { into_id: number | null }
+
+/** Chooses the tag that stays, and says before anything is done what changes with it. */
+export function MergeTagDialog({
+  tag,
+  tags,
+  onClose,
+}: {
+  tag: Tag
+  tags: readonly Tag[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const form = useEntityForm({
+    schema: MergeTag as z.ZodType<unknown, Fields>, // null while nothing is chosen, which it refuses
+    values: { into_id: null } as Fields, // or it would be null for ever
+    place: `tags/${tag.id}/merge`,
+    refresh: keys.tags,
+    said: t('tags.merged'),
+    save: ({ into_id }, attempt) =>
+      call(mergeTag, { params: { id: String(tag.id) }, body: { into_id: Number(into_id) }, ...attempt }),
+    onSaved: onClose,
+  })
+  const into_id = useValue(form, 'into_id')
+  const others = tags.filter(({ id }) => id !== tag.id)
+  return (
+    <FormDialog
+      of={form}
+      title={t('tags.merge.title', { name: tag.name })}
+      description={t('tags.merge.help', { name: tag.name })}
+      submitLabel={t('tags.merge.confirm')}
+      onClose={onClose}
+    >
+      <FormField of={form} name="into_id" label={t('tags.merge.into')}>
+        {(field) => (
+          <Combobox
+            label={t('tags.merge.into')}
+            placeholder={t('tags.merge.find')}
+            empty={t('tags.merge.none')}
+            items={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={field.value === null ? null : String(field.value)}
+            onValueChange={(id) => field.onChange(Number(id))}
+            trigger={
+              <Chooser filled={field.value !== null} ref={field.ref} onBlur={field.onBlur}>
+                {others.find(({ id }) => id === field.value)?.name ?? t('tags.merge.choose')}
+              </Chooser>
+            }
+          />
+        )}
+      </FormField>
+      {into_id !== null && <MergeEffects tag={tag} into_id={into_id} />}
+    </FormDialog>
+  )
+}
+
+function MergeEffects({ tag, into_id }: { tag: Tag; into_id: number }) {
+  const { t } = useTranslation()
+  const preview = useQuery({
+    queryKey: keys.tagMerge(tag.id, into_id),
+    queryFn: ({ signal }) =>
+      call(previewTagMerge, { signal, params: { id: String(tag.id) }, query: { into_id: String(into_id) } }),
+    // Counted when it is asked, never remembered.
+    gcTime: 0,
+    staleTime: 0,
+  })
+  if (preview.isPending) return <Skeleton className="h-4 w-2/3" />
+  return (
+    <div role="status" className="text-ink-2">
+      {preview.error ? (
+        <span className="text-bad">{preview.error.message}</span>
+      ) : (
+        <Effects
+          effects={preview.data.effects}
+          lead={t('tags.merge.effects')}
+          otherwise={t('tags.merge.nothing', { name: tag.name })}
+        />
+      )}
+    </div>
+  )
+}
