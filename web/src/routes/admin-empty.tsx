@@ -1,5 +1,6 @@
 import { Settings } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { GettingStarted } from '../features/getting-started/getting-started.tsx'
 import { useMe } from '../session/use-me.ts'
 import { everyAdminEntry } from '../shell/admin-areas.ts'
 import { useRouteExists } from '../shell/use-route-exists.ts'
@@ -12,10 +13,11 @@ export function AdminEmpty() {
   const exists = useRouteExists()
   const allowed = visibleEntries(everyAdminEntry, me, () => true)
   const some = allowed.some(({ path }) => exists(path))
-  return (
+  const empty = (
     <EmptyState heading="h1" icon={Settings} title={t(some ? 'admin.empty.title' : 'admin.title')}>
       {some && t('admin.empty.text')}
       {!some && t(allowed.length > 0 ? 'admin.empty.pending' : 'admin.empty.none')}
     </EmptyState>
   )
+  return <GettingStarted heading="h1" otherwise={empty} />
 }
