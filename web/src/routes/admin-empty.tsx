@@ -1,6 +1,7 @@
 import { Settings } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { GettingStarted } from '../features/getting-started/getting-started.tsx'
+import { BringBack } from '../features/getting-started/put-away.tsx'
 import { useMe } from '../session/use-me.ts'
 import { everyAdminEntry } from '../shell/admin-areas.ts'
 import { useRouteExists } from '../shell/use-route-exists.ts'
@@ -14,7 +15,12 @@ export function AdminEmpty() {
   const allowed = visibleEntries(everyAdminEntry, me, () => true)
   const some = allowed.some(({ path }) => exists(path))
   const empty = (
-    <EmptyState heading="h1" icon={Settings} title={t(some ? 'admin.empty.title' : 'admin.title')}>
+    <EmptyState
+      heading="h1"
+      icon={Settings}
+      title={t(some ? 'admin.empty.title' : 'admin.title')}
+      action={<BringBack />}
+    >
       {some && t('admin.empty.text')}
       {!some && t(allowed.length > 0 ? 'admin.empty.pending' : 'admin.empty.none')}
     </EmptyState>

@@ -1,19 +1,16 @@
 import { parseFrom } from '@parley/contract/from-header'
-import { dismissGettingStarted, type GettingStarted as Progress } from '@parley/contract/getting-started'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { GettingStarted as Progress } from '@parley/contract/getting-started'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { showFailure, toast } from '../../lib/toast.ts'
 import { may } from '../../session/may.ts'
 import { inboxesQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 import { everyAdminEntry } from '../../shell/admin-areas.ts'
 import { useRouteExists } from '../../shell/use-route-exists.ts'
 import { visibleEntries } from '../../shell/visible.ts'
-import { Button } from '../../ui/button.tsx'
+import { PutAway } from './put-away.tsx'
 import { StepLine } from './step-line.tsx'
 import { nextOf, stepsFor } from './steps.ts'
 import { useGettingStarted } from './use-getting-started.ts'
@@ -107,30 +104,5 @@ function Later() {
         </Link>
       ))}
     </nav>
-  )
-}
-
-function PutAway() {
-  const { t } = useTranslation()
-  const cache = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  async function put(dismissed: boolean) {
-    setBusy(true)
-    try {
-      await call(dismissGettingStarted, { body: { dismissed } })
-      await cache.invalidateQueries({ queryKey: keys.gettingStarted })
-      if (!dismissed) return
-      const undo = { label: t('start.dismissed.undo'), onClick: () => void put(false) }
-      toast.success(t('start.dismissed'), { action: undo })
-    } catch (error) {
-      showFailure(error, () => void put(dismissed))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button variant="ghost" loading={busy} onClick={() => void put(true)}>
-      {t('start.dismiss')}
-    </Button>
   )
 }

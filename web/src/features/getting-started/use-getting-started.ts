@@ -19,9 +19,11 @@ const gettingStartedQuery = queryOptions({
 export function useGettingStarted() {
   const me = useMe()
   const query = useQuery({ ...gettingStartedQuery, enabled: may(me, 'general_settings:manage') })
-  const started = query.data
+  const open = query.data && isBeingSetUp(query.data) ? query.data : null
   return {
     isPending: query.isLoading,
-    started: started && !started.dismissed && isBeingSetUp(started) ? started : null,
+    started: open?.dismissed ? null : open,
+    /** There are steps to take that somebody put away. */
+    isAway: open?.dismissed === true,
   }
 }
