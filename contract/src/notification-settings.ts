@@ -4,7 +4,7 @@ import { done, emailAddress, id, instant } from './fields.ts'
 import { fromHeader, SmtpConfig } from './inboxes.ts'
 
 const { username, password, max_conns, idle_timeout, wait_timeout } = SmtpConfig.shape
-const { auth_protocol, max_msg_retries, tls_type, tls_skip_verify, hello_hostname } = SmtpConfig.shape
+const { auth_protocol, max_msg_retries, tls_skip_verify, hello_hostname } = SmtpConfig.shape
 
 /** The server that mail of the workspace itself goes through (api-contract 6.8). An empty host or address is one that is not set up. */
 export const EmailNotificationWrite = z.object({
@@ -15,7 +15,8 @@ export const EmailNotificationWrite = z.object({
   'notification.email.username': username,
   'notification.email.password': password,
   'notification.email.auth_protocol': auth_protocol,
-  'notification.email.tls_type': tls_type,
+  // What port 587 speaks (RFC 6409).
+  'notification.email.tls_type': SmtpConfig.shape.tls_type.unwrap().default('starttls'),
   'notification.email.tls_skip_verify': tls_skip_verify,
   'notification.email.hello_hostname': hello_hostname,
   'notification.email.max_conns': max_conns,

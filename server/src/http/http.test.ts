@@ -47,6 +47,7 @@ test('every refusal is the same envelope, with a sentence and the number of the 
     })
     expect(reply.json().message).toMatch(/^\S.{8,}/)
   }
+  expect((await raw('name=x', 'application/x-www-form-urlencoded')).json().message).toMatch(/^Send JSON/)
   expect((await t.app.inject({ method: 'DELETE', url: '/api/v1/tags' })).headers.allow).toBe('GET, POST')
   expect((await raw('{"name":7}')).json().errors).toMatchObject([{ path: 'name' }])
 })

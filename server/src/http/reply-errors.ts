@@ -60,8 +60,13 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (code === 'FST_STATIC_FORBIDDEN_PATH') return nothingAt(request)
   if (statusCode === 413)
     return new AppError(413, 'GeneralException', 'This is larger than the server accepts')
-  if (statusCode === 415 || statusCode === 400)
-    return new AppError(400, 'InputException', message ?? 'The request is not valid')
+  if (statusCode === 415)
+    return new AppError(
+      400,
+      'InputException',
+      'Send JSON, with the header "Content-Type: application/json"; files go as multipart/form-data',
+    )
+  if (statusCode === 400) return new AppError(400, 'InputException', message ?? 'The request is not valid')
   request.log.error(
     { err: error, ...(isResponseSerializationError(error) && { issues: error.cause.issues }) },
     'unexpected error',

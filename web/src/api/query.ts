@@ -23,6 +23,7 @@ export const keys = {
   config: ['config'],
   settings: ['settings'],
   languages: ['languages'],
+  gettingStarted: ['getting-started'],
   me: ['me'],
   my_teams: ['my-teams'],
   my_sessions: ['my-sessions'],

@@ -2,7 +2,7 @@ import type { FilterNode } from '@parley/contract/filters'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConversationList } from '../features/conversations/conversation-list.tsx'
 import { LoadingFrame } from '../features/conversations/loading-frame.tsx'
@@ -23,6 +23,9 @@ import { useInboxTitle } from './use-inbox-title.ts'
 import { useListWidth } from './use-list-width.ts'
 
 const ConversationPage = lazy(loadConversationPage)
+const GettingStarted = lazy(() =>
+  import('../features/getting-started/getting-started.tsx').then((m) => ({ default: m.GettingStarted })),
+)
 
 /** The list on the left, the conversation that is open on the right; on a phone one of the two. */
 export function InboxLayout() {
@@ -45,6 +48,14 @@ export function InboxLayout() {
   const saveAsView = (filters: FilterNode[]) =>
     openViewForm({ kind: 'new', filters: filtersOfList(list, filters, { statuses, my_id: me.id }) })
 
+  const orSteps = (otherwise: ReactNode) =>
+    may(me, 'general_settings:manage') ? (
+      <Suspense>
+        <GettingStarted otherwise={otherwise} />
+      </Suspense>
+    ) : (
+      otherwise
+    )
   const rows = (
     <ConversationList
       list={list}
@@ -56,6 +67,8 @@ export function InboxLayout() {
       }
       onSaveView={may(me, 'view:manage') ? saveAsView : undefined}
       onNear={(row) => prefetchConversation(cache, row)}
+      // The only pane of a phone.
+      whenEmpty={mobile ? orSteps : undefined}
     />
   )
   const page = uuid && (
@@ -64,7 +77,7 @@ export function InboxLayout() {
     </Suspense>
   )
   if (mobile) return page || rows
-  return <TwoPanes left={rows} right={page || <NothingOpen />} />
+  return <TwoPanes left={rows} right={page || orSteps(<NothingOpen />)} />
 }
 
 function TwoPanes({ left, right }: { left: React.ReactNode; right: React.ReactNode }) {

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useGettingStarted } from '../features/getting-started/use-getting-started.ts'
 import { settingsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
 import { adminEntries, adminGroups } from './admin-areas.ts'
 import type { EntryGroup } from './areas.ts'
 import { EntryLink } from './entry-link.tsx'
-import { PanelGroup, PanelHeader } from './panel-parts.tsx'
+import { PanelGroup, PanelHeader, PanelLink } from './panel-parts.tsx'
 import { useRouteExists } from './use-route-exists.ts'
 import { visibleEntries, visibleGroups } from './visible.ts'
 
@@ -15,6 +17,7 @@ export function AdminPanel() {
   const { t } = useTranslation()
   const me = useMe()
   const exists = useRouteExists()
+  const { started } = useGettingStarted()
   const version = useQuery(settingsQuery).data?.['app.version']
   return (
     <>
@@ -26,6 +29,14 @@ export function AdminPanel() {
         )}
       </PanelHeader>
       <div className="mt-2 flex flex-col gap-px">
+        {started && (
+          <PanelLink
+            path="/admin"
+            icon={<ListChecks size={16} aria-hidden />}
+            label={t('start.title')}
+            exact
+          />
+        )}
         <AdminGroups groups={visibleGroups(adminGroups, me, exists)} />
         {visibleEntries(adminEntries, me, exists).map((entry) => (
           <EntryLink key={entry.path} entry={entry} />

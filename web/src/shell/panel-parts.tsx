@@ -24,6 +24,7 @@ export function PanelLink({
   description,
   count,
   end,
+  exact = false,
 }: {
   path: string
   icon: ReactNode
@@ -32,11 +33,14 @@ export function PanelLink({
   /** How many things stand behind it. */
   count?: number | null | undefined
   end?: ReactNode
+  /** Not the current one on the pages below it. */
+  exact?: boolean
 }) {
   const id = useId()
   return (
     <Link
       to={path}
+      activeOptions={{ exact }}
       aria-describedby={count ? id : undefined}
       className={clsx(
         'flex min-h-7.5 items-center gap-2.25 rounded-md px-2 font-medium text-ink-2 transition-colors hover:bg-hover aria-[current=page]:bg-press aria-[current=page]:text-ink [&>.lucide]:text-ink-3',

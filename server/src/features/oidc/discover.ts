@@ -69,6 +69,8 @@ export function wordFailure(error: unknown): string {
 
 const sentences: [RegExp, string][] = [
   [/ENOTFOUND|EAI_AGAIN/, 'There is no server of this name'],
+  // The Fetch standard keeps a list of ports that belong to other protocols.
+  [/^bad port$/, 'This port belongs to another protocol, and is not asked. Give the provider’s own'],
   [/ECONNREFUSED/, 'The server does not answer on this port'],
   [
     /OAUTH_TIMEOUT|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/,

@@ -98,6 +98,7 @@ test.each([
     'provider_url',
     /does not answer on this port \(.*ECONNREFUSED/,
   ],
+  [{ provider_url: 'http://127.0.0.1:25' }, 'provider_url', /^This port belongs to another protocol/],
   [{ provider_url: 'https://nowhere.invalid' }, 'provider_url', /no server of this name/],
 ])('%j is refused at its field', async (wrong, path, words) => {
   const before = await t.db.selectFrom('oidc_providers').selectAll().execute()

@@ -66,6 +66,10 @@ const reset = (email: string, from?: string) => post('reset-password', { email }
 const signIn = async (email: string, password: string) =>
   (await t.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password } })).statusCode
 
+test('a server that is not set up yet begins with what its port speaks', async () => {
+  expect((await admin.get(path)).body.data).toMatchObject(keys({ host: '', port: 587, tls_type: 'starttls' }))
+})
+
 test('the password is sealed, never answered, never in the log, and kept by "" and by the mask', async () => {
   expect((await admin.get(path)).body.data['notification.email.password']).toBe('')
   expect((await admin.put(path, server())).body.data).toBe(true)

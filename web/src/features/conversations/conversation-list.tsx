@@ -2,6 +2,7 @@ import type { ConversationListItem } from '@parley/contract/conversations'
 import type { FilterNode } from '@parley/contract/filters'
 import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../api/api-error.ts'
 import { type ListKey, listQuery } from '../../api/conversation-lists.ts'
@@ -24,6 +25,7 @@ export function ConversationList({
   onChoose,
   onSaveView,
   onNear,
+  whenEmpty = (empty) => empty,
 }: {
   list: ListKey
   title: string
@@ -35,6 +37,8 @@ export function ConversationList({
   onSaveView: ((filters: FilterNode[]) => void) | undefined
   /** A row may be opened next: whoever knows what that takes may fetch it. */
   onNear: (uuid: string) => void
+  /** What stands where no rows are; given what else would. */
+  whenEmpty?: ((empty: ReactNode) => ReactNode) | undefined
 }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(listQuery(list))
@@ -62,11 +66,13 @@ export function ConversationList({
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.isSuccess && rows.length === 0 && (
-        <EmptyState icon={Inbox} title={t('list.empty.title')}>
-          {t('list.empty.text')}
-        </EmptyState>
-      )}
+      {query.isSuccess &&
+        rows.length === 0 &&
+        whenEmpty(
+          <EmptyState icon={Inbox} title={t('list.empty.title')}>
+            {t('list.empty.text')}
+          </EmptyState>,
+        )}
       {rows.length > 0 && (
         <ListRows
           // Another list begins at its top.

@@ -1,0 +1,219 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from '@playwright/test'
+import { startOidcProvider, testClient } from '../../server/src/testing/oidc-provider.ts'
+import { type SmtpSink, startSmtpSink } from '../../server/src/testing/smtp-sink.ts'
+import * as desk from '../fixtures/desk.ts'
+import { test } from '../fixtures/empty-workspace.ts'
+import { expect } from '../fixtures/test.ts'
+
+// From an empty workspace to a customer who has an answer, by the screens alone, with real servers around.
+
+const support = 'support@oak.test'
+const password = 'Correct-horse-9'
+
+test('the steps are there at first sight on every screen, can be put away, and come back', async ({
+  page,
+  parley,
+}) => {
+  const title = page.getByRole('heading', { name: 'Getting started' })
+  const violations = async () => {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+  }
+  await desk.signIn(page, parley.url, parley.admin)
+  await expect(title).toBeVisible()
+  expect(await violations()).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations()).toEqual([])
+
+  await page.setViewportSize({ width: 375, height: 812 })
+  await expect(title).toBeVisible()
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  const away = page.getByRole('button', { name: 'Put away' })
+  await page.context().setOffline(true)
+  await away.press('Enter')
+  await expect(page.getByText(/No response from server/)).toBeVisible()
+  await expect(title).toBeVisible()
+  await page.context().setOffline(false)
+  await away.press('Enter')
+  await expect(title).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'No conversation open' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No conversation open' })).toBeVisible()
+
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Show the steps of getting started' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Getting started' })).toBeVisible()
+  expect(await violations()).toEqual([])
+})
+
+test('a new administrator sets up a desk, and its agents answer the first customer', async ({
+  browser,
+  page,
+  parley,
+  dovecot,
+}) => {
+  // Eight chapters.
+  test.slow()
+  const baseURL = parley.url
+  const sink = await startSmtpSink()
+  const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
+  const step = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  const toDesk = () => page.getByRole('link', { name: 'Inboxes', exact: true }).first().click()
+  const section = (name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+  const pick = async (within: ReturnType<typeof section>, label: string, option: string | RegExp) => {
+    await within.getByLabel(label, { exact: true }).click()
+    await page.getByRole('option', { name: option }).click()
+  }
+
+  await test.step('signs in with the password that the first start printed, and is told where to begin', async () => {
+    await page.goto('/')
+    await desk.signIn(page, baseURL, parley.admin)
+    await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible()
+    await expect(page.getByText('0 of 4 done')).toBeVisible()
+    await expect(step('Connect your first inbox')).toHaveAttribute('aria-current', 'step')
+  })
+
+  await test.step('connects an inbox', async () => {
+    await page.getByRole('link', { name: 'Connect an inbox' }).click()
+    await page.getByText('Another mail server').click()
+    await page.getByLabel('Name', { exact: true }).fill('Support')
+    await page.getByLabel('From address').fill(support)
+    const receiving = section('Receiving')
+    await receiving.getByLabel('Server').fill('127.0.0.1')
+    await receiving.getByLabel('Port').fill(String(dovecot.port))
+    await pick(receiving, 'Security', 'None')
+    await receiving.getByLabel('User').fill('oak')
+    await receiving.getByLabel('Password').fill(dovecot.password)
+    await receiving.getByRole('button', { name: 'Test receiving' }).click()
+    await expect(receiving.getByRole('status')).toContainText('Signed in as oak')
+    const sending = section('Sending')
+    await sending.getByLabel('Server').fill('127.0.0.1')
+    await sending.getByLabel('Port').fill(String(sink.port))
+    await pick(sending, 'Security', 'None')
+    await pick(sending, 'Sign-in', 'None')
+    await page.getByRole('button', { name: 'Create inbox' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
+    await toDesk()
+    await expect(step('Connect your first inbox')).toContainText(`Mail to ${support} comes in here.`)
+  })
+
+  await test.step('lets the workspace write to agents, and invites two, who choose their own passwords', async () => {
+    await page.getByRole('link', { name: 'Set up mail to agents' }).click()
+    await page.getByRole('switch', { name: 'Send mail to agents' }).click()
+    await page.getByLabel('From', { exact: true }).fill(`Oak <${support}>`)
+    await page.getByLabel('Server', { exact: true }).fill('127.0.0.1')
+    await page.getByLabel('Port').fill(String(sink.port))
+    await page.getByLabel('Encryption').click()
+    await page.getByRole('option', { name: /^None/ }).click()
+    await page.getByLabel('Sign-in').click()
+    await page.getByRole('option', { name: 'None' }).click()
+    await page.keyboard.press('Control+s')
+    await expect(toast('Notification settings saved.')).toBeVisible()
+    await toDesk()
+    await page.getByRole('link', { name: 'Invite an agent' }).click()
+    for (const name of ['Iris', 'Juno']) {
+      if (name === 'Juno') await page.getByRole('link', { name: 'New agent' }).click()
+      await page.getByLabel('First name').fill(name)
+      await page.getByLabel('Email address').fill(`${name.toLowerCase()}@oak.test`)
+      await page.getByRole('button', { name: 'Create agent' }).click()
+      await expect(page.getByRole('link', { name })).toBeVisible()
+    }
+    await toDesk()
+    await expect(page.getByText('3 of 4 done')).toBeVisible()
+    await expect(step('See the first conversation arrive')).toContainText(`Write to ${support}`)
+  })
+  const iris = await comeIn(browser, baseURL, sink, 'iris@oak.test')
+  await (await comeIn(browser, baseURL, sink, 'juno@oak.test')).context().close()
+  // What is to be set up is the administrator's affair.
+  await expect(iris.getByRole('heading', { name: 'No conversation open' })).toBeVisible()
+
+  await test.step('makes a team of them', async () => {
+    await page.getByRole('navigation', { name: 'When you like' }).getByRole('link', { name: 'Teams' }).click()
+    await page.getByRole('link', { name: 'New team' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Carpenters')
+    await page.getByRole('combobox', { name: 'Members' }).click()
+    for (const name of ['Iris', 'Juno']) await page.getByRole('option', { name }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Create team' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Carpenters' })).toContainText('2 members')
+    // In the browser of an agent, without loading anew.
+    await expect(iris.getByRole('link', { name: 'Carpenters' })).toBeVisible()
+  })
+
+  await test.step('adds a provider, and an agent comes in by it', async () => {
+    const idp = await startOidcProvider({
+      host: '127.0.0.1',
+      redirect_uris: [`${baseURL}/api/v1/oidc/1/finish`],
+    })
+    await page.getByRole('link', { name: 'Single sign-on' }).click()
+    await page.getByRole('link', { name: 'New provider' }).click()
+    await page.getByLabel('Name').fill('Oak account')
+    await page.getByLabel('Issuer').fill(idp.issuer)
+    await page.getByLabel('Client ID').fill(testClient.client_id)
+    await page.getByLabel('Client secret').fill(testClient.client_secret)
+    await page.getByRole('button', { name: 'Add provider' }).click()
+    await expect(page.getByLabel('Address that people are sent back to')).toHaveValue(
+      `${baseURL}/api/v1/oidc/1/finish`,
+    )
+    const juno = await (await browser.newContext({ baseURL })).newPage()
+    await juno.goto('/')
+    await juno.getByRole('link', { name: 'Continue with Oak account' }).click()
+    await juno.getByPlaceholder('Enter any login').fill('juno@oak.test')
+    await juno.getByPlaceholder('and password').fill('any')
+    await juno.getByRole('button', { name: 'Sign-in' }).click()
+    await juno.getByRole('button', { name: 'Continue' }).click()
+    await expect(juno.getByRole('link', { name: 'Carpenters' })).toBeVisible()
+    await juno.context().close()
+    await idp.stop()
+  })
+
+  await test.step('puts every reply on the paper of the house', async () => {
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('link', { name: 'New template' }).click()
+    await page.getByLabel('Name').fill('House paper')
+    await page
+      .getByRole('textbox', { name: 'HTML and Liquid' })
+      .fill('{{ content }}\n<footer>Oak, number {{ conversation.reference_number }}</footer>')
+    await page.getByRole('switch', { name: 'Use for every reply' }).click()
+    await page.getByRole('button', { name: 'Create template' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'House paper' })).toContainText('Default')
+  })
+
+  await test.step('a customer writes, and has the answer', async () => {
+    await toDesk()
+    await expect(step('See the first conversation arrive')).toBeVisible()
+    await dovecot.append(
+      'oak',
+      `From: Gus Wood <gus@customer.test>\r\nTo: ${support}\r\nMessage-ID: <first-day@customer.test>\r\nSubject: A leg is loose\r\n\r\nHow do I fix it?\r\n`,
+    )
+    await desk.openList(iris, 'Unassigned')
+    await desk.openConversation(iris, 'A leg is loose')
+    await desk.write(iris, 'Reply', 'Glue it')
+    await iris.getByRole('button', { name: 'Send', exact: true }).click()
+    const { raw } = await sink.arrival(({ to }) => to.includes('gus@customer.test'), 30_000)
+    expect(raw.toString()).toMatch(/Glue it[\s\S]*Oak, number \d+/)
+    // The desk works: nothing is left to get started with.
+    await expect(page.getByRole('heading', { name: 'Getting started' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'No conversation open' })).toBeVisible()
+  })
+  await iris.context().close()
+  await sink.stop()
+})
+
+/** Follows the link of the invitation, chooses a password and signs in with it. */
+async function comeIn(browser: Browser, baseURL: string, sink: SmtpSink, email: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL })).newPage()
+  const { raw } = await sink.arrival(({ to }) => to.includes(email))
+  const text = raw.toString().replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  const [link = ''] = /http:\/\/localhost:\d+\/set-password\?token=\w+/.exec(text) ?? []
+  await page.goto(link)
+  await page.getByRole('textbox', { name: 'New password' }).fill(password)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await desk.signIn(page, baseURL, { email, password })
+  return page
+}

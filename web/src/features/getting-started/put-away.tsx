@@ -1,0 +1,52 @@
+import { dismissGettingStarted } from '@parley/contract/getting-started'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { showFailure, toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { useGettingStarted } from './use-getting-started.ts'
+
+export function PutAway() {
+  const { t } = useTranslation()
+  const { busy, put } = useDismissal()
+  return (
+    <Button variant="ghost" loading={busy} onClick={() => put(true)}>
+      {t('start.dismiss')}
+    </Button>
+  )
+}
+
+/** For steps that were put away before all were taken. */
+export function BringBack() {
+  const { t } = useTranslation()
+  const { isAway } = useGettingStarted()
+  const { busy, put } = useDismissal()
+  if (!isAway) return null
+  return (
+    <Button loading={busy} onClick={() => put(false)}>
+      {t('start.bring_back')}
+    </Button>
+  )
+}
+
+function useDismissal() {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function put(dismissed: boolean) {
+    setBusy(true)
+    try {
+      await call(dismissGettingStarted, { body: { dismissed } })
+      await cache.invalidateQueries({ queryKey: keys.gettingStarted })
+      const undo = { label: t('start.dismissed.undo'), onClick: () => void put(false) }
+      if (dismissed) toast.success(t('start.dismissed'), { action: undo })
+    } catch (error) {
+      showFailure(error, () => void put(dismissed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, put: (dismissed: boolean) => void put(dismissed) }
+}

@@ -1,0 +1,29 @@
+import { getGettingStarted, isBeingSetUp } from '@parley/contract/getting-started'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
+
+/** Nothing is pushed to say that the very first conversation is there. */
+const WATCH_MS = 3_000
+
+const gettingStartedQuery = queryOptions({
+  queryKey: keys.gettingStarted,
+  queryFn: ({ signal }) => call(getGettingStarted, { signal }),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data && isBeingSetUp(state.data) ? WATCH_MS : false),
+})
+
+/** Where the workspace stands on its way to a working desk; null when it is one, when the steps were put away, or for others to see to. */
+export function useGettingStarted() {
+  const me = useMe()
+  const query = useQuery({ ...gettingStartedQuery, enabled: may(me, 'general_settings:manage') })
+  const open = query.data && isBeingSetUp(query.data) ? query.data : null
+  return {
+    isPending: query.isLoading,
+    started: open?.dismissed ? null : open,
+    /** There are steps to take that somebody put away. */
+    isAway: open?.dismissed === true,
+  }
+}
