@@ -33,7 +33,7 @@ import * as teams from './teams.ts'
 import * as templates from './templates.ts'
 import * as views from './views.ts'
 
-const features = {
+export const features = {
   ...account,
   ...activityLog,
   ...auth,

@@ -214,6 +214,7 @@ export const testInbox = endpoint({
   tag,
   body: z.object({ id: id.optional(), config: InboxConfig }),
   response: z.array(ConnectionCheck),
+  takes_key: false,
 })
 export const proveInboxPlusAddress = endpoint({
   method: 'POST',
@@ -223,4 +224,5 @@ export const proveInboxPlusAddress = endpoint({
   tag,
   params: idParams,
   response: ConnectionCheck,
+  takes_key: false,
 })
