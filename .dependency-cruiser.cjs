@@ -24,6 +24,13 @@ module.exports = {
       to: { pathNot: '^contract/src|node_modules/zod/' },
     },
     {
+      name: 'client-stands-alone',
+      severity: 'error',
+      comment: 'Strangers install it: plain fetch, no packages, types written from the contract.',
+      from: { path: '^client/src' },
+      to: { pathNot: '^client/src' },
+    },
+    {
       name: 'mail-is-pure',
       severity: 'error',
       comment: 'Bytes in, data out: no database, no network, none of our other packages.',

@@ -1,19 +1,23 @@
-// Writes docs/api.md from the contract; `--check` compares instead.
+// Writes docs/api.md and the client's operations from the contract; `--check` compares instead.
 import { readFile, writeFile } from 'node:fs/promises'
 import { allEndpoints } from '@parley/contract/all-endpoints'
 import type { Endpoint } from '@parley/contract/endpoint'
+import { writeOperations } from './client/write-operations.ts'
 
-const file = new URL('../docs/api.md', import.meta.url)
 const byPath = (a: Endpoint, b: Endpoint) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1)
-const written = page([...allEndpoints.values()].sort(byPath))
+const files = {
+  'docs/api.md': page([...allEndpoints.values()].sort(byPath)),
+  'client/src/generated/operations.ts': writeOperations(allEndpoints),
+}
 
-if (process.argv.includes('--check')) {
-  const present = await readFile(file, 'utf8').catch(() => '')
-  if (present !== written) {
-    console.error('docs/api.md is not what the contract says. Run `npm run api`')
+for (const [path, written] of Object.entries(files)) {
+  const file = new URL(`../${path}`, import.meta.url)
+  if (!process.argv.includes('--check')) await writeFile(file, written)
+  else if ((await readFile(file, 'utf8').catch(() => '')) !== written) {
+    console.error(`${path} is not what the contract says. Run \`npm run api\``)
     process.exitCode = 1
   }
-} else await writeFile(file, written)
+}
 
 function page(endpoints: Endpoint[]): string {
   const groups = Map.groupBy(endpoints, (e) => e.tag)

@@ -94,6 +94,7 @@ export const startMyTotp = endpoint({
   tag,
   body: z.object({ password }),
   response: z.object({ secret: z.string(), uri: z.string(), qr_svg: z.string() }),
+  takes_key: false,
 })
 export const confirmMyTotp = endpoint({
   method: 'PUT',
@@ -112,6 +113,7 @@ export const removeMySecondFactor = endpoint({
   tag,
   body: z.object({ password }),
   response: done,
+  takes_key: false,
 })
 export const renewMyRecoveryCodes = endpoint({
   method: 'POST',
@@ -121,4 +123,5 @@ export const renewMyRecoveryCodes = endpoint({
   tag,
   body: z.object({ password }),
   response: z.object({ recovery_codes: z.array(z.string()) }),
+  takes_key: false,
 })

@@ -68,4 +68,5 @@ export const exportActivityLogs = endpoint({
   tag,
   query: z.object(narrowing),
   response: done,
+  answers: 'text/csv',
 })

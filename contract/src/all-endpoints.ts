@@ -38,7 +38,7 @@ import * as usage from './usage.ts'
 import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
 
-const features = {
+export const features = {
   ...account,
   ...activityLog,
   ...agentImport,

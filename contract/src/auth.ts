@@ -15,6 +15,7 @@ export const login = endpoint({
     password: z.string().min(1, 'Enter your password'),
   }),
   response: Agent,
+  takes_key: false,
 })
 
 /** What "Forgot your password?" sends. */
@@ -27,6 +28,7 @@ export const requestPasswordReset = endpoint({
   tag,
   body: PasswordResetRequest,
   response: done,
+  takes_key: false,
 })
 export const setPassword = endpoint({
   method: 'POST',
@@ -39,6 +41,7 @@ export const setPassword = endpoint({
     password: z.string().min(1, 'Enter a password').max(10_000),
   }),
   response: done,
+  takes_key: false,
 })
 export const loginSecondFactor = endpoint({
   method: 'POST',
@@ -52,4 +55,5 @@ export const loginSecondFactor = endpoint({
     code: z.string().trim().min(1, 'Enter the code').max(100),
   }),
   response: Agent,
+  takes_key: false,
 })

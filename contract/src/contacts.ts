@@ -176,6 +176,15 @@ export const updateContact = endpoint({
   tag,
   params: idParams,
   response: Contact,
+  form: {
+    first_name: { text: ContactUpdate.shape.first_name },
+    last_name: { text: ContactUpdate.shape.last_name },
+    email: { text: ContactUpdate.shape.email },
+    phone_number: { text: ContactUpdate.shape.phone_number },
+    phone_number_country_code: { text: ContactUpdate.shape.phone_number_country_code },
+    avatar_url: { text: z.string().optional() },
+    files: { file: true, optional: true },
+  },
 })
 export const blockContact = endpoint({
   method: 'PUT',

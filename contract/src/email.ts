@@ -128,6 +128,7 @@ export const downloadDelivery = endpoint({
   tag,
   params: idParams,
   response: done,
+  answers: 'message/rfc822',
 })
 export const listMailboxes = endpoint({
   method: 'GET',

@@ -26,7 +26,19 @@ export type Endpoint<
   body: Body
   /** What the envelope's `data` holds (api-contract 1.2). */
   response: Response
+  /** The fields of a multipart body, where there is no JSON one. */
+  form?: Readonly<Record<string, FormField>>
+  /** Media type of an answer that is the thing itself, without an envelope. */
+  answers?: string
+  /** false: a POST that does it anew whatever its Idempotency-Key says, such as one that asks another server. */
+  takes_key?: false
 }
+
+/** A file, or a short text. */
+export type FormField = { file: true; optional?: true } | { text: z.ZodType }
+
+/** Whether the same Idempotency-Key gets the first answer again instead of doing it twice. */
+export const takesKey = (e: Endpoint): boolean => e.method === 'POST' && e.takes_key !== false
 
 const nothing = z.object({})
 
@@ -46,6 +58,9 @@ export const endpoint = <
   query?: Q
   body?: B
   response: R
+  form?: Endpoint['form']
+  answers?: string
+  takes_key?: false
 }): Endpoint<P, Q, B, R> => ({
   params: nothing as unknown as P,
   query: nothing as unknown as Q,

@@ -41,6 +41,7 @@ export const finishInboxOAuth = endpoint({
   tag,
   body: z.object({ state: z.string().max(500), code: z.string().max(5000) }),
   response: Inbox,
+  takes_key: false,
 })
 export const disconnectInboxOAuth = endpoint({
   method: 'DELETE',

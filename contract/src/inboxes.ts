@@ -216,6 +216,7 @@ export const testInbox = endpoint({
   tag,
   body: z.object({ id: id.optional(), config: InboxConfig }),
   response: z.array(ConnectionCheck),
+  takes_key: false,
 })
 export const proveInboxPlusAddress = endpoint({
   method: 'POST',
@@ -225,4 +226,5 @@ export const proveInboxPlusAddress = endpoint({
   tag,
   params: idParams,
   response: ConnectionCheck,
+  takes_key: false,
 })

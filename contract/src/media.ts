@@ -27,6 +27,11 @@ export const uploadMedia = endpoint({
   summary: 'Upload a file (multipart: `files`, `inline`, `linked_model`)',
   tag: 'media',
   response: Media,
+  form: {
+    files: { file: true },
+    inline: { text: z.enum(['true', 'false']).optional() },
+    linked_model: { text: z.enum(['messages']).optional() },
+  },
 })
 
 /** Answers the picture itself, not an envelope; its address must stand in that message. */
@@ -39,6 +44,7 @@ export const getRemoteImage = endpoint({
   params: z.object({ message_uuid: z.uuid() }),
   query: z.object({ url: z.string().min(1).max(8_000) }),
   response: z.unknown(),
+  answers: 'image/*',
 })
 
 /** Where a browser loads a remote image from, once the reader asked for it. `url` is what waits in `data-parley-src`. */

@@ -84,6 +84,7 @@ export const testEmailNotification = endpoint({
   tag,
   body: EmailNotificationWrite.extend({ to: emailAddress }),
   response: z.object({ ok: z.boolean(), answer: z.string() }),
+  takes_key: false,
 })
 export const listSystemMails = endpoint({
   method: 'GET',

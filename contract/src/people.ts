@@ -173,6 +173,7 @@ export const updateMe = endpoint({
   summary: 'Change the own avatar (multipart, field `files`)',
   tag,
   response: Agent,
+  form: { files: { file: true } },
 })
 export const deleteMyAvatar = endpoint({
   method: 'DELETE',
@@ -264,6 +265,7 @@ export const createApiKey = endpoint({
   // Old clients send nothing, or an empty object.
   body: ApiKeyScope.nullish(),
   response: z.object({ api_key: z.string(), api_secret: z.string() }),
+  takes_key: false,
 })
 export const deleteApiKey = endpoint({
   method: 'DELETE',

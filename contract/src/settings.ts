@@ -160,6 +160,8 @@ export const uploadBrandPicture = endpoint({
   summary: 'Upload a logo or favicon (multipart: `files`, `use`)',
   tag,
   response: z.object({ url: z.string() }),
+  takes_key: false,
+  form: { files: { file: true }, use: { text: z.enum(brandPictures) } },
 })
 export const listLanguages = endpoint({
   method: 'GET',

@@ -134,4 +134,5 @@ export const previewTemplate = endpoint({
     reference_number: z.string().max(40).nullish(),
   }),
   response: TemplatePreview,
+  takes_key: false,
 })

@@ -1,0 +1,3259 @@
+// Made from the contract by `npm run api`. Do not edit.
+
+export type Activity = {
+  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "participant_joined" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused"
+  data: Record<string, string | number | null>
+}
+export type ActivityLog = {
+  id: number
+  created_at: string
+  updated_at: string
+  activity_type: string
+  activity_description: string
+  actor_id: number | null
+  actor_name: string | null
+  actor_kind: "agent" | "api_key" | "contact" | "rule" | "system"
+  target_model_type: string
+  target_model_id: number | null
+  target_name: string | null
+  ip: string
+  changes: Array<{
+    field: string
+    before: unknown
+    after: unknown
+  }>
+}
+export type AfterSending = {
+  status: string
+  snoozed_until?: string | null
+}
+export type Agent = {
+  id: number
+  created_at: string
+  updated_at: string
+  first_name: string
+  last_name: string
+  email: string | null
+  type: "agent" | "contact"
+  availability_status: AvailabilityStatus
+  phone_number_country_code: string | null
+  phone_number_calling_code: string | null
+  phone_number: string | null
+  avatar_url: string | null
+  enabled: boolean
+  last_active_at: string | null
+  last_login_at: string | null
+  roles: Array<string> | null
+  permissions: Array<string> | null
+  custom_attributes: Record<string, unknown> | null
+  teams: Array<TeamCompact>
+  api_key: string | null
+  api_key_last_used_at: string | null
+  api_key_read_only?: boolean
+  api_key_inbox_ids?: Array<number> | null
+  undo_seconds?: number
+}
+export type AgentCreate = {
+  first_name: string
+  last_name?: string | null
+  email: string
+  roles: Array<string>
+  teams?: Array<string> | null
+  send_welcome_email?: boolean
+}
+export type AgentListItem = {
+  id: number
+  type: "agent" | "contact"
+  first_name: string
+  last_name: string
+  email: string | null
+  enabled: boolean
+  avatar_url: string | null
+  availability_status: AvailabilityStatus
+  created_at: string
+  updated_at: string
+  roles: Array<string>
+  teams: Array<TeamCompact>
+  last_active_at: string | null
+}
+export type AgentUpdate = {
+  first_name: string
+  last_name?: string | null
+  email: string
+  roles: Array<string>
+  teams?: Array<string> | null
+  enabled?: boolean
+  availability_status?: AvailabilityStatus
+  new_password?: string | null
+}
+export type ApiKeyScope = {
+  read_only?: boolean
+  inbox_ids?: Array<number> | null
+}
+export type Attachment = {
+  name: string
+  size: number
+  content: null
+  content_id: string
+  content_type: string
+  disposition: "inline" | "attachment" | ""
+  uuid: string
+  url: string
+  has_thumbnail: boolean
+}
+export type AttributeValue = string | number | boolean | null
+export type AvailabilityStatus = "online" | "away" | "away_manual" | "away_and_reassigning" | "offline"
+export type BulkAction = {
+  type: "assign_user"
+  assignee_id: number | null
+} | {
+    type: "assign_team"
+    assignee_id: number | null
+  } | {
+      type: "set_status"
+      status: string
+      snoozed_until?: string | null
+    } | {
+        type: "set_priority"
+        priority: string | null
+      } | {
+          type: "add_tags"
+          tags: Array<string>
+        } | {
+            type: "remove_tags"
+            tags: Array<string>
+          } | {
+              type: "mark_seen"
+            } | {
+                type: "mark_unread"
+              }
+export type BulkOutcome = {
+  uuid: string
+  ok: boolean
+  reason: string | null
+}
+export type BusinessHours = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  description: string | null
+  is_always_open: boolean
+  hours: Partial<Record<"Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday", {
+    open: string
+    close: string
+    spans: Array<{
+      open: string
+      close: string
+    }>
+  }>>
+  holidays: Array<{
+    name: string
+    date: string
+  }>
+}
+export type BusinessHoursWrite = {
+  name: string
+  description?: string | null
+  is_always_open?: boolean
+  hours?: Partial<Record<"Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday", {
+    open?: string
+    close?: string
+    spans?: Array<{
+      open: string
+      close: string
+    }> | null
+  } | null>> | null
+  holidays?: Array<{
+    name: string
+    date: string
+  }> | null
+}
+export type ChosenMacro = {
+  id: number
+  actions: Array<{
+    type: string
+    value: Array<string>
+  }>
+}
+export type ConnectionCheck = {
+  server: "imap" | "smtp"
+  host: string
+  ok: boolean
+  answer: string
+  took_ms: number
+  greeting: string | null
+}
+export type Contact = {
+  id: number
+  created_at: string
+  updated_at: string
+  first_name: string
+  last_name: string
+  email: string | null
+  type: "agent" | "contact"
+  availability_status: AvailabilityStatus
+  phone_number_country_code: string | null
+  phone_number_calling_code: string | null
+  phone_number: string | null
+  avatar_url: string | null
+  enabled: boolean
+  last_active_at: string | null
+  last_login_at: string | null
+  roles: Array<string> | null
+  permissions: Array<string> | null
+  custom_attributes: Record<string, unknown> | null
+  teams: Array<TeamCompact>
+  api_key: string | null
+  api_key_last_used_at: string | null
+  api_key_read_only?: boolean
+  api_key_inbox_ids?: Array<number> | null
+  undo_seconds?: number
+  addresses: Array<ContactAddress>
+}
+export type ContactAddress = {
+  address: string
+  is_primary: boolean
+  created_at: string
+}
+export type ContactHit = {
+  id: number
+  created_at: string
+  first_name: string
+  last_name: string
+  email: string | null
+}
+export type ContactListItem = {
+  id: number
+  type: "agent" | "contact"
+  first_name: string
+  last_name: string
+  email: string | null
+  enabled: boolean
+  avatar_url: string | null
+  availability_status: AvailabilityStatus
+  created_at: string
+  updated_at: string
+  last_conversation_at: string | null
+}
+export type ContactNote = {
+  id: number
+  created_at: string
+  updated_at: string
+  contact_id: number
+  note: string
+  user_id: number
+  first_name: string
+  last_name: string
+  avatar_url: string | null
+}
+export type Conversation = {
+  id: number
+  created_at: string
+  updated_at: string
+  uuid: string
+  reference_number: string
+  waiting_since: string | null
+  contact: ConversationContact
+  inbox_id: number
+  inbox_channel: string
+  inbox_name: string
+  inbox_mail: string
+  sla_policy_id: number | null
+  first_reply_at: string | null
+  last_reply_at: string | null
+  resolved_at: string | null
+  subject: string | null
+  last_message: string | null
+  last_message_at: string | null
+  last_message_sender: "agent" | "contact" | null
+  next_sla_deadline_at: string | null
+  priority_id: number | null
+  priority: string | null
+  status_id: number
+  status: string
+  status_category: StatusCategory
+  snoozed_until: string | null
+  first_response_deadline_at: string | null
+  resolution_deadline_at: string | null
+  applied_sla_id: number | null
+  next_response_deadline_at: string | null
+  next_response_met_at: string | null
+  assigned_user_id: number | null
+  assigned_team_id: number | null
+  tags: Array<string>
+  unread_counter: number
+  version: number
+  contact_id: number
+  closed_at: string | null
+  meta: Array<unknown>
+  custom_attributes: Record<string, unknown>
+  sla_policy_name: string | null
+  unread_message_count: number
+  assignee_last_seen_at: string | null
+  previous_conversations: Array<PreviousConversation> | null
+  previous_count: number
+}
+export type ConversationContact = {
+  id: number
+  created_at: string
+  updated_at: string
+  first_name: string
+  last_name: string
+  email: string | null
+  other_addresses: Array<string>
+  type: "contact"
+  availability_status: string
+  avatar_url: string | null
+  phone_number: string | null
+  phone_number_country_code: string | null
+  phone_number_calling_code: string | null
+  custom_attributes: Record<string, unknown>
+  enabled: boolean
+  last_active_at: string | null
+  last_login_at: string | null
+}
+export type ConversationCreate = {
+  inbox_id: number
+  contact_email: string
+  first_name: string
+  last_name?: string | null
+  subject: string
+  content: string
+  agent_id?: number | null
+  team_id?: number | null
+  attachments?: Array<number> | null
+  initiator?: "agent" | "contact"
+  macros?: Array<ChosenMacro> | null
+}
+export type ConversationHit = {
+  created_at: string
+  uuid: string
+  reference_number: string
+  subject: string | null
+}
+export type ConversationListItem = {
+  id: number
+  created_at: string
+  updated_at: string
+  uuid: string
+  reference_number: string
+  waiting_since: string | null
+  contact: {
+    id: number
+    created_at: string
+    updated_at: string
+    first_name: string
+    last_name: string
+    email: string | null
+    avatar_url: string | null
+    enabled: boolean
+  }
+  inbox_id: number
+  inbox_channel: string
+  inbox_name: string
+  inbox_mail: string
+  sla_policy_id: number | null
+  first_reply_at: string | null
+  last_reply_at: string | null
+  resolved_at: string | null
+  subject: string | null
+  last_message: string | null
+  last_message_at: string | null
+  last_message_sender: "agent" | "contact" | null
+  next_sla_deadline_at: string | null
+  priority_id: number | null
+  priority: string | null
+  status_id: number
+  status: string
+  status_category: StatusCategory
+  snoozed_until: string | null
+  first_response_deadline_at: string | null
+  resolution_deadline_at: string | null
+  applied_sla_id: number | null
+  next_response_deadline_at: string | null
+  next_response_met_at: string | null
+  assigned_user_id: number | null
+  assigned_team_id: number | null
+  tags: Array<string>
+  unread_counter: number
+  version: number
+  unread_message_count: number
+}
+export type ConversationShared = {
+  id: number
+  created_at: string
+  updated_at: string
+  uuid: string
+  reference_number: string
+  waiting_since: string | null
+  contact: ConversationContact
+  inbox_id: number
+  inbox_channel: string
+  inbox_name: string
+  inbox_mail: string
+  sla_policy_id: number | null
+  first_reply_at: string | null
+  last_reply_at: string | null
+  resolved_at: string | null
+  subject: string | null
+  last_message: string | null
+  last_message_at: string | null
+  last_message_sender: "agent" | "contact" | null
+  next_sla_deadline_at: string | null
+  priority_id: number | null
+  priority: string | null
+  status_id: number
+  status: string
+  status_category: StatusCategory
+  snoozed_until: string | null
+  first_response_deadline_at: string | null
+  resolution_deadline_at: string | null
+  applied_sla_id: number | null
+  next_response_deadline_at: string | null
+  next_response_met_at: string | null
+  assigned_user_id: number | null
+  assigned_team_id: number | null
+  tags: Array<string>
+  unread_counter: number
+  version: number
+  contact_id: number
+  closed_at: string | null
+  meta: Array<unknown>
+  custom_attributes: Record<string, unknown>
+  sla_policy_name: string | null
+}
+export type Cursor = string
+export type CustomAttribute = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  description: string
+  applies_to: "contact" | "conversation"
+  key: string
+  values: Array<string>
+  data_type: "text" | "number" | "checkbox" | "date" | "link" | "list"
+  regex: string
+  regex_hint: string
+}
+export type CustomAttributeWrite = {
+  name: string
+  description: string
+  applies_to: "contact" | "conversation"
+  data_type: "text" | "number" | "checkbox" | "date" | "link" | "list"
+  key: string
+  values?: Array<string> | null
+  regex?: string
+  regex_hint?: string
+}
+export type Deletion = {
+  refusal: string | null
+  effects: Array<{
+    effect: "open_conversations_unassigned" | "closed_conversations_unassigned" | "conversations_untagged" | "conversations_kept" | "replies_not_sent" | "members_removed" | "teams_left" | "macros_deleted" | "api_keys_revoked" | "conversations_stay_assigned" | "sessions_ended" | "teams_without_hours" | "teams_without_sla" | "conversations_without_sla" | "conversations_in_the_way" | "agents_in_the_way"
+    count: number
+    count_is_minimum: boolean
+  }>
+}
+export type EmailNotificationWrite = {
+  "notification.email.enabled": boolean
+  "notification.email.email_address": "" | string
+  "notification.email.host": "" | string
+  "notification.email.port": number
+  "notification.email.username": string
+  "notification.email.password": string
+  "notification.email.auth_protocol": "login" | "plain" | "cram" | "none" | "oauth" | ""
+  "notification.email.tls_type": "none" | "starttls" | "tls"
+  "notification.email.tls_skip_verify": boolean
+  "notification.email.hello_hostname": string
+  "notification.email.max_conns": number
+  "notification.email.max_msg_retries": number
+  "notification.email.idle_timeout": string
+  "notification.email.wait_timeout": string
+}
+export type EmailNotificationWriteInput = {
+  "notification.email.enabled"?: boolean
+  "notification.email.email_address"?: "" | string
+  "notification.email.host"?: "" | string
+  "notification.email.port"?: number
+  "notification.email.username"?: string
+  "notification.email.password"?: string
+  "notification.email.auth_protocol"?: "login" | "plain" | "cram" | "none" | "oauth" | ""
+  "notification.email.tls_type"?: "none" | "starttls" | "tls"
+  "notification.email.tls_skip_verify"?: boolean
+  "notification.email.hello_hostname"?: string
+  "notification.email.max_conns"?: number
+  "notification.email.max_msg_retries"?: number
+  "notification.email.idle_timeout"?: string
+  "notification.email.wait_timeout"?: string
+}
+export type FoundConversation = {
+  uuid: string
+  reference_number: string
+  created_at: string
+  last_message_at: string
+  subject: Array<Piece>
+  contact: {
+    id: number
+    first_name: string
+    last_name: string
+    avatar_url: string | null
+    email: string | null
+    marked: Array<Piece>
+  }
+  status: string
+  inbox_name: string
+}
+export type FoundMessage = {
+  uuid: string
+  created_at: string
+  conversation_uuid: string
+  conversation_reference_number: string
+  conversation_subject: string | null
+  type: "incoming" | "outgoing"
+  private: boolean
+  has_attachments: boolean
+  sender: {
+    id: number
+    first_name: string
+    last_name: string
+    avatar_url: string | null
+  }
+  snippet: Array<Piece>
+}
+export type GeneralSettingsWrite = {
+  "app.site_name"?: string
+  "app.lang"?: string
+  "app.max_file_upload_size"?: number
+  "app.favicon_url"?: string
+  "app.logo_url"?: string
+  "app.root_url"?: string
+  "app.allowed_file_upload_extensions"?: Array<string>
+  "app.timezone"?: string
+  "app.business_hours_id"?: string
+}
+export type HeldSend = {
+  uuid: string
+  conversation_uuid: string
+  created_at: string
+  held_until: string
+  remaining_ms: number
+  message: string
+  to: Array<string>
+  cc: Array<string>
+  bcc: Array<string>
+  attachments: Array<{
+    id: number
+    uuid: string
+    filename: string
+    size: number
+    content_type: string
+  }>
+  after: {
+    status: string
+    snoozed_until: string | null
+  } | null
+  macros: Array<NamedMacro>
+  start: HeldStart | null
+}
+export type HeldStart = {
+  inbox_id: number
+  contact_email: string
+  first_name: string
+  last_name: string
+  subject: string
+  team_id: number | null
+  agent_id: number | null
+}
+export type ImapConfig = {
+  host: string
+  port: number
+  username: string
+  password: string
+  mailbox: string
+  read_interval: string
+  scan_inbox_since: string
+  tls_type: "none" | "starttls" | "tls"
+  tls_skip_verify: boolean
+  auth_protocol?: "password" | "oauth"
+}
+export type ImapConfigInput = {
+  host: string
+  port: number
+  username?: string
+  password?: string
+  mailbox?: string
+  read_interval?: string
+  scan_inbox_since?: string
+  tls_type?: "none" | "starttls" | "tls"
+  tls_skip_verify?: boolean
+  auth_protocol?: "password" | "oauth"
+}
+export type Inbox = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  channel: "email"
+  enabled: boolean
+  csat_enabled: boolean
+  from: string
+  aliases: Array<string>
+  receiver_enabled: boolean
+  quote_history: boolean
+  signature: string
+  sync_since: string | null
+  plus_addressing_proved_at: string | null
+  oauth: InboxOAuth | null
+  config: {
+    imap: Array<ImapConfig>
+    smtp: Array<SmtpConfig>
+  }
+}
+export type InboxConfig = {
+  imap?: Array<ImapConfigInput>
+  smtp?: Array<SmtpConfigInput>
+}
+export type InboxConfigInput = {
+  imap?: Array<ImapConfigInput>
+  smtp?: Array<SmtpConfigInput>
+}
+export type InboxHealth = {
+  inbox_id: number
+  last_mail_at: string | null
+  waiting: number
+  waiting_since: string | null
+  quarantined: number
+  mailboxes: Array<WatchedMailbox>
+}
+export type InboxOAuth = {
+  provider: "google" | "microsoft"
+  client_id: string
+  tenant: string
+  account: string
+  connected_at: string
+  error: string | null
+}
+export type InboxOAuthSetup = {
+  provider: "google" | "microsoft"
+  client_id: string
+  client_secret?: string
+  tenant?: string
+}
+export type InboxUpdate = {
+  name: string
+  channel?: "email"
+  from: string
+  config: InboxConfigInput
+  csat_enabled?: boolean
+  aliases?: Array<string>
+  receiver_enabled?: boolean
+  quote_history?: boolean
+  signature?: string
+  sync_since?: string | null
+  enabled?: boolean
+}
+export type InboxWrite = {
+  name: string
+  channel?: "email"
+  from: string
+  config: InboxConfig
+  csat_enabled?: boolean
+  aliases?: Array<string>
+  receiver_enabled?: boolean
+  quote_history?: boolean
+  signature?: string
+  sync_since?: string | null
+}
+export type ListCounts = {
+  assigned: number | null
+  unassigned: number | null
+  teams: Array<{
+    id: number
+    count: number
+  }>
+  views: Array<{
+    id: number
+    count: number | null
+  }>
+}
+export type Macro = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  actions: Array<MacroAction>
+  visibility: "all" | "team" | "user"
+  visible_when: Array<MacroPlace>
+  message_content: string
+  user_id: string | null
+  team_id: string | null
+  usage_count: number
+  last_used_at: string | null
+}
+export type MacroAction = {
+  type: string
+  value: Array<string>
+  display_value: Array<string>
+}
+export type MacroApplied = {
+  message: string
+  applied: Array<string>
+  failed: Array<{
+    type: string
+    message: string
+  }>
+}
+export type MacroPlace = "replying" | "starting_conversation" | "adding_private_note"
+export type MacroWrite = {
+  name: string
+  message_content?: string
+  actions: Array<{
+    type: string
+    value: Array<string>
+  }>
+  visibility: "all" | "team" | "user"
+  visible_when: Array<MacroPlace>
+  team_id?: string | null
+  user_id?: string | null
+}
+export type MailDelivery = {
+  id: number
+  received_at: string
+  inbox_id: number | null
+  source: "imap" | "smtp" | "api"
+  envelope: {
+    peer: string | null
+    helo: string | null
+    from: string | null
+    recipients: Array<string>
+  }
+  message_id: string | null
+  subject: string | null
+  from_address: string | null
+  size: number
+  state: "received" | "threaded" | "quarantined" | "ignored"
+  reason: string | null
+  attempts: number
+  conversation_uuid: string | null
+  message_uuid: string | null
+  duplicate_of_id: number | null
+}
+export type Media = {
+  id: number
+  created_at: string
+  updated_at: string
+  uuid: string
+  store: "fs" | "s3"
+  filename: string
+  content_type: string
+  content_id: string
+  model_id: number | null
+  model_type: string | null
+  disposition: string | null
+  size: number
+  meta: {
+    width?: number
+    height?: number
+  }
+  url: string
+}
+export type MergePreview = {
+  conversations: number
+  unseen_conversations: boolean
+  notes: number
+  addresses: Array<string>
+  filled: Array<string>
+}
+export type Message = {
+  id: number
+  created_at: string
+  updated_at: string
+  uuid: string
+  type: "incoming" | "outgoing" | "activity"
+  status: "received" | "pending" | "sent" | "failed"
+  conversation_id: number
+  conversation_uuid: string
+  content: string
+  text_content: string
+  content_type: "html" | "text"
+  private: boolean
+  sender_id: number
+  sender_type: "agent" | "contact"
+  meta: MessageMeta
+  attachments: Array<Attachment> | null
+  sender: MessageSender
+  activity: Activity | null
+  delivery_error: string | null
+  sent_at?: string | null
+  remote_images: number
+  complex: boolean
+  version: number
+}
+export type MessageHit = {
+  created_at: string
+  uuid: string
+  text_content: string
+  conversation_created_at: string
+  conversation_uuid: string
+  conversation_reference_number: string
+}
+export type MessageMeta = {
+  from?: Array<string>
+  to?: Array<string>
+  cc?: Array<string>
+  bcc?: Array<string>
+  reply_to?: Array<string>
+  subject?: string
+  is_csat?: boolean
+  new_participant?: boolean
+  auto_reply?: string
+}
+export type MessageSend = {
+  sender_type?: "agent" | "contact"
+  message?: string
+  private?: boolean
+  attachments?: Array<number> | null
+  to?: Array<string> | null
+  cc?: Array<string> | null
+  bcc?: Array<string> | null
+  undo_seconds?: number
+  after?: AfterSending | null
+  macros?: Array<ChosenMacro> | null
+}
+export type MessageSender = {
+  id: number
+  type: "agent" | "contact"
+  first_name: string
+  last_name: string
+  avatar_url: string | null
+}
+export type NamedMacro = {
+  id: number
+  name: string
+  actions: Array<MacroAction>
+}
+export type OidcProvider = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  enabled: boolean
+  provider: "Google" | "Custom"
+  provider_url: string
+  client_id: string
+  client_secret: string
+  redirect_uri: string
+  logo_url: string
+}
+export type OidcUpdate = {
+  name: string
+  provider?: "Google" | "Custom"
+  provider_url: string
+  client_id: string
+  client_secret?: string
+  enabled?: boolean
+}
+export type OidcWrite = {
+  name: string
+  provider?: "Google" | "Custom"
+  provider_url: string
+  client_id: string
+  client_secret?: string
+}
+export type Participant = {
+  id: number
+  first_name: string
+  last_name: string
+  avatar_url: string | null
+  type: "agent" | "contact"
+}
+export type PasswordChange = {
+  old_password: string
+  new_password: string
+}
+export type PasswordResetRequest = {
+  email: string
+}
+export type Piece = {
+  text: string
+  hit: boolean
+}
+export type PreviousConversation = {
+  id: number
+  created_at: string
+  updated_at: string
+  uuid: string
+  subject: string | null
+  status: string
+  contact: {
+    first_name: string
+    last_name: string
+    avatar_url: string | null
+  }
+  last_message: string | null
+  last_message_at: string | null
+}
+export type Priority = {
+  id: number
+  created_at: string
+  name: string
+}
+export type PublicConfig = {
+  "app.lang": string
+  "app.favicon_url": string
+  "app.logo_url": string
+  "app.site_name": string
+  "app.sso_providers": Array<SsoProvider>
+}
+export type ReceivingHealth = {
+  receiver_port: number | null
+  inboxes: Array<InboxHealth>
+}
+export type Role = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  description: string
+  permissions: Array<string>
+}
+export type RoleWrite = {
+  name: string
+  description?: string | null
+  permissions: Array<string>
+}
+export type SecondFactor = {
+  totp: {
+    enabled: boolean
+    since: string | null
+  }
+  recovery_codes_left: number
+}
+export type SentMessage = {
+  id: number
+  created_at: string
+  updated_at: string
+  uuid: string
+  type: "incoming" | "outgoing" | "activity"
+  status: "received" | "pending" | "sent" | "failed"
+  conversation_id: number
+  conversation_uuid: string
+  content: string
+  text_content: string
+  content_type: "html" | "text"
+  private: boolean
+  sender_id: number
+  sender_type: "agent" | "contact"
+  meta: MessageMeta
+  attachments: Array<Attachment> | null
+  sender: MessageSender
+  activity: Activity | null
+  delivery_error: string | null
+  sent_at?: string | null
+  remote_images: number
+  complex: boolean
+  version: number
+  held: HeldSend | null
+}
+export type ServerEvent = {
+  type: "hello"
+  event_id: Cursor
+  reload: boolean
+  forget: boolean
+} | {
+    event_id: Cursor
+    version: number
+    type: "conversation.created"
+    object: ConversationShared
+  } | {
+      event_id: Cursor
+      version: number
+      type: "conversation.changed"
+      object: ConversationShared
+    } | {
+        event_id: Cursor
+        version: number
+        type: "conversation.gone"
+        object: {
+          uuid: string
+        }
+      } | {
+          event_id: Cursor
+          version: number
+          type: "message.created"
+          object: Message
+        } | {
+            event_id: Cursor
+            version: number
+            type: "message.changed"
+            object: Message
+          } | {
+              event_id: Cursor
+              version: number
+              type: "conversation.seen"
+              object: {
+                uuid: string
+                unread_message_count: number
+                unread_counter: number
+              }
+            } | {
+                event_id: Cursor
+                version: number
+                type: "contact.updated"
+                object: ConversationContact
+              } | {
+                  event_id: Cursor
+                  version: number
+                  type: "contact.merged"
+                  object: {
+                    id: number
+                    into_id: number
+                  }
+                } | {
+                    event_id: Cursor
+                    version: number
+                    type: "contact.notes_changed"
+                    object: {
+                      id: number
+                    }
+                  } | {
+                      event_id: Cursor
+                      version: number
+                      type: "lookup.changed"
+                      object: {
+                        lookup: "statuses" | "tags" | "teams" | "agents" | "inboxes" | "roles" | "settings" | "views" | "macros" | "custom_attributes" | "sla" | "business_hours" | "templates" | "webhooks" | "oidc" | "automations" | "held_sends" | "me"
+                      }
+                    }
+export type Session = {
+  uuid: string
+  created_at: string
+  last_seen_at: string
+  ip: string | null
+  user_agent: string | null
+  is_current: boolean
+}
+export type SlaNotice = {
+  type: "warning" | "breach"
+  metric: "first_response" | "next_response" | "resolution" | "all"
+  time_delay_type: "immediately" | "after" | "before"
+  time_delay?: string | null
+  recipients: Array<string>
+}
+export type SlaPolicy = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  description: string
+  first_response_time: string | null
+  next_response_time: string | null
+  resolution_time: string | null
+  notifications: Array<unknown> | null
+}
+export type SlaWrite = {
+  name: string
+  description?: string | null
+  first_response_time?: string | null
+  next_response_time?: string | null
+  resolution_time?: string | null
+  notifications?: Array<SlaNotice> | null
+}
+export type SmtpConfig = {
+  host: string
+  port: number
+  username: string
+  password: string
+  max_conns: number
+  max_msg_retries: number
+  idle_timeout: string
+  wait_timeout: string
+  auth_protocol: "login" | "plain" | "cram" | "none" | "oauth" | ""
+  tls_type: "none" | "starttls" | "tls"
+  tls_skip_verify: boolean
+  hello_hostname: string
+  email_headers?: Record<string, string>
+}
+export type SmtpConfigInput = {
+  host: string
+  port: number
+  username?: string
+  password?: string
+  max_conns?: number
+  max_msg_retries?: number
+  idle_timeout?: string
+  wait_timeout?: string
+  auth_protocol?: "login" | "plain" | "cram" | "none" | "oauth" | ""
+  tls_type?: "none" | "starttls" | "tls"
+  tls_skip_verify?: boolean
+  hello_hostname?: string
+  email_headers?: Record<string, string>
+}
+export type SsoProvider = {
+  id: number
+  name: string
+  provider: string
+  provider_url: string
+  client_id: string
+  logo_url: string
+  enabled: boolean
+  redirect_uri: string
+}
+export type Status = {
+  id: number
+  created_at: string
+  name: string
+  category: StatusCategory
+  is_default: boolean
+}
+export type StatusCategory = "open" | "waiting" | "closed"
+export type SystemMail = {
+  id: number
+  created_at: string
+  template: string
+  to: string
+  status: "pending" | "sent" | "failed"
+  attempts: number
+  sent_at: string | null
+  delivery_error: string | null
+}
+export type Tag = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+}
+export type Team = {
+  id: number
+  created_at: string
+  updated_at: string
+  emoji: string | null
+  name: string
+  conversation_assignment_type: "Round robin" | "Least busy" | "Manual"
+  timezone: string
+  business_hours_id: number | null
+  sla_policy_id: number | null
+  max_auto_assigned_conversations: number
+  member_ids: Array<number>
+}
+export type TeamCompact = {
+  id: number
+  name: string
+  emoji: string | null
+}
+export type TeamWrite = {
+  name: string
+  emoji?: string | null
+  timezone?: string | null
+  conversation_assignment_type?: "Round robin" | "Least busy" | "Manual"
+  business_hours_id?: number | null
+  sla_policy_id?: number | null
+  max_auto_assigned_conversations?: number
+  member_ids?: Array<number>
+}
+export type Template = {
+  id: number
+  created_at: string
+  updated_at: string
+  type: TemplateType
+  name: string
+  subject: string | null
+  body: string
+  is_default: boolean
+  is_builtin: boolean
+}
+export type TemplatePreview = {
+  subject: string
+  html: string
+  problem: TemplateProblem | null
+  reference_number: string | null
+}
+export type TemplateProblem = {
+  path: "body" | "subject"
+  line: number
+  column: number
+  message: string
+}
+export type TemplateType = "email_outgoing" | "email_notification"
+export type TemplateWrite = {
+  name: string
+  body: string
+  subject?: string | null
+  type?: TemplateType
+  is_default?: boolean
+}
+export type TrailActor = {
+  kind: "agent" | "api_key" | "contact" | "rule" | "system"
+  id: number | null
+  name: string | null
+}
+export type TrailChange = {
+  field: "status" | "snoozed_until" | "priority" | "assigned_user" | "assigned_team" | "tags" | "subject" | "contact" | "inbox" | "sla_policy" | "delivery" | "custom_attribute" | "contact_attribute"
+  attribute: string | null
+  before: string | number | boolean | Array<string> | null
+  after: string | number | boolean | Array<string> | null
+}
+export type TrailEntry = {
+  id: number
+  at: string
+  type: string
+  actor: TrailActor
+  changes: Array<TrailChange>
+  name: string | null
+  message: "note" | "reply" | "mail" | null
+  message_ids: Array<number>
+  depth: number
+  because: Array<TrailStep>
+}
+export type TrailStep = {
+  id: number
+  at: string
+  type: string
+  actor: TrailActor
+  changes: Array<TrailChange>
+  name: string | null
+  message: "note" | "reply" | "mail" | null
+  message_ids: Array<number>
+  depth: number
+}
+export type UserCompact = {
+  id: number
+  type: "agent" | "contact"
+  first_name: string
+  last_name: string
+  email: string | null
+  enabled: boolean
+  avatar_url: string | null
+  availability_status: AvailabilityStatus
+  created_at: string
+  updated_at: string
+}
+export type View = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  filters: Array<Record<string, unknown>>
+  user_id: number
+}
+export type ViewWrite = {
+  name: string
+  filters: Array<Record<string, unknown>>
+}
+export type WatchedMailbox = {
+  inbox_id: number
+  mailbox: string
+  synced_at: string | null
+  since: string | null
+  last_error: string | null
+}
+
+/** What each call takes and answers. */
+export type Operations = {
+  /** Add an address to a contact. `POST /api/v1/contacts/:id/addresses`, for `contacts:write` */
+  addContactAddress: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: {
+      address: string
+    }
+    data: Contact
+  }
+  /** Do the given actions of a macro and count its use; 207 when only some of them worked. `POST /api/v1/conversations/:uuid/macros/:id/apply`, for every agent */
+  applyMacro: {
+    params: {
+      uuid: string
+      id: number | string
+    }
+    query: Record<string, never>
+    body: Array<{
+      type: string
+      value: Array<string>
+    }>
+    data: MacroApplied
+  }
+  /** Assign to a team. `PUT /api/v1/conversations/:uuid/assignee/team`, for `conversations:update_team_assignee` */
+  assignTeam: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: {
+      assignee_id: number
+    }
+    data: true
+  }
+  /** Assign to an agent. `PUT /api/v1/conversations/:uuid/assignee/user`, for `conversations:update_user_assignee` */
+  assignUser: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: {
+      assignee_id: number
+    }
+    data: true
+  }
+  /** Block a contact (`enabled: false`) or let them in again. `PUT /api/v1/contacts/:id/block`, for `contacts:block` */
+  blockContact: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: {
+      enabled: boolean
+    }
+    data: Contact
+  }
+  /** Do one thing to several conversations; each is done or refused by itself. `POST /api/v1/conversations/bulk`, for `conversations:read` */
+  changeConversations: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      uuids: Array<string>
+      action: BulkAction
+    }
+    data: Array<BulkOutcome>
+  }
+  /** Change the own password; every other session ends. `PUT /api/v1/agents/me/password`, for every agent */
+  changeMyPassword: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: PasswordChange
+    data: true
+  }
+  /** Turn codes on; the recovery codes are shown once, and every other session ends. `PUT /api/v1/agents/me/second-factor/totp`, for every agent */
+  confirmMyTotp: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      code: string
+    }
+    data: {
+      recovery_codes: Array<string>
+    }
+  }
+  /** How many deliveries are in each state. `GET /api/v1/email/deliveries/counts`, for `inboxes:manage` */
+  countDeliveries: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: {
+      received: number
+      threaded: number
+      quarantined: number
+      ignored: number
+    }
+  }
+  /** How many conversations your lists hold, each counted up to 100. `GET /api/v1/conversations/counts`, for every agent */
+  countLists: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: ListCounts
+  }
+  /** Create an agent. `POST /api/v1/agents`, for `users:manage` */
+  createAgent: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: AgentCreate
+    data: Agent
+  }
+  /** Make an API key; the secret is shown once. `POST /api/v1/agents/:id/api-key`, for `users:manage` */
+  createApiKey: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: ApiKeyScope | null | undefined
+    data: {
+      api_key: string
+      api_secret: string
+    }
+  }
+  /** Create business hours. `POST /api/v1/business-hours`, for `business_hours:manage` */
+  createBusinessHours: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: BusinessHoursWrite
+    data: BusinessHours
+  }
+  /** Write a note about a contact (HTML). `POST /api/v1/contacts/:id/notes`, for `contact_notes:write` */
+  createContactNote: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: {
+      note: string
+    }
+    data: ContactNote
+  }
+  /** Start a conversation. `POST /api/v1/conversations`, for `conversations:write` */
+  createConversation: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: ConversationCreate
+    data: Conversation
+  }
+  /** Create a custom attribute. `POST /api/v1/custom-attributes`, for `custom_attributes:manage` */
+  createCustomAttribute: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: CustomAttributeWrite
+    data: CustomAttribute
+  }
+  /** Create an inbox. `POST /api/v1/inboxes`, for `inboxes:manage` */
+  createInbox: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: InboxWrite
+    data: Inbox
+  }
+  /** Create a macro. `POST /api/v1/macros`, for `macros:manage` */
+  createMacro: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: MacroWrite
+    data: Macro
+  }
+  /** Add a sign-in provider, once its discovery document could be read. `POST /api/v1/oidc`, for `oidc:manage` */
+  createOidcProvider: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: OidcWrite
+    data: OidcProvider
+  }
+  /** Create a role. `POST /api/v1/roles`, for `roles:manage` */
+  createRole: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: RoleWrite
+    data: Role
+  }
+  /** Create an SLA policy. `POST /api/v1/sla`, for `sla:manage` */
+  createSlaPolicy: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: SlaWrite
+    data: SlaPolicy
+  }
+  /** Create a status. `POST /api/v1/statuses`, for `status:manage` */
+  createStatus: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      name: string
+      category?: StatusCategory
+    }
+    data: Status
+  }
+  /** Create a tag. `POST /api/v1/tags`, for `tags:manage` */
+  createTag: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      name: string
+    }
+    data: Tag
+  }
+  /** Create a team. `POST /api/v1/teams`, for `teams:manage` */
+  createTeam: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: TeamWrite
+    data: Team
+  }
+  /** Create a template; a new default takes the place of the old one. `POST /api/v1/templates`, for `templates:manage` */
+  createTemplate: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: TemplateWrite
+    data: Template
+  }
+  /** Save a view. `POST /api/v1/views/me`, for `view:manage` */
+  createView: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: ViewWrite
+    data: View
+  }
+  /** Delete an agent; their open conversations become unassigned. `DELETE /api/v1/agents/:id`, for `users:manage` */
+  deleteAgent: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Revoke an API key. `DELETE /api/v1/agents/:id/api-key`, for `users:manage` */
+  deleteApiKey: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete business hours; teams that have them work by those of the workspace. `DELETE /api/v1/business-hours/:id`, for `business_hours:manage` */
+  deleteBusinessHours: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a note of your own; administrators delete any. `DELETE /api/v1/contacts/:id/notes/:note_id`, for `contact_notes:delete` */
+  deleteContactNote: {
+    params: {
+      id: number | string
+      note_id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a custom attribute; values stay stored, out of sight. `DELETE /api/v1/custom-attributes/:id`, for `custom_attributes:manage` */
+  deleteCustomAttribute: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete an inbox; its conversations stay. `DELETE /api/v1/inboxes/:id`, for `inboxes:manage` */
+  deleteInbox: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a macro; what it did stays. `DELETE /api/v1/macros/:id`, for `macros:manage` */
+  deleteMacro: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Remove the own avatar. `DELETE /api/v1/agents/me/avatar`, for every agent */
+  deleteMyAvatar: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a sign-in provider; agents sign in by other ways. `DELETE /api/v1/oidc/:id`, for `oidc:manage` */
+  deleteOidcProvider: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a role. `DELETE /api/v1/roles/:id`, for `roles:manage` */
+  deleteRole: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete an SLA policy; conversations and teams lose it. `DELETE /api/v1/sla/:id`, for `sla:manage` */
+  deleteSlaPolicy: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a status that no conversation has. `DELETE /api/v1/statuses/:id`, for `status:manage` */
+  deleteStatus: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a tag; conversations lose it. `DELETE /api/v1/tags/:id`, for `tags:manage` */
+  deleteTag: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a team; its conversations lose their team. `DELETE /api/v1/teams/:id`, for `teams:manage` */
+  deleteTeam: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a template that is neither built in nor the default. `DELETE /api/v1/templates/:id`, for `templates:manage` */
+  deleteTemplate: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete one of your views. `DELETE /api/v1/views/me/:id`, for `view:manage` */
+  deleteView: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Forget the sign-in at the provider; the inbox then signs in by password. `DELETE /api/v1/inboxes/:id/oauth`, for `inboxes:manage` */
+  disconnectInboxOAuth: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Inbox
+  }
+  /** The raw mail of a delivery, as a file. `GET /api/v1/email/deliveries/:id/raw`, for `inboxes:manage` */
+  downloadDelivery: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Response
+  }
+  /** Sign out everywhere else, at once. `DELETE /api/v1/agents/me/sessions`, for every agent */
+  endMyOtherSessions: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Sign out there, at once. `DELETE /api/v1/agents/me/sessions/:uuid`, for every agent */
+  endMySession: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** The same as a CSV file. `GET /api/v1/activity-logs/export`, for `activity_logs:manage` */
+  exportActivityLogs: {
+    params: Record<string, never>
+    query: {
+      order?: string
+      order_by?: string
+      filters?: string
+    }
+    body: undefined
+    data: Response
+  }
+  /** Find conversations by number, subject, contact and operators, newest first, with marked hits. `GET /api/v1/search/conversations`, for `conversations:read` */
+  findConversations: {
+    params: Record<string, never>
+    query: {
+      query: string
+      page_size?: number | string
+      cursor?: string
+    }
+    body: undefined
+    data: {
+      results: Array<FoundConversation>
+      next_cursor: string | null
+      searched_back_to: string | null
+    }
+  }
+  /** Find messages by their text and operators, newest first, with marked snippets. `GET /api/v1/search/messages`, for `messages:read` */
+  findMessages: {
+    params: Record<string, never>
+    query: {
+      query: string
+      page_size?: number | string
+      cursor?: string
+    }
+    body: undefined
+    data: {
+      results: Array<FoundMessage>
+      next_cursor: string | null
+      searched_back_to: string | null
+    }
+  }
+  /** Hand in what the provider sent the browser back with. `POST /api/v1/inboxes/oauth/finish`, for `inboxes:manage` */
+  finishInboxOAuth: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      state: string
+      code: string
+    }
+    data: Inbox
+  }
+  /** One agent. `GET /api/v1/agents/:id`, for `users:manage` */
+  getAgent: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Agent
+  }
+  /** One set of business hours. `GET /api/v1/business-hours/:id`, for `business_hours:manage` */
+  getBusinessHours: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: BusinessHours
+  }
+  /** What the sign-in page needs. `GET /api/v1/config`, for anybody */
+  getConfig: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: PublicConfig
+  }
+  /** One contact; of one that was merged, the contact that it became. `GET /api/v1/contacts/:id`, for `contacts:read` */
+  getContact: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Contact
+  }
+  /** One conversation. `GET /api/v1/conversations/:uuid`, for `conversations:read` */
+  getConversation: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Conversation
+  }
+  /** One custom attribute. `GET /api/v1/custom-attributes/:id`, for `custom_attributes:manage` */
+  getCustomAttribute: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: CustomAttribute
+  }
+  /** The mail server for invitations, password links and notices. `GET /api/v1/settings/notifications/email`, for `notification_settings:manage` */
+  getEmailNotification: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: EmailNotificationWrite
+  }
+  /** General settings; public keys only without a session. `GET /api/v1/settings/general`, for anybody */
+  getGeneralSettings: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: {
+      "app.site_name"?: string
+      "app.lang"?: string
+      "app.max_file_upload_size"?: number
+      "app.favicon_url"?: string
+      "app.logo_url"?: string
+      "app.root_url"?: string
+      "app.allowed_file_upload_extensions"?: Array<string>
+      "app.timezone"?: string
+      "app.business_hours_id"?: string
+      "app.version"?: string
+      "app.restart_required"?: boolean
+      "app.update"?: {
+        update: {
+          release_version: string
+          release_date: string
+          url: string
+          description: string
+          is_new: boolean
+        }
+        messages: Array<unknown> | null
+      } | null
+    }
+  }
+  /** Whether the server and its database answer. `GET /health`, for anybody */
+  getHealth: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** One inbox. `GET /api/v1/inboxes/:id`, for `inboxes:manage` */
+  getInbox: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Inbox
+  }
+  /** Whether an invitation can be mailed now, or waits until there is a mail server for it. `GET /api/v1/agents/invitation`, for `users:manage` */
+  getInvitationMeans: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: {
+      can_mail: boolean
+    }
+  }
+  /** One macro. `GET /api/v1/macros/:id`, for `macros:manage` */
+  getMacro: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Macro
+  }
+  /** The signed-in agent. `GET /api/v1/agents/me`, for every agent */
+  getMe: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Agent
+  }
+  /** One message. `GET /api/v1/conversations/:uuid/messages/:message_uuid`, for `messages:read` */
+  getMessage: {
+    params: {
+      uuid: string
+      message_uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Message
+  }
+  /** Whether signing in asks for more than the password. `GET /api/v1/agents/me/second-factor`, for every agent */
+  getMySecondFactor: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: SecondFactor
+  }
+  /** One sign-in provider. `GET /api/v1/oidc/:id`, for `oidc:manage` */
+  getOidcProvider: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: OidcProvider
+  }
+  /** How each inbox receives: newest mail, lag, quarantine, errors. `GET /api/v1/email/health`, for `inboxes:manage` */
+  getReceivingHealth: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: ReceivingHealth
+  }
+  /** A remote image of a message, fetched by the server. `GET /api/v1/media/remote/:message_uuid`, for `messages:read` */
+  getRemoteImage: {
+    params: {
+      message_uuid: string
+    }
+    query: {
+      url: string
+    }
+    body: undefined
+    data: Response
+  }
+  /** One role. `GET /api/v1/roles/:id`, for `roles:manage` */
+  getRole: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Role
+  }
+  /** One SLA policy. `GET /api/v1/sla/:id`, for `sla:manage` */
+  getSlaPolicy: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: SlaPolicy
+  }
+  /** One team. `GET /api/v1/teams/:id`, for `teams:manage` */
+  getTeam: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Team
+  }
+  /** One template. `GET /api/v1/templates/:id`, for `templates:manage` */
+  getTemplate: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Template
+  }
+  /** Start a conversation that can be taken back for some seconds. Also needs messages:write. `POST /api/v1/held-sends`, for `conversations:write` */
+  holdConversation: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      inbox_id: number
+      contact_email: string
+      first_name: string
+      last_name?: string | null
+      subject: string
+      content: string
+      agent_id?: number | null
+      team_id?: number | null
+      attachments?: Array<number> | null
+      macros?: Array<ChosenMacro> | null
+      undo_seconds: number
+    }
+    data: HeldSend
+  }
+  /** What administrators changed, and who signed in and out, the newest first. `GET /api/v1/activity-logs`, for `activity_logs:manage` */
+  listActivityLogs: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      order?: string
+      order_by?: string
+      filters?: string
+      cursor?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ActivityLog>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** List the agents. `GET /api/v1/agents`, for `users:manage` */
+  listAgents: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<AgentListItem>
+  }
+  /** List the agents, for pickers. `GET /api/v1/agents/compact`, for every agent */
+  listAgentsCompact: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<UserCompact>
+  }
+  /** All conversations. `GET /api/v1/conversations/all`, for `conversations:read_all` */
+  listAll: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      order_by?: string
+      order?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** Conversations assigned to you. `GET /api/v1/conversations/assigned`, for `conversations:read_assigned` */
+  listAssigned: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      order_by?: string
+      order?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** List the business hours. `GET /api/v1/business-hours`, for every agent */
+  listBusinessHours: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<BusinessHours>
+  }
+  /** The conversations of a contact that you may see, newest first. `GET /api/v1/contacts/:id/conversations`, for `contacts:read` */
+  listContactConversations: {
+    params: {
+      id: number | string
+    }
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** Notes about a contact, newest first. `GET /api/v1/contacts/:id/notes`, for `contact_notes:read` */
+  listContactNotes: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Array<ContactNote>
+  }
+  /** List the contacts. `GET /api/v1/contacts`, for `contacts:read_all` */
+  listContacts: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      order?: string
+      order_by?: string
+      filters?: string
+      search?: string
+      blocked?: "true" | "false"
+    }
+    body: undefined
+    data: {
+      results: Array<ContactListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** Who or what made each change of a conversation, newest first. `GET /api/v1/conversations/:uuid/events`, for `conversations:read` */
+  listConversationEvents: {
+    params: {
+      uuid: string
+    }
+    query: {
+      cursor?: number | string
+      message_id?: number | string
+      page_size?: number | string
+    }
+    body: undefined
+    data: {
+      results: Array<TrailEntry>
+      next_cursor: string | null
+    }
+  }
+  /** List the custom attributes. `GET /api/v1/custom-attributes`, for every agent */
+  listCustomAttributes: {
+    params: Record<string, never>
+    query: {
+      applies_to?: string
+    }
+    body: undefined
+    data: Array<CustomAttribute>
+  }
+  /** The ledger of received mail, newest first. `GET /api/v1/email/deliveries`, for `inboxes:manage` */
+  listDeliveries: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      state?: "received" | "threaded" | "quarantined" | "ignored"
+      inbox_id?: number | string
+    }
+    body: undefined
+    data: {
+      results: Array<MailDelivery>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** Sign-in providers, for older clients. `GET /api/v1/oidc/enabled`, for anybody */
+  listEnabledOidc: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<{
+      id?: number
+      name?: string
+      provider?: string
+      provider_url?: string
+      client_id?: string
+      logo_url?: string
+      enabled?: boolean
+      redirect_uri?: string
+    }>
+  }
+  /** The own replies that can still be taken back. `GET /api/v1/held-sends`, for `messages:write` */
+  listHeldSends: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<HeldSend>
+  }
+  /** List the inboxes. `GET /api/v1/inboxes`, for every agent */
+  listInboxes: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Inbox>
+  }
+  /** Languages that the screens are written in. `GET /api/v1/lang`, for anybody */
+  listLanguages: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<{
+      code: string
+      name: string
+    }>
+  }
+  /** List the macros that you can use; all of them for whoever manages macros. `GET /api/v1/macros`, for every agent */
+  listMacros: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Macro>
+  }
+  /** The mailboxes that are read by IMAP, and what is wrong with them. `GET /api/v1/email/mailboxes`, for `inboxes:manage` */
+  listMailboxes: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<WatchedMailbox>
+  }
+  /** Messages, newest first. `GET /api/v1/conversations/:uuid/messages`, for `messages:read` */
+  listMessages: {
+    params: {
+      uuid: string
+    }
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+    }
+    body: undefined
+    data: {
+      results: Array<Message>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** Where you are signed in, the last used first. `GET /api/v1/agents/me/sessions`, for every agent */
+  listMySessions: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Session>
+  }
+  /** The teams of the signed-in agent. `GET /api/v1/agents/me/teams`, for every agent */
+  listMyTeams: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Team>
+  }
+  /** The views of the signed-in agent. `GET /api/v1/views/me`, for `view:manage` */
+  listMyViews: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<View>
+  }
+  /** List the sign-in providers. `GET /api/v1/oidc`, for `oidc:manage` */
+  listOidcProviders: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<OidcProvider>
+  }
+  /** Everybody who wrote in it. `GET /api/v1/conversations/:uuid/participants`, for `conversations:read` */
+  listParticipants: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Array<Participant>
+  }
+  /** List the priorities. `GET /api/v1/priorities`, for every agent */
+  listPriorities: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Priority>
+  }
+  /** List the roles. `GET /api/v1/roles`, for every agent */
+  listRoles: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Role>
+  }
+  /** List the SLA policies. `GET /api/v1/sla`, for `sla:manage` */
+  listSlaPolicies: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<SlaPolicy>
+  }
+  /** List the statuses. `GET /api/v1/statuses`, for every agent */
+  listStatuses: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Status>
+  }
+  /** The newest mails of the workspace, and how they fared. `GET /api/v1/settings/notifications/email/mails`, for `notification_settings:manage` */
+  listSystemMails: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: {
+      waiting: number
+      mails: Array<SystemMail>
+    }
+  }
+  /** List the tags. `GET /api/v1/tags`, for every agent */
+  listTags: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Tag>
+  }
+  /** Conversations of one of your teams that nobody has taken. `GET /api/v1/teams/:id/conversations/unassigned`, for `conversations:read_team_inbox` */
+  listTeamUnassigned: {
+    params: {
+      id: number | string
+    }
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      order_by?: string
+      order?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** List the teams. `GET /api/v1/teams`, for `teams:manage` */
+  listTeams: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Team>
+  }
+  /** List the teams, for pickers. `GET /api/v1/teams/compact`, for every agent */
+  listTeamsCompact: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<TeamCompact>
+  }
+  /** List the templates of a type. `GET /api/v1/templates`, for `templates:manage` */
+  listTemplates: {
+    params: Record<string, never>
+    query: {
+      type: TemplateType
+    }
+    body: undefined
+    data: Array<Template>
+  }
+  /** Conversations with neither agent nor team. `GET /api/v1/conversations/unassigned`, for `conversations:read_unassigned` */
+  listUnassigned: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      order_by?: string
+      order?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** The conversations of one of your views, as far as you may see them; its own filters alone count. `GET /api/v1/views/:id/conversations`, for `conversations:read` */
+  listViewConversations: {
+    params: {
+      id: number | string
+    }
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      order_by?: string
+      order?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** Sign in; sets the session and CSRF cookies. `POST /api/v1/auth/login`, for anybody */
+  login: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      email: string
+      password: string
+    }
+    data: Agent
+  }
+  /** Finish signing in with the second factor that the first call asked for. `POST /api/v1/auth/second-factor`, for anybody */
+  loginSecondFactor: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      ticket: string
+      code: string
+    }
+    data: Agent
+  }
+  /** Make one of the addresses the primary one. `PUT /api/v1/contacts/:id/addresses/:address/primary`, for `contacts:write` */
+  makeAddressPrimary: {
+    params: {
+      id: number | string
+      address: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Contact
+  }
+  /** Mark as read. `PUT /api/v1/conversations/:uuid/last-seen`, for `conversations:read` */
+  markSeen: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Mark the newest message as unread. `PUT /api/v1/conversations/:uuid/mark-unread`, for `conversations:read` */
+  markUnread: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Merge this contact into another, which takes over everything; cannot be undone. `POST /api/v1/contacts/:id/merge`, for `contacts:write` */
+  mergeContact: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: {
+      into_id: number
+    }
+    data: Contact
+  }
+  /** What deleting it would affect, and why it may be refused. `GET /api/v1/agents/:id/deletion`, for `users:manage` */
+  previewAgentDeletion: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Deletion
+  }
+  /** What disabling an agent would affect, and why it may be refused. `GET /api/v1/agents/:id/disabling`, for `users:manage` */
+  previewAgentDisabling: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Deletion
+  }
+  /** What deleting it would affect, and why it may be refused. `GET /api/v1/business-hours/:id/deletion`, for `business_hours:manage` */
+  previewBusinessHoursDeletion: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Deletion
+  }
+  /** What deleting it would affect, and why it may be refused. `GET /api/v1/inboxes/:id/deletion`, for `inboxes:manage` */
+  previewInboxDeletion: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Deletion
+  }
+  /** What merging this contact into another would move. `GET /api/v1/contacts/:id/merge`, for `contacts:write` */
+  previewMerge: {
+    params: {
+      id: number | string
+    }
+    query: {
+      into_id: number | string
+    }
+    body: undefined
+    data: MergePreview
+  }
+  /** What deleting it would affect, and why it may be refused. `GET /api/v1/roles/:id/deletion`, for `roles:manage` */
+  previewRoleDeletion: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Deletion
+  }
+  /** What deleting it would affect, and why it may be refused. `GET /api/v1/sla/:id/deletion`, for `sla:manage` */
+  previewSlaPolicyDeletion: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Deletion
+  }
+  /** What deleting it would affect, and why it may be refused. `GET /api/v1/statuses/:id/deletion`, for `status:manage` */
+  previewStatusDeletion: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Deletion
+  }
+  /** What deleting it would affect, and why it may be refused. `GET /api/v1/tags/:id/deletion`, for `tags:manage` */
+  previewTagDeletion: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Deletion
+  }
+  /** What deleting it would affect, and why it may be refused. `GET /api/v1/teams/:id/deletion`, for `teams:manage` */
+  previewTeamDeletion: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Deletion
+  }
+  /** Fill in a template, saved or not, with a conversation that you can see. `POST /api/v1/templates/preview`, for `templates:manage` */
+  previewTemplate: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      type: TemplateType
+      body: string
+      subject?: string | null
+      reference_number?: string | null
+    }
+    data: TemplatePreview
+  }
+  /** Send a mail to the inbox itself, at a plus-address; its arrival proves that such addresses work. `POST /api/v1/inboxes/:id/prove-plus-address`, for `inboxes:manage` */
+  proveInboxPlusAddress: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: ConnectionCheck
+  }
+  /** The header lines of a raw mail as they came, 64 kB of them at most. `GET /api/v1/email/deliveries/:id/headers`, for `inboxes:manage` */
+  readDeliveryHeaders: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: {
+      headers: string
+      is_cut: boolean
+    }
+  }
+  /** Send an own held reply now. `PUT /api/v1/held-sends/:uuid/send`, for `messages:write` */
+  releaseHeldSend: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Turn off the second factor of somebody who has lost it. `DELETE /api/v1/agents/:id/second-factor`, for `users:manage` */
+  removeAgentSecondFactor: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Take an address from a contact; not the primary one. `DELETE /api/v1/contacts/:id/addresses/:address`, for `contacts:write` */
+  removeContactAddress: {
+    params: {
+      id: number | string
+      address: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Contact
+  }
+  /** Turn the second factor off. `POST /api/v1/agents/me/second-factor/remove`, for every agent */
+  removeMySecondFactor: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      password: string
+    }
+    data: true
+  }
+  /** Take the team off. `PUT /api/v1/conversations/:uuid/assignee/team/remove`, for `conversations:update_team_assignee` */
+  removeTeam: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Take the agent off. `PUT /api/v1/conversations/:uuid/assignee/user/remove`, for `conversations:update_user_assignee` */
+  removeUser: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Make new recovery codes; the old ones no longer count. `POST /api/v1/agents/me/second-factor/recovery-codes`, for every agent */
+  renewMyRecoveryCodes: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      password: string
+    }
+    data: {
+      recovery_codes: Array<string>
+    }
+  }
+  /** Read a quarantined or ignored mail again. `POST /api/v1/email/deliveries/:id/replay`, for `inboxes:manage` */
+  replayDelivery: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Mail a link to set a new password; the answer does not tell whether the address is known. `POST /api/v1/agents/reset-password`, for anybody */
+  requestPasswordReset: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: PasswordResetRequest
+    data: true
+  }
+  /** Send a failed reply again. `PUT /api/v1/conversations/:uuid/messages/:message_uuid/retry`, for `messages:write` */
+  retryMessage: {
+    params: {
+      uuid: string
+      message_uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Find contacts by name or address (3 bytes or more). `GET /api/v1/contacts/search`, for `contacts:read` */
+  searchContacts: {
+    params: Record<string, never>
+    query: {
+      query: string
+    }
+    body: undefined
+    data: Array<ContactHit>
+  }
+  /** Find conversations (3 bytes or more). `GET /api/v1/conversations/search`, for `conversations:read` */
+  searchConversations: {
+    params: Record<string, never>
+    query: {
+      query: string
+    }
+    body: undefined
+    data: Array<ConversationHit>
+  }
+  /** Find messages, at most 30 (3 bytes or more). `GET /api/v1/messages/search`, for `messages:read` */
+  searchMessages: {
+    params: Record<string, never>
+    query: {
+      query: string
+    }
+    body: undefined
+    data: Array<MessageHit>
+  }
+  /** Send a reply or write a private note. `POST /api/v1/conversations/:uuid/messages`, for `messages:write` */
+  sendMessage: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: MessageSend
+    data: SentMessage
+  }
+  /** Set one custom attribute of a contact; null clears it. `PUT /api/v1/contacts/:id/custom-attributes/:key`, for `contacts:write` */
+  setContactAttribute: {
+    params: {
+      id: number | string
+      key: string
+    }
+    query: Record<string, never>
+    body: {
+      value: AttributeValue
+    }
+    data: true
+  }
+  /** Set one custom attribute of a conversation; null clears it. `PUT /api/v1/conversations/:uuid/custom-attributes/:key`, for every agent */
+  setConversationAttribute: {
+    params: {
+      uuid: string
+      key: string
+    }
+    query: Record<string, never>
+    body: {
+      value: AttributeValue
+    }
+    data: true
+  }
+  /** Replace the custom attributes of a conversation. `PUT /api/v1/conversations/:uuid/custom-attributes`, for every agent */
+  setConversationAttributes: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: Record<string, unknown>
+    data: true
+  }
+  /** Set one custom attribute of a conversation's contact; null clears it. `PUT /api/v1/conversations/:uuid/contacts/custom-attributes/:key`, for every agent */
+  setConversationContactAttribute: {
+    params: {
+      uuid: string
+      key: string
+    }
+    query: Record<string, never>
+    body: {
+      value: AttributeValue
+    }
+    data: true
+  }
+  /** Replace the custom attributes of a conversation's contact. `PUT /api/v1/conversations/:uuid/contacts/custom-attributes`, for every agent */
+  setConversationContactAttributes: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: Record<string, unknown>
+    data: true
+  }
+  /** Set a password with the token of a mailed link; every session of the agent ends. `POST /api/v1/agents/set-password`, for anybody */
+  setPassword: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      token: string
+      password: string
+    }
+    data: true
+  }
+  /** Set the priority, by name; null removes it. `PUT /api/v1/conversations/:uuid/priority`, for `conversations:update_priority` */
+  setPriority: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: {
+      priority: string | null
+    }
+    data: true
+  }
+  /** Set the status, by name; Snoozed takes a duration or an instant. `PUT /api/v1/conversations/:uuid/status`, for `conversations:update_status` */
+  setStatus: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: {
+      status: string
+      snoozed_until?: string | null
+    }
+    data: true
+  }
+  /** Replace the tags, by name. `POST /api/v1/conversations/:uuid/tags`, for `conversations:update_tags` */
+  setTags: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: {
+      tags?: Array<string> | null
+    }
+    data: true
+  }
+  /** Begin to sign in to the mailbox at Google or Microsoft; answers where to send the browser. `POST /api/v1/inboxes/:id/oauth/start`, for `inboxes:manage` */
+  startInboxOAuth: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: InboxOAuthSetup
+    data: {
+      url: string
+    }
+  }
+  /** Begin to set up codes by an app; nothing changes until a code confirms it. `POST /api/v1/agents/me/second-factor/totp`, for every agent */
+  startMyTotp: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      password: string
+    }
+    data: {
+      secret: string
+      uri: string
+      qr_svg: string
+    }
+  }
+  /** Send a test mail with these settings, saved or not, and say what the server answered. `POST /api/v1/settings/notifications/email/test`, for `notification_settings:manage` */
+  testEmailNotification: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      "notification.email.enabled"?: boolean
+      "notification.email.email_address"?: "" | string
+      "notification.email.host"?: "" | string
+      "notification.email.port"?: number
+      "notification.email.username"?: string
+      "notification.email.password"?: string
+      "notification.email.auth_protocol"?: "login" | "plain" | "cram" | "none" | "oauth" | ""
+      "notification.email.tls_type"?: "none" | "starttls" | "tls"
+      "notification.email.tls_skip_verify"?: boolean
+      "notification.email.hello_hostname"?: string
+      "notification.email.max_conns"?: number
+      "notification.email.max_msg_retries"?: number
+      "notification.email.idle_timeout"?: string
+      "notification.email.wait_timeout"?: string
+      to: string
+    }
+    data: {
+      ok: boolean
+      answer: string
+    }
+  }
+  /** Sign in to the mail servers of a configuration and report their answers. `POST /api/v1/inboxes/test`, for `inboxes:manage` */
+  testInbox: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      id?: number
+      config: InboxConfigInput
+    }
+    data: Array<ConnectionCheck>
+  }
+  /** Switch an inbox on or off. `PUT /api/v1/inboxes/:id/toggle`, for `inboxes:manage` */
+  toggleInbox: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Inbox
+  }
+  /** Take back an own reply before it is sent; answers what it said. Refused (409) once it is sent. `PUT /api/v1/held-sends/:uuid/undo`, for `messages:write` */
+  undoHeldSend: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: HeldSend
+  }
+  /** Change an agent. `PUT /api/v1/agents/:id`, for `users:manage` */
+  updateAgent: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: AgentUpdate
+    data: Agent
+  }
+  /** Change business hours. `PUT /api/v1/business-hours/:id`, for `business_hours:manage` */
+  updateBusinessHours: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: BusinessHoursWrite
+    data: BusinessHours
+  }
+  /** Change a contact (multipart; field `files` is a new avatar, an empty `avatar_url` removes it). `PUT /api/v1/contacts/:id`, for `contacts:write` */
+  updateContact: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: {
+      first_name: string
+      last_name?: string
+      email: string
+      phone_number?: string
+      phone_number_country_code?: string
+      avatar_url?: string
+      files?: Blob
+    }
+    data: Contact
+  }
+  /** Change a custom attribute; key, type and what it applies to stay. `PUT /api/v1/custom-attributes/:id`, for `custom_attributes:manage` */
+  updateCustomAttribute: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: CustomAttributeWrite
+    data: CustomAttribute
+  }
+  /** Change that mail server; an empty password keeps the stored one. `PUT /api/v1/settings/notifications/email`, for `notification_settings:manage` */
+  updateEmailNotification: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: EmailNotificationWriteInput
+    data: true
+  }
+  /** Change the general settings. `PUT /api/v1/settings/general`, for `general_settings:manage` */
+  updateGeneralSettings: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: GeneralSettingsWrite
+    data: true
+  }
+  /** Change an inbox. `PUT /api/v1/inboxes/:id`, for `inboxes:manage` */
+  updateInbox: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: InboxUpdate
+    data: Inbox
+  }
+  /** Change a macro. `PUT /api/v1/macros/:id`, for `macros:manage` */
+  updateMacro: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: MacroWrite
+    data: Macro
+  }
+  /** Change the own avatar (multipart, field `files`). `PUT /api/v1/agents/me`, for every agent */
+  updateMe: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      files: Blob
+    }
+    data: Agent
+  }
+  /** Say whether you are there. `PUT /api/v1/agents/me/availability`, for every agent */
+  updateMyAvailability: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      status: AvailabilityStatus
+    }
+    data: Agent
+  }
+  /** Change how long own replies can be taken back. `PUT /api/v1/agents/me/preferences`, for every agent */
+  updateMyPreferences: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      undo_seconds: number
+    }
+    data: Agent
+  }
+  /** Change a sign-in provider. `PUT /api/v1/oidc/:id`, for `oidc:manage` */
+  updateOidcProvider: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: OidcUpdate
+    data: OidcProvider
+  }
+  /** Change a role. `PUT /api/v1/roles/:id`, for `roles:manage` */
+  updateRole: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: RoleWrite
+    data: Role
+  }
+  /** Change an SLA policy. `PUT /api/v1/sla/:id`, for `sla:manage` */
+  updateSlaPolicy: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: SlaWrite
+    data: SlaPolicy
+  }
+  /** Rename a status. `PUT /api/v1/statuses/:id`, for `status:manage` */
+  updateStatus: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: {
+      name: string
+      category?: StatusCategory
+    }
+    data: Status
+  }
+  /** Rename a tag. `PUT /api/v1/tags/:id`, for `tags:manage` */
+  updateTag: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: {
+      name: string
+    }
+    data: Tag
+  }
+  /** Change a team. `PUT /api/v1/teams/:id`, for `teams:manage` */
+  updateTeam: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: TeamWrite
+    data: Team
+  }
+  /** Change a template; a new default takes the place of the old one. `PUT /api/v1/templates/:id`, for `templates:manage` */
+  updateTemplate: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: TemplateWrite
+    data: Template
+  }
+  /** Change one of your views. `PUT /api/v1/views/me/:id`, for `view:manage` */
+  updateView: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: ViewWrite
+    data: View
+  }
+  /** Upload a logo or favicon (multipart: `files`, `use`). `POST /api/v1/settings/general/pictures`, for `general_settings:manage` */
+  uploadBrandPicture: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      files: Blob
+      use: "logo" | "favicon"
+    }
+    data: {
+      url: string
+    }
+  }
+  /** Upload a file (multipart: `files`, `inline`, `linked_model`). `POST /api/v1/media`, for every agent */
+  uploadMedia: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      files: Blob
+      inline?: "true" | "false"
+      linked_model?: "messages"
+    }
+    data: Media
+  }
+}
+
+/** How each call travels. */
+export const operations: { readonly [Name in keyof Operations]: Operation } = {
+  addContactAddress: {"method":"POST","path":"/api/v1/contacts/:id/addresses","key":true},
+  applyMacro: {"method":"POST","path":"/api/v1/conversations/:uuid/macros/:id/apply","key":true},
+  assignTeam: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/team"},
+  assignUser: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/user"},
+  blockContact: {"method":"PUT","path":"/api/v1/contacts/:id/block"},
+  changeConversations: {"method":"POST","path":"/api/v1/conversations/bulk","key":true},
+  changeMyPassword: {"method":"PUT","path":"/api/v1/agents/me/password"},
+  confirmMyTotp: {"method":"PUT","path":"/api/v1/agents/me/second-factor/totp"},
+  countDeliveries: {"method":"GET","path":"/api/v1/email/deliveries/counts"},
+  countLists: {"method":"GET","path":"/api/v1/conversations/counts"},
+  createAgent: {"method":"POST","path":"/api/v1/agents","key":true},
+  createApiKey: {"method":"POST","path":"/api/v1/agents/:id/api-key"},
+  createBusinessHours: {"method":"POST","path":"/api/v1/business-hours","key":true},
+  createContactNote: {"method":"POST","path":"/api/v1/contacts/:id/notes","key":true},
+  createConversation: {"method":"POST","path":"/api/v1/conversations","key":true},
+  createCustomAttribute: {"method":"POST","path":"/api/v1/custom-attributes","key":true},
+  createInbox: {"method":"POST","path":"/api/v1/inboxes","key":true},
+  createMacro: {"method":"POST","path":"/api/v1/macros","key":true},
+  createOidcProvider: {"method":"POST","path":"/api/v1/oidc","key":true},
+  createRole: {"method":"POST","path":"/api/v1/roles","key":true},
+  createSlaPolicy: {"method":"POST","path":"/api/v1/sla","key":true},
+  createStatus: {"method":"POST","path":"/api/v1/statuses","key":true},
+  createTag: {"method":"POST","path":"/api/v1/tags","key":true},
+  createTeam: {"method":"POST","path":"/api/v1/teams","key":true},
+  createTemplate: {"method":"POST","path":"/api/v1/templates","key":true},
+  createView: {"method":"POST","path":"/api/v1/views/me","key":true},
+  deleteAgent: {"method":"DELETE","path":"/api/v1/agents/:id"},
+  deleteApiKey: {"method":"DELETE","path":"/api/v1/agents/:id/api-key"},
+  deleteBusinessHours: {"method":"DELETE","path":"/api/v1/business-hours/:id"},
+  deleteContactNote: {"method":"DELETE","path":"/api/v1/contacts/:id/notes/:note_id"},
+  deleteCustomAttribute: {"method":"DELETE","path":"/api/v1/custom-attributes/:id"},
+  deleteInbox: {"method":"DELETE","path":"/api/v1/inboxes/:id"},
+  deleteMacro: {"method":"DELETE","path":"/api/v1/macros/:id"},
+  deleteMyAvatar: {"method":"DELETE","path":"/api/v1/agents/me/avatar"},
+  deleteOidcProvider: {"method":"DELETE","path":"/api/v1/oidc/:id"},
+  deleteRole: {"method":"DELETE","path":"/api/v1/roles/:id"},
+  deleteSlaPolicy: {"method":"DELETE","path":"/api/v1/sla/:id"},
+  deleteStatus: {"method":"DELETE","path":"/api/v1/statuses/:id"},
+  deleteTag: {"method":"DELETE","path":"/api/v1/tags/:id"},
+  deleteTeam: {"method":"DELETE","path":"/api/v1/teams/:id"},
+  deleteTemplate: {"method":"DELETE","path":"/api/v1/templates/:id"},
+  deleteView: {"method":"DELETE","path":"/api/v1/views/me/:id"},
+  disconnectInboxOAuth: {"method":"DELETE","path":"/api/v1/inboxes/:id/oauth"},
+  downloadDelivery: {"method":"GET","path":"/api/v1/email/deliveries/:id/raw","file":true},
+  endMyOtherSessions: {"method":"DELETE","path":"/api/v1/agents/me/sessions"},
+  endMySession: {"method":"DELETE","path":"/api/v1/agents/me/sessions/:uuid"},
+  exportActivityLogs: {"method":"GET","path":"/api/v1/activity-logs/export","file":true},
+  findConversations: {"method":"GET","path":"/api/v1/search/conversations"},
+  findMessages: {"method":"GET","path":"/api/v1/search/messages"},
+  finishInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/oauth/finish"},
+  getAgent: {"method":"GET","path":"/api/v1/agents/:id"},
+  getBusinessHours: {"method":"GET","path":"/api/v1/business-hours/:id"},
+  getConfig: {"method":"GET","path":"/api/v1/config"},
+  getContact: {"method":"GET","path":"/api/v1/contacts/:id"},
+  getConversation: {"method":"GET","path":"/api/v1/conversations/:uuid"},
+  getCustomAttribute: {"method":"GET","path":"/api/v1/custom-attributes/:id"},
+  getEmailNotification: {"method":"GET","path":"/api/v1/settings/notifications/email"},
+  getGeneralSettings: {"method":"GET","path":"/api/v1/settings/general"},
+  getHealth: {"method":"GET","path":"/health"},
+  getInbox: {"method":"GET","path":"/api/v1/inboxes/:id"},
+  getInvitationMeans: {"method":"GET","path":"/api/v1/agents/invitation"},
+  getMacro: {"method":"GET","path":"/api/v1/macros/:id"},
+  getMe: {"method":"GET","path":"/api/v1/agents/me"},
+  getMessage: {"method":"GET","path":"/api/v1/conversations/:uuid/messages/:message_uuid"},
+  getMySecondFactor: {"method":"GET","path":"/api/v1/agents/me/second-factor"},
+  getOidcProvider: {"method":"GET","path":"/api/v1/oidc/:id"},
+  getReceivingHealth: {"method":"GET","path":"/api/v1/email/health"},
+  getRemoteImage: {"method":"GET","path":"/api/v1/media/remote/:message_uuid","file":true},
+  getRole: {"method":"GET","path":"/api/v1/roles/:id"},
+  getSlaPolicy: {"method":"GET","path":"/api/v1/sla/:id"},
+  getTeam: {"method":"GET","path":"/api/v1/teams/:id"},
+  getTemplate: {"method":"GET","path":"/api/v1/templates/:id"},
+  holdConversation: {"method":"POST","path":"/api/v1/held-sends","key":true},
+  listActivityLogs: {"method":"GET","path":"/api/v1/activity-logs"},
+  listAgents: {"method":"GET","path":"/api/v1/agents"},
+  listAgentsCompact: {"method":"GET","path":"/api/v1/agents/compact"},
+  listAll: {"method":"GET","path":"/api/v1/conversations/all"},
+  listAssigned: {"method":"GET","path":"/api/v1/conversations/assigned"},
+  listBusinessHours: {"method":"GET","path":"/api/v1/business-hours"},
+  listContactConversations: {"method":"GET","path":"/api/v1/contacts/:id/conversations"},
+  listContactNotes: {"method":"GET","path":"/api/v1/contacts/:id/notes"},
+  listContacts: {"method":"GET","path":"/api/v1/contacts"},
+  listConversationEvents: {"method":"GET","path":"/api/v1/conversations/:uuid/events"},
+  listCustomAttributes: {"method":"GET","path":"/api/v1/custom-attributes"},
+  listDeliveries: {"method":"GET","path":"/api/v1/email/deliveries"},
+  listEnabledOidc: {"method":"GET","path":"/api/v1/oidc/enabled"},
+  listHeldSends: {"method":"GET","path":"/api/v1/held-sends"},
+  listInboxes: {"method":"GET","path":"/api/v1/inboxes"},
+  listLanguages: {"method":"GET","path":"/api/v1/lang"},
+  listMacros: {"method":"GET","path":"/api/v1/macros"},
+  listMailboxes: {"method":"GET","path":"/api/v1/email/mailboxes"},
+  listMessages: {"method":"GET","path":"/api/v1/conversations/:uuid/messages"},
+  listMySessions: {"method":"GET","path":"/api/v1/agents/me/sessions"},
+  listMyTeams: {"method":"GET","path":"/api/v1/agents/me/teams"},
+  listMyViews: {"method":"GET","path":"/api/v1/views/me"},
+  listOidcProviders: {"method":"GET","path":"/api/v1/oidc"},
+  listParticipants: {"method":"GET","path":"/api/v1/conversations/:uuid/participants"},
+  listPriorities: {"method":"GET","path":"/api/v1/priorities"},
+  listRoles: {"method":"GET","path":"/api/v1/roles"},
+  listSlaPolicies: {"method":"GET","path":"/api/v1/sla"},
+  listStatuses: {"method":"GET","path":"/api/v1/statuses"},
+  listSystemMails: {"method":"GET","path":"/api/v1/settings/notifications/email/mails"},
+  listTags: {"method":"GET","path":"/api/v1/tags"},
+  listTeamUnassigned: {"method":"GET","path":"/api/v1/teams/:id/conversations/unassigned"},
+  listTeams: {"method":"GET","path":"/api/v1/teams"},
+  listTeamsCompact: {"method":"GET","path":"/api/v1/teams/compact"},
+  listTemplates: {"method":"GET","path":"/api/v1/templates"},
+  listUnassigned: {"method":"GET","path":"/api/v1/conversations/unassigned"},
+  listViewConversations: {"method":"GET","path":"/api/v1/views/:id/conversations"},
+  login: {"method":"POST","path":"/api/v1/auth/login"},
+  loginSecondFactor: {"method":"POST","path":"/api/v1/auth/second-factor"},
+  makeAddressPrimary: {"method":"PUT","path":"/api/v1/contacts/:id/addresses/:address/primary"},
+  markSeen: {"method":"PUT","path":"/api/v1/conversations/:uuid/last-seen"},
+  markUnread: {"method":"PUT","path":"/api/v1/conversations/:uuid/mark-unread"},
+  mergeContact: {"method":"POST","path":"/api/v1/contacts/:id/merge","key":true},
+  previewAgentDeletion: {"method":"GET","path":"/api/v1/agents/:id/deletion"},
+  previewAgentDisabling: {"method":"GET","path":"/api/v1/agents/:id/disabling"},
+  previewBusinessHoursDeletion: {"method":"GET","path":"/api/v1/business-hours/:id/deletion"},
+  previewInboxDeletion: {"method":"GET","path":"/api/v1/inboxes/:id/deletion"},
+  previewMerge: {"method":"GET","path":"/api/v1/contacts/:id/merge"},
+  previewRoleDeletion: {"method":"GET","path":"/api/v1/roles/:id/deletion"},
+  previewSlaPolicyDeletion: {"method":"GET","path":"/api/v1/sla/:id/deletion"},
+  previewStatusDeletion: {"method":"GET","path":"/api/v1/statuses/:id/deletion"},
+  previewTagDeletion: {"method":"GET","path":"/api/v1/tags/:id/deletion"},
+  previewTeamDeletion: {"method":"GET","path":"/api/v1/teams/:id/deletion"},
+  previewTemplate: {"method":"POST","path":"/api/v1/templates/preview"},
+  proveInboxPlusAddress: {"method":"POST","path":"/api/v1/inboxes/:id/prove-plus-address"},
+  readDeliveryHeaders: {"method":"GET","path":"/api/v1/email/deliveries/:id/headers"},
+  releaseHeldSend: {"method":"PUT","path":"/api/v1/held-sends/:uuid/send"},
+  removeAgentSecondFactor: {"method":"DELETE","path":"/api/v1/agents/:id/second-factor"},
+  removeContactAddress: {"method":"DELETE","path":"/api/v1/contacts/:id/addresses/:address"},
+  removeMySecondFactor: {"method":"POST","path":"/api/v1/agents/me/second-factor/remove"},
+  removeTeam: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/team/remove"},
+  removeUser: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/user/remove"},
+  renewMyRecoveryCodes: {"method":"POST","path":"/api/v1/agents/me/second-factor/recovery-codes"},
+  replayDelivery: {"method":"POST","path":"/api/v1/email/deliveries/:id/replay","key":true},
+  requestPasswordReset: {"method":"POST","path":"/api/v1/agents/reset-password"},
+  retryMessage: {"method":"PUT","path":"/api/v1/conversations/:uuid/messages/:message_uuid/retry"},
+  searchContacts: {"method":"GET","path":"/api/v1/contacts/search"},
+  searchConversations: {"method":"GET","path":"/api/v1/conversations/search"},
+  searchMessages: {"method":"GET","path":"/api/v1/messages/search"},
+  sendMessage: {"method":"POST","path":"/api/v1/conversations/:uuid/messages","key":true},
+  setContactAttribute: {"method":"PUT","path":"/api/v1/contacts/:id/custom-attributes/:key"},
+  setConversationAttribute: {"method":"PUT","path":"/api/v1/conversations/:uuid/custom-attributes/:key"},
+  setConversationAttributes: {"method":"PUT","path":"/api/v1/conversations/:uuid/custom-attributes"},
+  setConversationContactAttribute: {"method":"PUT","path":"/api/v1/conversations/:uuid/contacts/custom-attributes/:key"},
+  setConversationContactAttributes: {"method":"PUT","path":"/api/v1/conversations/:uuid/contacts/custom-attributes"},
+  setPassword: {"method":"POST","path":"/api/v1/agents/set-password"},
+  setPriority: {"method":"PUT","path":"/api/v1/conversations/:uuid/priority"},
+  setStatus: {"method":"PUT","path":"/api/v1/conversations/:uuid/status"},
+  setTags: {"method":"POST","path":"/api/v1/conversations/:uuid/tags","key":true},
+  startInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/:id/oauth/start","key":true},
+  startMyTotp: {"method":"POST","path":"/api/v1/agents/me/second-factor/totp"},
+  testEmailNotification: {"method":"POST","path":"/api/v1/settings/notifications/email/test"},
+  testInbox: {"method":"POST","path":"/api/v1/inboxes/test"},
+  toggleInbox: {"method":"PUT","path":"/api/v1/inboxes/:id/toggle"},
+  undoHeldSend: {"method":"PUT","path":"/api/v1/held-sends/:uuid/undo"},
+  updateAgent: {"method":"PUT","path":"/api/v1/agents/:id"},
+  updateBusinessHours: {"method":"PUT","path":"/api/v1/business-hours/:id"},
+  updateContact: {"method":"PUT","path":"/api/v1/contacts/:id","form":["first_name","last_name","email","phone_number","phone_number_country_code","avatar_url","files"]},
+  updateCustomAttribute: {"method":"PUT","path":"/api/v1/custom-attributes/:id"},
+  updateEmailNotification: {"method":"PUT","path":"/api/v1/settings/notifications/email"},
+  updateGeneralSettings: {"method":"PUT","path":"/api/v1/settings/general"},
+  updateInbox: {"method":"PUT","path":"/api/v1/inboxes/:id"},
+  updateMacro: {"method":"PUT","path":"/api/v1/macros/:id"},
+  updateMe: {"method":"PUT","path":"/api/v1/agents/me","form":["files"]},
+  updateMyAvailability: {"method":"PUT","path":"/api/v1/agents/me/availability"},
+  updateMyPreferences: {"method":"PUT","path":"/api/v1/agents/me/preferences"},
+  updateOidcProvider: {"method":"PUT","path":"/api/v1/oidc/:id"},
+  updateRole: {"method":"PUT","path":"/api/v1/roles/:id"},
+  updateSlaPolicy: {"method":"PUT","path":"/api/v1/sla/:id"},
+  updateStatus: {"method":"PUT","path":"/api/v1/statuses/:id"},
+  updateTag: {"method":"PUT","path":"/api/v1/tags/:id"},
+  updateTeam: {"method":"PUT","path":"/api/v1/teams/:id"},
+  updateTemplate: {"method":"PUT","path":"/api/v1/templates/:id"},
+  updateView: {"method":"PUT","path":"/api/v1/views/me/:id"},
+  uploadBrandPicture: {"method":"POST","path":"/api/v1/settings/general/pictures","form":["files","use"]},
+  uploadMedia: {"method":"POST","path":"/api/v1/media","key":true,"form":["files","inline","linked_model"]},
+}
+
+export type Operation = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** A POST that is done once for each Idempotency-Key. */
+  key?: true
+  /** Fields of a multipart form. */
+  form?: readonly string[]
+  /** Answers a file, not an envelope. */
+  file?: true
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../server/src/testing/sockets.ts'
+import { startWorkspace } from './workspace.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+let w: Awaited<ReturnType<typeof startWorkspace>>
+let folder: string
+let env: Record<string, string>
+let blocks: string[]
+
+/** What a stranger does: packs the client, installs it elsewhere, and has the README before them. */
+beforeAll(async () => {
+  w = await startWorkspace()
+  await w.t.make.inbox()
+  folder = await mkdtemp(join(tmpdir(), 'parley-client-'))
+  await run('npm', ['pack', '-w', 'client', '--silent', '--pack-destination', folder], root)
+  const installed = join(folder, 'node_modules/@parley/client')
+  await mkdir(installed, { recursive: true })
+  const { version } = JSON.parse(await readFile(join(root, 'client/package.json'), 'utf8'))
+  await run(
+    'tar',
+    ['-xzf', join(folder, `parley-client-${version}.tgz`), '--strip-components=1', '-C', installed],
+    folder,
+  )
+  const { credentials } = await w.client()
+  env = { PARLEY_URL: w.url, PARLEY_KEY: credentials.key, PARLEY_SECRET: credentials.secret }
+  const readme = await readFile(join(installed, 'README.md'), 'utf8')
+  blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code)
+  await Promise.all(blocks.map((code, n) => writeFile(join(folder, `${n}.ts`), code)))
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+}, 180_000)
+afterAll(async () => {
+  await w.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const block = (holding: string): string => {
+  const found = blocks.findIndex((code) => code.includes(holding))
+  if (found === -1) throw new Error(`No block of the README holds ${holding}`)
+  return `${found}.ts`
+}
+
+test('every block of the README is right to the compiler at its strictest', async () => {
+  await mkdir(join(folder, 'node_modules/@types'), { recursive: true })
+  await symlink(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'))
+  await symlink(join(root, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'))
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: 'NodeNext',
+    target: 'ES2022',
+    types: ['node'],
+    noUncheckedIndexedAccess: true,
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  expect(await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], folder)).toBe('')
+}, 180_000)
+
+test('and does what it says', async () => {
+  expect(await program(block('getMe'))).toMatch(/^Signed in as Agent/)
+  expect(await program(block('createConversation'))).toMatch(/Conversation \d+/)
+  expect(await program(block('each('))).toContain('Where is my parcel?')
+  expect(await program(block('uploadMedia'))).toContain('Uploaded invoice.csv')
+  expect(await program(block('ParleyRefusal'))).toMatch(/^400 InputException[\s\S]*name: /)
+}, 120_000)
+
+test('the block that listens hears, and the block that receives believes what is signed alone', async () => {
+  const listening = start(block('parley.events'))
+  await eventually(() => listening.output().includes('Listening'), listening.output)
+  const { uuid } = await w.t.make.conversation()
+  const { parley } = await w.client()
+  await parley.sendMessage({ uuid, body: { message: '<p>Heard?</p>', private: true } })
+  await eventually(() => listening.output().includes('New message:'), listening.output)
+  expect(await listening.ended).toContain('New message: Heard?')
+
+  const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZg=='
+  const port = await freePort()
+  const receiver = start(block('verifyWebhook'), { WEBHOOK_SECRET: secret, PORT: String(port) })
+  await eventually(() => receiver.output().includes('Waiting'), receiver.output)
+  const body = '{"event":"conversation.created"}'
+  const seconds = String(Math.floor(Date.now() / 1000))
+  const mac = createHmac('sha256', '0123456789abcdef').update(`msg_1.${seconds}.${body}`).digest('base64')
+  const call = (signature: string) =>
+    fetch(`http://127.0.0.1:${port}`, {
+      method: 'POST',
+      body,
+      headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': seconds, 'webhook-signature': signature },
+    })
+  expect((await call(`v1,${mac}`)).status).toBe(204)
+  expect((await call(`v1,${mac.replace(/^./, '_')}`)).status).toBe(401)
+  expect(receiver.output()).toContain(`msg_1 ${body}`)
+  receiver.stop()
+  await receiver.ended
+}, 60_000)
+
+/** Runs a block of the README as a program of its own. */
+function start(file: string, more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [file], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env, ...more },
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => {
+      text += data.toString()
+    })
+  const ended = new Promise<string>((resolve) => child.on('close', () => resolve(text)))
+  return { output: () => text, ended, stop: () => child.kill() }
+}
+const program = (file: string) => start(file).ended
+
+function run(command: string, args: string[], cwd: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data: Buffer) => {
+        text += data.toString()
+      })
+    child.on('close', (code) =>
+      code === 0 ? resolve(text) : reject(new Error(`${command} ended with ${code}: ${text}`)),
+    )
+  })
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number } // listens on TCP
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

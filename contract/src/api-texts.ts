@@ -1,0 +1,57 @@
+/** What the groups of the API are about, for its pages. A new `tag` needs a line. */
+export const tagTexts: Readonly<Record<string, string>> = {
+  account: 'Your own account: sessions, password, second factor.',
+  'activity-logs': 'What administrators changed, with before and after, and who signed in and out.',
+  agents: 'The people who answer: their accounts, roles, teams and API keys; and the signed-in agent.',
+  auth: 'Signing in and setting passwords, by browsers. Integrations use an API key instead.',
+  'business-hours': 'When the workspace or a team works, with holidays. Deadlines count in these hours.',
+  contacts: 'Customers: names, addresses, notes, blocking and merging.',
+  conversations: 'Everything between a contact and the team on one matter: lists, status, assignment, tags.',
+  'custom-attributes': 'Fields of your own on contacts and conversations, and their values.',
+  email: 'The ledger of received mail: what came, what became of it, quarantine and replay.',
+  health: 'Whether the server works.',
+  inboxes: 'Addresses that receive and send: their mail servers, sign-in and tests.',
+  macros: 'Ready replies with changes that go along.',
+  media: 'Uploaded files. Upload first, then name the id in a message.',
+  messages: 'Replies and notes in a conversation, and replies that can still be taken back.',
+  oidc: 'Signing in by Google or another OpenID Connect provider.',
+  priorities: 'How urgent a conversation is.',
+  roles: 'What agents may do.',
+  search: 'Conversations and messages by words and operators, newest first.',
+  settings: 'The workspace: name, language, time zone, uploads, and the server for its own mail.',
+  sla: 'Promised times for replies and resolution.',
+  statuses: 'The states of a conversation.',
+  tags: 'Words that sort conversations.',
+  teams: 'Agents who share a list of conversations.',
+  templates: 'What goes around replies, and the words of the mails that the workspace sends.',
+  views: 'Saved filters of an agent.',
+}
+
+/** What a part of an address means, by its name. `operation.name` says it for one operation alone. A new parameter needs a line. */
+export const parameterTexts: Readonly<Record<string, string>> = {
+  address: 'One of the email addresses of the contact.',
+  applies_to: 'Only attributes of contacts, or only those of conversations.',
+  blocked: 'Only contacts who are blocked, or only those who are not.',
+  cursor:
+    'Where the page begins: `next_cursor` of the page before. Without one the newest come first, and `page` counts.',
+  filters:
+    'Conditions as JSON, all of which must hold: `[{"model":"conversations","field":"status_id","operator":"equals","value":1}]`. `{"any": […]}` and `{"all": […]}` nest.',
+  id: 'Which one, by its number.',
+  inbox_id: 'Only what came to this inbox.',
+  into_id: 'The contact that stays and takes over everything.',
+  key: 'The key of the attribute, as it was set when it was made.',
+  message_id: 'Begin with the change that this message or activity line came of.',
+  message_uuid: 'Which message.',
+  note_id: 'Which note.',
+  order: '`asc` or `desc`.',
+  order_by: 'The field that the list is sorted by.',
+  page: 'Which page, from 1. Prefer `cursor` for long lists.',
+  page_size: 'How many rows a page has.',
+  query:
+    'What to search for: words, numbers, addresses, and operators such as `from:` and `tag:` where they are supported.',
+  search: 'Words of names or addresses.',
+  state: 'Only deliveries that became this.',
+  type: 'Which kind of template.',
+  url: 'The address of the picture, as it stands in the message.',
+  uuid: 'Which one, by its UUID.',
+}

@@ -1,0 +1,70 @@
+/** As much of JSON Schema 2020-12 as zod writes. */
+export type Schema = {
+  $ref?: string
+  $defs?: Record<string, Schema>
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  propertyNames?: Schema
+  items?: Schema
+  prefixItems?: Schema[]
+  not?: Schema
+}
+
+/** A JSON Schema as a TypeScript type. `name` says what a definition is called; `depth` is how far in it is written. */
+export function typeOf(schema: Schema, name: (ref: string) => string, depth = 0): string {
+  const inner = (part: Schema, deeper = 0) => typeOf(part, name, depth + deeper)
+  if (schema.$ref) return name(schema.$ref.replace('#/$defs/', ''))
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return [...new Set(choices.map(inner))].join(' | ')
+  if (schema.allOf) return schema.allOf.map((part) => `(${inner(part)})`).join(' & ')
+  if (schema.not) return 'never'
+  if (Array.isArray(schema.type)) return schema.type.map((type) => inner({ ...schema, type })).join(' | ')
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type
+    case 'number':
+    case 'integer':
+      return 'number'
+    case 'array':
+      if (schema.prefixItems) return `[${schema.prefixItems.map(inner).join(', ')}]`
+      return `Array<${schema.items ? inner(schema.items) : 'unknown'}>`
+    case 'object':
+      return objectType(schema, inner, depth)
+    default:
+      return 'unknown'
+  }
+}
+
+function objectType(schema: Schema, inner: (part: Schema, deeper?: number) => string, depth: number): string {
+  const { properties, required = [], additionalProperties, propertyNames } = schema
+  if (!properties && typeof additionalProperties === 'object') {
+    const key = propertyNames?.enum ? inner(propertyNames) : 'string'
+    const record = `Record<${key}, ${inner(additionalProperties)}>`
+    return propertyNames?.enum && required.length === 0 ? `Partial<${record}>` : record
+  }
+  const fields = Object.entries(properties ?? {}).map(
+    ([key, value]) => `${keyOf(key)}${required.includes(key) ? '' : '?'}: ${inner(value, 1)}`,
+  )
+  return lines(fields, depth)
+}
+
+const keyOf = (key: string) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key))
+
+/** An object type, one field to a line. */
+export function lines(fields: string[], depth: number): string {
+  const blanks = '  '.repeat(depth)
+  return fields.length === 0
+    ? 'Record<string, never>'
+    : `{\n${fields.map((field) => `${blanks}  ${field}\n`).join('')}${blanks}}`
+}

@@ -1,0 +1,102 @@
+import { parameterTexts } from '@parley/contract/api-texts'
+import { type Endpoint, takesKey } from '@parley/contract/endpoint'
+import { exampleOf } from '@parley/contract/examples/example-of'
+import { z } from 'zod'
+import { refusals, refusalsOf } from './refusals.ts'
+
+type Parameter = { name: string; in: string; description?: string }
+type Media = Record<string, { schema?: object; example?: unknown }>
+/** As much of an operation as is written here; its summary, tag and schemas are there already. */
+export type Operation = {
+  operationId?: string
+  description?: string
+  security?: object[]
+  parameters?: (Parameter | object)[]
+  requestBody?: { required?: boolean; content: Media }
+  responses?: Record<string, { description?: string; content?: Media } | { $ref: string }>
+}
+
+/** Adds what the schemas do not say: who may, what parameters mean, examples, and what the call can be refused with. */
+export function describeOperation(name: string, e: Endpoint, operation: Operation): Operation {
+  return {
+    ...operation,
+    operationId: name,
+    description: whom(e),
+    security: e.access === 'public' ? [] : signedIn,
+    parameters: parametersOf(name, e, operation),
+    ...bodyOf(e, operation),
+    responses: { 200: success(e, operation), ...refused(e) },
+  }
+}
+
+const whom = ({ access }: Endpoint) =>
+  access === 'public'
+    ? 'No sign-in needed.'
+    : access === 'agent'
+      ? 'For every signed-in agent.'
+      : `Needs the permission \`${access}\`.`
+
+const signedIn = [{ api_key: [] }, { basic: [] }, { session: [] }]
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 200 },
+  description: 'Of your choice, such as a UUID. The same key for the same call gets the first answer again.',
+}
+
+function parametersOf(name: string, e: Endpoint, { parameters = [] }: Operation): object[] {
+  const described = (parameters as Parameter[]).map((one) => ({
+    ...one,
+    description: parameterTexts[`${name}.${one.name}`] ?? parameterTexts[one.name],
+  }))
+  return takesKey(e) ? [...described, idempotencyKey] : described
+}
+
+function bodyOf(e: Endpoint, { requestBody }: Operation): Pick<Operation, 'requestBody'> {
+  if (e.form)
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(e.form) } } } }
+  const schema = requestBody?.content['application/json']?.schema
+  if (!schema) return {}
+  const example = exampleOf(e.body, 'input', e.tag)
+  return {
+    requestBody: {
+      required: !e.body.safeParse(undefined).success,
+      content: { 'application/json': { schema, example } },
+    },
+  }
+}
+
+/** The contract has no schema for bytes. */
+function formOf(form: NonNullable<Endpoint['form']>): object {
+  const fields = Object.entries(form).map(([name, field]) => {
+    if ('file' in field) return [name, { type: 'string', format: 'binary' }]
+    const { $schema, ...text } = z.toJSONSchema(field.text, { io: 'input', unrepresentable: 'any' })
+    return [name, text]
+  })
+  const required = Object.entries(form).flatMap(([name, field]) =>
+    'file' in field ? (field.optional ? [] : [name]) : field.text.safeParse(undefined).success ? [] : [name],
+  )
+  return { type: 'object', properties: Object.fromEntries(fields), required }
+}
+
+function success(e: Endpoint, { responses = {} }: Operation) {
+  if (e.answers)
+    return {
+      description: 'The file itself, without an envelope',
+      content: { [e.answers]: { schema: { type: 'string', format: 'binary' } } },
+    }
+  const made = responses['200']
+  const schema = made && 'content' in made ? made.content?.['application/json']?.schema : undefined
+  const data = exampleOf(e.response, 'output', e.tag)
+  return {
+    description: 'Done',
+    content: { 'application/json': { schema, example: { status: 'success', data } } },
+  }
+}
+
+const refused = (e: Endpoint) =>
+  Object.fromEntries(
+    refusalsOf(e).map((status) => [status, { $ref: `#/components/responses/${refusals[status].name}` }]),
+  )

@@ -1,0 +1,151 @@
+import { allEndpoints } from '@parley/contract/all-endpoints'
+import { takesKey } from '@parley/contract/endpoint'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+
+type Media = { schema: object; example?: unknown }
+type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  security: object[]
+  tags: string[]
+  parameters: { name: string; in: string; description?: string }[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<string, { $ref?: string; content?: Record<string, Media> }>
+}
+type Document = {
+  openapi: string
+  servers: { url: string }[]
+  tags: { name: string; description?: string }[]
+  components: {
+    schemas: Record<string, object>
+    responses: Record<string, { content: Record<string, Media> }>
+    securitySchemes: Record<string, object>
+  }
+  paths: Record<string, Record<string, Operation>>
+}
+
+let t: TestApp
+let document: Document
+beforeAll(async () => {
+  t = await startTestApp()
+  document = (await t.send({ url: '/api/openapi.json' })).body
+})
+afterAll(() => t.stop())
+
+function operation(method: string, path: string): Operation {
+  const found = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  if (!found) throw new Error(`${method} ${path} has no route`)
+  return found
+}
+
+test('the document is OpenAPI 3.1 to the letter', async () => {
+  expect(document.openapi).toMatch(/^3\.1/)
+  expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
+})
+
+test('every endpoint of the contract is served and described, in whole', () => {
+  for (const [name, e] of allEndpoints) {
+    const found = operation(e.method, e.path)
+    expect(found).toMatchObject({ operationId: name, summary: e.summary, tags: [e.tag] })
+    expect(found.security.length === 0, name).toBe(e.access === 'public')
+    if (e.access !== 'public' && e.access !== 'agent') expect(found.description, name).toContain(e.access)
+    for (const parameter of found.parameters)
+      expect(
+        parameter.description,
+        `${name}.${parameter.name} has no line in contract/src/api-texts.ts`,
+      ).toBeTruthy()
+    expect(
+      found.parameters.some((one) => one.name === 'Idempotency-Key'),
+      name,
+    ).toBe(takesKey(e))
+    const answer = Object.keys(found.responses['200']?.content ?? {})
+    expect(answer, name).toEqual([e.answers ?? 'application/json'])
+    expect(Object.keys(found.requestBody?.content ?? {}), name).toEqual(
+      e.form ? ['multipart/form-data'] : e.body instanceof z.ZodUndefined ? [] : ['application/json'],
+    )
+  }
+})
+
+test('every group says what it is about', () => {
+  expect(document.tags.length).toBeGreaterThan(20)
+  for (const { name, description } of document.tags)
+    expect(description, `"${name}" has no line in contract/src/api-texts.ts`).toBeTruthy()
+})
+
+test('every body and every answer has an example that its own schema allows', () => {
+  const ajv = new Ajv2020({ strict: false })
+  formats.default(ajv)
+  ajv.addSchema({ ...document, $id: 'https://parley.test/openapi' })
+  const check = (where: string, media: Media, pointer: string) => {
+    expect(media.example, where).toBeDefined()
+    const holds = ajv.compile({ $ref: `https://parley.test/openapi#${pointer}` })
+    expect([where, holds(media.example) ? null : holds.errors]).toEqual([where, null])
+  }
+  const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+  for (const [name, e] of allEndpoints) {
+    const { requestBody, responses } = operation(e.method, e.path)
+    const place = `/paths/${escaped(e.path.replaceAll(/:(\w+)/g, '{$1}'))}/${e.method.toLowerCase()}`
+    const json = `content/${escaped('application/json')}/schema`
+    const body = requestBody?.content['application/json']
+    if (body) check(`body of ${name}`, body, `${place}/requestBody/${json}`)
+    const answer = responses['200']?.content?.['application/json']
+    if (answer) check(`answer of ${name}`, answer, `${place}/responses/200/${json}`)
+  }
+  for (const [name, { content }] of Object.entries(document.components.responses))
+    for (const media of Object.values(content))
+      check(name, media, `/components/responses/${name}/content/${escaped('application/json')}/schema`)
+})
+
+test('what a call can be refused with is told, each time with the shape of refusals', () => {
+  const statuses = (name: string) => {
+    const e = allEndpoints.get(name)
+    if (!e) throw new Error(name)
+    const { responses } = operation(e.method, e.path)
+    for (const [status, { $ref }] of Object.entries(responses))
+      if (status !== '200')
+        expect(document.components.responses).toHaveProperty($ref?.split('/').at(-1) ?? '')
+    return Object.keys(responses)
+  }
+  expect(statuses('getHealth')).toEqual(['200', '500', '503'])
+  expect(statuses('getConversation')).toEqual(['200', '400', '401', '403', '404', '500', '503'])
+  expect(statuses('createTag')).toEqual(['200', '400', '401', '403', '409', '413', '500', '503'])
+  expect(statuses('login')).toContain('429')
+  for (const name of allEndpoints.keys()) statuses(name)
+})
+
+test('no shape is there that nothing names, and none is named that is not there', () => {
+  const text = JSON.stringify(document)
+  const named = new Set([...text.matchAll(/#\/components\/schemas\/([\w.-]+)/g)].map(([, name = '']) => name))
+  expect([...named].filter((name) => !(name in document.components.schemas))).toEqual([])
+  expect(Object.keys(document.components.schemas).filter((name) => !named.has(name))).toEqual([])
+})
+
+test('uploads are described as forms, and nothing of the inside is described at all', () => {
+  expect(
+    operation('POST', '/api/v1/media').requestBody?.content['multipart/form-data']?.schema,
+  ).toMatchObject({
+    required: ['files'],
+    properties: { files: { type: 'string', format: 'binary' }, inline: { enum: ['true', 'false'] } },
+  })
+  const served = new Set([...allEndpoints.values()].map((e) => e.path.replaceAll(/:(\w+)/g, '{$1}')))
+  expect(Object.keys(document.paths).filter((path) => !served.has(path))).toEqual([])
+})
+
+test('the page loads its scripts and styles from here alone, under the same policy as everything else', async () => {
+  const page = await t.app.inject('/api/docs')
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+  const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+  expect(assets.length).toBeGreaterThan(4)
+  for (const asset of assets) {
+    expect(asset).toMatch(/^\/api\/docs\//)
+    expect((await t.app.inject(asset)).statusCode, asset).toBe(200)
+  }
+  expect(page.body).not.toMatch(/<script(?![^>]*src=)/)
+})

@@ -1,0 +1,70 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { allEndpoints } from '@parley/contract/all-endpoints'
+import { namedSchemas } from '@parley/contract/named-schemas'
+import type { FastifyInstance } from 'fastify'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { describeOperation, type Operation } from './describe-operation.ts'
+import { describeDocument } from './document.ts'
+import { usedSchemas } from './prune.ts'
+
+/**
+ * OpenAPI 3.1 of every registered endpoint at /api/openapi.json, and a page to read and try it at /api/docs (product-decisions 9). Must be
+ * registered before the routes. Nothing on the page comes from elsewhere.
+ */
+export async function openapi(app: FastifyInstance, version: string): Promise<void> {
+  const options = {
+    schemaRegistry: named(),
+    zodToJsonConfig: { unrepresentable: 'any', override: withoutLongPatterns },
+  } as const
+  const toJsonSchema = createJsonSchemaTransform(options)
+  const withSchemas = createJsonSchemaTransformObject(options)
+  await app.register(swagger, {
+    openapi: describeDocument(version),
+    transform: (input) => {
+      const endpoint = input.route.config?.endpoint
+      return endpoint ? toJsonSchema(input) : { url: input.url, schema: { hide: true } }
+    },
+    transformObject: (input) => withOperations(withSchemas(input)),
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { deepLinking: true, docExpansion: 'none', filter: true, tryItOutEnabled: true },
+    theme: { title: 'Parley API' },
+    logo: { type: 'image/svg+xml', content: Buffer.from(wordmark) },
+  })
+  app.get('/api/openapi.json', async () => app.swagger())
+}
+
+type Parts = {
+  paths?: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, object> }
+}
+
+function withOperations<T extends object>(document: T): T {
+  const { paths = {}, components = {} } = document as Parts // whichever version of OpenAPI the plugin thinks of
+  for (const [name, e] of allEndpoints) {
+    const operations = paths[e.path.replaceAll(/:(\w+)/g, '{$1}')]
+    const method = e.method.toLowerCase()
+    const operation = operations?.[method]
+    if (operations && operation) operations[method] = describeOperation(name, e, operation)
+  }
+  const { schemas = {}, ...rest } = components
+  return { ...document, components: { ...rest, schemas: usedSchemas(schemas, [paths, rest]) } }
+}
+
+/** Shapes that have a name are described once, and named where they are used. */
+function named() {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of namedSchemas) if (!registry.has(schema)) registry.add(schema, { id })
+  return registry
+}
+
+// The exact expressions behind formats are 400 characters each and say nothing that the format does not.
+function withoutLongPatterns({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string } }): void {
+  if (jsonSchema.format) delete jsonSchema.pattern
+}
+
+const wordmark =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="24"><text x="0" y="18" font-family="sans-serif" font-size="18" font-weight="600" fill="#fff">Parley</text></svg>'

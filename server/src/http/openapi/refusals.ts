@@ -1,0 +1,91 @@
+import type { Endpoint } from '@parley/contract/endpoint'
+import type { ErrorBody } from '@parley/contract/errors'
+import { z } from 'zod'
+
+type Refusal = {
+  name: string
+  description: string
+  example: Pick<ErrorBody, 'message' | 'error_type' | 'errors'>
+}
+
+/** What calls can be refused with, by status (api-contract 1.3). */
+export const refusals = {
+  400: {
+    name: 'Invalid',
+    description: 'Something of the call is wrong; `errors` names the fields',
+    example: {
+      message: 'name: This cannot be empty',
+      error_type: 'InputException',
+      errors: [{ path: 'name', message: 'This cannot be empty' }],
+    },
+  },
+  401: {
+    name: 'SignInFirst',
+    description: 'Without a valid key or session',
+    example: { message: 'Sign in to continue', error_type: 'GeneralException' },
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The role or the scope of the key does not allow it',
+    example: { message: 'Your role does not allow this', error_type: 'PermissionException' },
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is no such thing, or not for the caller',
+    example: { message: 'Conversation not found', error_type: 'NotFoundException' },
+  },
+  409: {
+    name: 'Conflict',
+    description: 'Not in the present state, or there is one like it already',
+    example: { message: 'A tag with this name exists already', error_type: 'ConflictException' },
+  },
+  413: {
+    name: 'TooLarge',
+    description: 'Larger than the workspace accepts',
+    example: { message: 'This file is larger than 20 MB', error_type: 'GeneralException' },
+  },
+  429: {
+    name: 'TooMany',
+    description: 'Too often; `Retry-After` says in how many seconds to come again. Nothing was done',
+    example: { message: 'Too many tries. Wait 30 seconds and try again', error_type: 'GeneralException' },
+  },
+  500: {
+    name: 'Failed',
+    description: 'A fault of the server',
+    example: {
+      message:
+        'Something failed on the server. Give support this number: 6f1c2d7e-3b0a-4c55-9a52-0d8c1a7e4b21',
+      error_type: 'GeneralException',
+    },
+  },
+  503: {
+    name: 'Busy',
+    description: 'Not just now; `Retry-After` says when',
+    example: {
+      message: 'The database does not answer just now. Try again in a moment',
+      error_type: 'GeneralException',
+    },
+  },
+} satisfies Record<number, Refusal>
+export type RefusalStatus = keyof typeof refusals
+
+/** Which of them this call can meet. */
+export function refusalsOf(e: Endpoint): RefusalStatus[] {
+  const takesSomething =
+    e.path.includes(':') || e.form || !(e.body instanceof z.ZodUndefined) || hasFields(e.query)
+  const isLimited = e.tag === 'auth' || e.tag === 'account' || e.form
+  const met: [RefusalStatus, unknown][] = [
+    [400, takesSomething],
+    [401, e.access !== 'public' || e.tag === 'auth'],
+    [403, e.access !== 'public' && (e.access !== 'agent' || e.method !== 'GET')],
+    [404, e.path.includes(':')],
+    [409, e.method !== 'GET'],
+    [413, e.method === 'POST' || e.method === 'PUT'],
+    [429, isLimited],
+    [500, true],
+    [503, true],
+  ]
+  return met.flatMap(([status, is]) => (is ? [status] : []))
+}
+
+const hasFields = (query: z.ZodType) => query instanceof z.ZodObject && Object.keys(query.shape).length > 0
