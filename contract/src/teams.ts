@@ -34,7 +34,7 @@ export const TeamWrite = z.object({
   conversation_assignment_type: Team.shape.conversation_assignment_type.default('Manual'),
   business_hours_id: id.nullish().transform((value) => value ?? null),
   sla_policy_id: id.nullish().transform((value) => value ?? null),
-  max_auto_assigned_conversations: z.int().min(0).default(0),
+  max_auto_assigned_conversations: z.int().min(0).max(100_000).default(0),
   /** Replaces the members; left out, they stay. */
   member_ids: z.array(id).max(1000).optional(),
 })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FormClash } from './form-clash.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { useFirstErrorFocus } from './form-page.tsx'
 import type { EntityForm } from './use-entity-form.ts'
@@ -69,6 +70,7 @@ export function FormDialog<Values extends FieldValues>({
         >
           {of.restored && <p className="text-xs text-ink-3">{t('form.restored')}</p>}
           {children}
+          <FormClash clash={of.clash} />
           {of.failure && <FormFailure error={of.failure} onRetry={of.submit} />}
         </form>
       </Dialog>

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../ui/page.tsx'
+import { FormClash } from './form-clash.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -50,6 +51,7 @@ export function FormPage<Values extends FieldValues>({
     >
       <form ref={element} noValidate aria-label={title} onSubmit={submit}>
         {children}
+        <FormClash clash={of.clash} />
         {of.failure && <FormFailure error={of.failure} onRetry={of.submit} />}
         <SaveBar of={of} create={create} cancel={within?.to} />
       </form>

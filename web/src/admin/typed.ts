@@ -1,10 +1,12 @@
 import { z } from 'zod'
 
-const Typed = z.record(z.string(), z.unknown())
+/** `seen` is what was saved when the field was changed: of something else saved since, its owner has to be asked. */
+const Typed = z.record(z.string(), z.object({ typed: z.unknown(), seen: z.unknown() }))
+export type Typed = z.infer<typeof Typed>
 const keyOf = (place: string) => `parley.typed.${place}`
 
 /** What was typed into a form of this tab and neither saved nor discarded: survives a reload and a new sign-in, ends with the tab. */
-export function readTyped(place: string): Record<string, unknown> {
+export function readTyped(place: string): Typed {
   try {
     return Typed.parse(JSON.parse(sessionStorage.getItem(keyOf(place)) ?? '{}'))
   } catch {
@@ -12,10 +14,10 @@ export function readTyped(place: string): Record<string, unknown> {
   }
 }
 
-export function writeTyped(place: string, values: Record<string, unknown>): void {
+export function writeTyped(place: string, fields: Typed): void {
   try {
-    if (Object.keys(values).length === 0) sessionStorage.removeItem(keyOf(place))
-    else sessionStorage.setItem(keyOf(place), JSON.stringify(values))
+    if (Object.keys(fields).length === 0) sessionStorage.removeItem(keyOf(place))
+    else sessionStorage.setItem(keyOf(place), JSON.stringify(fields))
   } catch {
     // Full or forbidden: the form still holds what was typed.
   }

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type DefaultValues,
@@ -12,6 +13,8 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ApiError } from '../api/api-error.ts'
 import { toast } from '../lib/toast.ts'
+import { useOneAtATime } from '../lib/use-one-at-a-time.ts'
+import { Clash, meet } from './meanwhile.ts'
 import { readTyped, writeTyped } from './typed.ts'
 import { wordIssue } from './word-issue.ts'
 
@@ -25,6 +28,8 @@ export type EntityForm<Values extends FieldValues> = {
   changes: number
   /** What the server said of the form as a whole; what it said of a field stands at the field. */
   failure: Error | null
+  /** Both were changed since the form was opened, here and elsewhere: somebody has to choose. */
+  clash: { keepMine: () => void; takeTheirs: () => void } | null
   /** What is shown was typed before the page was left or reloaded. */
   restored: boolean
   /** Counts the tries, for whoever moves the focus to the first error. */
@@ -34,11 +39,12 @@ export type EntityForm<Values extends FieldValues> = {
 /**
  * The state of one form whose fields are the contract's schema: checked on blur and before sending, refusals beside their fields, nothing
  * typed is lost (kept for the tab until it is saved or discarded, `secret` fields excepted), the same content sent twice is one request.
- * What somebody else saves meanwhile shows in the fields that were not touched here.
+ * What somebody else saves meanwhile shows in the fields that were not touched here, and is asked about in those that were.
  */
 export function useEntityForm<Values extends FieldValues, Saved>({
   schema,
   values,
+  current,
   save,
   said,
   refresh,
@@ -49,6 +55,8 @@ export function useEntityForm<Values extends FieldValues, Saved>({
   schema: z.ZodType<unknown, Values>
   /** What is saved now; of something new, its defaults. */
   values: Values
+  /** Asks the server for what is saved by now. Left out for something new, and where every field is a secret. */
+  current?: () => Promise<Values>
   save: (values: Values, attempt: { idempotency_key: string }) => Promise<Saved>
   /** The toast. */
   said: string
@@ -63,6 +71,7 @@ export function useEntityForm<Values extends FieldValues, Saved>({
   'use no memo'
   const { t } = useTranslation()
   const cache = useQueryClient()
+  const once = useOneAtATime()
   const attempt = useRef({ print: '', idempotency_key: '' })
   const form = useForm<Values>({
     mode: 'onTouched',
@@ -76,16 +85,25 @@ export function useEntityForm<Values extends FieldValues, Saved>({
   })
   const [restored, setRestored] = useState(false)
 
+  // What was saved when a field was first changed here.
+  const seen = useRef<Record<string, unknown>>({})
   const keep = useEffectEvent((now: Values, dirtyFields: object) => {
-    const kept = Object.keys(dirtyFields).filter((name) => !secret.includes(name as FieldPath<Values>)) // names of this form
-    writeTyped(place, Object.fromEntries(kept.map((name) => [name, now[name]])))
+    const changed = Object.keys(dirtyFields)
+    seen.current = byName(changed, (name) => (name in seen.current ? seen.current[name] : values[name]))
+    const kept = changed.filter((name) => !secret.includes(name as FieldPath<Values>)) // names of this form
+    writeTyped(
+      place,
+      byName(kept, (name) => ({ typed: now[name], seen: seen.current[name] })),
+    )
   })
 
   // The tab's storage and the form's values are outside React.
   useEffect(() => {
     const typed = readTyped(place)
-    for (const [name, value] of Object.entries(typed))
-      form.setValue(name as FieldPath<Values>, value as never, { shouldDirty: true }) // names come from this form's own dirty fields
+    for (const [name, field] of Object.entries(typed)) {
+      seen.current[name] = field.seen
+      form.setValue(name as FieldPath<Values>, field.typed as never, { shouldDirty: true }) // names come from this form's own dirty fields
+    }
     setRestored(Object.keys(typed).length > 0)
     return form.subscribe({
       formState: { values: true, dirtyFields: true },
@@ -93,34 +111,54 @@ export function useEntityForm<Values extends FieldValues, Saved>({
     })
   }, [form, place])
 
+  async function withTheirs(mine: Values): Promise<Values> {
+    if (!current) return mine
+    const now = await current()
+    const changed = Object.keys(form.formState.dirtyFields)
+    const { merged, clashes } = meet({ mine, changed, seen: seen.current, now })
+    if (clashes.length > 0) throw new Clash(clashes, now)
+    return merged
+  }
+
   const saving = useMutation({
     networkMode: 'always',
-    mutationFn: (now: Values) => {
-      const print = JSON.stringify(now)
+    mutationFn: async (mine: Values) => {
+      const sent = await withTheirs(mine)
+      const print = JSON.stringify(sent)
       if (attempt.current.print !== print) attempt.current = { print, idempotency_key: crypto.randomUUID() }
-      return save(now, { idempotency_key: attempt.current.idempotency_key })
+      return { saved: await save(sent, { idempotency_key: attempt.current.idempotency_key }), sent }
     },
-    onSuccess: (saved, now) => {
+    onSuccess: ({ saved, sent }) => {
       attempt.current = { print: '', idempotency_key: '' }
-      form.reset(now, { keepDirtyValues: false })
+      form.reset(sent, { keepDirtyValues: false })
       writeTyped(place, {})
       setRestored(false)
       if (refresh) void cache.invalidateQueries({ queryKey: refresh })
       toast.success(said)
-      onSaved?.(saved, now)
+      onSaved?.(saved, sent)
     },
     onError: (error) => {
+      if (error instanceof Clash) {
+        for (const name of error.fields)
+          form.setError(name as FieldPath<Values>, {
+            type: 'clash',
+            message: wordClash(name, error.theirs[name], t),
+          })
+        if (refresh) void cache.invalidateQueries({ queryKey: refresh })
+      }
       if (!(error instanceof ApiError)) return
       for (const { path, message } of error.errors)
         form.setError(path as FieldPath<Values>, { type: 'server', message }) // an unknown one is kept, and shown nowhere
     },
   })
   const { dirtyFields, submitCount, errors } = form.formState
+  const submit = () => void form.handleSubmit((now) => once(() => saving.mutateAsync(now)))()
+  const clash: Clash | null = saving.error instanceof Clash ? saving.error : null
   const isOfFields =
     saving.error instanceof ApiError && saving.error.errors.some(({ path }) => hasField(values, path))
   return {
     form,
-    submit: () => void form.handleSubmit((now) => !saving.isPending && saving.mutate(now))(),
+    submit,
     discard: () => {
       form.reset(values, { keepDirtyValues: false })
       writeTyped(place, {})
@@ -129,10 +167,31 @@ export function useEntityForm<Values extends FieldValues, Saved>({
     },
     saving: saving.isPending,
     changes: Object.keys(dirtyFields).length,
-    failure: isOfFields && Object.keys(errors).length > 0 ? null : saving.error,
+    clash: clash && {
+      keepMine: () => {
+        for (const name of clash.fields) seen.current[name] = clash.theirs[name]
+        submit()
+      },
+      takeTheirs: () => {
+        for (const name of clash.fields)
+          form.resetField(name as FieldPath<Values>, { defaultValue: clash.theirs[name] as never }) // a field of this form
+        saving.reset()
+      },
+    },
+    failure: clash || (isOfFields && Object.keys(errors).length > 0) ? null : saving.error,
     restored,
     tries: submitCount,
   }
 }
 
 const hasField = (values: FieldValues, path: string): boolean => (path.split('.')[0] ?? '') in values
+
+const byName = <Value>(names: readonly string[], read: (name: string) => Value) =>
+  Object.fromEntries(names.map((name) => [name, read(name)]))
+
+/** Says what is saved by now where it can be read: of a chosen entry only the list knows the words. */
+function wordClash(name: string, theirs: unknown, t: TFunction): string {
+  const isTyped = document.querySelector(`:is(input, textarea)[name="${CSS.escape(name)}"]`) !== null
+  const text = isTyped && ['string', 'number'].includes(typeof theirs) ? String(theirs) : ''
+  return text && text.length <= 80 ? t('form.clash.field', { text }) : t('form.clash.field_other')
+}

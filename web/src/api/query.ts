@@ -118,6 +118,8 @@ export function createQueryClient(
         gcTime: 30 * 60_000,
         retry: worthAnotherTry,
       },
+      // Fails at once where there is no network, instead of waiting for it behind a spinner.
+      mutations: { networkMode: 'always' },
     },
   })
 }

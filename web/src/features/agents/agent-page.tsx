@@ -46,22 +46,26 @@ function AgentEditor({ agent }: { agent: Agent }) {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<Asked>(null)
+  const params = { id: String(agent.id) }
   const form = useEntityForm({
     schema: AgentForm,
     values: fieldsOf(agent),
+    current: async () => fieldsOf(await call(getAgent, { params })),
     place: `agents/${agent.id}`,
     refresh: keys.agents,
     said: t('agents.saved'),
-    save: ({ send_welcome_email: _done, availability_status, ...body }) =>
-      call(updateAgent, {
-        params: { id: String(agent.id) },
+    save: async ({ send_welcome_email: _done, availability_status, ...body }) => {
+      const now = await call(getAgent, { params })
+      return call(updateAgent, {
+        params,
         body: {
           ...body,
-          enabled: agent.enabled,
+          enabled: now.enabled,
           // People come and go by themselves; only what was chosen here is sent.
-          ...(availability_status !== agent.availability_status && { availability_status }),
+          ...(availability_status !== now.availability_status && { availability_status }),
         },
-      }),
+      })
+    },
     onSaved: () => void cache.invalidateQueries({ queryKey: keys.me }),
   })
   const close = () => setAsked(null)

@@ -1,4 +1,4 @@
-import { type Agent, passwordRefusal, updateAgent } from '@parley/contract/people'
+import { type Agent, getAgent, passwordRefusal, updateAgent } from '@parley/contract/people'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { TextField } from '../../admin/fields.tsx'
@@ -28,8 +28,12 @@ export function PasswordDialog({ agent, onClose }: { agent: Agent; onClose: () =
     secret: ['new_password'],
     refresh: keys.agents,
     said: t('agents.password.saved'),
-    save: ({ new_password }) =>
-      call(updateAgent, { params: { id: String(agent.id) }, body: { ...bodyOf(agent), new_password } }),
+    save: async ({ new_password }) => {
+      const params = { id: String(agent.id) }
+      // The page may have been open for long, and all of an agent is saved at once.
+      const now = await call(getAgent, { params })
+      return call(updateAgent, { params, body: { ...bodyOf(now), new_password } })
+    },
     onSaved: onClose,
   })
   return (

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -21,6 +22,7 @@ export function LoginForm({
 }) {
   const { t } = useTranslation()
   const signIn = useLogin()
+  const once = useOneAtATime()
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(LoginFields),
     defaultValues: { email: '', password: '' },
@@ -28,12 +30,14 @@ export function LoginForm({
   const { errors } = formState
   const sentence = (key: string | undefined) => key && t(key)
   const ticket = ticketIn(signIn.error)
-  const submit = handleSubmit((fields) =>
-    signIn.mutate(fields, {
-      onSuccess: onSignedIn,
-      onError: (error) => ticketIn(error) ?? setFocus('password', { shouldSelect: true }),
-    }),
-  )
+  const submit = handleSubmit((fields) => {
+    once(() =>
+      signIn.mutateAsync(fields, {
+        onSuccess: onSignedIn,
+        onError: (error) => ticketIn(error) ?? setFocus('password', { shouldSelect: true }),
+      }),
+    )
+  })
   if (ticket) return <SecondStep ticket={ticket} onSignedIn={onSignedIn} onBack={signIn.reset} />
   return (
     <>

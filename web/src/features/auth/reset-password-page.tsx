@@ -6,6 +6,7 @@ import { MailCheck } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -17,6 +18,7 @@ import { LoginFields } from './login-fields.ts'
 export function ResetPasswordPage() {
   'use no memo'
   const { t } = useTranslation()
+  const once = useOneAtATime()
   const asking = useMutation({
     networkMode: 'always',
     mutationFn: (body: { email: string }) => call(requestPasswordReset, { body }),
@@ -26,7 +28,9 @@ export function ResetPasswordPage() {
     defaultValues: { email: '' },
   })
   const missing = formState.errors.email?.message
-  const submit = handleSubmit((fields) => asking.mutate(fields, { onError: () => setFocus('email') }))
+  const submit = handleSubmit((fields) => {
+    once(() => asking.mutateAsync(fields, { onError: () => setFocus('email') }))
+  })
   return (
     <Door heading={() => t('reset_password.heading')}>
       {asking.isSuccess ? (

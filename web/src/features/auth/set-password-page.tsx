@@ -7,6 +7,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Door } from './door.tsx'
@@ -21,6 +22,7 @@ export function SetPasswordPage() {
   const [password, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const once = useOneAtATime()
   const setting = useMutation({
     networkMode: 'always',
     mutationFn: () => call(setPassword, { body: { token, password } }),
@@ -30,8 +32,9 @@ export function SetPasswordPage() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (passwordRefusal(password) === null) setting.mutate()
-    else field.current?.focus()
+    if (passwordRefusal(password) !== null) field.current?.focus()
+    // The link is good for once: a second try would call it void.
+    else once(() => setting.mutateAsync())
   }
   return (
     <Door heading={(site) => t('set_password.heading', { site })}>

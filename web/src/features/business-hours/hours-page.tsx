@@ -32,6 +32,7 @@ function HoursForm({ hours }: { hours: BusinessHours }) {
   const form = useEntityForm({
     schema: BusinessHoursWrite,
     values: fieldsOf(hours),
+    current: async () => fieldsOf(await call(getBusinessHours, { params: { id: String(hours.id) } })),
     place: `business-hours/${hours.id}`,
     refresh: keys.business_hours,
     said: t('hours.saved'),

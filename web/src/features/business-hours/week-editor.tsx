@@ -1,4 +1,5 @@
 import { MOST_SPANS, type Weekday, weekdays } from '@parley/contract/business-hours'
+import { clsx } from 'clsx'
 import { CircleAlert, Copy, Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { type FieldError, useController } from 'react-hook-form'
@@ -75,7 +76,7 @@ function DayRow({
   const change = (next: typeof spans) => onChange(withDay(week, day, next))
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2">
-      <span className="flex h-8 w-32 items-center gap-2.5">
+      <span className="flex h-8 w-32 items-center gap-2.5 max-md:flex-1">
         <Switch
           label={t('hours.day.open', { day: name })}
           checked={spans.length > 0}
@@ -83,7 +84,13 @@ function DayRow({
         />
         <span className={spans.length > 0 ? 'font-medium' : 'text-ink-3'}>{name}</span>
       </span>
-      <div className="flex min-w-0 flex-1 flex-col gap-2">
+      <div
+        className={clsx(
+          'flex min-w-0 flex-col gap-2 md:flex-1',
+          // Two times have no room beside the name of the day on a telephone.
+          spans.length > 0 && 'max-md:order-last max-md:basis-full',
+        )}
+      >
         {spans.length === 0 && (
           <span className="flex h-8 items-center text-ink-3">{t('hours.day.closed')}</span>
         )}
@@ -94,7 +101,7 @@ function DayRow({
               <Input
                 key={edge}
                 type="time"
-                className="w-30"
+                className="min-w-0 max-md:flex-1 md:w-30"
                 aria-label={t(edge === 'open' ? 'hours.span.open' : 'hours.span.close', {
                   day: name,
                   number: index + 1,

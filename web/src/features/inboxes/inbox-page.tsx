@@ -38,25 +38,27 @@ export function InboxPage() {
 function InboxForm({ inbox }: { inbox: Inbox }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
+  const params = { id: String(inbox.id) }
   const root_url = useSuspenseQuery(settingsQuery).data['app.root_url'] ?? ''
   const form = useEntityForm({
     schema: inboxSchema,
     values: fieldsOf(inbox),
+    current: async () => fieldsOf(await call(getInbox, { params })),
     place: `inboxes/${inbox.id}`,
     secret: secretFields,
     refresh: keys.inboxes,
     said: t('inboxes.saved'),
-    save: (fields) =>
-      call(updateInbox, {
-        params: { id: String(inbox.id) },
-        body: { ...bodyOf(fields, inbox), enabled: inbox.enabled },
-      }).catch(placedInForm),
+    save: async (fields) => {
+      const now = await call(getInbox, { params })
+      const body = { ...bodyOf(fields, now), enabled: now.enabled }
+      return call(updateInbox, { params, body }).catch(placedInForm)
+    },
   })
   const address = fieldsOf(inbox).address
   const provider = providerOf(inbox)
   const forward = forwardAddress(address, root_url)
   const toggle = async () => {
-    await call(toggleInbox, { params: { id: String(inbox.id) } })
+    await call(toggleInbox, { params })
     await cache.invalidateQueries({ queryKey: keys.inboxes })
   }
   return (

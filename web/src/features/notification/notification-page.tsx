@@ -45,6 +45,7 @@ function NotificationForm({ settings }: { settings: EmailNotification }) {
   const form = useEntityForm({
     schema: NotificationFields,
     values: fieldsOf(settings),
+    current: async () => fieldsOf(await call(getEmailNotification)),
     place: 'notification',
     secret: ['password'],
     refresh: settingsKey,

@@ -29,6 +29,7 @@ function RoleForm({ role }: { role: Role }) {
   const form = useEntityForm({
     schema: RoleWrite,
     values: fieldsOf(role),
+    current: async () => fieldsOf(await call(getRole, { params: { id: String(role.id) } })),
     place: `roles/${role.id}`,
     refresh: keys.roles,
     said: t('roles.saved'),

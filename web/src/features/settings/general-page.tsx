@@ -1,4 +1,9 @@
-import { GeneralSettings, listLanguages, updateGeneralSettings } from '@parley/contract/settings'
+import {
+  GeneralSettings,
+  getGeneralSettings,
+  listLanguages,
+  updateGeneralSettings,
+} from '@parley/contract/settings'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../admin/entity-page.tsx'
@@ -42,6 +47,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const form = useEntityForm<GeneralFields, true>({
     schema: generalSchema(t),
     values: fieldsOf(settings),
+    current: async () => fieldsOf(GeneralSettings.parse(await call(getGeneralSettings))),
     place: 'general',
     refresh: keys.settings,
     said: t('general.saved'),

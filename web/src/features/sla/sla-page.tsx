@@ -28,6 +28,7 @@ function SlaForm({ policy }: { policy: SlaPolicy }) {
   const form = useEntityForm({
     schema: SlaWrite,
     values: fieldsOf(policy),
+    current: async () => fieldsOf(await call(getSlaPolicy, { params: { id: String(policy.id) } })),
     place: `sla/${policy.id}`,
     refresh: keys.sla,
     said: t('sla.saved'),

@@ -30,6 +30,7 @@ function ProviderForm({ provider }: { provider: OidcProvider }) {
   const form = useEntityForm({
     schema: OidcUpdate,
     values: fieldsOf(provider),
+    current: async () => fieldsOf(await call(getOidcProvider, { params: { id: String(provider.id) } })),
     place: `sso/${provider.id}`,
     secret: ['client_secret'],
     refresh: keys.oidc,

@@ -1,5 +1,6 @@
 import {
   deleteOidcProvider,
+  getOidcProvider,
   listOidcProviders,
   type OidcProvider,
   updateOidcProvider,
@@ -26,10 +27,10 @@ export function SsoPage() {
   const query = useQuery(entitiesQuery('oidc', listOidcProviders))
   const [leaving, setLeaving] = useState<OidcProvider | null>(null)
   const setEnabled = async (provider: OidcProvider, enabled: boolean) => {
-    await call(updateOidcProvider, {
-      params: { id: String(provider.id) },
-      body: { ...fieldsOf(provider), enabled },
-    })
+    const params = { id: String(provider.id) }
+    // What the list knows may be old, and all of a provider is saved at once.
+    const now = await call(getOidcProvider, { params })
+    await call(updateOidcProvider, { params, body: { ...fieldsOf(now), enabled } })
     await cache.invalidateQueries({ queryKey: keys.oidc })
   }
   return (

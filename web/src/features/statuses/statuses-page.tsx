@@ -97,7 +97,8 @@ function StatusDialog({ status, onClose }: { status?: Status; onClose: () => voi
   const isBuiltIn = status?.is_default ?? false
   const form = useEntityForm({
     schema: createStatus.body,
-    values: { name: status?.name ?? '', category: status?.category ?? 'open' },
+    values: fieldsOf(status),
+    ...(status && { current: async () => fieldsOf(await current(status)) }),
     place: `statuses/${status?.id ?? 'new'}`,
     refresh: keys.statuses,
     said: t(status ? 'statuses.saved' : 'statuses.created'),
@@ -127,3 +128,9 @@ function StatusDialog({ status, onClose }: { status?: Status; onClose: () => voi
     </FormDialog>
   )
 }
+
+const fieldsOf = (status?: Status) => ({ name: status?.name ?? '', category: status?.category ?? 'open' })
+
+/** As it is by now; of one that is gone, as it was. */
+const current = async (status: Status) =>
+  (await call(listStatuses)).find(({ id }) => id === status.id) ?? status

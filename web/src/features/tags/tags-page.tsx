@@ -97,7 +97,8 @@ function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   const { t } = useTranslation()
   const form = useEntityForm({
     schema: createTag.body,
-    values: { name: tag?.name ?? '' },
+    values: fieldsOf(tag),
+    ...(tag && { current: async () => fieldsOf(await current(tag)) }),
     place: `tags/${tag?.id ?? 'new'}`,
     refresh: keys.tags,
     said: t(tag ? 'tags.saved' : 'tags.created'),
@@ -116,3 +117,8 @@ function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
     </FormDialog>
   )
 }
+
+const fieldsOf = (tag?: Tag) => ({ name: tag?.name ?? '' })
+
+/** As it is by now; of one that is gone, as it was. */
+const current = async (tag: Tag) => (await call(listTags)).find(({ id }) => id === tag.id) ?? tag

@@ -27,6 +27,7 @@ function TeamForm({ team }: { team: Team }) {
   const form = useEntityForm({
     schema: TeamWrite,
     values: fieldsOf(team),
+    current: async () => fieldsOf(await call(getTeam, { params: { id: String(team.id) } })),
     place: `teams/${team.id}`,
     refresh: keys.teams,
     said: t('teams.saved'),

@@ -27,6 +27,7 @@ function TemplateForm({ template }: { template: Template }) {
   const form = useEntityForm({
     schema: TemplateWrite,
     values: fieldsOf(template),
+    current: async () => fieldsOf(await call(getTemplate, { params: { id: String(template.id) } })),
     place: `templates/${template.id}`,
     refresh: keys.templates,
     said: t('templates.saved'),

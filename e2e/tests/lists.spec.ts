@@ -1,0 +1,187 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import pg from 'pg'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// Every list of an administrator with nothing in it, with a few rows and with 500: seen by axe, at 375 px, and by keyboard.
+
+type List = {
+  route: string
+  /** Also what its rows are called. */
+  title: string
+  /** Said while there is none; left out where some are always there. */
+  empty?: string
+  /** Adds rows `$1` to `$2`; `name` is theirs, and the first one's is as long as names get. */
+  add: string
+}
+
+const nameOf = (longest: number) => `case n when 1 then repeat('W', ${longest}) else 'Row ' || n end`
+const numbers = 'generate_series($1::int, $2::int) n'
+const lists: readonly List[] = [
+  {
+    route: '/admin/conversations/tags',
+    title: 'Tags',
+    empty: 'No tags yet',
+    add: `insert into tags (created_at, updated_at, name) select now(), now(), ${nameOf(140)} from ${numbers}`,
+  },
+  {
+    route: '/admin/conversations/statuses',
+    title: 'Statuses',
+    add: `insert into statuses (created_at, name, category) select now(), ${nameOf(25)}, 'open' from ${numbers}`,
+  },
+  {
+    route: '/admin/teams/teams',
+    title: 'Teams',
+    empty: 'No teams yet',
+    add: `insert into teams (created_at, updated_at, name) select now(), now(), ${nameOf(140)} from ${numbers}`,
+  },
+  {
+    route: '/admin/teams/agents',
+    title: 'Agents',
+    add: `insert into agents (created_at, updated_at, first_name, email)
+      select now(), now(), ${nameOf(140)}, 'row' || n || '@lists.test' from ${numbers}`,
+  },
+  {
+    route: '/admin/teams/roles',
+    title: 'Roles',
+    add: `insert into roles (created_at, updated_at, name, permissions)
+      select now(), now(), ${nameOf(50)}, '{conversations:read}' from ${numbers}`,
+  },
+  {
+    route: '/admin/business-hours',
+    title: 'Business hours',
+    add: `insert into business_hours (created_at, updated_at, name, is_always_open)
+      select now(), now(), ${nameOf(140)}, true from ${numbers}`,
+  },
+  {
+    route: '/admin/sla',
+    title: 'SLA policies',
+    empty: 'No SLA policies yet',
+    add: `insert into sla_policies (created_at, updated_at, name, first_response_time)
+      select now(), now(), ${nameOf(140)}, '4h' from ${numbers}`,
+  },
+  {
+    route: '/admin/inboxes',
+    title: 'Inboxes',
+    add: `insert into inboxes (created_at, updated_at, name, "from", address)
+      select now(), now(), ${nameOf(140)}, 'row' || n || '@lists.test', 'row' || n || '@lists.test' from ${numbers}`,
+  },
+  {
+    route: '/admin/templates',
+    title: 'Templates',
+    add: `insert into templates (created_at, updated_at, type, name, body)
+      select now(), now(), 'email_outgoing', ${nameOf(140)}, '{{ content }}' from ${numbers}`,
+  },
+  {
+    route: '/admin/sso',
+    title: 'Single sign-on',
+    empty: 'Agents sign in with a password only',
+    add: `insert into oidc_providers (created_at, updated_at, name, provider, provider_url, client_id, enabled)
+      select now(), now(), ${nameOf(140)}, 'Custom', 'https://row' || n || '.lists.test', 'row', false from ${numbers}`,
+  },
+]
+
+let page: Page
+let db: pg.Client
+
+test.use({ workspace_of: 'lists' })
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  db = new pg.Client({ connectionString: workspace.parley.connectionString() })
+  await db.connect()
+  page = await desk.browserOf(
+    browser,
+    workspace.parley.url,
+    await workspace.agent('Lise', { roles: ['Admin'] }),
+  )
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await db?.end()
+})
+
+const violations = async () => {
+  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary])
+}
+const rowsOf = ({ title }: List): Locator =>
+  page.getByRole('list', { name: title, exact: true }).getByRole('listitem')
+
+/** All lists one after the other; what was found at each is told at the end. */
+async function each(work: (list: List) => Promise<void>) {
+  const found: string[] = []
+  for (const list of lists) {
+    await test
+      .step(list.title, async () => {
+        await page.goto(list.route)
+        await expect(page.getByRole('heading', { name: list.title, level: 1 })).toBeVisible()
+        await work(list)
+      })
+      .catch((error: unknown) => found.push(`${list.title}: ${String(error).slice(0, 900)}`))
+  }
+  expect(found).toEqual([])
+}
+
+/** Whatever scrolls, scrolls up and down only. */
+const tooWide = () =>
+  page.evaluate<string[]>(`[document.documentElement, ...document.querySelectorAll('main, main *')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+    .filter((one) => one === document.documentElement || /auto|scroll/.test(getComputedStyle(one).overflowX))
+    .map((one) => one.tagName + ' ' + one.className)`)
+
+test('a list without rows says what the thing is for, and offers to make the first', async () => {
+  test.slow()
+  await each(async (list) => {
+    if (list.empty) {
+      await expect(page.getByRole('heading', { name: list.empty })).toBeVisible()
+      await expect(page.getByRole('main').getByRole(/link|button/ as never, { name: /^New / })).toHaveCount(1)
+    } else await expect(rowsOf(list).first()).toBeVisible()
+  })
+})
+
+test('with three rows axe finds nothing in either theme, and a long name pushes nothing aside', async () => {
+  test.slow()
+  for (const { add } of lists) await db.query(add, [1, 3])
+  await each(async (list) => {
+    await expect(rowsOf(list).filter({ hasText: 'WWWWWWWWWW' })).toHaveCount(1)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(), colorScheme).toEqual([])
+    }
+    await page.setViewportSize({ width: 375, height: 812 })
+    expect(await tooWide()).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
+test('500 rows: only those in sight are drawn, the search finds, and keys move', async () => {
+  test.slow()
+  for (const { add } of lists) await db.query(add, [4, 500])
+  await each(async (list) => {
+    const rows = rowsOf(list)
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(500)
+    const drawn = await rows.evaluateAll(
+      (all) =>
+        all.filter((row) => row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })).length,
+    )
+    expect(drawn).toBeLessThan(60)
+    const names = rows.locator('[data-row-stop]')
+    await names.first().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(names.nth(1)).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(names.last()).toBeFocused()
+    await expect(names.last()).toBeInViewport()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await page.keyboard.type('row 499')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('Row 499')
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.getByRole('searchbox').fill('')
+    expect(await tooWide()).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})

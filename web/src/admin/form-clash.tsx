@@ -1,0 +1,31 @@
+import { UsersRound } from 'lucide-react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import type { EntityForm } from './use-entity-form.ts'
+
+/** The form was not saved because somebody else was quicker: whose words stay is a person's choice. */
+export function FormClash<Values extends FieldValues>({ clash }: Pick<EntityForm<Values>, 'clash'>) {
+  const { t } = useTranslation()
+  if (!clash) return null
+  return (
+    <div
+      role="alert"
+      className="mt-2 mb-4 flex flex-wrap items-start gap-2.5 rounded-lg border border-warn-line bg-warn-subtle px-3.5 py-3"
+    >
+      <UsersRound size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+      <div className="min-w-48 flex-1">
+        <p className="font-medium">{t('form.clash')}</p>
+        <p className="text-ink-2">{t('form.clash.text')}</p>
+      </div>
+      <span className="flex gap-2">
+        <Button size="sm" onClick={clash.takeTheirs}>
+          {t('form.clash.theirs')}
+        </Button>
+        <Button size="sm" onClick={clash.keepMine}>
+          {t('form.clash.mine')}
+        </Button>
+      </span>
+    </div>
+  )
+}
