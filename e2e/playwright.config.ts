@@ -2,17 +2,19 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
 const debian = '/usr/bin/chromium'
+/** Set by `npm run test:slow`. */
+const isSlow = process.env.PARLEY_E2E_SLOW !== undefined
 const storm = 'kill.spec.ts'
 
 export default defineConfig({
   // Each worker has a server and a database of its own. Much of the time they wait for the clock: a claim, a poll, a reconnection.
   workers: 2,
   // A busy machine is no failure. What must be fast says so itself.
-  expect: { timeout: 15_000 },
+  expect: { timeout: isSlow ? 45_000 : 15_000 },
   forbidOnly: process.env.CI !== undefined,
   // A test that needs a second try has found something.
   retries: 0,
-  timeout: 60_000,
+  timeout: isSlow ? 300_000 : 60_000,
   outputDir: '../test-results',
   reporter: [['list'], ['json', { outputFile: process.env.PARLEY_E2E_REPORT ?? '../test-results/e2e.json' }]],
   projects: [

@@ -36,8 +36,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 test('the list is reached, searched and left for a contact without a mouse', async () => {
   await cara.goto('/inboxes/assigned')
   await expect(cara.getByRole('heading', { level: 1, name: 'My inbox' })).toBeVisible()
-  await cara.keyboard.press('g')
-  await cara.keyboard.press('c')
+  await desk.pressBoth(cara, 'g', 'c')
   await expect(heading(cara, 'All contacts')).toBeVisible()
   await cara.keyboard.press('f')
   await cara.keyboard.type('wilhlemina')

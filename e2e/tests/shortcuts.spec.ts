@@ -313,6 +313,16 @@ test.describe('in the list', () => {
 })
 
 test.describe('sequences', () => {
+  const hint = () => page.getByRole('status', { name: 'Waiting for the second key' })
+  /** It shows for a second; a busy machine may look away for that long. */
+  const seeHint = () =>
+    expect(async () => {
+      await expect(hint()).toHaveCount(0)
+      await press('g')
+      await expect(hint()).toContainText('My inbox', { timeout: 900 })
+      await expect(hint(), 'there are none yet').not.toContainText('Reports', { timeout: 900 })
+    }).toPass()
+
   for (const [key, path] of [
     ['u', '/inboxes/unassigned'],
     ['c', '/contacts'],
@@ -320,23 +330,32 @@ test.describe('sequences', () => {
     ['s', '/admin'],
     ['m', '/inboxes/assigned'],
   ] as const) {
-    test(`g ${key} goes to ${path}, and g shows the ways`, async () => {
-      await press('g')
-      await expect(page.getByRole('status', { name: 'Waiting for the second key' })).toContainText('My inbox')
-      await press(key)
+    test(`g ${key} goes to ${path}`, async () => {
+      await desk.pressBoth(page, 'g', key)
       await expect(page).toHaveURL(new RegExp(`${path}(/general)?$`))
-      await expect(page.getByRole('status', { name: 'Waiting for the second key' })).toHaveCount(0)
+      await expect(hint()).toHaveCount(0)
     })
   }
 
+  test('a page that was busy when the second key came still takes it for one', async () => {
+    await page.evaluate(`
+      const press = (key) =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      press('g')
+      for (const end = performance.now() + 1200; performance.now() < end; );
+      press('u')`)
+    await expect(page).toHaveURL(/\/inboxes\/unassigned$/)
+  })
+
+  test('g shows the ways, and after a second the sequence is over', async () => {
+    await seeHint()
+    await expect(hint()).toHaveCount(0)
+  })
+
   test('g r goes nowhere while there are no reports, and its r is no reply', async () => {
     const url = page.url()
-    await press('g')
-    await expect(page.getByRole('status', { name: 'Waiting for the second key' })).not.toContainText(
-      'Reports',
-    )
-    await press('r')
-    await expect(page.getByRole('status', { name: 'Waiting for the second key' })).toHaveCount(0)
+    await desk.pressBoth(page, 'g', 'r')
+    await expect(hint()).toHaveCount(0)
     expect(page.url()).toBe(url)
     await focusIsFree()
   })
@@ -347,18 +366,15 @@ test.describe('sequences', () => {
     await expect(page.getByRole('combobox').or(page.getByRole('searchbox')).first()).toBeFocused()
     await press('Escape')
     await press('Escape')
-    await press('g')
-    await press('m')
+    await desk.pressBoth(page, 'g', 'm')
     await expect(page).toHaveURL(/\/inboxes\/assigned$/)
   })
 
   test('after a second the sequence is over, and its second key is a key of its own', async () => {
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await desk.openConversation(page, first)
-    await press('g')
-    const hint = page.getByRole('status', { name: 'Waiting for the second key' })
-    await expect(hint).toBeVisible()
-    await expect(hint).toHaveCount(0)
+    await seeHint()
+    await expect(hint()).toHaveCount(0)
     await press('a')
     await expect(palette().getByText('Assign to an agent', { exact: true })).toBeVisible()
     await press('Escape')

@@ -42,24 +42,25 @@ const shortcuts: [string, string][] = [
 ]
 
 test('a single key runs at once, also when it ends a sequence elsewhere', () => {
-  expect(keyReader()('r', 0, shortcuts)).toEqual({ run: 'reply', waiting: false })
+  expect(keyReader().read('r', shortcuts)).toEqual({ run: 'reply', waiting: false })
 })
 
 test('a sequence waits for its second key and does not run that key by itself', () => {
-  const read = keyReader()
-  expect(read('g', 0, shortcuts)).toEqual({ run: null, waiting: true })
-  expect(read('r', 900, shortcuts)).toEqual({ run: 'reports', waiting: false })
+  const { read } = keyReader()
+  expect(read('g', shortcuts)).toEqual({ run: null, waiting: true })
+  expect(read('r', shortcuts)).toEqual({ run: 'reports', waiting: false })
 })
 
-test('after a second the sequence is forgotten', () => {
-  const read = keyReader()
-  read('g', 0, shortcuts)
-  expect(read('r', 1001, shortcuts).run).toBe('reply')
+test('a sequence that is forgotten leaves its second key a key of its own', () => {
+  const { read, forget } = keyReader()
+  read('g', shortcuts)
+  forget()
+  expect(read('r', shortcuts).run).toBe('reply')
 })
 
 test('a second key that ends no sequence does nothing, and the next starts afresh', () => {
-  const read = keyReader()
-  read('g', 0, shortcuts)
-  expect(read('e', 100, shortcuts).run).toBe(null)
-  expect(read('e', 200, shortcuts).run).toBe('resolve')
+  const { read } = keyReader()
+  read('g', shortcuts)
+  expect(read('e', shortcuts).run).toBe(null)
+  expect(read('e', shortcuts).run).toBe('resolve')
 })

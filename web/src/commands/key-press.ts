@@ -40,12 +40,16 @@ export const SEQUENCE_MS = 1000
 
 type Reading<C> = { run: C | null; waiting: boolean }
 
-/** Reads presses one by one against shortcuts, of which some are sequences: `g m` is g, then m within a second. */
+/**
+ * Reads presses one by one against shortcuts, of which some are sequences: `g m` is g, then m before `forget` is called. One clock says
+ * when that is, the one that also takes the hint from the screen: on a busy page a key reaches us long after it was pressed, and what
+ * the hint promises must hold for as long as it can be seen.
+ */
 export function keyReader() {
-  let begun: { press: string; at: number } | null = null
+  let begun: string | null = null
 
-  return function read<C>(press: string, at: number, shortcuts: Iterable<readonly [string, C]>): Reading<C> {
-    const prefix = begun && at - begun.at <= SEQUENCE_MS ? `${begun.press} ` : ''
+  function read<C>(press: string, shortcuts: Iterable<readonly [string, C]>): Reading<C> {
+    const prefix = begun === null ? '' : `${begun} `
     begun = null
     let single: C | null = null
     let starts = false
@@ -56,7 +60,11 @@ export function keyReader() {
     }
     // The second key of a sequence that does not exist does nothing: `g e` must not resolve a conversation.
     if (prefix) return { run: null, waiting: false }
-    if (starts) begun = { press, at }
+    if (starts) begun = press
     return { run: starts ? null : single, waiting: starts }
   }
+  const forget = () => {
+    begun = null
+  }
+  return { read, forget }
 }

@@ -14,17 +14,21 @@ export function useShortcuts(openLevel: (command: Command) => void): string | nu
   const open = useEffectEvent(openLevel)
   // Keys are events of the window, heard before the first frame is painted: a key that is pressed at the sight of it counts.
   useLayoutEffect(() => {
-    const read = keyReader()
-    let forget: ReturnType<typeof setTimeout> | undefined
+    const { read, forget } = keyReader()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = () => {
+      forget()
+      setBegun(null)
+    }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || holdKey(event)) return
       const press = pressName(event)
       if (!press) return
       const focus = focusOf(event.target)
-      const { run, waiting } = read(press, event.timeStamp, shortcutsFor(focus))
-      clearTimeout(forget)
+      const { run, waiting } = read(press, shortcutsFor(focus))
+      clearTimeout(timer)
       setBegun(waiting ? press : null)
-      if (waiting) forget = setTimeout(() => setBegun(null), SEQUENCE_MS)
+      if (waiting) timer = setTimeout(end, SEQUENCE_MS)
       if (!run && !waiting) return
       event.preventDefault()
       if (run?.run) run.run()
@@ -32,7 +36,7 @@ export function useShortcuts(openLevel: (command: Command) => void): string | nu
     }
     addEventListener('keydown', onKeyDown)
     return () => {
-      clearTimeout(forget)
+      clearTimeout(timer)
       removeEventListener('keydown', onKeyDown)
     }
   }, [])

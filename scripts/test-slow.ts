@@ -1,0 +1,20 @@
+/**
+ * `npm run test:slow`: the browser tests with pages that compute some times slower and answers that come late and out of order. What fails
+ * here fails now and then on a busy machine.
+ */
+import { ensureInstalled } from './setup/system-packages.ts'
+import { runStep } from './step.ts'
+
+ensureInstalled(['chromium', 'dovecot'])
+const build = await runStep({ title: 'web build', command: ['npm', 'run', '--silent', 'build'] })
+const tests = await runStep({
+  title: 'slow',
+  // Further words select specs and say how often: npm run test:slow -- composer --repeat-each 3
+  command: [
+    ...['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--project=e2e', '--no-deps'],
+    ...process.argv.slice(2),
+  ],
+  env: { PARLEY_E2E_SLOW: process.env.PARLEY_E2E_SLOW ?? '6', DATABASE_URL: undefined },
+  live: true,
+})
+process.exitCode = build.passed && tests.passed ? 0 : 1
