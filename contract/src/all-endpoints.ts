@@ -24,6 +24,7 @@ import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as notificationSettings from './notification-settings.ts'
 import * as oidc from './oidc.ts'
+import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
 import * as roles from './roles.ts'
 import * as search from './search.ts'
@@ -58,6 +59,7 @@ const features = {
   ...media,
   ...messages,
   ...notificationSettings,
+  ...passkeys,
   ...oidc,
   ...people,
   ...roles,
