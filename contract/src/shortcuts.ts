@@ -64,7 +64,7 @@ export const Shortcuts = z
     z
       .string()
       .max(60)
-      .regex(/^[a-z]+\.[a-z_]+$/, 'This is no command'),
+      .regex(/^[a-z][a-z_.-]*$/, 'This is no command'),
     z
       .array(
         z

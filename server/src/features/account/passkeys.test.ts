@@ -138,7 +138,10 @@ test('a copy shows by its counter, which goes backwards or stands still', async 
 test('two copies that answer at once let one in', async () => {
   const { device } = await addTo(await somebody())
   const asked = [await ask(), await ask()]
-  const answers = asked.map(({ ticket, options }) => ({ ticket, answer: device.answer(options, { counter: 7 }) }))
+  const answers = asked.map(({ ticket, options }) => ({
+    ticket,
+    answer: device.answer(options, { counter: 7 }),
+  }))
   const statuses = await Promise.all(answers.map(async (one) => (await signIn(one)).status))
   expect(statuses.sort()).toEqual([200, 400])
 })
@@ -148,7 +151,10 @@ test("after the password a passkey of that agent's own is asked for, or a recove
   const { device, recovery_codes } = await addTo(ana)
   const { device: theirs } = await addTo(bo)
   const first = await login(ana.email)
-  expect(first).toMatchObject({ status: 401, body: { data: { second_factor: ['passkey', 'recovery_code'] } } })
+  expect(first).toMatchObject({
+    status: 401,
+    body: { data: { second_factor: ['passkey', 'recovery_code'] } },
+  })
   const sign_in = first.body.data.ticket
   const asked = await ask(sign_in)
   expect(asked.options.allowCredentials).toMatchObject([{ id: device.id }])
@@ -193,7 +199,9 @@ test('the last passkey takes recovery codes with it, an app keeps them; all of i
   const factor = '/api/v1/agents/me/second-factor'
   const { secret } = (await ana.here.post(`${factor}/totp`, { password })).body.data
   const code = await generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1000) })
-  expect((await ana.here.put(`${factor}/totp`, { code })).body).toMatchObject({ errors: [{ path: 'password' }] })
+  expect((await ana.here.put(`${factor}/totp`, { code })).body).toMatchObject({
+    errors: [{ path: 'password' }],
+  })
   expect((await ana.here.put(`${factor}/totp`, { code, password })).status).toBe(200)
   expect((await remove({ password })).status).toBe(200)
   expect((await ana.here.get(factor)).body.data).toMatchObject({ passkeys: 0, recovery_codes_left: 10 })

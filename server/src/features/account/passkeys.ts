@@ -13,6 +13,8 @@ import { passkeysOf } from '../auth/passkey-sign-in.ts'
 import type { RelyingParty } from '../auth/relying-party.ts'
 import { afterAdding, afterRemoving, readSecondFactor } from './second-factor.ts'
 
+/** EdDSA, ES256 and RS256 (COSE): what authenticators offer. The library's own list asks Node for algorithms that are still experiments. */
+const supportedAlgorithmIDs = [-8, -7, -257]
 /** Nobody has so many devices; each is one more way in. */
 const most = 20
 
@@ -49,6 +51,7 @@ export async function offerPasskey(
     userName: email,
     userDisplayName: `${first_name} ${last_name}`.trim(),
     attestationType: 'none',
+    supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     // A device that has one already says so.
     excludeCredentials: (await passkeysOf(db, actor.id)).map(({ credential_id, transports }) => ({
@@ -82,6 +85,7 @@ export async function addPasskey(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
+    supportedAlgorithmIDs,
   }).catch(() => ({ registrationInfo: undefined }))
   if (!registrationInfo)
     throw invalid('answer', 'This passkey could not be checked. Try again, or use another device')

@@ -107,11 +107,7 @@ test('API keys go on, and so does who came from a provider', async () => {
   const ana = await somebody()
   const key = (await admin.post(`/api/v1/agents/${ana.id}/api-key`, {})).body.data
   const sso = await t.as(ana)
-  await t.db
-    .updateTable('sessions')
-    .set({ signed_in_with: 'sso' })
-    .where('agent_id', '=', ana.id)
-    .execute()
+  await t.db.updateTable('sessions').set({ signed_in_with: 'sso' }).where('agent_id', '=', ana.id).execute()
   await require()
   const headers = { authorization: `token ${key.api_key}:${key.api_secret}` }
   expect((await t.send({ method: 'GET', url: '/api/v1/tags', headers })).status).toBe(200)

@@ -18,6 +18,7 @@ import { useEnable } from './use-enable.ts'
 
 const EVERYBODY = 'all'
 const DISABLED = 'disabled'
+const ONE_FACTOR = 'one_factor'
 
 /** Everybody who works here, and what they may do. */
 export function AgentsPage() {
@@ -43,15 +44,22 @@ export function AgentsPage() {
           { value: EVERYBODY, label: t('agents.filter.all') },
           ...roles.map((role) => ({ value: `role:${role}`, label: role })),
           { value: DISABLED, label: t('agents.filter.disabled') },
+          { value: ONE_FACTOR, label: t('agents.factor.filter') },
         ],
         shows: (agent, chosen) =>
-          chosen === DISABLED ? !agent.enabled : agent.roles.includes(chosen.slice('role:'.length)),
+          chosen === DISABLED
+            ? !agent.enabled
+            : chosen === ONE_FACTOR
+              ? !agent.has_second_factor
+              : agent.roles.includes(chosen.slice('role:'.length)),
       }}
       rowOf={(agent) => ({
         id: agent.id,
         name: fullName(agent),
         picture: <AgentAvatar agent={agent} size="lg" />,
-        facts: [agent.email, agent.roles.join(', ')].filter(Boolean).join(' · '),
+        facts: [agent.email, agent.roles.join(', '), agent.has_second_factor && t('agents.factor.has')]
+          .filter(Boolean)
+          .join(' · '),
         badge: <Presence agent={agent} />,
         opens: { to: agentPath(agent.id) },
         // Nobody switches themselves off.
