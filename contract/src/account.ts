@@ -25,7 +25,7 @@ export const PasswordChange = z.object({
 })
 
 /** What may stand behind the password (product-decisions 11). */
-export const secondFactors = ['totp', 'recovery_code'] as const
+export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
 
 /** What signing in answers, with 401, to somebody who has shown the password and owes a second factor. */
 export const SecondFactorAsked = z.object({
@@ -36,11 +36,17 @@ export type SecondFactorAsked = z.infer<typeof SecondFactorAsked>
 
 export const SecondFactor = z.object({
   totp: z.object({ enabled: z.boolean(), since: instant.nullable() }),
+  passkeys: z.int(),
   recovery_codes_left: z.int(),
+  /** The workspace asks for one: the last cannot be turned off. */
+  is_required: z.boolean(),
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
+export const recoveryCodes = z.array(z.string())
 const password = z.string().min(1, 'Enter your password').max(1000)
+/** May be left out within ten minutes of signing in. */
+const recent = password.optional()
 const code = z.string().trim().min(1, 'Enter the code').max(100)
 
 const tag = 'account'
@@ -82,6 +88,7 @@ export const getMySecondFactor = endpoint({
   method: 'GET',
   path: '/api/v1/agents/me/second-factor',
   access: 'agent',
+  before_second_factor: true,
   summary: 'Whether signing in asks for more than the password',
   tag,
   response: SecondFactor,
@@ -90,9 +97,10 @@ export const startMyTotp = endpoint({
   method: 'POST',
   path: '/api/v1/agents/me/second-factor/totp',
   access: 'agent',
+  before_second_factor: true,
   summary: 'Begin to set up codes by an app; nothing changes until a code confirms it',
   tag,
-  body: z.object({ password }),
+  body: z.object({ password: recent }),
   response: z.object({ secret: z.string(), uri: z.string(), qr_svg: z.string() }),
   takes_key: false,
 })
@@ -100,16 +108,17 @@ export const confirmMyTotp = endpoint({
   method: 'PUT',
   path: '/api/v1/agents/me/second-factor/totp',
   access: 'agent',
+  before_second_factor: true,
   summary: 'Turn codes on; the recovery codes are shown once, and every other session ends',
   tag,
-  body: z.object({ code }),
-  response: z.object({ recovery_codes: z.array(z.string()) }),
+  body: z.object({ code, password: recent }),
+  response: z.object({ recovery_codes: recoveryCodes }),
 })
 export const removeMySecondFactor = endpoint({
   method: 'POST',
   path: '/api/v1/agents/me/second-factor/remove',
   access: 'agent',
-  summary: 'Turn the second factor off',
+  summary: 'Turn codes by an app off; with the last second factor the recovery codes go',
   tag,
   body: z.object({ password }),
   response: done,
@@ -122,6 +131,6 @@ export const renewMyRecoveryCodes = endpoint({
   summary: 'Make new recovery codes; the old ones no longer count',
   tag,
   body: z.object({ password }),
-  response: z.object({ recovery_codes: z.array(z.string()) }),
+  response: z.object({ recovery_codes: recoveryCodes }),
   takes_key: false,
 })

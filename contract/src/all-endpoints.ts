@@ -26,6 +26,7 @@ import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as notificationSettings from './notification-settings.ts'
 import * as oidc from './oidc.ts'
+import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
 import * as roles from './roles.ts'
 import * as search from './search.ts'
@@ -65,6 +66,7 @@ export const features = {
   ...media,
   ...messages,
   ...notificationSettings,
+  ...passkeys,
   ...oidc,
   ...people,
   ...roles,

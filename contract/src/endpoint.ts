@@ -17,6 +17,8 @@ export type Endpoint<
   /** Full path with `:name` parameters. */
   path: string
   access: Access
+  /** Also for somebody who has to set up a second factor first, and may do nothing else (docs/decisions/0027). */
+  before_second_factor?: true
   /** One line for the API pages. */
   summary: string
   /** The feature's name; groups the API pages. */
@@ -52,6 +54,7 @@ export const endpoint = <
   method: Method
   path: string
   access: Access
+  before_second_factor?: true
   summary: string
   tag: string
   params?: P

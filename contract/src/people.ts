@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, emailAddress, id, idParams, instant, label, listOf } from './fields.ts'
 import { mostUndoSeconds } from './held-sends.ts'
+import { Shortcuts } from './shortcuts.ts'
 
 export const availabilityStatuses = [
   'online',
@@ -12,6 +13,9 @@ export const availabilityStatuses = [
 ] as const
 export const AvailabilityStatus = z.enum(availabilityStatuses)
 export type AvailabilityStatus = z.infer<typeof AvailabilityStatus>
+
+export const themes = ['system', 'light', 'dark'] as const
+export type ThemeChoice = (typeof themes)[number]
 
 export const TeamCompact = z.object({ id, name: z.string(), emoji: z.string().nullable() })
 export type TeamCompact = z.infer<typeof TeamCompact>
@@ -56,6 +60,16 @@ export const Agent = z.object({
   undo_seconds: z.int().optional(),
   /** For whoever manages agents; null when there was none. */
   invitation: Invitation.nullish(),
+  /** Ends their replies where the inbox leaves room for it (server/src/features/email/signature.ts); contacts have none. */
+  signature: z.string().optional(),
+  /** What they chose for all their browsers; contacts have none. An empty language is the workspace's. */
+  theme: z.enum(themes).optional(),
+  language: z.string().optional(),
+  shortcuts: Shortcuts.optional(),
+  /** Signing in asks for more than the password; contacts have none. */
+  has_second_factor: z.boolean().optional(),
+  /** Of the signed-in agent alone: nothing else is answered until a second factor is set up. */
+  owes_second_factor: z.boolean().optional(),
 })
 export type Agent = z.infer<typeof Agent>
 
@@ -80,6 +94,7 @@ export const AgentListItem = UserCompact.extend({
   teams: z.array(TeamCompact),
   last_active_at: instant.nullable(),
   invitation: Invitation.nullable(),
+  has_second_factor: z.boolean(),
 })
 export type AgentListItem = z.infer<typeof AgentListItem>
 
@@ -141,6 +156,16 @@ export const ApiKeyScope = z.object({
 })
 export type ApiKeyScope = z.output<typeof ApiKeyScope>
 
+/** What agents choose for themselves; what is left out stays. */
+export const Preferences = z.object({
+  undo_seconds: z.int().min(0).max(mostUndoSeconds).optional(),
+  signature: z.string().trim().max(2000, 'This has too many characters: 2000 are enough').optional(),
+  theme: z.enum(themes).optional(),
+  language: z.string().max(10).optional(),
+  shortcuts: Shortcuts.optional(),
+})
+export type Preferences = z.output<typeof Preferences>
+
 const tag = 'agents'
 export const listAgents = endpoint({
   method: 'GET',
@@ -163,6 +188,7 @@ export const getMe = endpoint({
   path: '/api/v1/agents/me',
   access: 'agent',
   summary: 'The signed-in agent',
+  before_second_factor: true,
   tag,
   response: Agent,
 })
@@ -196,9 +222,10 @@ export const updateMyPreferences = endpoint({
   method: 'PUT',
   path: '/api/v1/agents/me/preferences',
   access: 'agent',
-  summary: 'Change how long own replies can be taken back',
+  summary:
+    'Change own preferences: signature, theme, language, shortcuts, and how long replies can be taken back',
   tag,
-  body: z.object({ undo_seconds: z.int().min(0).max(mostUndoSeconds) }),
+  body: Preferences,
   response: Agent,
 })
 export const getInvitationMeans = endpoint({
@@ -280,7 +307,7 @@ export const removeAgentSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/v1/agents/:id/second-factor',
   access: 'users:manage',
-  summary: 'Turn off the second factor of somebody who has lost it',
+  summary: 'Turn off the second factor of somebody who has lost it, passkeys included',
   tag,
   params: idParams,
   response: done,

@@ -19,6 +19,8 @@ export const PublicConfig = z.object({
   'app.logo_url': z.string(),
   'app.site_name': z.string(),
   'app.sso_providers': z.array(SsoProvider),
+  /** Whether the workspace's address is one that browsers keep passkeys for. */
+  'app.passkeys': z.boolean(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 
@@ -85,6 +87,8 @@ export const GeneralSettingsWrite = z.object({
     .transform((all) => [...new Set(all)]),
   'app.timezone': timeZone.default('UTC'),
   'app.business_hours_id': z.coerce.string().default(''),
+  /** Signing in with a password asks everybody for a second factor. Clients that do not know it leave it as it is. */
+  'app.require_second_factor': z.boolean().optional(),
 })
 export type GeneralSettingsWrite = z.infer<typeof GeneralSettingsWrite>
 
@@ -98,6 +102,7 @@ export const GeneralSettings = z.object({
   'app.allowed_file_upload_extensions': z.array(z.string()),
   'app.timezone': z.string(),
   'app.business_hours_id': z.string(),
+  'app.require_second_factor': z.boolean(),
   'app.version': z.string(),
   'app.restart_required': z.boolean(),
   'app.update': z.object({ update: release, messages: z.array(z.unknown()).nullable() }).nullable(),

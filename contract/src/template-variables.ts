@@ -9,7 +9,7 @@ export type TemplateValues = {
   contact?: TemplatePerson
   /** Whom the message goes to, when that is not the contact. */
   recipient?: TemplatePerson
-  author?: TemplatePerson
+  author?: TemplatePerson & { signature?: string }
   workspace?: { site_name?: string; root_url?: string; logo_url?: string; favicon_url?: string }
   /** Of notices about deadlines. */
   sla?: { metric?: string; due_in?: string; overdue_by?: string }
@@ -42,8 +42,8 @@ export function templateScope(values: TemplateValues): Scope {
     },
     contact: person(contact),
     recipient: person(recipient),
-    author: person(author),
-    agent: person(author),
+    author: agent(author),
+    agent: agent(author),
     site_name: workspace.site_name ?? '',
     root_url: workspace.root_url ?? '',
     logo_url: absolute(workspace.logo_url, workspace.root_url),
@@ -64,6 +64,11 @@ const person = ({ first_name = '', last_name = '', email }: TemplatePerson) => (
   last_name,
   full_name: `${first_name} ${last_name}`.trim(),
   email: email ?? '',
+})
+
+const agent = ({ signature = '', ...rest }: TemplatePerson & { signature?: string }) => ({
+  ...person(rest),
+  signature,
 })
 
 // Written as one word of capitals elsewhere.

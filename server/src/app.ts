@@ -106,7 +106,7 @@ export async function buildApp(deps: AppDeps) {
   await openapi(app, version)
   const routes = routesOn(app, db, act)
   const rootUrl = () => root_url
-  authRoutes(app, routes, { act, clock, secrets: deps.secrets })
+  authRoutes(app, routes, { act, clock, secrets: deps.secrets, root_url, version })
   settingsRoutes(app, routes, { root_url, version }, deps.files.media)
   gettingStartedRoutes(routes)
   systemMailRoutes(routes, { secrets: deps.secrets, root_url, now: () => clock.now() })

@@ -51,12 +51,17 @@ export interface Agents {
   first_name: string;
   id: Generated<number>;
   is_system: Generated<boolean>;
+  language: Generated<string>;
   last_active_at: Date | null;
   last_login_at: Date | null;
   last_name: Generated<string>;
+  passkey_user: Generated<string>;
   password_hash: string | null;
   phone_number: string | null;
   phone_number_country_code: string | null;
+  shortcuts: Generated<Json>;
+  signature: Generated<string>;
+  theme: Generated<string>;
   undo_seconds: Generated<number>;
   updated_at: Date;
 }
@@ -397,6 +402,27 @@ export interface ParkedWork {
   reference: Generated<Json>;
 }
 
+export interface PasskeyChallenges {
+  agent_id: number | null;
+  challenge: string;
+  created_at: Date;
+  expires_at: Date;
+  id_hash: Buffer;
+  purpose: string;
+}
+
+export interface Passkeys {
+  agent_id: number;
+  counter: Generated<number>;
+  created_at: Date;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Date | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+}
+
 export interface PasswordTokens {
   agent_id: number;
   created_at: Date;
@@ -470,6 +496,7 @@ export interface Sessions {
   id_hash: Buffer;
   ip: string | null;
   last_seen_at: Date;
+  signed_in_with: Generated<string>;
   user_agent: string | null;
 }
 
@@ -659,6 +686,8 @@ export interface DB {
   messages: Messages;
   oidc_providers: OidcProviders;
   parked_work: ParkedWork;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_tokens: PasswordTokens;
   priorities: Priorities;
   proxied_images: ProxiedImages;

@@ -38,6 +38,11 @@ export const invalid = (path: string, message: string) =>
 export const forbidden = (message = 'Your role does not allow this') =>
   new AppError(403, 'PermissionException', message)
 export const signInFirst = () => new AppError(401, 'GeneralException', 'Sign in to continue')
+/** 403: signed in, but the workspace asks for a second factor first (docs/decisions/0027). */
+export const secondFactorFirst = () =>
+  new AppError(403, 'PermissionException', 'Set up a second factor first: this workspace asks for one', {
+    data: { owes_second_factor: true },
+  })
 export const tooLarge = (message: string) => new AppError(413, 'GeneralException', message)
 export const tooMany = (retry_after_s: number) =>
   new AppError(429, 'GeneralException', `Too many tries. Wait ${retry_after_s} seconds and try again`, {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/pool.ts'
 import type { Act, Tx } from '../db/transact.ts'
-import { forbidden, signInFirst } from './errors.ts'
+import { forbidden, secondFactorFirst, signInFirst } from './errors.ts'
 import { once } from './idempotency.ts'
 
 type Input<E extends Endpoint> = {
@@ -54,7 +54,11 @@ export function routesOn(app: FastifyInstance, db: Db, act: Act): Routes {
         response: { 200: z.object({ status: z.literal('success'), data: e.response }) },
       },
       // Before the body is read: whoever may not call learns nothing of what the call expects.
-      onRequest: async (request) => allow(e, request.actor),
+      onRequest: async (request) => {
+        if (e.before_second_factor) request.actor ??= request.owing
+        if (e.access !== 'public' && !request.actor && request.owing) throw secondFactorFirst()
+        allow(e, request.actor)
+      },
       handler: async (request, reply) => {
         const data = await handler(request, reply)
         return reply.sent ? reply : { status: 'success', data }
@@ -108,6 +112,8 @@ function signedIn(request: FastifyRequest): Actor {
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
+    /** Signed in, and has to set up a second factor before anything else; then `actor` is null. */
+    owing: Actor | null
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint

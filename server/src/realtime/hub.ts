@@ -32,7 +32,7 @@ const harmless = new Set(['agent.signed_in', 'agent.availability_changed'])
 function concerns(event: Event, agent_id: number): boolean {
   if (event.conversation_id !== null || harmless.has(event.type)) return false
   if (event.object_type === 'agent') return event.object_id === agent_id
-  return event.object_type === 'role' || event.object_type === 'team'
+  return ['role', 'team', 'settings'].includes(event.object_type)
 }
 
 /** Reads new events once per node and hands them to every connected reader, who picks what may be seen. */

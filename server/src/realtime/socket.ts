@@ -125,7 +125,8 @@ async function sessionIsOpen({ db, clock }: SocketDeps, request: FastifyRequest)
   const key = readApiKey(request.headers.authorization)
   if (key) return apiKeyIsValid(db, key)
   const token = request.cookies[sessionCookie] ?? ''
-  return (await actorOfSession(db, hashToken(token), clock.now()))?.enabled === true
+  const found = await actorOfSession(db, hashToken(token), clock.now())
+  return found?.enabled === true && !found.owes_second_factor
 }
 
 const beatMs = 20_000

@@ -24,6 +24,12 @@ const onePixel = Buffer.from(
   'base64',
 )
 
+const noPasskeys = { status: 409, because: 'browsers keep no passkeys for the address of the tests' }
+const madePasskey = { id: 'a', rawId: 'a', response: { clientDataJSON: 'a', attestationObject: 'a' } }
+const shownPasskey = {
+  ...madePasskey,
+  response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
+}
 const nowhere = { uuid: '00000000-0000-4000-8000-000000000000' }
 const none = { id: 999_999_999 }
 
@@ -203,6 +209,23 @@ export const matrixCases: Record<string, MatrixCase> = {
     body: { password: 'Correct-horse-1' },
     answers: { status: 409, because: 'the sample agents have no password' },
   },
+  listMyPasskeys: {},
+  askForPasskey: { body: {}, answers: noPasskeys },
+  addPasskey: { body: { ticket: 'none', name: 'Phone', answer: madePasskey }, answers: noPasskeys },
+  renamePasskey: {
+    object: (w, actor) => w.passkey(actor.id),
+    foreign: async (w) => w.passkey((await w.make.agent()).id),
+    missing: nowhere,
+    body: { name: 'Phone' },
+  },
+  removePasskey: {
+    object: (w, actor) => w.passkey(actor.id),
+    foreign: async (w) => w.passkey((await w.make.agent()).id),
+    missing: nowhere,
+    body: {},
+  },
+  askPasskeyToSignIn: { body: {}, answers: noPasskeys },
+  signInWithPasskey: { body: { ticket: 'none', answer: shownPasskey }, answers: noPasskeys },
   removeAgentSecondFactor: byId((w) => w.make.agent()),
 
   listContacts: {},

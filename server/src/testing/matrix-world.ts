@@ -88,6 +88,21 @@ export function matrixWorld(t: TestApp) {
       return { uuid: id }
     },
 
+    async passkey(agent_id: number): Promise<{ uuid: string }> {
+      const { id } = await t.db
+        .insertInto('passkeys')
+        .values({
+          agent_id,
+          created_at: t.clock.now(),
+          name: 'Phone',
+          credential_id: `matrix-${next()}`,
+          public_key: Buffer.from('none'),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { uuid: id }
+    },
+
     oidcProvider: () =>
       t.db
         .insertInto('oidc_providers')

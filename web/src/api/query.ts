@@ -28,6 +28,7 @@ export const keys = {
   my_teams: ['my-teams'],
   my_sessions: ['my-sessions'],
   my_second_factor: ['my-second-factor'],
+  my_passkeys: ['my-second-factor', 'passkeys'],
   statuses: ['statuses'],
   priorities: ['priorities'],
   agents: ['agents'],

@@ -1,5 +1,6 @@
+import type { Shortcuts } from '@parley/contract/shortcuts'
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
-import type { Command } from './command.ts'
+import { type Command, shownKey } from './command.ts'
 
 type Layer = readonly Command[]
 
@@ -7,6 +8,8 @@ type Layer = readonly Command[]
 export type Level = 'page' | 'above'
 
 let layers: readonly { level: Level; commands: Layer }[] = []
+/** Keys of the agent's own, by command. */
+let own: Shortcuts = {}
 /** What the keys do. */
 let all: readonly Command[] = []
 /** What is drawn; follows when a page and its focus have settled. */
@@ -58,9 +61,29 @@ function set(next: typeof layers) {
   layers = next
   const inOrder = [...layers].sort((a, b) => Number(a.level === 'above') - Number(b.level === 'above'))
   all = [
-    ...new Map(inOrder.flatMap(({ commands }) => commands).map((command) => [command.id, command])).values(),
+    ...new Map(
+      withOwnKeys(inOrder.flatMap(({ commands }) => commands)).map((command) => [command.id, command]),
+    ).values(),
   ]
 }
+
+/** The same commands with the keys that the agent gave them; for those that are shown without being offered, such as a row's menu. */
+export const withOwnKeys = (commands: readonly Command[]): Command[] =>
+  commands.map((command) => {
+    const keys = own[command.id]
+    return keys ? { ...command, keys } : command
+  })
+
+/** From now on these commands answer to these keys, wherever they are shown or pressed; all others to their usual ones. */
+export function remap(keys: Shortcuts) {
+  if (JSON.stringify(keys) === JSON.stringify(own)) return
+  own = keys
+  set(layers)
+  announce()
+}
+
+/** The key to show beside what does the same as a command that somebody offers. */
+export const useKey = (id: string): string | undefined => shownKey(useCommand(id))
 
 function announce() {
   if (drawn === all) return

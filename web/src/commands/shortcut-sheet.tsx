@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialog.tsx'
@@ -22,7 +23,21 @@ export function ShortcutSheet({
   const lines = useShortcutLines(typed).toSorted((a, b) => groupRank(a.group) - groupRank(b.group))
   const groups = Map.groupBy(lines, (line) => line.group)
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('shortcuts.title')} size="lg">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('shortcuts.title')}
+      size="lg"
+      footer={
+        <Link
+          to="/account/shortcuts"
+          onClick={() => onOpenChange(false)}
+          className="font-medium text-accent-text hover:underline"
+        >
+          {t('shortcuts.change')}
+        </Link>
+      }
+    >
       <Input
         type="search"
         aria-label={t('shortcuts.search')}

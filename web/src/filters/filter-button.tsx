@@ -3,7 +3,7 @@ import { Funnel } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
-import { useCommands } from '../commands/registry.ts'
+import { useCommands, useKey } from '../commands/registry.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { countRows } from './count-rows.ts'
 
@@ -21,6 +21,7 @@ export function FilterButton({
   onSave?: ((filters: FilterNode[]) => void) | undefined
 }) {
   const { t } = useTranslation()
+  const shortcut = useKey('list.filter')
   const [open, setOpen] = useState(false)
   const count = countRows(filters)
   const commands: Command[] = [
@@ -56,7 +57,7 @@ export function FilterButton({
     <>
       <IconButton
         label={count > 0 ? t('filter.active', { count }) : t('command.filter')}
-        shortcut="f"
+        shortcut={shortcut}
         pressed={count > 0}
         onClick={() => setOpen(true)}
         className="relative"

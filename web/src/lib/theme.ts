@@ -1,3 +1,4 @@
+import type { ThemeChoice } from '@parley/contract/people'
 import { useSyncExternalStore } from 'react'
 import { readRemembered, remember, useRemembered } from './remembered.ts'
 
@@ -20,14 +21,15 @@ export function useTheme(): Theme {
   return themeFor(chosen, systemIsDark)
 }
 
-export function setTheme(theme: Theme) {
-  remember(KEY, theme)
+/** Shows what was chosen, and remembers it for the next first paint. */
+export function showTheme(choice: ThemeChoice) {
+  const kept = choice === 'system' ? null : choice
+  if (readRemembered(KEY) === kept) return
+  remember(KEY, kept)
   paint()
 }
 
 export const currentTheme = (): Theme => themeFor(readRemembered(KEY), system?.matches ?? false)
-
-export const toggleTheme = () => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
 
 /** Keeps the page in step with the system and with other tabs. Call once. */
 export function watchTheme() {

@@ -8,14 +8,14 @@ import { keys } from '../api/query.ts'
 /** What is known in this browser of what templates can name: the agent and the workspace, and the open conversation when one is given. */
 export function templateValues(
   cache: QueryClient,
-  me: Pick<Agent, 'first_name' | 'last_name' | 'email'>,
+  me: Pick<Agent, 'first_name' | 'last_name' | 'email' | 'signature'>,
   uuid: string | null,
 ): TemplateValues {
   const conversation = uuid === null ? undefined : cache.getQueryData<Conversation>(keys.conversation(uuid))
   const settings = cache.getQueryData<Partial<GeneralSettings>>(keys.settings) ?? {}
   return {
     ...(conversation && { conversation, contact: conversation.contact }),
-    author: me,
+    author: { ...me, signature: me.signature ?? '' },
     workspace: {
       site_name: settings['app.site_name'] || 'Parley',
       root_url: settings['app.root_url'] ?? '',

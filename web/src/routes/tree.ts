@@ -146,6 +146,22 @@ const security = createRoute({
   component: lazyRouteComponent(() => import('../features/account/security-page.tsx'), 'SecurityPage'),
   staticData: { title: 'account.security' },
 })
+const shortcuts = createRoute({
+  getParentRoute: () => main,
+  path: '/account/shortcuts',
+  component: lazyRouteComponent(() => import('../features/account/shortcuts-page.tsx'), 'ShortcutsPage'),
+  staticData: { title: 'account.shortcuts' },
+})
+const setUpSecondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/set-up-second-factor',
+  validateSearch: z.object({ next: z.string().optional().catch(undefined) }),
+  component: lazyRouteComponent(
+    () => import('../features/account/required-factor-page.tsx'),
+    'RequiredFactorPage',
+  ),
+  staticData: { title: 'required_factor.title' },
+})
 const anythingElse = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -173,6 +189,8 @@ export const routeTree = root.addChildren([
     account,
     profile,
     security,
+    shortcuts,
   ]),
+  setUpSecondFactor,
   anythingElse,
 ])

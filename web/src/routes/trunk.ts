@@ -15,7 +15,10 @@ export const main = createRoute({
   id: 'main',
   beforeLoad: async ({ context: { queryClient }, location }) => {
     try {
-      prefetchLookups(queryClient, await queryClient.ensureQueryData(meQuery))
+      const me = await queryClient.ensureQueryData(meQuery)
+      if (me.owes_second_factor)
+        throw redirect({ to: '/set-up-second-factor', search: { next: location.href } })
+      prefetchLookups(queryClient, me)
     } catch (error) {
       if (!isSignedOut(error)) throw error
       throw redirect({ to: '/', search: { next: location.href } })

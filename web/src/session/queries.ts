@@ -3,7 +3,7 @@ import { listInboxes } from '@parley/contract/inboxes'
 import { listPriorities, listSlaPolicies, listStatuses, listTags } from '@parley/contract/lookups'
 import { listMacros } from '@parley/contract/macros'
 import { getMe, listAgentsCompact } from '@parley/contract/people'
-import { getConfig, getGeneralSettings } from '@parley/contract/settings'
+import { getConfig, getGeneralSettings, listLanguages } from '@parley/contract/settings'
 import { listTeamsCompact } from '@parley/contract/teams'
 import { listMyViews } from '@parley/contract/views'
 import { queryOptions } from '@tanstack/react-query'
@@ -18,6 +18,12 @@ const picked = { ...seldom, meta: { missed: true } }
 export const configQuery = queryOptions({
   queryKey: keys.config,
   queryFn: ({ signal }) => call(getConfig, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+/** They come with the server's release. */
+export const languagesQuery = queryOptions({
+  queryKey: keys.languages,
+  queryFn: ({ signal }) => call(listLanguages, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 /** Without a session only the public keys. */

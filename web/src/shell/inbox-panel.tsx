@@ -5,6 +5,7 @@ import { Funnel, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { countsQuery } from '../api/conversation-lists.ts'
 import { CommandButton } from '../commands/command-button.tsx'
+import { useKey } from '../commands/registry.ts'
 import { ViewMenu } from '../features/views/view-menu.tsx'
 import { inboxPath } from '../lib/inbox-list.ts'
 import { may } from '../session/may.ts'
@@ -102,10 +103,11 @@ function Views({ uuid, counts }: { uuid: string | undefined; counts: ListCounts[
 
 function SearchLink() {
   const { t } = useTranslation()
+  const shortcut = useKey('go.search')
   const exists = useRouteExists()
   if (!exists('/inboxes/search')) return null
   return (
-    <Tooltip label={t('inbox.search')} shortcut="/">
+    <Tooltip label={t('inbox.search')} shortcut={shortcut}>
       <Link
         to="/inboxes/search"
         aria-label={t('inbox.search')}

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
@@ -19,6 +19,7 @@ import { PresenceProvider } from '../session/presence.tsx'
 import { configQuery } from '../session/queries.ts'
 import { useAvailabilitySwitch, useAvailabilityWatch } from '../session/use-availability.ts'
 import { useMe } from '../session/use-me.ts'
+import { usePreferences } from '../session/use-preferences.ts'
 import { Drawer } from '../ui/drawer.tsx'
 import { readBarExpanded, rememberBarExpanded } from './bar-cookie.ts'
 import { MainBar } from './main-bar.tsx'
@@ -44,6 +45,9 @@ const MobileShell = lazy(() => import('./mobile-shell.tsx').then((m) => ({ defau
 
 /** Everything around the page: main bar, side panel, palette and shortcuts. */
 export function Shell() {
+  const { href } = useLocation()
+  // The workspace may come to ask for a second factor while somebody works.
+  if (useMe().owes_second_factor) return <Navigate to="/set-up-second-factor" search={{ next: href }} />
   return (
     <PresenceProvider>
       <ShellFrame />
@@ -175,11 +179,13 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   }, [])
 
   const go = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
+  const preferences = usePreferences()
   const own = shellCommands({
     openPalette: () => (levels ? closePalette() : openPalette([])),
     openSheet: () => setSheetOpen(true),
     foldBar,
     foldPanel,
+    chooseTheme: (theme) => preferences.mutate({ theme }),
   })
   useCommands([...go, ...own, ...availabilityCommands(useMe().availability_status, useAvailabilitySwitch())])
 

@@ -6,10 +6,11 @@ import { shownKey } from '../commands/command.ts'
 import { useCommand } from '../commands/registry.ts'
 import { fullName, initials } from '../format/names.ts'
 import { logOut } from '../lib/log-out.ts'
-import { setTheme, useTheme } from '../lib/theme.ts'
+import { useTheme } from '../lib/theme.ts'
 import { dotOf, isManual } from '../session/availability.ts'
 import { useAvailabilitySwitch } from '../session/use-availability.ts'
 import { useMe } from '../session/use-me.ts'
+import { usePreferences } from '../session/use-preferences.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem, MenuSeparator, MenuSwitchItem } from '../ui/menu.tsx'
 
@@ -57,11 +58,15 @@ function UserMenuItems() {
   const status = useMe().availability_status
   const flip = useAvailabilitySwitch()
   const theme = useTheme()
+  const preferences = usePreferences()
   const navigate = useNavigate()
   const account = useCommand('go.account')
   return (
     <>
-      <MenuSwitchItem checked={theme === 'dark'} onCheckedChange={(on) => setTheme(on ? 'dark' : 'light')}>
+      <MenuSwitchItem
+        checked={theme === 'dark'}
+        onCheckedChange={(on) => preferences.mutate({ theme: on ? 'dark' : 'light' })}
+      >
         {t('user_menu.dark_mode')}
       </MenuSwitchItem>
       <MenuSeparator />

@@ -141,7 +141,9 @@ test('codes are on only once a first one was shown; the secret is sealed, and ot
     expect((await here.put(`${factor}/totp`, { code })).body).toMatchObject({ errors: [{ path: 'code' }] })
   expect((await here.get(factor)).body.data).toEqual({
     totp: { enabled: false, since: null },
+    passkeys: 0,
     recovery_codes_left: 0,
+    is_required: false,
   })
 
   const on = await here.put(`${factor}/totp`, { code: await codeOf(begun.secret) })

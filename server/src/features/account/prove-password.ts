@@ -1,11 +1,39 @@
+import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { forbidden, invalid, refused } from '../../http/errors.ts'
 import { passwordMatches } from '../auth/password.ts'
 import { countTry, forgetTries } from '../auth/rate-limit.ts'
+import { currentSession } from '../auth/session.ts'
 
 const perAgent = { tries: 10, window_s: 900 }
+/** So soon after signing in it is still the same person who sits there. */
+const fresh_ms = 10 * 60_000
+
+/**
+ * For what somebody just signed in may add without typing the password again, which those who come from a provider do not have. One that is
+ * given has to be right.
+ */
+export async function provePresence(
+  means: { db: Db; clock: Clock },
+  actor: Actor,
+  password: string | undefined,
+  request: FastifyRequest,
+): Promise<void> {
+  if (password !== undefined) return provePassword(means, actor, password, 'password')
+  mustBeBrowser(actor)
+  const here = currentSession(request)
+  const fresh =
+    here &&
+    (await means.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id_hash', '=', here)
+      .where('created_at', '>', new Date(means.clock.now().getTime() - fresh_ms))
+      .executeTakeFirst())
+  if (!fresh) throw invalid('password', 'Enter your password, or sign out and in again')
+}
 
 /**
  * Somebody at a browser that was left open must not be able to change how its owner signs in: the password is asked anew. Slow on purpose;
@@ -17,7 +45,7 @@ export async function provePassword(
   password: string,
   path: string,
 ): Promise<void> {
-  if (actor.kind !== 'agent') throw forbidden('An API key cannot change how somebody signs in')
+  mustBeBrowser(actor)
   const tries = `password:${actor.id}`
   await countTry(db, tries, perAgent, clock.now())
   const agent = await db
@@ -30,4 +58,9 @@ export async function provePassword(
   if (!(await passwordMatches(password, agent.password_hash)))
     throw invalid(path, 'This is not your password. Try again')
   await forgetTries(db, tries)
+}
+
+/** An API key must not be able to make itself a way in as a person. */
+export function mustBeBrowser(actor: Actor): void {
+  if (actor.kind !== 'agent') throw forbidden('An API key cannot change how somebody signs in')
 }

@@ -1,14 +1,25 @@
 import * as contract from '@parley/contract/account'
+import * as passkeys from '@parley/contract/passkeys'
 import { removeAgentSecondFactor } from '@parley/contract/people'
 import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
 import { done, type Routes } from '../../http/route.ts'
 import type { Secrets } from '../../secrets.ts'
 import { hashPassword } from '../auth/password.ts'
+import { mustHaveRelyingParty } from '../auth/relying-party.ts'
 import { currentSession } from '../auth/session.ts'
 import { readSettings } from '../settings/settings.ts'
 import { changePassword } from './change-password.ts'
-import { provePassword } from './prove-password.ts'
-import { confirmTotp, readSecondFactor, removeSecondFactor, renewCodes, startTotp } from './second-factor.ts'
+import { addPasskey, listPasskeys, offerPasskey, removePasskey, renamePasskey } from './passkeys.ts'
+import { mustBeBrowser, provePassword, provePresence } from './prove-password.ts'
+import {
+  confirmTotp,
+  readSecondFactor,
+  removeSecondFactor,
+  removeTotp,
+  renewCodes,
+  startTotp,
+} from './second-factor.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
 type Means = { clock: Clock; secrets: Secrets; root_url: string; version: string }
@@ -29,23 +40,42 @@ export function accountRoutes(routes: Routes, { clock, secrets, ...fixed }: Mean
   })
 
   routes.read(contract.getMySecondFactor, (db, { actor }) => readSecondFactor(db, actor.id))
-  routes.act(contract.startMyTotp, async (act, { db, actor, body }) => {
-    await provePassword({ db, clock }, actor, body.password, 'password')
+  routes.act(contract.startMyTotp, async (act, { db, actor, body, request }) => {
+    await provePresence({ db, clock }, actor, body.password, request)
     const site = (await readSettings(db, fixed))['app.site_name']
     const begun = await act(actor, (tx) => startTotp(tx, secrets, site))
     const { toString: draw } = await import('qrcode')
     return { ...begun, qr_svg: await draw(begun.uri, { type: 'svg', margin: 2 }) }
   })
-  routes.act(contract.confirmMyTotp, async (act, { actor, body, request }) => ({
-    recovery_codes: await act(actor, (tx) => confirmTotp(tx, secrets, body.code, currentSession(request))),
-  }))
+  routes.act(contract.confirmMyTotp, async (act, { db, actor, body, request }) => {
+    await provePresence({ db, clock }, actor, body.password, request)
+    const current = currentSession(request)
+    return { recovery_codes: await act(actor, (tx) => confirmTotp(tx, secrets, body.code, current)) }
+  })
   routes.act(contract.renewMyRecoveryCodes, async (act, { db, actor, body }) => {
     await provePassword({ db, clock }, actor, body.password, 'password')
     return { recovery_codes: await act(actor, renewCodes) }
   })
   routes.act(contract.removeMySecondFactor, async (act, { db, actor, body }) => {
     await provePassword({ db, clock }, actor, body.password, 'password')
-    return done(act(actor, (tx) => removeSecondFactor(tx, actor.id)))
+    return done(act(actor, removeTotp))
   })
   routes.write(removeAgentSecondFactor, (tx, { params }) => done(removeSecondFactor(tx, params.id)))
+
+  const party = async (db: Db) => mustHaveRelyingParty(await readSettings(db, fixed))
+  routes.read(passkeys.listMyPasskeys, (db, { actor }) => listPasskeys(db, actor.id))
+  routes.act(passkeys.askForPasskey, async (_act, { db, actor, body, request }) => {
+    await provePresence({ db, clock }, actor, body.password, request)
+    return offerPasskey(db, { actor, clock, party: await party(db) })
+  })
+  routes.act(passkeys.addPasskey, async (act, { db, actor, body, request }) => {
+    mustBeBrowser(actor)
+    const current = currentSession(request)
+    return addPasskey({ db, act, clock }, { actor, party: await party(db), current }, body)
+  })
+  routes.write(passkeys.renamePasskey, (tx, { params, body }) => renamePasskey(tx, params.uuid, body.name))
+  routes.act(passkeys.removePasskey, async (act, { db, actor, params, body, request }) => {
+    await provePresence({ db, clock }, actor, body.password, request)
+    return done(act(actor, (tx) => removePasskey(tx, params.uuid)))
+  })
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transact.ts'
 import { invalid, refused } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
 import { lockAgent } from '../agents/lock.ts'
+import { passkeysOf } from '../auth/passkey-sign-in.ts'
 import { renewRecoveryCodes } from '../auth/recovery-codes.ts'
 import { endSessions } from '../auth/session.ts'
 import { newTotp, totpStep } from '../auth/totp.ts'
@@ -21,10 +22,63 @@ export async function readSecondFactor(db: Db, agent_id: number): Promise<Second
     .where('agent_id', '=', agent_id)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
+  const passkeys = (await passkeysOf(db, agent_id)).length
   return {
     totp: { enabled: since !== null, since: since?.toISOString() ?? null },
-    recovery_codes_left: since ? count : 0,
+    passkeys,
+    recovery_codes_left: since || passkeys > 0 ? count : 0,
+    is_required: await requiresSecondFactor(db),
   }
+}
+
+const isOn = ({ totp, passkeys }: SecondFactor): boolean => totp.enabled || passkeys > 0
+
+async function requiresSecondFactor(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'app.require_second_factor')
+    .executeTakeFirst()
+  return (row?.value as unknown) === true // jsonb of a boolean
+}
+
+/**
+ * After one was added; answers recovery codes when it is the first. Sessions that were opened with the password alone end then, all but this
+ * one.
+ */
+export async function afterAdding(
+  tx: Tx,
+  id: number,
+  { was_on, current }: { was_on: boolean; current: Buffer | null },
+): Promise<string[] | null> {
+  if (was_on) return null
+  await tx.record({
+    type: 'agent.changed',
+    object: { type: 'agent', id },
+    changes: { second_factor: [false, true] },
+  })
+  await endSessions(tx, id, current)
+  return renewRecoveryCodes(tx, id)
+}
+
+/**
+ * After one of the own went; answers whether it was the last. Recovery codes are for nothing then. Refused where the workspace asks for a
+ * second factor.
+ */
+export async function afterRemoving(tx: Tx, id: number): Promise<boolean> {
+  const left = await readSecondFactor(tx.db, id)
+  if (isOn(left)) return false
+  const { password_hash } = await lockAgent(tx, id)
+  // Who comes from a provider alone signs in without it all the same.
+  if (left.is_required && password_hash !== null)
+    throw refused('This workspace asks for a second factor. Set up another one before you remove the last')
+  await tx.db.deleteFrom('recovery_codes').where('agent_id', '=', id).execute()
+  await tx.record({
+    type: 'agent.changed',
+    object: { type: 'agent', id },
+    changes: { second_factor: [true, false] },
+  })
+  return true
 }
 
 /** A new secret for the app. It is in force once `confirmTotp` has seen a code of it. */
@@ -42,7 +96,7 @@ export async function startTotp(tx: Tx, secrets: Secrets, site: string) {
   return { secret, uri }
 }
 
-/** Answers the recovery codes. Sessions that were opened with the password alone end, all but this one. */
+/** Answers new recovery codes. */
 export async function confirmTotp(
   tx: Tx,
   secrets: Secrets,
@@ -50,6 +104,7 @@ export async function confirmTotp(
   current: Buffer | null,
 ): Promise<string[]> {
   const { id } = await lockAgent(tx, tx.actor.id)
+  const was_on = isOn(await readSecondFactor(tx.db, id))
   const factor = await tx.db
     .selectFrom('totp_factors')
     .selectAll()
@@ -69,30 +124,47 @@ export async function confirmTotp(
     .set({ confirmed_at: tx.now, last_step: step })
     .where('agent_id', '=', id)
     .execute()
+  const codes = await afterAdding(tx, id, { was_on, current })
+  if (codes) return codes
   await tx.record({
     type: 'agent.changed',
     object: { type: 'agent', id },
-    changes: { second_factor: [false, true] },
+    changes: { authenticator_app: [false, true] },
   })
-  await endSessions(tx, id, current)
   return renewRecoveryCodes(tx, id)
 }
 
 export async function renewCodes(tx: Tx): Promise<string[]> {
   const { id } = await lockAgent(tx, tx.actor.id)
-  if (!(await readSecondFactor(tx.db, id)).totp.enabled)
+  if (!isOn(await readSecondFactor(tx.db, id)))
     throw refused('Recovery codes belong to a second factor. Turn it on first')
   await tx.record({ type: 'agent.recovery_codes_renewed', object: { type: 'agent', id } })
   return renewRecoveryCodes(tx, id)
 }
 
-/** Also for somebody who has lost phone and codes, by who manages agents. Nothing happens where there is none. */
+/** The actor's own app; nothing happens where there is none. */
+export async function removeTotp(tx: Tx): Promise<void> {
+  const { id } = await lockAgent(tx, tx.actor.id)
+  const gone = await tx.db
+    .deleteFrom('totp_factors')
+    .where('agent_id', '=', id)
+    .returning('confirmed_at')
+    .executeTakeFirst()
+  if (!gone?.confirmed_at || (await afterRemoving(tx, id))) return
+  await tx.record({
+    type: 'agent.changed',
+    object: { type: 'agent', id },
+    changes: { authenticator_app: [true, false] },
+  })
+}
+
+/** For somebody who has lost phone, passkeys and codes, by who manages agents. Nothing happens where there is none. */
 export async function removeSecondFactor(tx: Tx, agent_id: number): Promise<void> {
   const { id } = await lockAgent(tx, agent_id)
-  const had = (await readSecondFactor(tx.db, id)).totp.enabled
-  await tx.db.deleteFrom('totp_factors').where('agent_id', '=', id).execute()
-  await tx.db.deleteFrom('recovery_codes').where('agent_id', '=', id).execute()
-  if (had)
+  const was_on = isOn(await readSecondFactor(tx.db, id))
+  for (const table of ['totp_factors', 'passkeys', 'recovery_codes'] as const)
+    await tx.db.deleteFrom(table).where('agent_id', '=', id).execute()
+  if (was_on)
     await tx.record({
       type: 'agent.changed',
       object: { type: 'agent', id },

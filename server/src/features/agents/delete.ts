@@ -32,6 +32,8 @@ export async function deleteAgent(tx: Tx, id: number): Promise<void> {
     .execute()
   await tx.db.deleteFrom('agent_roles').where('agent_id', '=', id).execute()
   await tx.db.deleteFrom('team_members').where('agent_id', '=', id).execute()
+  for (const factor of ['totp_factors', 'passkeys', 'recovery_codes'] as const)
+    await tx.db.deleteFrom(factor).where('agent_id', '=', id).execute()
   await keepAnAdmin(tx)
   const { first_name, last_name, email } = agent
   await tx.record({

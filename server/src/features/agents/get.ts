@@ -1,13 +1,15 @@
-import type { Agent, AgentListItem, TeamCompact, UserCompact } from '@parley/contract/people'
+import type { Agent, AgentListItem, TeamCompact, ThemeChoice, UserCompact } from '@parley/contract/people'
+import type { Shortcuts } from '@parley/contract/shortcuts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { notFound } from '../../http/errors.ts'
+import { hasSecondFactor } from '../auth/has-second-factor.ts'
 import { callingCodeOf } from '../contacts/phone.ts'
 import { readInvitations } from './invitation.ts'
 
 type AgentRow = Selectable<DB['agents']>
-type Belongings = { roles: string[]; permissions: string[]; teams: TeamCompact[] }
+type Belongings = { roles: string[]; permissions: string[]; teams: TeamCompact[]; has_second_factor: boolean }
 
 /** One agent with roles, permissions and teams; 404 for the System agent, who is no person. */
 export async function getAgentById(db: Db, id: number): Promise<Agent> {
@@ -52,6 +54,7 @@ export async function listAgents(db: Db, now: Date): Promise<AgentListItem[]> {
     teams: row.teams,
     last_active_at: row.last_active_at?.toISOString() ?? null,
     invitation: invitationOf(row.id),
+    has_second_factor: row.has_second_factor,
   }))
 }
 
@@ -67,6 +70,7 @@ const people = (db: Db) =>
         TeamCompact[]
       >`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'emoji', t.emoji) order by t.name)
         from team_members tm join teams t on t.id = tm.team_id where tm.agent_id = a.id), '[]')`.as('teams'),
+      hasSecondFactor(sql.ref('a.id')).as('has_second_factor'),
     ])
     .where('a.deleted_at', 'is', null)
     .where('a.is_system', '=', false)
@@ -96,6 +100,11 @@ const presentAgent = (row: AgentRow & Belongings): Agent => ({
   api_key_read_only: row.api_key_read_only,
   api_key_inbox_ids: row.api_key_inbox_ids,
   undo_seconds: row.undo_seconds,
+  signature: row.signature,
+  theme: row.theme as ThemeChoice, // a check holds it to these
+  language: row.language,
+  shortcuts: row.shortcuts as Shortcuts, // written from the contract's type
+  has_second_factor: row.has_second_factor,
 })
 
 const presentAgentCompact = (row: AgentRow): UserCompact => ({

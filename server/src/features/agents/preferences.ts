@@ -1,15 +1,29 @@
+import type { Preferences } from '@parley/contract/people'
+import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
+import { invalid } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changes.ts'
+import { isLanguage } from '../settings/lang.ts'
 import { lockAgent } from './lock.ts'
 
 /** What agents choose for themselves; kept with the agent, so that every browser of theirs knows. */
-export async function setPreferences(tx: Tx, { undo_seconds }: { undo_seconds: number }): Promise<void> {
+export async function setPreferences(tx: Tx, chosen: Preferences): Promise<void> {
+  const { language } = chosen
+  if (language && !isLanguage(language))
+    throw invalid('language', `The screens are not written in "${language}"`)
   const id = tx.actor.id
-  const before = await lockAgent(tx, id)
-  if (before.undo_seconds === undo_seconds) return
-  await tx.db.updateTable('agents').set({ undo_seconds, updated_at: tx.now }).where('id', '=', id).execute()
-  await tx.record({
-    type: 'agent.preferences_changed',
-    object: { type: 'agent', id },
-    changes: { undo_seconds: [before.undo_seconds, undo_seconds] },
-  })
+  const { undo_seconds, signature, theme, language: spoken, shortcuts } = await lockAgent(tx, id)
+  const before = { undo_seconds, signature, theme, language: spoken, shortcuts }
+  const changes = changedFields(before, { ...before, ...chosen })
+  if (Object.keys(changes).length === 0) return
+  await tx.db
+    .updateTable('agents')
+    .set({
+      ...chosen,
+      ...(chosen.shortcuts && { shortcuts: json(chosen.shortcuts) }),
+      updated_at: tx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx.record({ type: 'agent.preferences_changed', object: { type: 'agent', id }, changes })
 }

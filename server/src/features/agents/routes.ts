@@ -44,7 +44,10 @@ export function agentRoutes(routes: Routes, { files, clock }: { files: FileStore
   )
   routes.write(contract.deleteApiKey, (tx, { params }) => done(deleteApiKey(tx, params.id)))
 
-  routes.read(contract.getMe, (db, { actor }) => getAgentById(db, actor.id))
+  routes.read(contract.getMe, async (db, { actor, request }) => ({
+    ...(await getAgentById(db, actor.id)),
+    owes_second_factor: request.owing !== null,
+  }))
   routes.write(contract.updateMyAvailability, async (tx, { body }) => {
     await setAvailability(tx, body.status)
     return getAgentById(tx.db, tx.actor.id)

@@ -9,6 +9,7 @@ import { clearSessionCookie, csrfCookie, hashToken, sessionCookie, touchSession 
 /** Finds out who is calling, by API key or session, before anything else looks at the request (api-contract 2). */
 export function authenticate(app: FastifyInstance, db: Db, clock: Clock): void {
   app.decorateRequest('actor', null)
+  app.decorateRequest('owing', null)
   app.addHook('onRequest', async (request, reply) => {
     if (!needsActor(request.url)) return
     const key = readApiKey(request.headers.authorization)
@@ -25,7 +26,9 @@ export function authenticate(app: FastifyInstance, db: Db, clock: Clock): void {
     if (changesSomething(request) && !hasCsrfToken(request))
       throw forbidden('This page is out of date. Reload it and try again')
     await touchSession(db, id_hash, found.last_seen_at, clock.now())
-    request.actor = found.actor
+    // As good as signed out, everywhere but where a call says otherwise (http/route.ts).
+    if (found.owes_second_factor) request.owing = found.actor
+    else request.actor = found.actor
   })
 }
 

@@ -8,6 +8,7 @@ export async function forgetWhatIsOver(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await db.deleteFrom('sign_in_tickets').where('expires_at', '<', now).execute()
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute()
   await db.deleteFrom('rate_limits').where('started_at', '<', yesterday).execute()
   await db.deleteFrom('idempotency_keys').where('created_at', '<', yesterday).execute()
   await db.deleteFrom('password_tokens').where('expires_at', '<', now).execute()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { often } from '../../db/prepare.ts'
+import { hasSecondFactor } from './has-second-factor.ts'
 
 type ActorRow = { id: number; enabled: boolean; permissions: string[]; roles: string[]; team_ids: number[] }
 
@@ -12,15 +13,28 @@ const actorColumns = sql`a.id, a.enabled,
   array(select r.name from agent_roles ar join roles r on r.id = ar.role_id where ar.agent_id = a.id) as roles,
   array(select tm.team_id from team_members tm where tm.agent_id = a.id) as team_ids`
 
-export type SessionActor = { actor: Actor; enabled: boolean; last_seen_at: Date }
+export type SessionActor = {
+  actor: Actor
+  enabled: boolean
+  last_seen_at: Date
+  /** The workspace requires a second factor, and there is none yet (docs/decisions/0027). */
+  owes_second_factor: boolean
+}
+
+// At a provider a second factor is the provider's affair: some of its people have no password here that one could stand behind.
+const owes = sql`(s.signed_in_with <> 'sso'
+  and exists (select from settings where key = 'app.require_second_factor' and value = 'true')
+  and not ${hasSecondFactor(sql.ref('a.id'))}) as owes_second_factor`
 
 /** Who a session belongs to, or null when it is unknown or over. */
 export async function actorOfSession(db: Db, id_hash: Buffer, now: Date): Promise<SessionActor | null> {
-  const { rows } = await sql<ActorRow & { last_seen_at: Date }>`${often}
-    select ${actorColumns}, s.last_seen_at from sessions s join agents a on a.id = s.agent_id
+  const { rows } = await sql<ActorRow & Omit<SessionActor, 'actor'>>`${often}
+    select ${actorColumns}, s.last_seen_at, ${owes} from sessions s join agents a on a.id = s.agent_id
     where s.id_hash = ${id_hash} and s.expires_at > ${now} and a.deleted_at is null`.execute(db)
   const row = rows[0]
-  return row ? { actor: toActor('agent', row), enabled: row.enabled, last_seen_at: row.last_seen_at } : null
+  if (!row) return null
+  const { enabled, last_seen_at, owes_second_factor } = row
+  return { actor: toActor('agent', row), enabled, last_seen_at, owes_second_factor }
 }
 
 /** Who an API key belongs to; the caller compares the secret. */

@@ -1,16 +1,21 @@
 import { login, loginSecondFactor, requestPasswordReset, setPassword } from '@parley/contract/auth'
+import { askPasskeyToSignIn, signInWithPasskey } from '@parley/contract/passkeys'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
 import { findSystemActor } from '../../first-start.ts'
 import { refused } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
 import type { Secrets } from '../../secrets.ts'
 import { getAgentById } from '../agents/get.ts'
+import { readSettings } from '../settings/settings.ts'
 import { canSend, readStored } from '../system-mail/settings.ts'
 import { checkCredentials } from './login.ts'
+import { askPasskey, takePasskey } from './passkey-sign-in.ts'
 import { alreadySignedIn, setPasswordByToken } from './password-link.ts'
 import { countTry } from './rate-limit.ts'
+import { mustHaveRelyingParty } from './relying-party.ts'
 import { askSecondFactor, takeSecondFactor } from './second-factor.ts'
 import { clearSessionCookie, hashToken, sessionCookie } from './session.ts'
 import { signIn } from './sign-in.ts'
@@ -21,23 +26,38 @@ const resetsOfAddress = { tries: 30, window_s: 3600 }
 const resetsFrom = { tries: 30, window_s: 900 }
 const settingsFrom = { tries: 30, window_s: 900 }
 
+type Fixed = { root_url: string; version: string }
+
 export function authRoutes(
   app: FastifyInstance,
   routes: Routes,
-  { act, clock, secrets }: { act: Act; clock: Clock; secrets: Secrets },
+  { act, clock, secrets, ...fixed }: { act: Act; clock: Clock; secrets: Secrets } & Fixed,
 ): void {
+  const party = async (db: Db) => mustHaveRelyingParty(await readSettings(db, fixed))
+
   routes.open(login, async (db, { body, request, reply }) => {
     const { id } = await checkCredentials(db, clock, { ...body, ip: request.ip })
     await askSecondFactor({ db, act, clock, secrets }, id)
     // As stored before this sign-in (api-contract 2.2).
     const agent = await getAgentById(db, id)
-    await signIn({ db, act, request, reply }, id, {})
+    await signIn({ db, act, request, reply }, id, 'password')
     return agent
   })
   routes.open(loginSecondFactor, async (db, { body, request, reply }) => {
     const { id, second_factor } = await takeSecondFactor({ db, act, clock, secrets }, body)
     const agent = await getAgentById(db, id)
-    await signIn({ db, act, request, reply }, id, { second_factor })
+    await signIn({ db, act, request, reply }, id, 'password', { second_factor })
+    return agent
+  })
+
+  routes.open(askPasskeyToSignIn, async (db, { body, request: { ip } }) =>
+    askPasskey({ db, clock, ip, party: await party(db) }, body.sign_in),
+  )
+  routes.open(signInWithPasskey, async (db, { body, request, reply }) => {
+    const { ip } = request
+    const { id } = await takePasskey({ db, act, clock, ip, party: await party(db) }, body)
+    const agent = await getAgentById(db, id)
+    await signIn({ db, act, request, reply }, id, 'passkey')
     return agent
   })
 
@@ -60,7 +80,7 @@ export function authRoutes(
 
   app.get('/logout', async (request, reply) => {
     const token = request.cookies[sessionCookie]
-    const actor = request.actor
+    const actor = request.actor ?? request.owing
     if (actor && token)
       await act(actor, async (tx) => {
         await tx.db.deleteFrom('sessions').where('id_hash', '=', hashToken(token)).execute()

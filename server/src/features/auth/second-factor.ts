@@ -7,6 +7,7 @@ import type { Act, Tx } from '../../db/transact.ts'
 import { AppError, invalid, signInFirst } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
 import { actorOfAgent } from './load-actor.ts'
+import { passkeysOf } from './passkey-sign-in.ts'
 import { countTry, forgetTries } from './rate-limit.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { hashToken } from './session.ts'
@@ -27,7 +28,8 @@ export async function askSecondFactor({ db, act }: Means, agent_id: number): Pro
     .where('agent_id', '=', agent_id)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  if (!totp) return
+  const has_passkey = (await passkeysOf(db, agent_id)).length > 0
+  if (!totp && !has_passkey) return
   const actor = await actorOfAgent(db, agent_id)
   if (!actor) throw signInFirst()
   const ticket = randomBytes(32).toString('base64url')
@@ -42,8 +44,16 @@ export async function askSecondFactor({ db, act }: Means, agent_id: number): Pro
       })
       .execute(),
   )
-  throw new AppError(401, 'UnauthorizedException', 'Enter the code of your authenticator app', {
-    data: { second_factor: ['totp', 'recovery_code'], ticket } satisfies SecondFactorAsked,
+  const second_factor: SecondFactorAsked['second_factor'] = [
+    ...(totp ? (['totp'] as const) : []),
+    ...(has_passkey ? (['passkey'] as const) : []),
+    'recovery_code',
+  ]
+  const sentence = totp
+    ? 'Enter the code of your authenticator app'
+    : 'Use your passkey, or enter a recovery code'
+  throw new AppError(401, 'UnauthorizedException', sentence, {
+    data: { second_factor, ticket } satisfies SecondFactorAsked,
   })
 }
 
@@ -86,9 +96,10 @@ async function spend(tx: Tx, secrets: Secrets, agent_id: number, code: string) {
     .where('agent_id', '=', agent_id)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  if (!factor) return null
-  const step = await totpStep(secrets.open(factor.secret), code, { last_step: factor.last_step, now: tx.now })
-  if (step !== null) {
+  const step =
+    factor &&
+    (await totpStep(secrets.open(factor.secret), code, { last_step: factor.last_step, now: tx.now }))
+  if (typeof step === 'number') {
     // On the row as it is now: the same code in two browsers at once counts in one.
     const { numUpdatedRows } = await tx.db
       .updateTable('totp_factors')

@@ -14,14 +14,23 @@ const touchEveryMs = 300_000
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** How it was shown who somebody is. */
+export type SignedInWith = 'password' | 'passkey' | 'sso'
+
 /** Opens a session and answers its token: 256 random bits, of which only the hash is stored. */
-export async function openSession(tx: Tx, agent_id: number, request: FastifyRequest): Promise<string> {
+export async function openSession(
+  tx: Tx,
+  agent_id: number,
+  request: FastifyRequest,
+  signed_in_with: SignedInWith,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await tx.db
     .insertInto('sessions')
     .values({
       id_hash: hashToken(token),
       agent_id,
+      signed_in_with,
       created_at: tx.now,
       last_seen_at: tx.now,
       expires_at: new Date(tx.now.getTime() + idleMs),

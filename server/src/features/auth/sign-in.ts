@@ -3,15 +3,16 @@ import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
 import { signInFirst } from '../../http/errors.ts'
 import { actorOfAgent } from './load-actor.ts'
-import { openSession, setCsrfCookie, setSessionCookie } from './session.ts'
+import { openSession, type SignedInWith, setCsrfCookie, setSessionCookie } from './session.ts'
 
 type Visit = { db: Db; act: Act; request: FastifyRequest; reply: FastifyReply }
 
-/** Opens a session for somebody who has proved who they are. `way` says how, for the log. */
+/** Opens a session for somebody who has proved who they are; `more` stands beside how in the log. */
 export async function signIn(
   { db, act, request, reply }: Visit,
   id: number,
-  way: Record<string, unknown>,
+  signed_in_with: SignedInWith,
+  more: Record<string, unknown> = {},
 ): Promise<void> {
   const actor = await actorOfAgent(db, id)
   if (!actor) throw signInFirst()
@@ -20,9 +21,9 @@ export async function signIn(
     await tx.record({
       type: 'agent.signed_in',
       object: { type: 'agent', id },
-      data: { ip: request.ip, ...way },
+      data: { ip: request.ip, signed_in_with, ...more },
     })
-    return openSession(tx, id, request)
+    return openSession(tx, id, request, signed_in_with)
   })
   setSessionCookie(request, reply, token)
   setCsrfCookie(request, reply)

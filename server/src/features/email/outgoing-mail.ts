@@ -41,7 +41,7 @@ export async function outgoingMail(
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('agents')
-      .select(['is_system', 'first_name', 'last_name', 'email'])
+      .select(['is_system', 'first_name', 'last_name', 'email', 'signature'])
       .where('id', '=', m.sender_id)
       .executeTakeFirst(),
     earlierMessages(db, m),

@@ -1,17 +1,20 @@
-import type { TemplatePerson } from '@parley/contract/template-variables'
+import type { TemplateValues } from '@parley/contract/template-variables'
 import { fillTemplate } from '../../liquid.ts'
 
 /**
  * What ends a reply of an agent: the inbox's signature with its variables filled in, as HTML, after the usual dashes (RFC 3676 section 4.3).
+ * The agent's own stands where the inbox's names it, and alone where the inbox has none: what an administrator wrote is never added to.
  * It is no part of the message as stored, so history never repeats it. One that cannot be filled in must not keep a reply back.
  */
 export async function signatureHtml(
   template: string,
-  author: TemplatePerson,
+  author: NonNullable<TemplateValues['author']>,
   workspace: { site_name: string; root_url: string },
 ): Promise<string> {
-  if (template.trim() === '') return ''
-  const filled = await fillTemplate(template, { author, workspace }, 'text').catch(() => '')
+  const filled =
+    template.trim() === ''
+      ? (author.signature ?? '')
+      : await fillTemplate(template, { author, workspace }, 'text').catch(() => '')
   const lines = filled.trim().split(/\r?\n/)
   return filled.trim() === '' ? '' : `<p>-- <br>${lines.map(escapeHtml).join('<br>')}</p>`
 }

@@ -85,7 +85,7 @@ export async function finishSignIn(visit: Visit, id: number, query: URLSearchPar
   const agent = await findAgent(visit.db, email)
   if (!agent) throw new SsoRefusal('unknown', next)
   if (!agent.enabled) throw new SsoRefusal('disabled', next)
-  await signIn(visit, agent.id, { oidc_provider_id: id })
+  await signIn(visit, agent.id, 'sso', { oidc_provider_id: id })
   return next
 }
 

@@ -2,6 +2,7 @@ import * as contract from '@parley/contract/settings'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { relyingParty } from '../auth/relying-party.ts'
 import { listEnabledProviders, presentProvider } from '../oidc/providers.ts'
 import { uploadBrandPicture } from './brand-picture.ts'
 import { catalogue, listLanguages } from './lang.ts'
@@ -24,6 +25,7 @@ export function settingsRoutes(
       'app.sso_providers': (await listEnabledProviders(db)).map((row) =>
         presentProvider(row, settings['app.root_url']),
       ),
+      'app.passkeys': relyingParty(settings) !== null,
     }
   })
   routes.open(contract.getGeneralSettings, async (db, { actor }) => {

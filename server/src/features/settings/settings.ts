@@ -15,6 +15,7 @@ export const defaults: GeneralSettingsWrite = {
   'app.allowed_file_upload_extensions': ['*'],
   'app.timezone': 'UTC',
   'app.business_hours_id': '',
+  'app.require_second_factor': false,
 }
 
 /** All general settings; keys that were never written have their default. */
@@ -57,6 +58,7 @@ export async function writeSettings(tx: Tx, values: Partial<GeneralSettingsWrite
     .execute()
   const changes: Record<string, [unknown, unknown]> = {}
   for (const [key, value] of Object.entries(values)) {
+    if (value === undefined) continue
     const old = before.find((row) => row.key === key)?.value ?? null
     if (JSON.stringify(old) === JSON.stringify(value)) continue
     changes[key] = [old, value]

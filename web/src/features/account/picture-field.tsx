@@ -1,6 +1,6 @@
 import { type Agent, deleteMyAvatar, updateMe } from '@parley/contract/people'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
@@ -11,12 +11,21 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { pictureRefusal, pictureTypes } from './picture-refusal.ts'
 
+const CropDialog = lazy(() => import('./crop-dialog.tsx').then((part) => ({ default: part.CropDialog })))
+
 export function PictureField({ me }: { me: Agent }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string>()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const close = () => {
+    if (chosen) URL.revokeObjectURL(chosen)
+    setChosen(null)
+    upload.reset()
+  }
   const upload = useMutation({
+    networkMode: 'always',
     mutationFn: (file: File) => {
       const body = new FormData()
       body.append('files', file)
@@ -25,8 +34,8 @@ export function PictureField({ me }: { me: Agent }) {
     onSuccess: (saved) => {
       client.setQueryData(keys.me, saved)
       toast.success(t('account.picture.saved'))
+      close()
     },
-    onError: (error, file) => showFailure(error, () => upload.mutate(file)),
   })
   const remove = useMutation({
     mutationFn: () => call(deleteMyAvatar),
@@ -40,7 +49,7 @@ export function PictureField({ me }: { me: Agent }) {
     if (!file) return
     const key = pictureRefusal(file)
     setRefusal(key ? t(key, { size: fileSize(file.size) }) : undefined)
-    if (!key) upload.mutate(file)
+    if (!key) setChosen(URL.createObjectURL(file))
   }
   return (
     <div className="flex items-center gap-3">
@@ -56,13 +65,22 @@ export function PictureField({ me }: { me: Agent }) {
           event.target.value = ''
         }}
       />
-      <Button loading={upload.isPending} onClick={() => picker.current?.click()}>
-        {t('account.picture.upload')}
-      </Button>
+      <Button onClick={() => picker.current?.click()}>{t('account.picture.upload')}</Button>
       {me.avatar_url && (
         <Button variant="ghost" loading={remove.isPending} onClick={() => remove.mutate()}>
           {t('account.picture.remove')}
         </Button>
+      )}
+      {chosen && (
+        <Suspense>
+          <CropDialog
+            src={chosen}
+            busy={upload.isPending}
+            failure={upload.error?.message}
+            onSave={(picture) => upload.mutate(picture)}
+            onClose={close}
+          />
+        </Suspense>
       )}
       {refusal && (
         <p role="alert" className="text-bad">

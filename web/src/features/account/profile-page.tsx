@@ -1,20 +1,36 @@
+import { Preferences, updateMyPreferences } from '@parley/contract/people'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { LongTextField } from '../../admin/fields.tsx'
+import { FormPage } from '../../admin/form-page.tsx'
+import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
 import { fullName } from '../../format/names.ts'
-import { setTheme, useTheme } from '../../lib/theme.ts'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Page, PageSection } from '../../ui/page.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { PageSection } from '../../ui/page.tsx'
+import { AppearanceFields } from './appearance-fields.tsx'
 import { PictureField } from './picture-field.tsx'
 import { UndoField } from './undo-field.tsx'
+
+const SignatureForm = z.object({ signature: Preferences.shape.signature.unwrap() })
 
 /** What an agent may change of their own account, and what an administrator has set. */
 export function ProfilePage() {
   const { t } = useTranslation()
   const me = useMe()
-  const theme = useTheme()
+  const form = useEntityForm({
+    schema: SignatureForm,
+    values: { signature: me.signature ?? '' },
+    place: 'account/profile',
+    refresh: keys.me,
+    said: t('account.signature.saved'),
+    save: (body) => call(updateMyPreferences, { body }),
+  })
+  const isWriter = may(me, 'messages:write')
   return (
-    <Page title={t('account.profile.title')} lead={t('account.profile.lead')}>
+    <FormPage of={form} title={t('account.profile.title')} lead={t('account.profile.lead')}>
       <PageSection title={t('account.picture')} help={t('account.picture.help')}>
         <PictureField me={me} />
       </PageSection>
@@ -33,21 +49,24 @@ export function ProfilePage() {
           </dd>
         </dl>
       </PageSection>
-      {may(me, 'messages:write') && (
+      {isWriter && (
+        <PageSection title={t('account.signature')} help={t('account.signature.help')}>
+          <LongTextField
+            of={form}
+            name="signature"
+            label={t('account.signature.label')}
+            help={t('account.signature.where', { variable: '{{ agent.signature }}' })}
+          />
+        </PageSection>
+      )}
+      {isWriter && (
         <PageSection title={t('account.sending')} help={t('account.sending.help')}>
           <UndoField me={me} />
         </PageSection>
       )}
       <PageSection title={t('account.appearance')} help={t('account.appearance.help')}>
-        <div className="flex items-center justify-between">
-          <span id="dark-mode">{t('user_menu.dark_mode')}</span>
-          <Switch
-            aria-labelledby="dark-mode"
-            checked={theme === 'dark'}
-            onCheckedChange={(on) => setTheme(on ? 'dark' : 'light')}
-          />
-        </div>
+        <AppearanceFields me={me} />
       </PageSection>
-    </Page>
+    </FormPage>
   )
 }

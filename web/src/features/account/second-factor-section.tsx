@@ -1,17 +1,16 @@
 import { removeMySecondFactor, renewMyRecoveryCodes } from '@parley/contract/account'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { secondFactorQuery } from './account-queries.ts'
-import { OneFieldForm } from './one-field-form.tsx'
+import { PasswordQuestion } from './password-question.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpDialog } from './totp-dialog.tsx'
 
@@ -36,7 +35,8 @@ export function SecondFactorSection() {
         onRetry={() => void query.refetch()}
       />
     )
-  const { totp, recovery_codes_left } = query.data
+  const { totp, passkeys, recovery_codes_left, is_required } = query.data
+  const isLast = is_required && passkeys === 0
   const remove = async (password: string) => {
     await call(removeMySecondFactor, { body: { password } })
     close()
@@ -50,25 +50,31 @@ export function SecondFactorSection() {
   }
   return (
     <>
-      {totp.enabled ? (
-        <>
-          <p className="flex items-center gap-2 font-medium text-good">
-            <ShieldCheck size={16} aria-hidden />
-            {t('account.totp.is_on')}
-          </p>
-          <p className={recovery_codes_left <= FEW ? 'mt-1 text-bad' : 'mt-1 text-ink-2'}>
-            {t('account.recovery.left', { count: recovery_codes_left })}
-          </p>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button onClick={() => setOpened({ kind: 'renew' })}>{t('account.recovery.renew')}</Button>
-            <Button variant="ghost" onClick={() => setOpened({ kind: 'remove' })}>
-              {t('account.totp.turn_off')}
-            </Button>
-          </div>
-        </>
-      ) : (
-        <Button onClick={() => setOpened({ kind: 'set_up' })}>{t('account.totp.set_up')}</Button>
+      {totp.enabled && (
+        <p className="flex items-center gap-2 font-medium text-good">
+          <ShieldCheck size={16} aria-hidden />
+          {t('account.totp.is_on')}
+        </p>
       )}
+      {(totp.enabled || passkeys > 0) && (
+        <p className={recovery_codes_left <= FEW ? 'mt-1 text-bad' : 'mt-1 text-ink-2'}>
+          {t('account.recovery.left', { count: recovery_codes_left })}
+        </p>
+      )}
+      {totp.enabled && isLast && <p className="mt-1 text-ink-2">{t('account.totp.last')}</p>}
+      <div className="mt-3 flex flex-wrap gap-2 first:mt-0">
+        {!totp.enabled && (
+          <Button onClick={() => setOpened({ kind: 'set_up' })}>{t('account.totp.set_up')}</Button>
+        )}
+        {(totp.enabled || passkeys > 0) && (
+          <Button onClick={() => setOpened({ kind: 'renew' })}>{t('account.recovery.renew')}</Button>
+        )}
+        {totp.enabled && !isLast && (
+          <Button variant="ghost" onClick={() => setOpened({ kind: 'remove' })}>
+            {t('account.totp.turn_off')}
+          </Button>
+        )}
+      </div>
       {opened?.kind === 'set_up' && <TotpDialog onClose={close} />}
       {opened?.kind === 'remove' && (
         <PasswordQuestion
@@ -88,49 +94,5 @@ export function SecondFactorSection() {
       )}
       {opened?.kind === 'codes' && <RecoveryCodes codes={opened.codes} onClose={close} />}
     </>
-  )
-}
-
-/** Does it once the password was shown. The title is also the button. */
-function PasswordQuestion({
-  title,
-  description,
-  submit,
-  onClose,
-}: {
-  title: string
-  description: string
-  submit: (password: string) => Promise<void>
-  onClose: () => void
-}) {
-  const { t } = useTranslation()
-  const id = useId()
-  const [busy, setBusy] = useState(false)
-  return (
-    <Dialog
-      open
-      size="sm"
-      title={title}
-      description={description}
-      onOpenChange={(open) => !open && onClose()}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" form={id} variant="primary" loading={busy}>
-            {title}
-          </Button>
-        </>
-      }
-    >
-      <OneFieldForm
-        id={id}
-        label={t('account.password')}
-        input={{ type: 'password', autoComplete: 'current-password' }}
-        submit={submit}
-        onBusy={setBusy}
-      />
-    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Page, PageSection } from '../../ui/page.tsx'
+import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionList } from './session-list.tsx'
@@ -14,6 +15,9 @@ export function SecurityPage() {
       </PageSection>
       <PageSection title={t('account.second_factor')} help={t('account.second_factor.help')}>
         <SecondFactorSection />
+      </PageSection>
+      <PageSection title={t('account.passkeys')} help={t('account.passkeys.help')}>
+        <PasskeySection />
       </PageSection>
       <PageSection title={t('account.sessions')} help={t('account.sessions.help')}>
         <SessionList />

@@ -13,7 +13,10 @@ import { OneFieldForm } from './one-field-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Begun = z.output<typeof startMyTotp.response>
-type Step = { at: 'password' } | { at: 'code'; begun: Begun } | { at: 'codes'; codes: string[] }
+type Step =
+  | { at: 'password' }
+  | { at: 'code'; begun: Begun; password: string }
+  | { at: 'codes'; codes: string[] }
 
 /** From the password over the app's first code to the recovery codes. */
 export function TotpDialog({ onClose }: { onClose: () => void }) {
@@ -23,9 +26,11 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'password' })
   const [busy, setBusy] = useState(false)
   const begin = async (password: string) =>
-    setStep({ at: 'code', begun: await call(startMyTotp, { body: { password } }) })
+    setStep({ at: 'code', begun: await call(startMyTotp, { body: { password } }), password })
   const confirm = async (code: string) => {
-    const { recovery_codes } = await call(confirmMyTotp, { body: { code } })
+    if (step.at !== 'code') return
+    const { password } = step
+    const { recovery_codes } = await call(confirmMyTotp, { body: { code, password } })
     setStep({ at: 'codes', codes: recovery_codes })
     toast.success(t('account.totp.on'))
     await Promise.all([

@@ -22,6 +22,7 @@ import { ApiKeySection } from './api-key-section.tsx'
 import { InvitationSection } from './invitation-state.tsx'
 import { DeleteAgent, DisableAgent } from './leaving.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
 import { useEnable } from './use-enable.ts'
 
 export function AgentPage() {
@@ -83,6 +84,7 @@ function AgentEditor({ agent }: { agent: Agent }) {
         <PageSection title={t('agents.password')} help={t('agents.password.help')}>
           <Button onClick={() => setAsked('password')}>{t('agents.password.set')}</Button>
         </PageSection>
+        <SecondFactorSection agent={agent} />
         <ApiKeySection agent={agent} />
         <PageSection title={t('agents.leave')} help={t('agents.leave.help')}>
           <Button onClick={() => setAsked('delete')}>{t('agents.delete')}</Button>

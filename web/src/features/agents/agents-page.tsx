@@ -22,6 +22,14 @@ const EVERYBODY = 'all'
 const DISABLED = 'disabled'
 /** Were invited, and have not come. */
 const INVITED = 'invited'
+const ONE_FACTOR = 'one_factor'
+
+/** What the filter shows besides the roles. */
+const shown: Record<string, (agent: AgentListItem) => boolean> = {
+  [INVITED]: isAwaited,
+  [DISABLED]: (agent) => !agent.enabled,
+  [ONE_FACTOR]: (agent) => !agent.has_second_factor,
+}
 
 /** Everybody who works here, and what they may do. */
 export function AgentsPage() {
@@ -58,19 +66,17 @@ export function AgentsPage() {
           ...roles.map((role) => ({ value: `role:${role}`, label: role })),
           { value: INVITED, label: t('agents.filter.invited') },
           { value: DISABLED, label: t('agents.filter.disabled') },
+          { value: ONE_FACTOR, label: t('agents.factor.filter') },
         ],
-        shows: (agent, chosen) =>
-          chosen === DISABLED
-            ? !agent.enabled
-            : chosen === INVITED
-              ? isAwaited(agent)
-              : agent.roles.includes(chosen.slice('role:'.length)),
+        shows: (agent, chosen) => shown[chosen]?.(agent) ?? agent.roles.includes(chosen.slice('role:'.length)),
       }}
       rowOf={(agent) => ({
         id: agent.id,
         name: fullName(agent),
         picture: <AgentAvatar agent={agent} size="lg" />,
-        facts: [agent.email, agent.roles.join(', ')].filter(Boolean).join(' · '),
+        facts: [agent.email, agent.roles.join(', '), agent.has_second_factor && t('agents.factor.has')]
+          .filter(Boolean)
+          .join(' · '),
         badge: <Presence agent={agent} />,
         opens: { to: agentPath(agent.id) },
         // Nobody switches themselves off.

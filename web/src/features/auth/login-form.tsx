@@ -1,23 +1,28 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Fingerprint } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { DoorFailure } from '../../door/door-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { DoorFailure } from './door-failure.tsx'
 import { LoginFields } from './login-fields.ts'
 import { PasswordInput } from './password-input.tsx'
 import { SecondStep } from './second-step.tsx'
-import { ticketIn, useLogin } from './use-login.ts'
+import { askedIn, useLogin } from './use-login.ts'
+import { hasPasskeys, usePasskey } from './use-passkey.ts'
 
 export function LoginForm({
   otherWays,
+  passkeys,
   onSignedIn,
 }: {
   /** Stand above it until the password was right. */
   otherWays?: ReactNode
+  /** Whether the workspace's address allows them. */
+  passkeys: boolean
   onSignedIn: () => void
 }) {
   const { t } = useTranslation()
@@ -29,21 +34,24 @@ export function LoginForm({
   })
   const { errors } = formState
   const sentence = (key: string | undefined) => key && t(key)
-  const ticket = ticketIn(signIn.error)
+  const passkey = usePasskey(undefined, onSignedIn)
+  const failure = passkey.error ?? signIn.error
+  const asked = askedIn(signIn.error)
   const submit = handleSubmit((fields) => {
+    passkey.reset()
     once(() =>
       signIn.mutateAsync(fields, {
         onSuccess: onSignedIn,
-        onError: (error) => ticketIn(error) ?? setFocus('password', { shouldSelect: true }),
+        onError: (error) => askedIn(error) ?? setFocus('password', { shouldSelect: true }),
       }),
     )
   })
-  if (ticket) return <SecondStep ticket={ticket} onSignedIn={onSignedIn} onBack={signIn.reset} />
+  if (asked) return <SecondStep asked={asked} onSignedIn={onSignedIn} onBack={signIn.reset} />
   return (
     <>
       {otherWays}
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {signIn.error && <DoorFailure>{signIn.error.message}</DoorFailure>}
+        {failure && <DoorFailure>{failure.message}</DoorFailure>}
         <Field label={t('login.email')} error={sentence(errors.email?.message)}>
           <Input
             {...register('email')}
@@ -62,6 +70,19 @@ export function LoginForm({
         <Button type="submit" variant="primary" size="lg" loading={signIn.isPending} className="mt-1">
           {t('login.submit')}
         </Button>
+        {passkeys && hasPasskeys() && (
+          <Button
+            size="lg"
+            loading={passkey.isPending}
+            onClick={() => {
+              signIn.reset()
+              passkey.mutate()
+            }}
+          >
+            <Fingerprint size={16} aria-hidden />
+            {t('login.passkey')}
+          </Button>
+        )}
       </form>
     </>
   )

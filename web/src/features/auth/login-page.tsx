@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Door } from '../../door/door.tsx'
 import { localPath } from '../../lib/local-path.ts'
 import { configQuery } from '../../session/queries.ts'
-import { Door } from './door.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SsoButtons } from './sso-buttons.tsx'
 import { SsoRefusal } from './sso-refusal.tsx'
@@ -29,6 +29,7 @@ export function LoginPage() {
             {providers.length > 0 && <SsoButtons providers={providers} next={next} />}
           </>
         }
+        passkeys={config['app.passkeys']}
         onSignedIn={() => router.history.push(next)}
       />
       <p className="mt-4 text-center">

@@ -7,11 +7,11 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { Door } from '../../door/door.tsx'
+import { DoorFailure } from '../../door/door-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Door } from './door.tsx'
-import { DoorFailure } from './door-failure.tsx'
 import { LoginFields } from './login-fields.ts'
 
 /** Asks for a link by mail. Whether the address is known is told to nobody. */

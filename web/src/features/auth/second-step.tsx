@@ -1,22 +1,25 @@
+import type { SecondFactorAsked } from '@parley/contract/account'
 import { loginSecondFactor } from '@parley/contract/auth'
 import { useMutation } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { DoorFailure } from '../../door/door-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { DoorFailure } from './door-failure.tsx'
 import { useSignedIn } from './use-login.ts'
+import { hasPasskeys, usePasskey } from './use-passkey.ts'
 
 /** The code that is asked for after the password. */
 export function SecondStep({
-  ticket,
+  asked: { ticket, second_factor },
   onSignedIn,
   onBack,
 }: {
-  ticket: string
+  asked: SecondFactorAsked
   onSignedIn: () => void
   onBack: () => void
 }) {
@@ -34,21 +37,39 @@ export function SecondStep({
     },
     onError: () => field.current?.select(),
   })
-  const { error } = sending
+  const passkey = usePasskey(ticket, onSignedIn)
+  const error = passkey.error ?? sending.error
+  const hasApp = second_factor.includes('totp')
   const isOfCode = error instanceof ApiError && error.errors.some(({ path }) => path === 'code')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const empty = code.trim() === ''
     setMissing(empty)
     if (empty) return field.current?.focus()
+    passkey.reset()
     if (!sending.isPending) sending.mutate()
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {error && !isOfCode && <DoorFailure>{error.message}</DoorFailure>}
+      {second_factor.includes('passkey') && hasPasskeys() && (
+        <Button
+          variant={hasApp ? 'secondary' : 'primary'}
+          size="lg"
+          autoFocus={!hasApp}
+          loading={passkey.isPending}
+          onClick={() => {
+            sending.reset()
+            passkey.mutate()
+          }}
+        >
+          <Fingerprint size={16} aria-hidden />
+          {t('login.passkey')}
+        </Button>
+      )}
       <Field
-        label={t('login.code')}
-        help={t('login.code.help')}
+        label={t(hasApp ? 'login.code' : 'login.recovery')}
+        help={t(hasApp ? 'login.code.help' : 'login.recovery.help')}
         error={missing ? t('login.code_missing') : isOfCode ? error.message : undefined}
       >
         <Input
@@ -58,11 +79,17 @@ export function SecondStep({
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
+          autoFocus={hasApp}
           large
         />
       </Field>
-      <Button type="submit" variant="primary" size="lg" loading={sending.isPending} className="mt-1">
+      <Button
+        type="submit"
+        variant={hasApp ? 'primary' : 'secondary'}
+        size="lg"
+        loading={sending.isPending}
+        className="mt-1"
+      >
         {t('login.submit')}
       </Button>
       <Button variant="ghost" onClick={onBack}>

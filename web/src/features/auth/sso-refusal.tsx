@@ -1,6 +1,6 @@
 import { ssoFailures } from '@parley/contract/oidc'
 import { useTranslation } from 'react-i18next'
-import { DoorFailure } from './door-failure.tsx'
+import { DoorFailure } from '../../door/door-failure.tsx'
 
 /** Why signing in at a provider came to nothing. Only words of our own: anybody can make up a link to this page. */
 export function SsoRefusal({ failure, name }: { failure: string; name: string | undefined }) {

@@ -25,8 +25,8 @@ export function useLogin() {
   })
 }
 
-/** The ticket for the second step, when the password was right and is not enough (product-decisions 11). */
-export function ticketIn(error: unknown): string | null {
+/** What the second step asks for, when the password was right and is not enough (product-decisions 11). */
+export function askedIn(error: unknown): SecondFactorAsked | null {
   if (!(error instanceof ApiError) || error.status !== 401) return null
-  return SecondFactorAsked.safeParse(error.data).data?.ticket ?? null
+  return SecondFactorAsked.safeParse(error.data).data ?? null
 }

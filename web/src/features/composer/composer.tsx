@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../../commands/command.ts'
-import { useCommands } from '../../commands/registry.ts'
+import { useCommands, useKey } from '../../commands/registry.ts'
 import { readDraft } from '../../lib/drafts.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMacroCommand } from '../../macros/use-macro-command.tsx'
@@ -126,13 +126,14 @@ const begunMode = (agent_id: number, uuid: string): Mode =>
 
 function ModeTabs({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
   const { t } = useTranslation()
+  const shortcuts = { reply: useKey('composer.reply'), note: useKey('composer.note') }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') onMode(mode === 'reply' ? 'note' : 'reply')
   }
   return (
     <div role="tablist" aria-label={t('composer.mode')} className="flex shrink-0 gap-0.5">
       {(['reply', 'note'] as const).map((one) => (
-        <Tooltip key={one} label={t(`command.${one}`)} shortcut={one === 'reply' ? 'r' : 'n'} side="top">
+        <Tooltip key={one} label={t(`command.${one}`)} shortcut={shortcuts[one]} side="top">
           <button
             type="button"
             role="tab"

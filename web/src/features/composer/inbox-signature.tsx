@@ -4,12 +4,13 @@ import { fillText } from '../../macros/fill.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMe } from '../../session/use-me.ts'
 
-/** How the reply will end: the signature of its inbox, filled in. The server adds it when it sends. */
+/** How the reply will end: the signature of its inbox, filled in, or the agent's own. The server adds it when it sends. */
 export function InboxSignature({ template }: { template: string }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const me = useMe()
-  const filled = fill(template, templateValues(cache, me, null))
+  // As the server does it (server/src/features/email/signature.ts).
+  const filled = template.trim() === '' ? me.signature : fill(template, templateValues(cache, me, null))
   if (!filled) return null
   return (
     <section

@@ -2,7 +2,7 @@ import type { ConversationListItem } from '@parley/contract/conversations'
 import { AlarmClock, CircleDot, MailCheck, SignalHigh, Tag, UserRound, UsersRound, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommands } from '../../commands/registry.ts'
+import { useCommands, useKey } from '../../commands/registry.ts'
 import { fullName, initials } from '../../format/names.ts'
 import { snoozeDuration, snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -69,6 +69,7 @@ function sharedId(rows: readonly ConversationListItem[], of: (row: ConversationL
 
 function Assignee({ bulk }: { bulk: Bulk }) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.assign')
   return (
     <Combobox
       label={t('command.assign')}
@@ -87,7 +88,7 @@ function Assignee({ bulk }: { bulk: Bulk }) {
         { value: NONE, label: t('conversation.nobody') },
       ]}
       trigger={
-        <IconButton label={t('command.assign')} shortcut="a" side="top">
+        <IconButton label={t('command.assign')} shortcut={shortcut} side="top">
           <UserRound size={16} aria-hidden />
         </IconButton>
       }
@@ -97,6 +98,7 @@ function Assignee({ bulk }: { bulk: Bulk }) {
 
 function Team({ bulk }: { bulk: Bulk }) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.team')
   return (
     <Combobox
       label={t('command.assign_team')}
@@ -112,7 +114,7 @@ function Team({ bulk }: { bulk: Bulk }) {
         { value: NONE, label: t('conversation.no_team') },
       ]}
       trigger={
-        <IconButton label={t('command.assign_team')} shortcut="t" side="top">
+        <IconButton label={t('command.assign_team')} shortcut={shortcut} side="top">
           <UsersRound size={16} aria-hidden />
         </IconButton>
       }
@@ -122,11 +124,12 @@ function Team({ bulk }: { bulk: Bulk }) {
 
 function StatusMenu({ bulk }: { bulk: Bulk }) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.status')
   return (
     <Menu
       side="top"
       trigger={
-        <IconButton label={t('command.status')} shortcut="s" side="top">
+        <IconButton label={t('command.status')} shortcut={shortcut} side="top">
           <CircleDot size={16} aria-hidden />
         </IconButton>
       }
@@ -142,11 +145,12 @@ function StatusMenu({ bulk }: { bulk: Bulk }) {
 
 function Snooze({ bulk, onCustom }: { bulk: Bulk; onCustom: () => void }) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.snooze')
   return (
     <Menu
       side="top"
       trigger={
-        <IconButton label={t('command.snooze')} shortcut="h" side="top">
+        <IconButton label={t('command.snooze')} shortcut={shortcut} side="top">
           <AlarmClock size={16} aria-hidden />
         </IconButton>
       }
@@ -166,11 +170,12 @@ function Snooze({ bulk, onCustom }: { bulk: Bulk; onCustom: () => void }) {
 
 function Priority({ bulk }: { bulk: Bulk }) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.priority')
   return (
     <Menu
       side="top"
       trigger={
-        <IconButton label={t('command.priority')} shortcut="p" side="top">
+        <IconButton label={t('command.priority')} shortcut={shortcut} side="top">
           <SignalHigh size={16} aria-hidden />
         </IconButton>
       }
@@ -191,6 +196,7 @@ function Priority({ bulk }: { bulk: Bulk }) {
 /** What all have is ticked; beside what some have stands how many. */
 function Tags({ bulk: { rows, tags, run } }: { bulk: Bulk }) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.tags')
   const having = (name: string) => rows.filter((row) => row.tags.includes(name)).length
   const names = tags.map(({ name }) => name)
   const onAll = names.filter((name) => having(name) === rows.length)
@@ -215,7 +221,7 @@ function Tags({ bulk: { rows, tags, run } }: { bulk: Bulk }) {
       })}
       align="end"
       trigger={
-        <IconButton label={t('command.tags')} shortcut="l" side="top">
+        <IconButton label={t('command.tags')} shortcut={shortcut} side="top">
           <Tag size={16} aria-hidden />
         </IconButton>
       }

@@ -12,6 +12,7 @@ import {
   RotateCcw,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useKey } from '../../commands/registry.ts'
 import { useIsMobile } from '../../lib/use-media.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -39,6 +40,7 @@ export function ConversationHeader({
   onCustomSnooze: () => void
 }) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.panel')
   // Alone on the page it is the page's heading.
   const Heading = useIsMobile() ? 'h1' : 'h2'
   return (
@@ -77,7 +79,12 @@ export function ConversationHeader({
         <SnoozeMenu conversation={conversation} onSnooze={actions.snooze} onCustom={onCustomSnooze} />
       )}
       <MoreMenu actions={actions} />
-      <IconButton label={t('command.details')} shortcut="]" pressed={panelOpen} onClick={onTogglePanel}>
+      <IconButton
+        label={t('command.details')}
+        shortcut={shortcut}
+        pressed={panelOpen}
+        onClick={onTogglePanel}
+      >
         <PanelRight size={16} aria-hidden />
       </IconButton>
       <ResolveButton conversation={conversation} actions={actions} />
@@ -87,6 +94,7 @@ export function ConversationHeader({
 
 function MoreMenu({ actions }: { actions: Actions }) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.mark_unread')
   return (
     <Menu
       align="end"
@@ -97,7 +105,7 @@ function MoreMenu({ actions }: { actions: Actions }) {
         </IconButton>
       }
     >
-      <MenuItem icon={<MailOpen size={16} aria-hidden />} shortcut="shift+u" onClick={actions.markUnread}>
+      <MenuItem icon={<MailOpen size={16} aria-hidden />} shortcut={shortcut} onClick={actions.markUnread}>
         {t('command.mark_unread')}
       </MenuItem>
       <MenuSeparator />
@@ -116,9 +124,10 @@ function ResolveButton({ conversation, actions }: { conversation: Conversation; 
   const closed = conversation.status_category === 'closed'
   const refusal = closed ? actions.refusals.status : actions.refusals.resolve
   const label = t(closed ? 'command.reopen' : 'command.resolve')
+  const shortcut = useKey(closed ? 'conversation.reopen' : 'conversation.resolve')
   const Icon = closed ? RotateCcw : Check
   return (
-    <Tooltip label={refusal ?? label} shortcut={refusal === null ? 'e' : undefined}>
+    <Tooltip label={refusal ?? label} shortcut={refusal === null ? shortcut : undefined}>
       {/* The wrapper keeps the reason readable: a button that is off tells nothing. */}
       <span className="ml-1 inline-flex" title={refusal ?? undefined}>
         <Button

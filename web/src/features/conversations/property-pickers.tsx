@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
+import { useKey } from '../../commands/registry.ts'
 import { fullName } from '../../format/names.ts'
 import { showFailure } from '../../lib/toast.ts'
 import { AgentAvatar, AvailabilityText } from '../../session/agent-avatar.tsx'
@@ -23,6 +24,7 @@ const idOf = (value: string) => (value === NONE ? null : Number(value))
 
 export function AssigneePicker({ conversation: c, actions }: Props) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.assign')
   const { me, agents } = actions
   const assignee = agents.find((agent) => agent.id === c.assigned_user_id)
   const nobody = {
@@ -55,7 +57,11 @@ export function AssigneePicker({ conversation: c, actions }: Props) {
         nobody,
       ]}
       trigger={
-        <PropertyButton label={t('property.assignee')} refusal={actions.refusals.assignee} shortcut="a">
+        <PropertyButton
+          label={t('property.assignee')}
+          refusal={actions.refusals.assignee}
+          shortcut={shortcut}
+        >
           {assignee ? (
             <>
               <AgentAvatar agent={assignee} size="sm" />
@@ -75,6 +81,7 @@ export function AssigneePicker({ conversation: c, actions }: Props) {
 
 export function TeamPicker({ conversation: c, actions }: Props) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.team')
   const team = actions.teams.find((one) => one.id === c.assigned_team_id)
   return (
     <Combobox
@@ -96,7 +103,7 @@ export function TeamPicker({ conversation: c, actions }: Props) {
         },
       ]}
       trigger={
-        <PropertyButton label={t('property.team')} refusal={actions.refusals.team} shortcut="t">
+        <PropertyButton label={t('property.team')} refusal={actions.refusals.team} shortcut={shortcut}>
           {team ? (
             <>
               <Emoji>{team.emoji}</Emoji>
@@ -116,6 +123,7 @@ const signals = [SignalLow, SignalMedium, SignalHigh]
 
 export function PriorityPicker({ conversation: c, actions }: Props) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.priority')
   const byRank = actions.priorities.toSorted((a, b) => a.id - b.id)
   return (
     <Combobox
@@ -135,7 +143,11 @@ export function PriorityPicker({ conversation: c, actions }: Props) {
         { value: NONE, label: t('conversation.no_priority'), icon: <span className="w-4" /> },
       ]}
       trigger={
-        <PropertyButton label={t('property.priority')} refusal={actions.refusals.priority} shortcut="p">
+        <PropertyButton
+          label={t('property.priority')}
+          refusal={actions.refusals.priority}
+          shortcut={shortcut}
+        >
           {c.priority === null ? (
             <Empty>{t('conversation.no_priority')}</Empty>
           ) : (
@@ -155,6 +167,7 @@ const TAGS_SHOWN = 12
 
 export function TagPicker({ conversation: c, actions }: Props) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.tags')
   const [typed, setTyped] = useState('')
   const known = actions.tags.map((tag) => tag.name)
   // A tag may stand on a conversation before the list of tags has been fetched.
@@ -189,7 +202,7 @@ export function TagPicker({ conversation: c, actions }: Props) {
         <PropertyButton
           label={t('property.tags')}
           refusal={actions.refusals.tags}
-          shortcut="l"
+          shortcut={shortcut}
           // On the hovered button a tag would vanish in its own colour.
           className="py-1 hover:[&_.tag]:bg-press data-popup-open:[&_.tag]:bg-press"
         >

@@ -2,6 +2,7 @@ import type { ConversationListItem } from '@parley/contract/conversations'
 import type { TFunction } from 'i18next'
 import { CornerDownLeft, ExternalLink, Hash, Link, SquareCheck } from 'lucide-react'
 import { type Command, isPossible } from '../../commands/command.ts'
+import { withOwnKeys } from '../../commands/registry.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { openTab } from '../../lib/open-tab.ts'
 import { bulkCommands } from './bulk-commands.ts'
@@ -35,10 +36,10 @@ export function rowSections(
     customSnooze: () => void
   },
 ): Command[][] {
-  const all = [
+  const all = withOwnKeys([
     ...bulkCommands(bulk, { ...ui, clear: () => {} }).filter((command) => makesSense(command, bulk)),
     ...(bulk.rows.length === 1 ? bulk.rows.flatMap((row) => ownCommands(row, ui)) : []),
-  ]
+  ])
   return sections
     .map((ids) => ids.flatMap((id) => all.filter((command) => command.id === id && isPossible(command))))
     .filter((section) => section.length > 0)

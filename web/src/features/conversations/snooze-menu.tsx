@@ -1,6 +1,7 @@
 import type { Conversation } from '@parley/contract/conversations'
 import { AlarmClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useKey } from '../../commands/registry.ts'
 import { readerLocale } from '../../format/locale.ts'
 import { useCountdownNow } from '../../format/use-now.ts'
 import { snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
@@ -19,13 +20,14 @@ export function SnoozeMenu({
   onCustom: () => void
 }) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.snooze')
   const now = useCountdownNow()
   return (
     <Menu
       align="end"
       className="w-56"
       trigger={
-        <IconButton label={t('command.snooze')} shortcut="h" pressed={conversation.status === SNOOZED}>
+        <IconButton label={t('command.snooze')} shortcut={shortcut} pressed={conversation.status === SNOOZED}>
           <AlarmClock size={16} aria-hidden />
         </IconButton>
       }

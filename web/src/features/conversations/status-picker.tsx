@@ -3,6 +3,7 @@ import type { StatusCategory } from '@parley/contract/lookups'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useKey } from '../../commands/registry.ts'
 import { fullDateTime } from '../../format/time.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -26,6 +27,7 @@ export function StatusPicker({
   quiet?: boolean
 }) {
   const { t } = useTranslation()
+  const shortcut = useKey('conversation.status')
   const refusal = actions.refusals.status
   const until = c.snoozed_until
     ? t('conversation.snoozed_until', { time: fullDateTime(c.snoozed_until) })
@@ -46,7 +48,7 @@ export function StatusPicker({
             <ChevronDown size={14} aria-hidden className="text-ink-3" />
           </Button>
         ) : (
-          <PropertyButton label={t('property.status')} refusal={refusal} shortcut="s" title={until}>
+          <PropertyButton label={t('property.status')} refusal={refusal} shortcut={shortcut} title={until}>
             {name}
           </PropertyButton>
         )

@@ -9,6 +9,7 @@ const fields: GeneralFields = {
   logo_url: '',
   favicon_url: '',
   root_url: 'https://help.example.com',
+  require_second_factor: false,
   max_file_upload_size: 20,
   all_types: false,
   extensions: '.PDF, png;docx',

@@ -16,6 +16,7 @@ export const generalSchema = (t: TFunction) =>
       logo_url: shape['app.logo_url'],
       favicon_url: shape['app.favicon_url'],
       root_url: shape['app.root_url'],
+      require_second_factor: z.boolean(),
       max_file_upload_size: shape['app.max_file_upload_size'],
       all_types: z.boolean(),
       /** As they are typed: "pdf, png". */
@@ -41,6 +42,7 @@ export function fieldsOf(settings: GeneralSettings): GeneralFields {
     logo_url: settings['app.logo_url'],
     favicon_url: settings['app.favicon_url'],
     root_url: settings['app.root_url'],
+    require_second_factor: settings['app.require_second_factor'],
     max_file_upload_size: settings['app.max_file_upload_size'],
     all_types,
     extensions: all_types ? '' : allowed.join(', '),

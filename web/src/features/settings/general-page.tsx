@@ -1,10 +1,5 @@
-import {
-  GeneralSettings,
-  getGeneralSettings,
-  listLanguages,
-  updateGeneralSettings,
-} from '@parley/contract/settings'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { GeneralSettings, getGeneralSettings, updateGeneralSettings } from '@parley/contract/settings'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../admin/entity-page.tsx'
 import { FormField, NumberField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
@@ -14,17 +9,11 @@ import { type EntityForm, useEntityForm } from '../../admin/use-entity-form.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
-import { settingsQuery } from '../../session/queries.ts'
+import { languagesQuery, settingsQuery } from '../../session/queries.ts'
 import { PageSection } from '../../ui/page.tsx'
 import { HoursSelect } from '../../working-time/hours-select.tsx'
 import { BrandPictureField } from './brand-picture-field.tsx'
 import { fieldOf, fieldsOf, type GeneralFields, generalSchema, settingsOf } from './general-fields.ts'
-
-const languagesQuery = queryOptions({
-  queryKey: keys.languages,
-  queryFn: ({ signal }) => call(listLanguages, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-})
 
 /** What holds for the whole workspace. */
 export function GeneralPage() {
@@ -53,7 +42,11 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
     said: t('general.saved'),
     save: (fields) => call(updateGeneralSettings, { body: settingsOf(fields) }).catch(atFields),
     // The title, the logo and the words of every screen.
-    onSaved: () => void cache.invalidateQueries({ queryKey: keys.config }),
+    onSaved: () => {
+      void cache.invalidateQueries({ queryKey: keys.config })
+      // A second factor may be asked of the administrator too, and at once.
+      void cache.invalidateQueries({ queryKey: keys.me })
+    },
   })
   return (
     <FormPage of={form} title={t('admin.general')} lead={t('general.lead')}>
@@ -76,6 +69,14 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
           type="url"
           label={t('general.root_url')}
           help={t('general.root_url.help')}
+        />
+      </PageSection>
+      <PageSection title={t('general.signing_in')} help={t('general.signing_in.help')}>
+        <SwitchField
+          of={form}
+          name="require_second_factor"
+          label={t('general.require_second_factor')}
+          help={t('general.require_second_factor.help')}
         />
       </PageSection>
       <UploadSection of={form} />

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { configQuery } from '../../session/queries.ts'
+import { configQuery } from '../session/queries.ts'
 import { Brand } from './brand.tsx'
 
 /** A page in front of the sign-in: the workspace's mark, what the page is for, and one card. */

@@ -1,0 +1,45 @@
+import { type Agent, removeAgentSecondFactor } from '@parley/contract/people'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DeleteDialog } from '../../admin/delete-dialog.tsx'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { fullName } from '../../format/names.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageSection } from '../../ui/page.tsx'
+
+/** Whether the agent has a second factor, and the way out for who has lost theirs. */
+export function SecondFactorSection({ agent }: { agent: Agent }) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState(false)
+  return (
+    <PageSection title={t('agents.factor')} help={t('agents.factor.help')}>
+      {agent.has_second_factor ? (
+        <>
+          <p className="flex items-center gap-2 font-medium text-good">
+            <ShieldCheck size={16} aria-hidden />
+            {t('agents.factor.on')}
+          </p>
+          <Button className="mt-3" onClick={() => setAsked(true)}>
+            {t('agents.factor.remove')}
+          </Button>
+        </>
+      ) : (
+        <p className="text-ink-2">{t('agents.factor.off')}</p>
+      )}
+      {asked && (
+        <DeleteDialog
+          title={t('agents.factor.remove.title', { name: fullName(agent) })}
+          confirmLabel={t('agents.factor.remove')}
+          deleted={t('agents.factor.removed')}
+          kind={keys.agents}
+          remove={() => call(removeAgentSecondFactor, { params: { id: String(agent.id) } })}
+          onClose={() => setAsked(false)}
+        >
+          {t('agents.factor.remove.text')}
+        </DeleteDialog>
+      )}
+    </PageSection>
+  )
+}
