@@ -52,7 +52,16 @@ export type Agent = {
   api_key_read_only?: boolean
   api_key_inbox_ids?: Array<number> | null
   undo_seconds?: number
+  invitation?: Invitation | null
+  signature?: string
+  theme?: "system" | "light" | "dark"
+  language?: string
+  shortcuts?: Record<string, Array<string>>
+  has_second_factor?: boolean
+  owes_second_factor?: boolean
 }
+export type AgentColumn = "first_name" | "last_name" | "email" | "roles" | "teams"
+export type AgentColumnPlaces = Record<string, number | null>
 export type AgentCreate = {
   first_name: string
   last_name?: string | null
@@ -60,6 +69,27 @@ export type AgentCreate = {
   roles: Array<string>
   teams?: Array<string> | null
   send_welcome_email?: boolean
+}
+export type AgentImport = {
+  csv: string
+  columns?: AgentColumnPlaces | null
+  roles?: Array<string> | null
+  teams?: Array<string> | null
+  send_welcome_email?: boolean
+}
+export type AgentImportRow = {
+  line: number
+  first_name: string
+  last_name: string
+  email: string
+  roles: Array<string>
+  teams: Array<string>
+  verdict: "new" | "created" | "exists" | "repeated" | "wrong"
+  agent_id: number | null
+  problems: Array<{
+    problem: "first_name_missing" | "email_missing" | "email_wrong" | "too_long" | "role_missing" | "role_unknown" | "role_not_yours" | "team_unknown" | "too_many_fields"
+    value: string
+  }>
 }
 export type AgentListItem = {
   id: number
@@ -75,6 +105,8 @@ export type AgentListItem = {
   roles: Array<string>
   teams: Array<TeamCompact>
   last_active_at: string | null
+  invitation: Invitation | null
+  has_second_factor: boolean
 }
 export type AgentUpdate = {
   first_name: string
@@ -209,6 +241,13 @@ export type Contact = {
   api_key_read_only?: boolean
   api_key_inbox_ids?: Array<number> | null
   undo_seconds?: number
+  invitation?: Invitation | null
+  signature?: string
+  theme?: "system" | "light" | "dark"
+  language?: string
+  shortcuts?: Record<string, Array<string>>
+  has_second_factor?: boolean
+  owes_second_factor?: boolean
   addresses: Array<ContactAddress>
 }
 export type ContactAddress = {
@@ -450,7 +489,7 @@ export type CustomAttributeWrite = {
 export type Deletion = {
   refusal: string | null
   effects: Array<{
-    effect: "open_conversations_unassigned" | "closed_conversations_unassigned" | "conversations_untagged" | "conversations_kept" | "replies_not_sent" | "members_removed" | "teams_left" | "macros_deleted" | "api_keys_revoked" | "conversations_stay_assigned" | "sessions_ended" | "teams_without_hours" | "teams_without_sla" | "conversations_without_sla" | "conversations_in_the_way" | "agents_in_the_way"
+    effect: "open_conversations_unassigned" | "closed_conversations_unassigned" | "conversations_untagged" | "conversations_kept" | "replies_not_sent" | "members_removed" | "teams_left" | "macros_deleted" | "api_keys_revoked" | "conversations_stay_assigned" | "sessions_ended" | "teams_without_hours" | "teams_without_sla" | "conversations_without_sla" | "conversation_values_hidden" | "contact_values_hidden" | "conversations_retagged" | "conversations_with_both" | "macros_retagged" | "views_retagged" | "conversations_in_the_way" | "agents_in_the_way"
     count: number
     count_is_minimum: boolean
   }>
@@ -531,6 +570,14 @@ export type GeneralSettingsWrite = {
   "app.allowed_file_upload_extensions"?: Array<string>
   "app.timezone"?: string
   "app.business_hours_id"?: string
+  "app.require_second_factor"?: boolean
+}
+export type GettingStarted = {
+  inbox: boolean
+  system_mail: boolean
+  agents: boolean
+  conversation: boolean
+  dismissed: boolean
 }
 export type HeldSend = {
   uuid: string
@@ -604,6 +651,7 @@ export type Inbox = {
   signature: string
   sync_since: string | null
   plus_addressing_proved_at: string | null
+  plus_addressing_tested_at: string | null
   oauth: InboxOAuth | null
   config: {
     imap: Array<ImapConfig>
@@ -664,6 +712,10 @@ export type InboxWrite = {
   quote_history?: boolean
   signature?: string
   sync_since?: string | null
+}
+export type Invitation = {
+  state: "waiting" | "sent" | "failed" | "expired" | "accepted"
+  at: string
 }
 export type ListCounts = {
   assigned: number | null
@@ -765,6 +817,9 @@ export type MergePreview = {
   addresses: Array<string>
   filled: Array<string>
 }
+export type MergeTag = {
+  into_id: number
+}
 export type Message = {
   id: number
   created_at: string
@@ -833,6 +888,15 @@ export type NamedMacro = {
   name: string
   actions: Array<MacroAction>
 }
+export type NewPasskeyAnswer = {
+  id: string
+  rawId: string
+  response: {
+    clientDataJSON: string
+    attestationObject: string
+    transports?: Array<string>
+  }
+}
 export type OidcProvider = {
   id: number
   created_at: string
@@ -868,6 +932,22 @@ export type Participant = {
   avatar_url: string | null
   type: "agent" | "contact"
 }
+export type Passkey = {
+  uuid: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+export type PasskeyAnswer = {
+  id: string
+  rawId: string
+  response: {
+    clientDataJSON: string
+    authenticatorData: string
+    signature: string
+    userHandle?: string
+  }
+}
 export type PasswordChange = {
   old_password: string
   new_password: string
@@ -878,6 +958,13 @@ export type PasswordResetRequest = {
 export type Piece = {
   text: string
   hit: boolean
+}
+export type Preferences = {
+  undo_seconds?: number
+  signature?: string
+  theme?: "system" | "light" | "dark"
+  language?: string
+  shortcuts?: Record<string, Array<string>>
 }
 export type PreviousConversation = {
   id: number
@@ -905,6 +992,7 @@ export type PublicConfig = {
   "app.logo_url": string
   "app.site_name": string
   "app.sso_providers": Array<SsoProvider>
+  "app.passkeys": boolean
 }
 export type ReceivingHealth = {
   receiver_port: number | null
@@ -928,7 +1016,9 @@ export type SecondFactor = {
     enabled: boolean
     since: string | null
   }
+  passkeys: number
   recovery_codes_left: number
+  is_required: boolean
 }
 export type SentMessage = {
   id: number
@@ -1216,6 +1306,11 @@ export type TrailStep = {
   message_ids: Array<number>
   depth: number
 }
+export type Usage = {
+  id: number
+  conversations: number
+  conversations_is_minimum: boolean
+}
 export type UserCompact = {
   id: number
   type: "agent" | "contact"
@@ -1247,6 +1342,83 @@ export type WatchedMailbox = {
   since: string | null
   last_error: string | null
 }
+export type Webhook = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  url: string
+  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated">
+  secret: string
+  is_active: boolean
+  last_delivered_at: string | null
+  failing_since: string | null
+  last_failure: string | null
+}
+export type WebhookDelivery = {
+  id: number
+  uuid: string
+  created_at: string
+  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated"
+  conversation_uuid: string
+  state: "waiting" | "delivered" | "failed" | "skipped"
+  attempts: number
+  settled_at: string | null
+  next_attempt_at: string | null
+  last_attempt: {
+    ok: boolean
+    status: number | null
+    took_ms: number
+    answer: string
+    error: string | null
+    at: string
+  } | null
+}
+export type WebhookDeliveryDetail = {
+  id: number
+  uuid: string
+  created_at: string
+  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated"
+  conversation_uuid: string
+  state: "waiting" | "delivered" | "failed" | "skipped"
+  attempts: number
+  settled_at: string | null
+  next_attempt_at: string | null
+  last_attempt: {
+    ok: boolean
+    status: number | null
+    took_ms: number
+    answer: string
+    error: string | null
+    at: string
+  } | null
+  url: string
+  headers: Record<string, string>
+  body: string
+  tries: Array<{
+    ok: boolean
+    status: number | null
+    took_ms: number
+    answer: string
+    error: string | null
+    at: string
+  }>
+}
+export type WebhookOutcome = {
+  ok: boolean
+  status: number | null
+  took_ms: number
+  answer: string
+  error: string | null
+}
+export type WebhookWrite = {
+  name: string
+  url: string
+  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated">
+  secret?: string
+  remove_secret?: boolean
+  is_active?: boolean
+}
 
 /** What each call takes and answers. */
 export type Operations = {
@@ -1261,6 +1433,20 @@ export type Operations = {
     }
     data: Contact
   }
+  /** Add the passkey that the browser made; the first second factor comes with recovery codes, shown once. `POST /api/v1/agents/me/passkeys`, for every agent */
+  addPasskey: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      ticket: string
+      name: string
+      answer: NewPasskeyAnswer
+    }
+    data: {
+      passkey: Passkey
+      recovery_codes: Array<string> | null
+    }
+  }
   /** Do the given actions of a macro and count its use; 207 when only some of them worked. `POST /api/v1/conversations/:uuid/macros/:id/apply`, for every agent */
   applyMacro: {
     params: {
@@ -1273,6 +1459,30 @@ export type Operations = {
       value: Array<string>
     }>
     data: MacroApplied
+  }
+  /** Begin to add a passkey. `POST /api/v1/agents/me/passkeys/options`, for every agent */
+  askForPasskey: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      password?: string
+    }
+    data: {
+      ticket: string
+      options: Record<string, unknown>
+    }
+  }
+  /** Begin to sign in with a passkey; with the ticket of a second step, with one of that agent. `POST /api/v1/auth/passkey/options`, for anybody */
+  askPasskeyToSignIn: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      sign_in?: string
+    }
+    data: {
+      ticket: string
+      options: Record<string, unknown>
+    }
   }
   /** Assign to a team. `PUT /api/v1/conversations/:uuid/assignee/team`, for `conversations:update_team_assignee` */
   assignTeam: {
@@ -1330,6 +1540,7 @@ export type Operations = {
     query: Record<string, never>
     body: {
       code: string
+      password?: string
     }
     data: {
       recovery_codes: Array<string>
@@ -1480,6 +1691,13 @@ export type Operations = {
     body: ViewWrite
     data: View
   }
+  /** Add a webhook. `POST /api/v1/webhooks`, for `webhooks:manage` */
+  createWebhook: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: WebhookWrite
+    data: Webhook
+  }
   /** Delete an agent; their open conversations become unassigned. `DELETE /api/v1/agents/:id`, for `users:manage` */
   deleteAgent: {
     params: {
@@ -1623,6 +1841,15 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** Delete a webhook and its log. `DELETE /api/v1/webhooks/:id`, for `webhooks:manage` */
+  deleteWebhook: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
   /** Forget the sign-in at the provider; the inbox then signs in by password. `DELETE /api/v1/inboxes/:id/oauth`, for `inboxes:manage` */
   disconnectInboxOAuth: {
     params: {
@@ -1631,6 +1858,24 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Inbox
+  }
+  /** Put the list of these steps away, or bring it back, for everybody. `PUT /api/v1/getting-started`, for `general_settings:manage` */
+  dismissGettingStarted: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      dismissed: boolean
+    }
+    data: true
+  }
+  /** Put the notice of a new release away. `PUT /api/v1/settings/general/dismissed-release`, for every agent */
+  dismissRelease: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      release_version: string
+    }
+    data: true
   }
   /** The raw mail of a delivery, as a file. `GET /api/v1/email/deliveries/:id/raw`, for `inboxes:manage` */
   downloadDelivery: {
@@ -1782,6 +2027,7 @@ export type Operations = {
       "app.allowed_file_upload_extensions"?: Array<string>
       "app.timezone"?: string
       "app.business_hours_id"?: string
+      "app.require_second_factor"?: boolean
       "app.version"?: string
       "app.restart_required"?: boolean
       "app.update"?: {
@@ -1795,6 +2041,13 @@ export type Operations = {
         messages: Array<unknown> | null
       } | null
     }
+  }
+  /** Which steps from an empty workspace to a working desk are done. `GET /api/v1/getting-started`, for `general_settings:manage` */
+  getGettingStarted: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: GettingStarted
   }
   /** Whether the server and its database answer. `GET /health`, for anybody */
   getHealth: {
@@ -1917,6 +2170,25 @@ export type Operations = {
     body: undefined
     data: Template
   }
+  /** One webhook. `GET /api/v1/webhooks/:id`, for `webhooks:manage` */
+  getWebhook: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Webhook
+  }
+  /** One delivery: what was sent, and every answer. `GET /api/v1/webhooks/:id/deliveries/:delivery_id`, for `webhooks:manage` */
+  getWebhookDelivery: {
+    params: {
+      id: number | string
+      delivery_id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: WebhookDeliveryDetail
+  }
   /** Start a conversation that can be taken back for some seconds. Also needs messages:write. `POST /api/v1/held-sends`, for `conversations:write` */
   holdConversation: {
     params: Record<string, never>
@@ -1935,6 +2207,27 @@ export type Operations = {
       undo_seconds: number
     }
     data: HeldSend
+  }
+  /** Create agents from a CSV file; lines that cannot be are left out and told. `POST /api/v1/agents/import`, for `users:manage` */
+  importAgents: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: AgentImport
+    data: {
+      header: Array<string>
+      columns: AgentColumnPlaces
+      rows: Array<AgentImportRow>
+      invited: number
+    }
+  }
+  /** Mail a new link to an agent who has not come yet; earlier links are void. `POST /api/v1/agents/:id/invitation`, for `users:manage` */
+  inviteAgent: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Agent
   }
   /** What administrators changed, and who signed in and out, the newest first. `GET /api/v1/activity-logs`, for `activity_logs:manage` */
   listActivityLogs: {
@@ -2197,6 +2490,13 @@ export type Operations = {
       next_cursor: string | null
     }
   }
+  /** Your passkeys, the newest first. `GET /api/v1/agents/me/passkeys`, for every agent */
+  listMyPasskeys: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Passkey>
+  }
   /** Where you are signed in, the last used first. `GET /api/v1/agents/me/sessions`, for every agent */
   listMySessions: {
     params: Record<string, never>
@@ -2255,6 +2555,13 @@ export type Operations = {
     body: undefined
     data: Array<SlaPolicy>
   }
+  /** How many conversations have each status. `GET /api/v1/statuses/usage`, for `status:manage` */
+  listStatusUsage: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Usage>
+  }
   /** List the statuses. `GET /api/v1/statuses`, for every agent */
   listStatuses: {
     params: Record<string, never>
@@ -2271,6 +2578,13 @@ export type Operations = {
       waiting: number
       mails: Array<SystemMail>
     }
+  }
+  /** How many conversations have each tag. `GET /api/v1/tags/usage`, for `tags:manage` */
+  listTagUsage: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Usage>
   }
   /** List the tags. `GET /api/v1/tags`, for every agent */
   listTags: {
@@ -2372,6 +2686,36 @@ export type Operations = {
       next_cursor: string | null
     }
   }
+  /** What a webhook was sent in the last 30 days, the newest first. `GET /api/v1/webhooks/:id/deliveries`, for `webhooks:manage` */
+  listWebhookDeliveries: {
+    params: {
+      id: number | string
+    }
+    query: {
+      page?: string | number
+      page_size?: string | number
+      state?: "waiting" | "delivered" | "failed" | "skipped"
+      event?: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated"
+      cursor?: string
+    }
+    body: undefined
+    data: {
+      results: Array<WebhookDelivery>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** List the webhooks, the newest first. `GET /api/v1/webhooks`, for `webhooks:manage` */
+  listWebhooks: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Webhook>
+  }
   /** Sign in; sets the session and CSRF cookies. `POST /api/v1/auth/login`, for anybody */
   login: {
     params: Record<string, never>
@@ -2431,6 +2775,15 @@ export type Operations = {
     }
     data: Contact
   }
+  /** Merge a tag into another one, which stays. `POST /api/v1/tags/:id/merge`, for `tags:manage` */
+  mergeTag: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: MergeTag
+    data: Tag
+  }
   /** What deleting it would affect, and why it may be refused. `GET /api/v1/agents/:id/deletion`, for `users:manage` */
   previewAgentDeletion: {
     params: {
@@ -2449,8 +2802,29 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
+  /** What importing a CSV file of agents would do, line by line; nothing is done. `POST /api/v1/agents/import/preview`, for `users:manage` */
+  previewAgentImport: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: AgentImport
+    data: {
+      header: Array<string>
+      columns: AgentColumnPlaces
+      rows: Array<AgentImportRow>
+      invited: number
+    }
+  }
   /** What deleting it would affect, and why it may be refused. `GET /api/v1/business-hours/:id/deletion`, for `business_hours:manage` */
   previewBusinessHoursDeletion: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Deletion
+  }
+  /** What deleting it would affect, and why it may be refused. `GET /api/v1/custom-attributes/:id/deletion`, for `custom_attributes:manage` */
+  previewCustomAttributeDeletion: {
     params: {
       id: number | string
     }
@@ -2514,6 +2888,17 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
+  /** What merging a tag into another one would change. `GET /api/v1/tags/:id/merge`, for `tags:manage` */
+  previewTagMerge: {
+    params: {
+      id: number | string
+    }
+    query: {
+      into_id: number | string
+    }
+    body: undefined
+    data: Deletion
+  }
   /** What deleting it would affect, and why it may be refused. `GET /api/v1/teams/:id/deletion`, for `teams:manage` */
   previewTeamDeletion: {
     params: {
@@ -2565,7 +2950,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Turn off the second factor of somebody who has lost it. `DELETE /api/v1/agents/:id/second-factor`, for `users:manage` */
+  /** Turn off the second factor of somebody who has lost it, passkeys included. `DELETE /api/v1/agents/:id/second-factor`, for `users:manage` */
   removeAgentSecondFactor: {
     params: {
       id: number | string
@@ -2584,12 +2969,23 @@ export type Operations = {
     body: undefined
     data: Contact
   }
-  /** Turn the second factor off. `POST /api/v1/agents/me/second-factor/remove`, for every agent */
+  /** Turn codes by an app off; with the last second factor the recovery codes go. `POST /api/v1/agents/me/second-factor/remove`, for every agent */
   removeMySecondFactor: {
     params: Record<string, never>
     query: Record<string, never>
     body: {
       password: string
+    }
+    data: true
+  }
+  /** Remove a passkey. `POST /api/v1/agents/me/passkeys/:uuid/remove`, for every agent */
+  removePasskey: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: {
+      password?: string
     }
     data: true
   }
@@ -2611,6 +3007,17 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** Rename a passkey. `PUT /api/v1/agents/me/passkeys/:uuid`, for every agent */
+  renamePasskey: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: {
+      name: string
+    }
+    data: Passkey
+  }
   /** Make new recovery codes; the old ones no longer count. `POST /api/v1/agents/me/second-factor/recovery-codes`, for every agent */
   renewMyRecoveryCodes: {
     params: Record<string, never>
@@ -2626,6 +3033,29 @@ export type Operations = {
   replayDelivery: {
     params: {
       id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Try all that failed once more, or all that was skipped; answers how many there are. `POST /api/v1/webhooks/:id/deliveries/replay`, for `webhooks:manage` */
+  replayWebhookDeliveries: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: {
+      state?: "failed" | "skipped"
+    }
+    data: {
+      count: number
+    }
+  }
+  /** Try a delivery once more now, under the same webhook-id. `POST /api/v1/webhooks/:id/deliveries/:delivery_id/replay`, for `webhooks:manage` */
+  replayWebhookDelivery: {
+    params: {
+      id: number | string
+      delivery_id: number | string
     }
     query: Record<string, never>
     body: undefined
@@ -2782,6 +3212,17 @@ export type Operations = {
     }
     data: true
   }
+  /** Sign in with what the passkey answered. `POST /api/v1/auth/passkey`, for anybody */
+  signInWithPasskey: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      ticket: string
+      answer: PasskeyAnswer
+      sign_in?: string
+    }
+    data: Agent
+  }
   /** Begin to sign in to the mailbox at Google or Microsoft; answers where to send the browser. `POST /api/v1/inboxes/:id/oauth/start`, for `inboxes:manage` */
   startInboxOAuth: {
     params: {
@@ -2798,7 +3239,7 @@ export type Operations = {
     params: Record<string, never>
     query: Record<string, never>
     body: {
-      password: string
+      password?: string
     }
     data: {
       secret: string
@@ -2842,6 +3283,15 @@ export type Operations = {
     }
     data: Array<ConnectionCheck>
   }
+  /** Send a webhook.test event once, whatever comes of it. `POST /api/v1/webhooks/:id/test`, for `webhooks:manage` */
+  testWebhook: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
   /** Switch an inbox on or off. `PUT /api/v1/inboxes/:id/toggle`, for `inboxes:manage` */
   toggleInbox: {
     params: {
@@ -2850,6 +3300,43 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Inbox
+  }
+  /** Switch a webhook on or off; off, what waits is skipped. `PUT /api/v1/webhooks/:id/toggle`, for `webhooks:manage` */
+  toggleWebhook: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Webhook
+  }
+  /** Whether a value would be accepted, and what is said when not; nothing is stored. `POST /api/v1/custom-attributes/try`, for `custom_attributes:manage` */
+  tryCustomAttribute: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      name?: string
+      data_type: "text" | "number" | "checkbox" | "date" | "link" | "list"
+      values?: Array<string> | null
+      regex?: string
+      regex_hint?: string
+      text: string
+    }
+    data: {
+      refusal: string | null
+    }
+  }
+  /** Send a webhook.test event to an address and answer what came of it; nothing is stored. `POST /api/v1/webhooks/test`, for `webhooks:manage` */
+  tryWebhook: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      id?: number
+      name?: string
+      url: string
+      secret?: string
+    }
+    data: WebhookOutcome
   }
   /** Take back an own reply before it is sent; answers what it said. Refused (409) once it is sent. `PUT /api/v1/held-sends/:uuid/undo`, for `messages:write` */
   undoHeldSend: {
@@ -2954,13 +3441,11 @@ export type Operations = {
     }
     data: Agent
   }
-  /** Change how long own replies can be taken back. `PUT /api/v1/agents/me/preferences`, for every agent */
+  /** Change own preferences: signature, theme, language, shortcuts, and how long replies can be taken back. `PUT /api/v1/agents/me/preferences`, for every agent */
   updateMyPreferences: {
     params: Record<string, never>
     query: Record<string, never>
-    body: {
-      undo_seconds: number
-    }
+    body: Preferences
     data: Agent
   }
   /** Change a sign-in provider. `PUT /api/v1/oidc/:id`, for `oidc:manage` */
@@ -3040,6 +3525,15 @@ export type Operations = {
     body: ViewWrite
     data: View
   }
+  /** Change a webhook. `PUT /api/v1/webhooks/:id`, for `webhooks:manage` */
+  updateWebhook: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: WebhookWrite
+    data: Webhook
+  }
   /** Upload a logo or favicon (multipart: `files`, `use`). `POST /api/v1/settings/general/pictures`, for `general_settings:manage` */
   uploadBrandPicture: {
     params: Record<string, never>
@@ -3068,7 +3562,10 @@ export type Operations = {
 /** How each call travels. */
 export const operations: { readonly [Name in keyof Operations]: Operation } = {
   addContactAddress: {"method":"POST","path":"/api/v1/contacts/:id/addresses","key":true},
+  addPasskey: {"method":"POST","path":"/api/v1/agents/me/passkeys","key":true},
   applyMacro: {"method":"POST","path":"/api/v1/conversations/:uuid/macros/:id/apply","key":true},
+  askForPasskey: {"method":"POST","path":"/api/v1/agents/me/passkeys/options","key":true},
+  askPasskeyToSignIn: {"method":"POST","path":"/api/v1/auth/passkey/options","key":true},
   assignTeam: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/team"},
   assignUser: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/user"},
   blockContact: {"method":"PUT","path":"/api/v1/contacts/:id/block"},
@@ -3093,6 +3590,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   createTeam: {"method":"POST","path":"/api/v1/teams","key":true},
   createTemplate: {"method":"POST","path":"/api/v1/templates","key":true},
   createView: {"method":"POST","path":"/api/v1/views/me","key":true},
+  createWebhook: {"method":"POST","path":"/api/v1/webhooks","key":true},
   deleteAgent: {"method":"DELETE","path":"/api/v1/agents/:id"},
   deleteApiKey: {"method":"DELETE","path":"/api/v1/agents/:id/api-key"},
   deleteBusinessHours: {"method":"DELETE","path":"/api/v1/business-hours/:id"},
@@ -3109,7 +3607,10 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   deleteTeam: {"method":"DELETE","path":"/api/v1/teams/:id"},
   deleteTemplate: {"method":"DELETE","path":"/api/v1/templates/:id"},
   deleteView: {"method":"DELETE","path":"/api/v1/views/me/:id"},
+  deleteWebhook: {"method":"DELETE","path":"/api/v1/webhooks/:id"},
   disconnectInboxOAuth: {"method":"DELETE","path":"/api/v1/inboxes/:id/oauth"},
+  dismissGettingStarted: {"method":"PUT","path":"/api/v1/getting-started"},
+  dismissRelease: {"method":"PUT","path":"/api/v1/settings/general/dismissed-release"},
   downloadDelivery: {"method":"GET","path":"/api/v1/email/deliveries/:id/raw","file":true},
   endMyOtherSessions: {"method":"DELETE","path":"/api/v1/agents/me/sessions"},
   endMySession: {"method":"DELETE","path":"/api/v1/agents/me/sessions/:uuid"},
@@ -3125,6 +3626,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getCustomAttribute: {"method":"GET","path":"/api/v1/custom-attributes/:id"},
   getEmailNotification: {"method":"GET","path":"/api/v1/settings/notifications/email"},
   getGeneralSettings: {"method":"GET","path":"/api/v1/settings/general"},
+  getGettingStarted: {"method":"GET","path":"/api/v1/getting-started"},
   getHealth: {"method":"GET","path":"/health"},
   getInbox: {"method":"GET","path":"/api/v1/inboxes/:id"},
   getInvitationMeans: {"method":"GET","path":"/api/v1/agents/invitation"},
@@ -3139,7 +3641,11 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getSlaPolicy: {"method":"GET","path":"/api/v1/sla/:id"},
   getTeam: {"method":"GET","path":"/api/v1/teams/:id"},
   getTemplate: {"method":"GET","path":"/api/v1/templates/:id"},
+  getWebhook: {"method":"GET","path":"/api/v1/webhooks/:id"},
+  getWebhookDelivery: {"method":"GET","path":"/api/v1/webhooks/:id/deliveries/:delivery_id"},
   holdConversation: {"method":"POST","path":"/api/v1/held-sends","key":true},
+  importAgents: {"method":"POST","path":"/api/v1/agents/import","key":true},
+  inviteAgent: {"method":"POST","path":"/api/v1/agents/:id/invitation","key":true},
   listActivityLogs: {"method":"GET","path":"/api/v1/activity-logs"},
   listAgents: {"method":"GET","path":"/api/v1/agents"},
   listAgentsCompact: {"method":"GET","path":"/api/v1/agents/compact"},
@@ -3159,6 +3665,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listMacros: {"method":"GET","path":"/api/v1/macros"},
   listMailboxes: {"method":"GET","path":"/api/v1/email/mailboxes"},
   listMessages: {"method":"GET","path":"/api/v1/conversations/:uuid/messages"},
+  listMyPasskeys: {"method":"GET","path":"/api/v1/agents/me/passkeys"},
   listMySessions: {"method":"GET","path":"/api/v1/agents/me/sessions"},
   listMyTeams: {"method":"GET","path":"/api/v1/agents/me/teams"},
   listMyViews: {"method":"GET","path":"/api/v1/views/me"},
@@ -3167,8 +3674,10 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listPriorities: {"method":"GET","path":"/api/v1/priorities"},
   listRoles: {"method":"GET","path":"/api/v1/roles"},
   listSlaPolicies: {"method":"GET","path":"/api/v1/sla"},
+  listStatusUsage: {"method":"GET","path":"/api/v1/statuses/usage"},
   listStatuses: {"method":"GET","path":"/api/v1/statuses"},
   listSystemMails: {"method":"GET","path":"/api/v1/settings/notifications/email/mails"},
+  listTagUsage: {"method":"GET","path":"/api/v1/tags/usage"},
   listTags: {"method":"GET","path":"/api/v1/tags"},
   listTeamUnassigned: {"method":"GET","path":"/api/v1/teams/:id/conversations/unassigned"},
   listTeams: {"method":"GET","path":"/api/v1/teams"},
@@ -3176,21 +3685,27 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listTemplates: {"method":"GET","path":"/api/v1/templates"},
   listUnassigned: {"method":"GET","path":"/api/v1/conversations/unassigned"},
   listViewConversations: {"method":"GET","path":"/api/v1/views/:id/conversations"},
+  listWebhookDeliveries: {"method":"GET","path":"/api/v1/webhooks/:id/deliveries"},
+  listWebhooks: {"method":"GET","path":"/api/v1/webhooks"},
   login: {"method":"POST","path":"/api/v1/auth/login"},
   loginSecondFactor: {"method":"POST","path":"/api/v1/auth/second-factor"},
   makeAddressPrimary: {"method":"PUT","path":"/api/v1/contacts/:id/addresses/:address/primary"},
   markSeen: {"method":"PUT","path":"/api/v1/conversations/:uuid/last-seen"},
   markUnread: {"method":"PUT","path":"/api/v1/conversations/:uuid/mark-unread"},
   mergeContact: {"method":"POST","path":"/api/v1/contacts/:id/merge","key":true},
+  mergeTag: {"method":"POST","path":"/api/v1/tags/:id/merge","key":true},
   previewAgentDeletion: {"method":"GET","path":"/api/v1/agents/:id/deletion"},
   previewAgentDisabling: {"method":"GET","path":"/api/v1/agents/:id/disabling"},
+  previewAgentImport: {"method":"POST","path":"/api/v1/agents/import/preview","key":true},
   previewBusinessHoursDeletion: {"method":"GET","path":"/api/v1/business-hours/:id/deletion"},
+  previewCustomAttributeDeletion: {"method":"GET","path":"/api/v1/custom-attributes/:id/deletion"},
   previewInboxDeletion: {"method":"GET","path":"/api/v1/inboxes/:id/deletion"},
   previewMerge: {"method":"GET","path":"/api/v1/contacts/:id/merge"},
   previewRoleDeletion: {"method":"GET","path":"/api/v1/roles/:id/deletion"},
   previewSlaPolicyDeletion: {"method":"GET","path":"/api/v1/sla/:id/deletion"},
   previewStatusDeletion: {"method":"GET","path":"/api/v1/statuses/:id/deletion"},
   previewTagDeletion: {"method":"GET","path":"/api/v1/tags/:id/deletion"},
+  previewTagMerge: {"method":"GET","path":"/api/v1/tags/:id/merge"},
   previewTeamDeletion: {"method":"GET","path":"/api/v1/teams/:id/deletion"},
   previewTemplate: {"method":"POST","path":"/api/v1/templates/preview"},
   proveInboxPlusAddress: {"method":"POST","path":"/api/v1/inboxes/:id/prove-plus-address"},
@@ -3199,10 +3714,14 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   removeAgentSecondFactor: {"method":"DELETE","path":"/api/v1/agents/:id/second-factor"},
   removeContactAddress: {"method":"DELETE","path":"/api/v1/contacts/:id/addresses/:address"},
   removeMySecondFactor: {"method":"POST","path":"/api/v1/agents/me/second-factor/remove"},
+  removePasskey: {"method":"POST","path":"/api/v1/agents/me/passkeys/:uuid/remove","key":true},
   removeTeam: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/team/remove"},
   removeUser: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/user/remove"},
+  renamePasskey: {"method":"PUT","path":"/api/v1/agents/me/passkeys/:uuid"},
   renewMyRecoveryCodes: {"method":"POST","path":"/api/v1/agents/me/second-factor/recovery-codes"},
   replayDelivery: {"method":"POST","path":"/api/v1/email/deliveries/:id/replay","key":true},
+  replayWebhookDeliveries: {"method":"POST","path":"/api/v1/webhooks/:id/deliveries/replay","key":true},
+  replayWebhookDelivery: {"method":"POST","path":"/api/v1/webhooks/:id/deliveries/:delivery_id/replay","key":true},
   requestPasswordReset: {"method":"POST","path":"/api/v1/agents/reset-password"},
   retryMessage: {"method":"PUT","path":"/api/v1/conversations/:uuid/messages/:message_uuid/retry"},
   searchContacts: {"method":"GET","path":"/api/v1/contacts/search"},
@@ -3218,11 +3737,16 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   setPriority: {"method":"PUT","path":"/api/v1/conversations/:uuid/priority"},
   setStatus: {"method":"PUT","path":"/api/v1/conversations/:uuid/status"},
   setTags: {"method":"POST","path":"/api/v1/conversations/:uuid/tags","key":true},
+  signInWithPasskey: {"method":"POST","path":"/api/v1/auth/passkey","key":true},
   startInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/:id/oauth/start","key":true},
   startMyTotp: {"method":"POST","path":"/api/v1/agents/me/second-factor/totp"},
   testEmailNotification: {"method":"POST","path":"/api/v1/settings/notifications/email/test"},
   testInbox: {"method":"POST","path":"/api/v1/inboxes/test"},
+  testWebhook: {"method":"POST","path":"/api/v1/webhooks/:id/test","key":true},
   toggleInbox: {"method":"PUT","path":"/api/v1/inboxes/:id/toggle"},
+  toggleWebhook: {"method":"PUT","path":"/api/v1/webhooks/:id/toggle"},
+  tryCustomAttribute: {"method":"POST","path":"/api/v1/custom-attributes/try","key":true},
+  tryWebhook: {"method":"POST","path":"/api/v1/webhooks/test","key":true},
   undoHeldSend: {"method":"PUT","path":"/api/v1/held-sends/:uuid/undo"},
   updateAgent: {"method":"PUT","path":"/api/v1/agents/:id"},
   updateBusinessHours: {"method":"PUT","path":"/api/v1/business-hours/:id"},
@@ -3243,6 +3767,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   updateTeam: {"method":"PUT","path":"/api/v1/teams/:id"},
   updateTemplate: {"method":"PUT","path":"/api/v1/templates/:id"},
   updateView: {"method":"PUT","path":"/api/v1/views/me/:id"},
+  updateWebhook: {"method":"PUT","path":"/api/v1/webhooks/:id"},
   uploadBrandPicture: {"method":"POST","path":"/api/v1/settings/general/pictures","form":["files","use"]},
   uploadMedia: {"method":"POST","path":"/api/v1/media","key":true,"form":["files","inline","linked_model"]},
 }

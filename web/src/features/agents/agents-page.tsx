@@ -68,7 +68,8 @@ export function AgentsPage() {
           { value: DISABLED, label: t('agents.filter.disabled') },
           { value: ONE_FACTOR, label: t('agents.factor.filter') },
         ],
-        shows: (agent, chosen) => shown[chosen]?.(agent) ?? agent.roles.includes(chosen.slice('role:'.length)),
+        shows: (agent, chosen) =>
+          shown[chosen]?.(agent) ?? agent.roles.includes(chosen.slice('role:'.length)),
       }}
       rowOf={(agent) => ({
         id: agent.id,
