@@ -1,0 +1,195 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { createWebhook, listWebhooks, webhookBody } from '@parley/contract/webhooks'
+import type { Page } from '@playwright/test'
+import { startWebhookReceiver } from '../../server/src/testing/webhook-receiver.ts'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// An administrator connects a real receiver, watches it fail and come back, and sends again what was given up.
+
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+let page: Page
+
+test.use({ workspace_of: 'webhooks', server_env: { PARLEY_WEBHOOK_ALLOW: '127.0.0.1' } })
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  receiver = await startWebhookReceiver()
+  const admin = await workspace.agent('Wanda', { roles: ['Admin'] })
+  page = await desk.browserOf(browser, workspace.parley.url, admin)
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await receiver?.stop()
+})
+
+const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
+const rows = () => page.getByRole('list', { name: 'Delivery log' }).getByRole('listitem')
+async function violations() {
+  // A toast that fades in has no contrast yet.
+  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+}
+async function inBothThemes() {
+  expect(await violations()).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations()).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('the empty list says what webhooks are for, and an empty form is refused at its fields', async () => {
+  await page.goto('/admin/webhooks')
+  await expect(page.getByRole('heading', { name: 'No other system is told of anything' })).toBeVisible()
+  await inBothThemes()
+  await page.getByRole('link', { name: 'New webhook' }).click()
+  await bar().getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByText('This cannot be empty')).toHaveCount(2)
+  await expect(page.getByText('Choose one event at least')).toBeVisible()
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await inBothThemes()
+})
+
+test('an address inside the network is refused with a sentence, and nothing typed is lost while the server is away', async () => {
+  await page.getByLabel('Name').fill('Warehouse')
+  await page.getByLabel('Address').fill('http://169.254.169.254/latest')
+  await page.getByRole('checkbox', { name: 'Message created' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/not on the public internet\. Whoever runs this server/)).toBeVisible()
+  await page.getByLabel('Address').fill(receiver.url)
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Nothing was saved, and nothing of what you typed is lost.')).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue(receiver.url)
+  await page.context().setOffline(false)
+})
+
+test('a test event shows what the receiver really answers, before anything is saved', async () => {
+  receiver.answer((_request, response) => response.writeHead(418).end('I am a teapot'))
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await expect(page.getByRole('alert').getByText('The server answered 418.')).toBeVisible()
+  await expect(page.getByText('I am a teapot')).toBeVisible()
+  receiver.answer(null)
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await expect(page.getByRole('status').getByText('The server answered 200.')).toBeVisible()
+  expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
+    event: 'webhook.test',
+    payload: { name: 'Warehouse' },
+  })
+})
+
+test('a secret is generated and shown once; pressed twice, one webhook is made', async ({ workspace }) => {
+  await page.getByRole('button', { name: 'Generate secret' }).click()
+  await expect(page.getByLabel('Secret')).toHaveValue(/^whsec_[\w+/]{43}=$/)
+  await page.getByText('How to check the signature').click()
+  await expect(page.getByText('timingSafeEqual(given, expected)')).toBeVisible()
+  await inBothThemes()
+  await bar().getByRole('button', { name: 'Create webhook' }).dblclick()
+  await expect(page.getByRole('link', { name: 'Warehouse' })).toBeVisible()
+  await expect(page.getByText('nothing delivered yet')).toBeVisible()
+  const [made, ...more] = await workspace.api.call(listWebhooks)
+  expect(more).toEqual([])
+  expect(made?.secret).toBe('••••••••••')
+  await page.getByRole('link', { name: 'Warehouse' }).click()
+  await expect(page.getByLabel('Secret')).toHaveValue('')
+})
+
+test('what happens arrives, signed, and is in the log with its answer', async ({ workspace }) => {
+  const before = receiver.received.length
+  await workspace.conversation({ subject: 'Where is it?', text: 'Hello', name: 'Grace Hopper' })
+  await expect.poll(() => receiver.received.length).toBe(before + 1)
+  const request = receiver.received.at(-1)
+  const { payload } = webhookBody('message.created').parse(JSON.parse(request?.body ?? ''))
+  expect(payload.text_content).toContain('Hello')
+  expect(request?.headers['webhook-signature']).toMatch(/^v1,/)
+
+  await page.getByRole('link', { name: 'Delivery log' }).click()
+  await expect(rows()).toHaveCount(1)
+  await expect(rows().first()).toContainText('Delivered')
+  await rows().first().getByRole('button').click()
+  const drawer = page.getByRole('dialog', { name: 'Delivery' })
+  await expect(drawer.getByText('thank you')).toBeVisible()
+  await expect(drawer.getByText('webhook-signature: v1,…')).toBeVisible()
+  await inBothThemes()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+})
+
+test('while the receiver is away the log says so; when it is back, sending again delivers', async ({
+  workspace,
+}) => {
+  await receiver.down()
+  await workspace.conversation({ subject: 'Second', text: 'Anybody there?', name: 'Ada Byron' })
+  await expect(rows().first()).toContainText('Trying again')
+  await expect(rows().first()).toContainText('The server does not answer on this port')
+  await expect(page.getByText(/^Failing since/)).toBeVisible()
+  await receiver.back()
+  await rows().first().getByRole('button').click()
+  const drawer = page.getByRole('dialog', { name: 'Delivery' })
+  await drawer.getByRole('button', { name: 'Send again' }).click()
+  await expect(drawer.getByText('The server answered 200.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rows().first()).toContainText('Delivered')
+  await expect(page.getByText(/^Failing since/)).toHaveCount(0)
+  expect(receiver.received.at(-1)?.body).toContain('Anybody there?')
+})
+
+test('switched off, what waits is skipped and can be sent later', async ({ workspace }) => {
+  await receiver.down()
+  await workspace.conversation({ subject: 'Third', text: 'Still there?', name: 'Linus Pauling' })
+  await expect(rows().first()).toContainText('Trying again')
+  await page.getByRole('navigation', { name: 'You are here' }).getByRole('link').first().click()
+  const toggle = page.getByRole('switch', { name: 'Warehouse is switched on' })
+  await toggle.click()
+  await expect(toggle).not.toBeChecked()
+  await page.getByRole('button', { name: 'More for Warehouse' }).click()
+  await page.getByRole('menuitem', { name: 'Show delivery log' }).click()
+  await expect(rows().first()).toContainText('Skipped')
+  await rows().first().getByRole('button').click()
+  const drawer = page.getByRole('dialog', { name: 'Delivery' })
+  await expect(drawer.getByText('This webhook is switched off.')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Send again' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await receiver.back()
+  await page.goBack()
+  await page.getByRole('switch', { name: 'Warehouse is switched on' }).click()
+  await page.getByRole('link', { name: 'Warehouse' }).click()
+  await page.getByRole('link', { name: 'Delivery log' }).click()
+  await page.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Skipped' }).click()
+  await expect(rows()).toHaveCount(1)
+  await page.getByRole('button', { name: 'Send all skipped' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
+  await expect.poll(() => receiver.received.at(-1)?.body).toContain('Still there?')
+})
+
+test('500 webhooks are found by name or address; one is deleted with its log', async ({ workspace }) => {
+  const body = { name: '', url: receiver.url, events: ['message.updated' as const], is_active: false }
+  for (let n = 0; n < 500; n++)
+    await workspace.api.call(createWebhook, { body: { ...body, name: `Receiver ${n}` } })
+  await page.goto('/admin/webhooks')
+  await page.getByRole('searchbox').fill('receiver 499')
+  await expect(page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'More for Receiver 499' }).click()
+  await page.getByRole('menuitem', { name: 'Delete webhook' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText('its delivery log goes with it')).toBeVisible()
+  await question.getByRole('button', { name: 'Delete webhook' }).click()
+  await expect(page.getByText('Nothing here is called')).toBeVisible()
+})
+
+test('on a narrow screen nothing is cut off, and without the right the area is closed', async ({
+  browser,
+  workspace,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  for (const path of ['/admin/webhooks', '/admin/webhooks/1/edit', '/admin/webhooks/1/deliveries']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    expect([path, wide]).toEqual([path, false])
+  }
+  const plain = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Wim'))
+  await plain.goto('/admin/webhooks')
+  await expect(plain.getByRole('heading', { name: 'Webhooks: not for your role' })).toBeVisible()
+  await plain.context().close()
+})
