@@ -334,8 +334,10 @@ test('within a conversation nothing overtakes a failing head; other conversation
   expect(of(free.uuid)).toEqual(['even', 'odd'])
   // What comes later waits behind it, too.
   await tag(stuck.uuid)
+  await tag(free.uuid)
   await happen()
   expect(of(stuck.uuid)).toEqual(['odd'])
+  expect(of(free.uuid)).toEqual(['even', 'odd', ''])
   receiver.answer(null)
   t.clock.advance(10 * second)
   await deliver()
