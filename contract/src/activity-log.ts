@@ -36,9 +36,20 @@ export const ActivityLog = z.object({
   target_model_id: id.nullable(),
   /** Of what was deleted since, its last name where the entry tells it. */
   target_name: z.string().nullable(),
+  /** Whether there is a page to open. */
+  target_exists: z.boolean(),
   ip: z.string(),
   /** Before and after. Of secrets only that they changed. */
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  changes: z.array(
+    z.object({
+      field: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+      /** Of ids what they stand for is called now. */
+      before_name: z.string().nullish(),
+      after_name: z.string().nullish(),
+    }),
+  ),
 })
 export type ActivityLog = z.infer<typeof ActivityLog>
 

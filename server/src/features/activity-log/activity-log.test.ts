@@ -115,6 +115,27 @@ test('nothing of conversations, contacts or somebody’s own views is in it', as
   })
 })
 
+test('ids in a change have names, and what is gone has no page', async () => {
+  const hours = (
+    await admin.post('/api/v1/business-hours', { name: 'Logged hours', is_always_open: true, hours: {} })
+  ).body.data
+  const team = (await admin.post('/api/v1/teams', { name: 'Logged team', business_hours_id: hours.id })).body
+    .data
+  const ofTeam = [byMe(), { field: 'target_model_type', value: 'team' }]
+  const [made] = (await log(ofTeam)).results
+  expect(made.target_exists).toBe(true)
+  expect(made.changes).toContainEqual(
+    expect.objectContaining({ field: 'business_hours_id', after: hours.id, after_name: 'Logged hours' }),
+  )
+  await admin.del(`/api/v1/teams/${team.id}`)
+  await admin.del(`/api/v1/business-hours/${hours.id}`)
+  const { results } = await log(ofTeam)
+  expect(results[0]).toMatchObject({ target_name: 'Logged team', target_exists: false })
+  expect(results[0].changes).toContainEqual(
+    expect.objectContaining({ before: hours.id, before_name: `#${hours.id}` }),
+  )
+})
+
 test('every kind that browsers are told of is in it, but for what is somebody’s own', () => {
   const kinds = Object.keys(lookups).filter((kind) => !['view', 'held_send'].includes(kind))
   expect(activityKinds.toSorted()).toEqual(kinds.toSorted())

@@ -56,7 +56,10 @@ export const exportActivityLogs = (db: Db, query: Omit<Query, 'page' | 'page_siz
         entry.target_model_type,
         entry.target_name ?? '',
         entry.changes
-          .map(({ field, before, after }) => `${field}: ${wordsOf(before)} → ${wordsOf(after)}`)
+          .map(
+            ({ field, before, after, before_name, after_name }) =>
+              `${field}: ${before_name ?? wordsOf(before)} → ${after_name ?? wordsOf(after)}`,
+          )
           .join('; '),
         entry.ip,
       ]),

@@ -1,6 +1,6 @@
 import type { ActivityLog } from '@parley/contract/activity-log'
 import type { EntryRow } from './entries.ts'
-import type { Names } from './names.ts'
+import { type Names, namesIn } from './names.ts'
 
 type Entry = Omit<ActivityLog, 'activity_description'>
 
@@ -11,14 +11,24 @@ export const presentEntry = (row: EntryRow, names: Names): Entry => ({
   activity_type: row.activity_type,
   // What the first start set up has 0: nobody was there yet.
   actor_id: row.actor_id || null,
-  actor_name: names('agent', row.actor_id),
+  actor_name: names('agent', row.actor_id)?.name ?? null,
   actor_kind: row.actor_kind,
   target_model_type: row.object_type,
   target_model_id: row.object_id,
-  target_name: names(row.object_type, row.object_id) ?? nameIn(row.changes),
+  target_name: names(row.object_type, row.object_id)?.name ?? nameIn(row.changes),
+  target_exists: names(row.object_type, row.object_id)?.exists ?? false,
   ip: row.ip,
-  changes: Object.entries(row.changes).map(([field, [before, after]]) => ({ field, before, after })),
+  changes: Object.entries(row.changes).map(([field, [before, after]]) => ({
+    ...{ field, before, after },
+    ...namesOfChange(field, before, after, names),
+  })),
 })
+
+/** Only of ids. */
+function namesOfChange(field: string, before: unknown, after: unknown, names: Names) {
+  const [before_name, after_name] = [namesIn(field, before, names), namesIn(field, after, names)]
+  return before_name || after_name ? { before_name, after_name } : {}
+}
 
 /** What it was called, where nothing has its id any more. */
 function nameIn({ name }: EntryRow['changes']): string | null {

@@ -1,8 +1,10 @@
 import type { ActivityLog } from '@parley/contract/activity-log'
-import { ArrowRight, KeyRound } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, ArrowUpRight, KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { clockTime, fullDate, fullDateTime } from '../../format/time.tsx'
-import { activitySentence, type ChangeWords, changeWords } from './activity-words.ts'
+import { activitySentence, targetPage, targetWords } from './activity-words.ts'
+import { type ChangeWords, changeWords } from './change-words.ts'
 
 /** More fields than this fold away: something new has all of them. */
 const SHOWN = 4
@@ -27,6 +29,7 @@ export function ActivityRows({ entries }: { entries: readonly ActivityLog[] }) {
 function Row({ entry }: { entry: ActivityLog }) {
   const { t, i18n } = useTranslation()
   const changes = entry.changes.map((change) => changeWords(change, { t, exists: i18n.exists.bind(i18n) }))
+  const page = targetPage(entry)
   const [shown, folded] = [changes.slice(0, SHOWN), changes.slice(SHOWN)]
   return (
     <li className="flex gap-3 border-b py-2.5">
@@ -45,6 +48,16 @@ function Row({ entry }: { entry: ActivityLog }) {
               <KeyRound size={12} aria-hidden />
               {t('activity.by_key')}
             </span>
+          )}
+          {page && (
+            <Link
+              to={page}
+              aria-label={t('activity.open', { what: targetWords(entry, t) })}
+              title={t('activity.open', { what: targetWords(entry, t) })}
+              className="ml-1 inline-grid size-6 place-items-center rounded-md align-middle text-ink-3 hover:bg-hover hover:text-ink"
+            >
+              <ArrowUpRight size={14} aria-hidden />
+            </Link>
           )}
           {entry.ip && <span className="ml-2 font-mono text-xs text-ink-3">{entry.ip}</span>}
         </p>

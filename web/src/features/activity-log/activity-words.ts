@@ -1,58 +1,63 @@
 import type { ActivityLog } from '@parley/contract/activity-log'
-import type { i18n, TFunction } from 'i18next'
+import type { TFunction } from 'i18next'
+
+type Entry = Pick<
+  ActivityLog,
+  | 'activity_type'
+  | 'actor_name'
+  | 'actor_kind'
+  | 'target_model_type'
+  | 'target_model_id'
+  | 'target_name'
+  | 'target_exists'
+  | 'changes'
+>
 
 /** "Ada Byron changed the role Support", in the reader's language. */
-export function activitySentence(entry: ActivityLog, t: TFunction): string {
+export function activitySentence(entry: Entry, t: TFunction): string {
   const [, verb = ''] = entry.activity_type.split('.')
   const who = entry.actor_name ?? t(`activity.actor.${entry.actor_kind}`)
-  const what = t([`activity.kind.${entry.target_model_type}`, 'activity.kind.other'], {
-    name: entry.target_name ?? '',
-    kind: entry.target_model_type.replaceAll('_', ' '),
-  }).trim()
   return t([`activity.type.${entry.activity_type}`, `activity.did.${verb}`, 'activity.did.other'], {
     who,
-    what,
+    what: targetWords(entry, t),
     verb: verb.replaceAll('_', ' '),
   })
 }
 
-export type ChangeWords = { field: string; before: string | null; after: string | null; hidden: boolean }
+/** "the role Support". */
+export const targetWords = (entry: Entry, t: TFunction): string =>
+  t([`activity.kind.${isOfMail(entry) ? 'settings.mail' : entry.target_model_type}`, 'activity.kind.other'], {
+    name: entry.target_name ?? '',
+    kind: entry.target_model_type.replaceAll('_', ' '),
+  }).trim()
 
-/** One field of a change: lists as what came and went, everything else as it was and is. */
-export function changeWords({ field, before, after }: ActivityLog['changes'][number], { t, exists }: Words) {
-  const words = (value: unknown) => valueWords(value, { t, exists })
-  const lists = Array.isArray(before) && Array.isArray(after)
-  const without = (all: unknown[], others: unknown[]) =>
-    all.filter((one) => !others.some((other) => JSON.stringify(other) === JSON.stringify(one)))
-  return {
-    field: t([`activity.field.${field}`, 'activity.field.other'], { field: fieldName(field) }),
-    before: words(lists ? without(before, after) : before),
-    after: words(lists ? without(after, before) : after),
-    hidden: before === null && after === null,
-  } satisfies ChangeWords
+/** Settings of the workspace's own mail server have a page of their own. */
+const isOfMail = ({ target_model_type, changes }: Entry): boolean =>
+  target_model_type === 'settings' &&
+  changes.length > 0 &&
+  changes.every(({ field }) => field.startsWith('notification.'))
+
+const pages: Record<string, (id: number) => string> = {
+  agent: (id) => `/admin/teams/agents/${id}/edit`,
+  team: (id) => `/admin/teams/teams/${id}/edit`,
+  role: (id) => `/admin/teams/roles/${id}/edit`,
+  inbox: (id) => `/admin/inboxes/${id}/edit`,
+  macro: (id) => `/admin/conversations/macros/${id}/edit`,
+  business_hours: (id) => `/admin/business-hours/${id}/edit`,
+  sla_policy: (id) => `/admin/sla/${id}/edit`,
+  template: (id) => `/admin/templates/${id}/edit`,
+  webhook: (id) => `/admin/webhooks/${id}/edit`,
+  oidc_provider: (id) => `/admin/sso/${id}/edit`,
+  tag: () => '/admin/conversations/tags',
+  status: () => '/admin/conversations/statuses',
+  custom_attribute: () => '/admin/custom-attributes',
 }
 
-type Words = { t: TFunction; exists: i18n['exists'] }
-
-function valueWords(value: unknown, { t, exists }: Words): string | null {
-  if (value === null || value === undefined || value === '') return null
-  if (typeof value === 'boolean') return t(value ? 'activity.yes' : 'activity.no')
-  if (Array.isArray(value))
-    return (
-      value
-        .map((one) => valueWords(one, { t, exists }))
-        .filter(Boolean)
-        .join(', ') || null
-    )
-  if (typeof value === 'object') return JSON.stringify(value)
-  const text = String(value)
-  const permission = `permission.${text.replace(':', '.')}`
-  if (/^[a-z_]+:[a-z_]+$/.test(text) && exists(permission)) return t(permission)
-  return exists(`agents.availability.${text}`) ? t(`agents.availability.${text}`) : text
-}
-
-/** `config.smtp.0.host` and `app.site_name` read as words. */
-const fieldName = (field: string): string => {
-  const words = field.replace(/^app\./, '').replaceAll(/[._]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** Where what was changed can be seen; null for what is gone, and for comings and goings. */
+export function targetPage(entry: Entry): string | null {
+  if (entry.target_model_type === 'settings')
+    return isOfMail(entry) ? '/admin/notification' : '/admin/general'
+  const { target_model_id: id, target_exists, activity_type } = entry
+  if (id === null || !target_exists || !activity_type.includes('.')) return null
+  return pages[entry.target_model_type]?.(id) ?? null
 }

@@ -38,17 +38,26 @@ export function SourceField({
     else setUnread(t(`agents.import.unread.${found.refusal}`))
   }
   return (
-    <Field
-      label={t('agents.import.source')}
-      help={t('agents.import.source.help')}
-      error={unread ?? refusal ?? error}
-      aside={
-        <Button size="sm" onClick={() => picker.current?.click()}>
-          <FileUp size={14} aria-hidden />
-          {t('agents.import.choose')}
-        </Button>
-      }
-    >
+    <div className="relative">
+      <Field
+        label={t('agents.import.source')}
+        help={t('agents.import.source.help')}
+        error={unread ?? refusal ?? error}
+      >
+        <Textarea
+          {...field}
+          value={csv}
+          onChange={(event) => change(event.target.value)}
+          placeholder={EXAMPLE}
+          spellCheck={false}
+          className="max-h-60 font-mono text-xs whitespace-pre"
+        />
+      </Field>
+      {/* Not within the field: of what is wrong there, the text is to have the focus. */}
+      <Button size="sm" className="absolute -top-1.5 right-0" onClick={() => picker.current?.click()}>
+        <FileUp size={14} aria-hidden />
+        {t('agents.import.choose')}
+      </Button>
       <input
         ref={picker}
         type="file"
@@ -61,14 +70,6 @@ export function SourceField({
           event.target.value = ''
         }}
       />
-      <Textarea
-        {...field}
-        value={csv}
-        onChange={(event) => change(event.target.value)}
-        placeholder={EXAMPLE}
-        spellCheck={false}
-        className="max-h-60 font-mono text-xs whitespace-pre"
-      />
-    </Field>
+    </div>
   )
 }
