@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { listActivityLogs } from '@parley/contract/activity-log'
 import { createBusinessHours } from '@parley/contract/business-hours'
 import { createStatus, createTag } from '@parley/contract/lookups'
+import { createMacro } from '@parley/contract/macros'
 import { createRole } from '@parley/contract/roles'
 import { createTeam, getTeam, updateTeam } from '@parley/contract/teams'
 import type { Page } from '@playwright/test'
@@ -38,6 +39,20 @@ const forms: readonly Form[] = [
     save: 'Create tag',
     right: { Name: 'hammered' },
     wrong: { fill: { Name: 'taken' }, says: /already/ },
+  },
+  {
+    route: '/admin/conversations/macros/$macro/edit',
+    save: 'Save',
+    right: { Name: 'Hammered' },
+    wrong: { fill: { Name: ' ' }, says: /cannot be empty/ },
+  },
+  {
+    route: '/admin/custom-attributes',
+    opened_by: { role: 'button', name: 'New attribute' },
+    save: 'Create attribute',
+    right: { Name: 'Hammered', Description: 'Loud', Key: 'hammered', Pattern: '^a' },
+    wrong: { fill: { Pattern: '(a' }, says: /This pattern cannot be used/ },
+    unmeasured: ['Try a value'],
   },
   {
     route: '/admin/conversations/statuses',
@@ -158,6 +173,8 @@ const forms: readonly Form[] = [
 const without: Record<string, string> = {
   '/admin': 'only leads on',
   '/admin/business-hours': 'a list',
+  '/admin/conversations/macros': 'a list',
+  '/admin/conversations/macros/new': 'has the fields of one that exists, and its text is no plain field',
   '/admin/inboxes': 'a list',
   '/admin/inboxes/mail': 'a list',
   '/admin/inboxes/oauth': 'where a provider sends people back to',
@@ -200,6 +217,17 @@ test.beforeAll(async ({ browser, workspace }) => {
   known.team = (await api.call(createTeam, { body: { name } })).id
   known.role = (await api.call(createRole, { body: { name, permissions: ['conversations:read'] } })).id
   known.hours = (await api.call(createBusinessHours, { body: { name, hours } })).id
+  known.macro = (
+    await api.call(createMacro, {
+      body: {
+        name,
+        message_content: '<p>Hello</p>',
+        actions: [],
+        visibility: 'all',
+        visible_when: ['replying'],
+      },
+    })
+  ).id
   known.agent = (await workspace.agent('Anvil')).id
   known.issuer = idp.issuer
   page = await desk.browserOf(browser, parley.url, await workspace.agent('Hanna', { roles: ['Admin'] }))

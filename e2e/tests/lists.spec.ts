@@ -26,6 +26,20 @@ const lists: readonly List[] = [
     add: `insert into tags (created_at, updated_at, name) select now(), now(), ${nameOf(140)} from ${numbers}`,
   },
   {
+    route: '/admin/conversations/macros',
+    title: 'Macros',
+    empty: 'No macros yet',
+    add: `insert into macros (created_at, updated_at, name, message_content)
+      select now(), now(), ${nameOf(140)}, '<p>Hello</p>' from ${numbers}`,
+  },
+  {
+    route: '/admin/custom-attributes',
+    title: 'Custom attributes',
+    empty: 'No attributes of conversations yet',
+    add: `insert into custom_attribute_definitions (created_at, updated_at, name, description, applies_to, key, data_type)
+      select now(), now(), ${nameOf(140)}, 'A row', 'conversation', 'row_' || n, 'text' from ${numbers}`,
+  },
+  {
     route: '/admin/conversations/statuses',
     title: 'Statuses',
     add: `insert into statuses (created_at, name, category) select now(), ${nameOf(25)}, 'open' from ${numbers}`,

@@ -3,6 +3,7 @@ import {
   attributeTypes,
   type CustomAttribute,
   createCustomAttribute,
+  getCustomAttribute,
   updateCustomAttribute,
 } from '@parley/contract/custom-attributes'
 import { useTranslation } from 'react-i18next'
@@ -38,6 +39,7 @@ export function AttributeDialog({
   const form = useEntityForm({
     schema: attributeSchema,
     values: attribute ? fieldsOf(attribute) : newAttribute(owner),
+    ...(attribute && { current: async () => fieldsOf(await asItIs(attribute.id)) }),
     place: `custom-attributes/${attribute?.id ?? `new-${owner}`}`,
     refresh: keys.custom_attributes,
     said: t(attribute ? 'custom_attributes.saved' : 'custom_attributes.created'),
@@ -92,6 +94,8 @@ export function AttributeDialog({
     </FormDialog>
   )
 }
+
+const asItIs = (id: number) => call(getCustomAttribute, { params: { id: String(id) } })
 
 /** Suggests the key along, until somebody writes one. */
 function NameField({ of, suggests }: { of: EntityForm<AttributeFields>; suggests: boolean }) {

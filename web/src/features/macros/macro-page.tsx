@@ -27,6 +27,7 @@ function MacroForm({ macro }: { macro: Macro }) {
   const form = useEntityForm({
     schema: macroSchema(t),
     values: fieldsOf(macro),
+    current: async () => fieldsOf(await call(getMacro, { params: { id: String(macro.id) } })),
     place: `macros/${macro.id}`,
     refresh: keys.macros,
     said: t('macros.saved'),

@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { setStatus, setTags } from '@parley/contract/conversation-verbs'
+import { createStatus, createTag, listTags } from '@parley/contract/lookups'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// Tags and statuses that are in use: counted, shown, merged, and not deleted from under a conversation.
+
+let page: Page
+const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const rowOf = (name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name, exact: true }) })
+
+test.use({ workspace_of: 'tags-statuses' })
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  const tess = await workspace.agent('Tess', { roles: ['Admin'] })
+  for (const name of ['refund', 'refnd']) await workspace.api.call(createTag, { body: { name } })
+  for (let from = 1; from <= 498; from += 6)
+    await Promise.all(
+      Array.from({ length: 6 }, (_, place) =>
+        workspace.api.call(createTag, { body: { name: `topic ${String(from + place).padStart(3, '0')}` } }),
+      ),
+    )
+  await workspace.api.call(createStatus, { body: { name: 'Parked', category: 'waiting' } })
+  const tagged = async (subject: string, tags: string[]) => {
+    const uuid = await workspace.conversation({ subject, text: 'Please.', name: `Tagged ${tags.join(' ')}` })
+    await workspace.api.call(setTags, { params: { uuid }, body: { tags } })
+    return uuid
+  }
+  await tagged('Money back', ['refnd'])
+  const uuid = await tagged('Money back twice', ['refund', 'refnd'])
+  await workspace.api.call(setStatus, { params: { uuid }, body: { status: 'Parked' } })
+  page = await desk.browserOf(browser, workspace.parley.url, tess)
+})
+test.afterAll(() => page?.context().close())
+
+test('of 500 tags one is found by name, says how many conversations have it, and leads to them', async () => {
+  await page.goto('/admin/conversations/tags')
+  await page.getByRole('searchbox', { name: 'Find in Tags' }).fill('ref')
+  await expect(rowOf('refnd')).toContainText('2 conversations')
+  await expect(rowOf('refund')).toContainText('1 conversation')
+  expect(await violations()).toEqual([])
+  await page.getByRole('link', { name: '2 conversations with refnd' }).click()
+  await expect(desk.row(page, 'Money back twice')).toBeVisible()
+  await expect(desk.row(page, 'Money back')).toHaveCount(2)
+})
+
+test('merging says beforehand what changes, and does that', async ({ workspace }) => {
+  await page.goto('/admin/conversations/tags')
+  await page.getByRole('searchbox', { name: 'Find in Tags' }).fill('ref')
+  await page.getByRole('button', { name: 'More for refnd' }).click()
+  await page.getByRole('menuitem', { name: 'Merge into another tag' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge the tag refnd' })
+  await dialog.getByRole('button', { name: 'Merge tags' }).click()
+  await expect(dialog.getByText('This is needed')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Into' }).click()
+  await page.keyboard.type('refund')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('1 conversation gets the kept tag instead')).toBeVisible()
+  await expect(dialog.getByText('1 conversation has both, and keeps the one')).toBeVisible()
+  expect(await violations()).toEqual([])
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Merge tags' }).click()
+  await expect(dialog.getByText('Nothing was saved, and nothing of what you typed is lost.')).toBeVisible()
+  await page.context().setOffline(false)
+  await dialog.getByRole('button', { name: 'Merge tags' }).dblclick()
+  await expect(dialog).toHaveCount(0)
+  await expect(rowOf('refund')).toContainText('2 conversations')
+  await expect(rowOf('refnd')).toHaveCount(0)
+  expect((await workspace.api.call(listTags)).some(({ name }) => name === 'refnd')).toBe(false)
+})
+
+test('a status in use is counted, refuses to go, and leads to its conversations', async () => {
+  await page.goto('/admin/conversations/statuses')
+  await expect(rowOf('Parked')).toContainText('1 conversation')
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'More for Parked' }).click()
+  await page.getByRole('menuitem', { name: 'Delete status' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText(/One conversation has the status Parked/)).toBeVisible()
+  await expect(question.getByRole('button', { name: 'Delete status' })).toBeDisabled()
+  await question.getByRole('link', { name: 'Show these conversations' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(desk.row(page, 'Money back twice')).toBeVisible()
+})
