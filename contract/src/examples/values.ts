@@ -60,7 +60,7 @@ export const values: Readonly<Record<string, unknown>> = {
   inbox_mail: 'help@acme.example',
   inbox_channel: 'email',
   status: 'Open',
-  'Session.status': 'Open',
+  'AfterSending.status': 'Snoozed',
   priority: 'High',
   tags: ['parcel', 'vip'],
   sla_policy_name: 'Standard',
