@@ -218,12 +218,14 @@ export const matrixCases: Record<string, MatrixCase> = {
   askForPasskey: { body: {}, answers: noPasskeys },
   addPasskey: { body: { ticket: 'none', name: 'Phone', answer: madePasskey }, answers: noPasskeys },
   renamePasskey: {
+    is_personal: true,
     object: (w, actor) => w.passkey(actor.id),
     foreign: async (w) => w.passkey((await w.make.agent()).id),
     missing: nowhere,
     body: { name: 'Phone' },
   },
   removePasskey: {
+    is_personal: true,
     object: (w, actor) => w.passkey(actor.id),
     foreign: async (w) => w.passkey((await w.make.agent()).id),
     missing: nowhere,
