@@ -96,7 +96,7 @@ test('a list is walked to its end, by cursors and by numbers, and each row is me
         updated_at: w.t.clock.now(),
         inbox_id: inbox.id,
         source: 'smtp',
-        raw_hash: `${n}`.repeat(64),
+        raw_hash: Buffer.alloc(32, n),
         raw_size: 20,
         state: 'ignored',
         reason: 'a sample',

@@ -76,6 +76,7 @@ export const previewAgentImport = endpoint({
   tag,
   body: AgentImport,
   response: AgentImportAnswer,
+  takes_key: false,
 })
 /** All lines that can be, in one transaction; a second time they exist already. */
 export const importAgents = endpoint({

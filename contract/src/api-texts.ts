@@ -24,6 +24,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   tags: 'Words that sort conversations.',
   teams: 'Agents who share a list of conversations.',
   templates: 'What goes around replies, and the words of the mails that the workspace sends.',
+  webhooks: 'Calls to your own servers when something happens, with a log of every delivery and its replay.',
   views: 'Saved filters of an agent.',
 }
 
@@ -34,6 +35,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   blocked: 'Only contacts who are blocked, or only those who are not.',
   cursor:
     'Where the page begins: `next_cursor` of the page before. Without one the newest come first, and `page` counts.',
+  event: 'Only deliveries of this event.',
   filters:
     'Conditions as JSON, all of which must hold: `[{"model":"conversations","field":"status_id","operator":"equals","value":1}]`. `{"any": […]}` and `{"all": […]}` nest.',
   id: 'Which one, by its number.',

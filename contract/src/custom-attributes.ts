@@ -198,6 +198,7 @@ export const tryCustomAttribute = endpoint({
     text: z.string().max(20_000),
   }),
   response: z.object({ refusal: z.string().nullable() }),
+  takes_key: false,
 })
 
 const valuesBody = z.record(z.string(), z.unknown())

@@ -68,6 +68,7 @@ export const askForPasskey = endpoint({
   tag,
   body: z.object({ password }),
   response: question,
+  takes_key: false,
 })
 export const addPasskey = endpoint({
   method: 'POST',
@@ -79,6 +80,7 @@ export const addPasskey = endpoint({
   tag,
   body: z.object({ ticket, name, answer: NewPasskeyAnswer }),
   response: z.object({ passkey: Passkey, recovery_codes: recoveryCodes.nullable() }),
+  takes_key: false,
 })
 export const renamePasskey = endpoint({
   method: 'PUT',
@@ -99,6 +101,7 @@ export const removePasskey = endpoint({
   params,
   body: z.object({ password }),
   response: done,
+  takes_key: false,
 })
 export const askPasskeyToSignIn = endpoint({
   method: 'POST',
@@ -108,6 +111,7 @@ export const askPasskeyToSignIn = endpoint({
   tag: 'auth',
   body: z.object({ sign_in: ticket.optional() }),
   response: question,
+  takes_key: false,
 })
 export const signInWithPasskey = endpoint({
   method: 'POST',
@@ -117,4 +121,5 @@ export const signInWithPasskey = endpoint({
   tag: 'auth',
   body: z.object({ ticket, answer: PasskeyAnswer, sign_in: ticket.optional() }),
   response: Agent,
+  takes_key: false,
 })

@@ -210,6 +210,7 @@ export const testWebhook = endpoint({
   tag,
   params: idParams,
   response: done,
+  takes_key: false,
 })
 export const tryWebhook = endpoint({
   method: 'POST',
@@ -220,6 +221,7 @@ export const tryWebhook = endpoint({
   /** `id` lends its stored secret. */
   body: z.object({ id: id.optional(), name: z.string().trim().max(255).default(''), url, secret }),
   response: WebhookOutcome,
+  takes_key: false,
 })
 export const listWebhookDeliveries = endpoint({
   method: 'GET',

@@ -49,9 +49,9 @@ export function typeOf(schema: Schema, name: (ref: string) => string, depth = 0)
 function objectType(schema: Schema, inner: (part: Schema, deeper?: number) => string, depth: number): string {
   const { properties, required = [], additionalProperties, propertyNames } = schema
   if (!properties && typeof additionalProperties === 'object') {
-    const key = propertyNames?.enum ? inner(propertyNames) : 'string'
-    const record = `Record<${key}, ${inner(additionalProperties)}>`
-    return propertyNames?.enum && required.length === 0 ? `Partial<${record}>` : record
+    const isClosed = Boolean(propertyNames?.enum ?? propertyNames?.$ref)
+    const record = `Record<${isClosed ? inner(propertyNames ?? {}) : 'string'}, ${inner(additionalProperties)}>`
+    return isClosed && required.length === 0 ? `Partial<${record}>` : record
   }
   const fields = Object.entries(properties ?? {}).map(
     ([key, value]) => `${keyOf(key)}${required.includes(key) ? '' : '?'}: ${inner(value, 1)}`,

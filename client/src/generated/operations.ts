@@ -61,7 +61,7 @@ export type Agent = {
   owes_second_factor?: boolean
 }
 export type AgentColumn = "first_name" | "last_name" | "email" | "roles" | "teams"
-export type AgentColumnPlaces = Record<string, number | null>
+export type AgentColumnPlaces = Record<AgentColumn, number | null>
 export type AgentCreate = {
   first_name: string
   last_name?: string | null
@@ -3562,10 +3562,10 @@ export type Operations = {
 /** How each call travels. */
 export const operations: { readonly [Name in keyof Operations]: Operation } = {
   addContactAddress: {"method":"POST","path":"/api/v1/contacts/:id/addresses","key":true},
-  addPasskey: {"method":"POST","path":"/api/v1/agents/me/passkeys","key":true},
+  addPasskey: {"method":"POST","path":"/api/v1/agents/me/passkeys"},
   applyMacro: {"method":"POST","path":"/api/v1/conversations/:uuid/macros/:id/apply","key":true},
-  askForPasskey: {"method":"POST","path":"/api/v1/agents/me/passkeys/options","key":true},
-  askPasskeyToSignIn: {"method":"POST","path":"/api/v1/auth/passkey/options","key":true},
+  askForPasskey: {"method":"POST","path":"/api/v1/agents/me/passkeys/options"},
+  askPasskeyToSignIn: {"method":"POST","path":"/api/v1/auth/passkey/options"},
   assignTeam: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/team"},
   assignUser: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/user"},
   blockContact: {"method":"PUT","path":"/api/v1/contacts/:id/block"},
@@ -3696,7 +3696,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   mergeTag: {"method":"POST","path":"/api/v1/tags/:id/merge","key":true},
   previewAgentDeletion: {"method":"GET","path":"/api/v1/agents/:id/deletion"},
   previewAgentDisabling: {"method":"GET","path":"/api/v1/agents/:id/disabling"},
-  previewAgentImport: {"method":"POST","path":"/api/v1/agents/import/preview","key":true},
+  previewAgentImport: {"method":"POST","path":"/api/v1/agents/import/preview"},
   previewBusinessHoursDeletion: {"method":"GET","path":"/api/v1/business-hours/:id/deletion"},
   previewCustomAttributeDeletion: {"method":"GET","path":"/api/v1/custom-attributes/:id/deletion"},
   previewInboxDeletion: {"method":"GET","path":"/api/v1/inboxes/:id/deletion"},
@@ -3714,7 +3714,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   removeAgentSecondFactor: {"method":"DELETE","path":"/api/v1/agents/:id/second-factor"},
   removeContactAddress: {"method":"DELETE","path":"/api/v1/contacts/:id/addresses/:address"},
   removeMySecondFactor: {"method":"POST","path":"/api/v1/agents/me/second-factor/remove"},
-  removePasskey: {"method":"POST","path":"/api/v1/agents/me/passkeys/:uuid/remove","key":true},
+  removePasskey: {"method":"POST","path":"/api/v1/agents/me/passkeys/:uuid/remove"},
   removeTeam: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/team/remove"},
   removeUser: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/user/remove"},
   renamePasskey: {"method":"PUT","path":"/api/v1/agents/me/passkeys/:uuid"},
@@ -3737,16 +3737,16 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   setPriority: {"method":"PUT","path":"/api/v1/conversations/:uuid/priority"},
   setStatus: {"method":"PUT","path":"/api/v1/conversations/:uuid/status"},
   setTags: {"method":"POST","path":"/api/v1/conversations/:uuid/tags","key":true},
-  signInWithPasskey: {"method":"POST","path":"/api/v1/auth/passkey","key":true},
+  signInWithPasskey: {"method":"POST","path":"/api/v1/auth/passkey"},
   startInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/:id/oauth/start","key":true},
   startMyTotp: {"method":"POST","path":"/api/v1/agents/me/second-factor/totp"},
   testEmailNotification: {"method":"POST","path":"/api/v1/settings/notifications/email/test"},
   testInbox: {"method":"POST","path":"/api/v1/inboxes/test"},
-  testWebhook: {"method":"POST","path":"/api/v1/webhooks/:id/test","key":true},
+  testWebhook: {"method":"POST","path":"/api/v1/webhooks/:id/test"},
   toggleInbox: {"method":"PUT","path":"/api/v1/inboxes/:id/toggle"},
   toggleWebhook: {"method":"PUT","path":"/api/v1/webhooks/:id/toggle"},
-  tryCustomAttribute: {"method":"POST","path":"/api/v1/custom-attributes/try","key":true},
-  tryWebhook: {"method":"POST","path":"/api/v1/webhooks/test","key":true},
+  tryCustomAttribute: {"method":"POST","path":"/api/v1/custom-attributes/try"},
+  tryWebhook: {"method":"POST","path":"/api/v1/webhooks/test"},
   undoHeldSend: {"method":"PUT","path":"/api/v1/held-sends/:uuid/undo"},
   updateAgent: {"method":"PUT","path":"/api/v1/agents/:id"},
   updateBusinessHours: {"method":"PUT","path":"/api/v1/business-hours/:id"},

@@ -10,6 +10,8 @@ export type MatrixCase = {
   object?(w: MatrixWorld, actor: Pick<Actor, 'id'>): Promise<Record<string, string | number>>
   /** The same, but out of the reach of somebody with the right and nothing else. */
   foreign?(w: MatrixWorld): Promise<Record<string, string | number>>
+  /** Somebody's own, whatever anybody else may. */
+  is_personal?: true
   /** Parameters of something that is not there; answered 404. */
   missing?: Record<string, string | number>
   query?: string | ((w: MatrixWorld) => Promise<string> | string)
@@ -82,6 +84,7 @@ const attributeWrite = (applies_to: 'contact' | 'conversation', key: string) => 
 })
 
 const ofHeldSend = {
+  is_personal: true,
   object: async (w: MatrixWorld, actor: Pick<Actor, 'id'>) => ({ uuid: await w.heldSend(actor.id) }),
   foreign: async (w: MatrixWorld) => ({ uuid: await w.heldSend((await w.make.agent()).id) }),
   missing: nowhere,
@@ -109,6 +112,7 @@ const viewWrite = (w: MatrixWorld) => ({
 })
 /** A view of the caller's own; foreign is somebody else's. */
 const ofView = {
+  is_personal: true,
   object: async (w: MatrixWorld, actor: Pick<Actor, 'id'>) => ({ id: await w.view(actor.id) }),
   foreign: async (w: MatrixWorld) => ({ id: await w.view((await w.make.agent()).id) }),
   missing: none,
@@ -183,6 +187,7 @@ export const matrixCases: Record<string, MatrixCase> = {
 
   listMySessions: {},
   endMySession: {
+    is_personal: true,
     object: (w, actor) => w.session(actor.id),
     foreign: async (w) => w.session((await w.make.agent()).id),
     missing: nowhere,
@@ -213,12 +218,14 @@ export const matrixCases: Record<string, MatrixCase> = {
   askForPasskey: { body: {}, answers: noPasskeys },
   addPasskey: { body: { ticket: 'none', name: 'Phone', answer: madePasskey }, answers: noPasskeys },
   renamePasskey: {
+    is_personal: true,
     object: (w, actor) => w.passkey(actor.id),
     foreign: async (w) => w.passkey((await w.make.agent()).id),
     missing: nowhere,
     body: { name: 'Phone' },
   },
   removePasskey: {
+    is_personal: true,
     object: (w, actor) => w.passkey(actor.id),
     foreign: async (w) => w.passkey((await w.make.agent()).id),
     missing: nowhere,
@@ -267,6 +274,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   countLists: {},
   listUnassigned: { also: ['conversations:read'] },
   listTeamUnassigned: {
+    is_personal: true,
     also: ['conversations:read'],
     object: async (w, actor) => ({ id: await w.teamOf(actor.id) }),
     foreign: async (w) => ({ id: (await w.make.team()).id }),

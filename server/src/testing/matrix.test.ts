@@ -1,5 +1,5 @@
 import { allEndpoints } from '@parley/contract/all-endpoints'
-import type { Endpoint } from '@parley/contract/endpoint'
+import { type Endpoint, takesKey } from '@parley/contract/endpoint'
 import { permissions } from '@parley/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../actor.ts'
@@ -25,7 +25,13 @@ test('every endpoint of the contract has a sample here, and no sample is left ov
 
 type Params = Record<string, string | number>
 
-async function call(e: Endpoint, sample: MatrixCase, actor: Pick<Actor, 'id'> | null, params: Params) {
+async function call(
+  e: Endpoint,
+  sample: MatrixCase,
+  actor: Pick<Actor, 'id'> | null,
+  params: Params,
+  headers: Record<string, string> = {},
+) {
   const path = e.path.replaceAll(/:(\w+)/g, (_, name) => String(params[name]))
   const query = typeof sample.query === 'function' ? await sample.query(w) : sample.query
   const url = query ? `${path}?${query}` : path
@@ -38,6 +44,7 @@ async function call(e: Endpoint, sample: MatrixCase, actor: Pick<Actor, 'id'> | 
     url,
     headers: {
       ...form?.headers,
+      ...headers,
       ...(token && { cookie: `parley_session=${token}; csrf_token=c`, 'x-csrftoken': 'c' }),
     },
     ...((form || body) && { payload: form?.payload ?? body }),
@@ -45,46 +52,86 @@ async function call(e: Endpoint, sample: MatrixCase, actor: Pick<Actor, 'id'> | 
   return { status: reply.statusCode, body: reply.body }
 }
 
-/** The message helps to see which of many calls it was. */
-function expectStatus(reply: { status: number; body: string }, status: number): void {
-  expect(reply.status, reply.body.slice(0, 300)).toBe(status)
-}
-
 const ownObject = async (sample: MatrixCase, actor: Pick<Actor, 'id'>): Promise<Params> =>
   sample.object ? sample.object(w, actor) : {}
 
+type Object = 'own' | 'foreign' | 'missing'
+const objectsOf = (sample: MatrixCase): Object[] => [
+  'own',
+  ...(sample.foreign ? (['foreign'] as const) : []),
+  ...(sample.missing ? (['missing'] as const) : []),
+]
+
+const paramsOf = (sample: MatrixCase, object: Object, actor: Pick<Actor, 'id'>): Promise<Params> | Params =>
+  object === 'own'
+    ? ownObject(sample, actor)
+    : ((object === 'foreign' ? sample.foreign?.(w) : sample.missing) ?? {})
+
+// One line per endpoint, who calls, and what of: signed out, no rights, all rights but this one, exactly the right, Admin × own, foreign, missing.
 describe.each([...allEndpoints])('%s', (name, e) => {
   const sample = matrixCases[name] ?? {}
   const success = sample.answers?.status ?? 200
-  const rightsNeeded = [
-    ...(sample.also ?? []),
-    ...(e.access === 'public' || e.access === 'agent' ? [] : [e.access]),
-  ]
+  const isOpen = e.access === 'public'
+  const isNamed = e.access !== 'public' && e.access !== 'agent'
+  const rightsNeeded = [...(sample.also ?? []), ...(isNamed ? [e.access] : [])]
+
+  /** Calls as this actor for each kind of object. */
+  async function expectFor(actor: Actor | null, statuses: Partial<Record<Object, number | number[]>>) {
+    // Signed out, it is somebody else's either way.
+    const owner = actor ?? (await w.make.agent({ permissions: [] }))
+    for (const object of objectsOf(sample)) {
+      const expected = statuses[object]
+      if (expected === undefined) continue
+      const reply = await call(e, sample, actor, await paramsOf(sample, object, owner))
+      expect([expected].flat(), `${object}: ${reply.status} ${reply.body.slice(0, 300)}`).toContain(
+        reply.status,
+      )
+    }
+  }
 
   test('is for whom the contract says', async () => {
-    const anybody = await w.make.agent({ permissions: [] })
-
-    const signedOut = await call(e, sample, null, await ownObject(sample, anybody))
-    expectStatus(signedOut, e.access === 'public' ? success : 401)
-
-    if (e.access !== 'public' && e.access !== 'agent') {
+    const everywhere = (status: number) => ({ own: status, foreign: status, missing: status })
+    await expectFor(null, isOpen ? { own: success } : everywhere(401))
+    if (isNamed) {
+      await expectFor(await w.make.agent({ permissions: [] }), everywhere(403))
       const allBut = permissions.filter((permission) => permission !== e.access)
-      const lacking = await w.make.agent({ permissions: allBut })
-      expectStatus(await call(e, sample, lacking, await ownObject(sample, lacking)), 403)
+      await expectFor(await w.make.agent({ permissions: allBut }), everywhere(403))
+    } else if (!isOpen) {
+      const closed = sample.also ? [403, 404] : success
+      await expectFor(await w.make.agent({ permissions: [] }), {
+        own: closed,
+        foreign: [403, 404],
+        missing: [403, 404],
+      })
     }
-
-    const exactly = await w.make.agent({ permissions: rightsNeeded })
-    expectStatus(await call(e, sample, exactly, await ownObject(sample, exactly)), success)
-
-    const admin = await w.make.agent({ permissions })
-    expectStatus(await call(e, sample, admin, await ownObject(sample, admin)), success)
-
-    if (sample.foreign) {
-      const stranger = await w.make.agent({ permissions: rightsNeeded })
-      expectStatus(await call(e, sample, stranger, await sample.foreign(w)), 404)
-    }
-    if (sample.missing) expectStatus(await call(e, sample, admin, sample.missing), 404)
+    await expectFor(await w.make.agent({ permissions: rightsNeeded }), {
+      own: success,
+      foreign: 404,
+      missing: 404,
+    })
+    await expectFor(await w.make.agent({ permissions }), {
+      own: success,
+      foreign: sample.is_personal ? 404 : success,
+      missing: 404,
+    })
   })
+})
+
+test('a POST keeps the answer for its Idempotency-Key exactly where the contract says so', async () => {
+  for (const [name, e] of allEndpoints) {
+    const sample = matrixCases[name]
+    // A key is somebody's: without a caller there is nobody to keep it for.
+    if (e.access === 'public') expect([name, takesKey(e)]).toEqual([name, false])
+    if (!sample || e.method !== 'POST' || e.access === 'public' || (sample.answers && takesKey(e))) continue
+    const admin = await w.make.agent({ permissions })
+    await call(e, sample, admin, await ownObject(sample, admin), { 'idempotency-key': `matrix ${name}` })
+    const kept = await t.db
+      .selectFrom('idempotency_keys')
+      .select('key')
+      .where('key', '=', `matrix ${name}`)
+      .executeTakeFirst()
+    expect([name, kept !== undefined]).toEqual([name, takesKey(e)])
+  }
 })
 
 test('a refused call changes nothing, whoever makes it', async () => {

@@ -93,6 +93,39 @@ test('nor by figures beside the lists, or by replies that its agent holds there'
   })
 })
 
+test('nor by the lists of a contact, a team or a view, nor by changing several at once', async () => {
+  const [mine, theirs] = [await t.make.inbox(), await t.make.inbox()]
+  const team = await t.make.team()
+  const owner = await t.make.agent({ permissions: t.make.allPermissions, team_ids: [team.id] })
+  const browser = await t.as(owner)
+  const email = 'both@customer.test'
+  const own = await t.make.conversation({ inbox_id: mine.id, email, assigned_team_id: team.id })
+  const other = await t.make.conversation({ inbox_id: theirs.id, email, assigned_team_id: team.id })
+  const view = await browser.post('/api/v1/views/me', {
+    name: 'Both of them',
+    filters: [{ model: 'contacts', field: 'email', operator: 'equals', value: email }],
+  })
+  const made = (await admin.post(`/api/v1/agents/${owner.id}/api-key`, { inbox_ids: [mine.id] })).body.data
+  const headers = { authorization: `token ${made.api_key}:${made.api_secret}` }
+  for (const path of [
+    `/api/v1/contacts/${own.contact_id}/conversations`,
+    `/api/v1/teams/${team.id}/conversations/unassigned`,
+    `/api/v1/views/${view.body.data.id}/conversations`,
+  ]) {
+    const uuids = (reply: { body: { data: { results: { uuid: string }[] } } }) =>
+      reply.body.data.results.map(({ uuid }) => uuid)
+    expect([path, uuids(await browser.get(path)).length]).toEqual([path, 2])
+    expect([path, uuids(await send(headers, 'GET', path))]).toEqual([path, [own.uuid]])
+  }
+  const whole = await send(headers, 'GET', `/api/v1/conversations/${own.uuid}`)
+  expect(JSON.stringify(whole.body)).not.toContain(other.uuid)
+  const bulk = await send(headers, 'POST', '/api/v1/conversations/bulk', {
+    uuids: [own.uuid, other.uuid],
+    action: { type: 'set_priority', priority: 'High' },
+  })
+  expect(bulk.body.data.map((one: { ok: boolean }) => one.ok)).toEqual([true, false])
+})
+
 test('a key for one inbox writes from it alone, and sets nothing up whatever its agent may', async () => {
   const [mine, theirs] = [await t.make.inbox(), await t.make.inbox()]
   const headers = await keyFor({ inbox_ids: [mine.id] })

@@ -67,5 +67,5 @@ function refusalResponses() {
         },
       },
     ]),
-  ) as Record<string, object>
+  )
 }

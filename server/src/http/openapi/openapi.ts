@@ -31,7 +31,7 @@ export async function openapi(app: FastifyInstance, version: string): Promise<vo
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { deepLinking: true, docExpansion: 'none', filter: true, tryItOutEnabled: true },
-    theme: { title: 'Parley API' },
+    theme: { title: 'Parley API', css: [{ filename: 'parley.css', content: ownStyle }] },
     logo: { type: 'image/svg+xml', content: Buffer.from(wordmark) },
   })
   app.get('/api/openapi.json', async () => app.swagger())
@@ -65,6 +65,13 @@ function named() {
 function withoutLongPatterns({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string } }): void {
   if (jsonSchema.format) delete jsonSchema.pattern
 }
+
+// There is one document here: nothing to explore beside it.
+const ownStyle = `
+.swagger-ui .topbar .download-url-wrapper { visibility: hidden; height: 0; }
+.swagger-ui .topbar-wrapper { justify-content: space-between; }
+.swagger-ui .filter .operation-filter-input { max-width: 100%; }
+`
 
 const wordmark =
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="24"><text x="0" y="18" font-family="sans-serif" font-size="18" font-weight="600" fill="#fff">Parley</text></svg>'
