@@ -35,6 +35,7 @@ const loadSheet = () => import('../commands/shortcut-sheet.tsx').then((m) => ({ 
 const loadHint = () => import('../commands/sequence-hint.tsx').then((m) => ({ default: m.SequenceHint }))
 const Palette = lazy(loadPalette)
 const SequenceHint = lazy(loadHint)
+const AreaSource = lazy(() => import('./area-source.ts').then((m) => ({ default: m.AreaSource })))
 const SearchSource = lazy(() => import('./search-source.ts').then((m) => ({ default: m.SearchSource })))
 const ConversationSource = lazy(() =>
   import('./conversation-source.ts').then((m) => ({ default: m.ConversationSource })),
@@ -198,6 +199,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       <HeldSends />
       <Suspense>{begun && <SequenceHint begun={begun} />}</Suspense>
       <Suspense>{paletteNeeded && <ConversationSource visited={visited} />}</Suspense>
+      <Suspense>{paletteNeeded && <AreaSource />}</Suspense>
       <Suspense>{paletteNeeded && <SearchSource />}</Suspense>
       <Views />
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}

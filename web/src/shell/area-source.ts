@@ -1,0 +1,33 @@
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { matchScore } from '../commands/palette-match.ts'
+import { usePaletteSource } from '../commands/palette-sources.ts'
+import { useMe } from '../session/use-me.ts'
+import { everyAdminEntry } from './admin-areas.ts'
+import { accountEntries } from './areas.ts'
+import { useRouteExists } from './use-route-exists.ts'
+import { visibleEntries } from './visible.ts'
+
+/** What the side panels of settings and account lead to, found by name. Loads with the palette, like its other sources. */
+export function AreaSource() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const entries = visibleEntries([...everyAdminEntry, ...accountEntries], useMe(), useRouteExists())
+  usePaletteSource((typed) =>
+    typed === ''
+      ? []
+      : entries
+          .map((entry) => ({ entry, score: matchScore(typed, t(entry.label)) }))
+          .filter(({ score }) => score > 0)
+          .toSorted((a, b) => b.score - a.score)
+          .map(({ entry: { path, label, icon } }) => ({
+            id: `go.${path}`,
+            label,
+            group: 'commands.group.go',
+            icon,
+            detail: t(path.startsWith('/account') ? 'account.title' : 'admin.title'),
+            run: () => void router.navigate({ to: path }),
+          })),
+  )
+  return null
+}
