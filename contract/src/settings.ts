@@ -19,8 +19,8 @@ export const PublicConfig = z.object({
   'app.logo_url': z.string(),
   'app.site_name': z.string(),
   'app.sso_providers': z.array(SsoProvider),
-  /** Whether the workspace's address is one that browsers keep passkeys for. */
-  'app.passkeys': z.boolean(),
+  /** Where pages can ask for passkeys: the workspace's own address, or empty when browsers keep none for it. */
+  'app.passkey_origin': z.string(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Preferences } from '@parley/contract/people'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
@@ -14,7 +15,9 @@ export async function setPreferences(tx: Tx, chosen: Preferences): Promise<void>
   const id = tx.actor.id
   const { undo_seconds, signature, theme, language: spoken, shortcuts } = await lockAgent(tx, id)
   const before = { undo_seconds, signature, theme, language: spoken, shortcuts }
-  const changes = changedFields(before, { ...before, ...chosen })
+  // The database keeps the keys of an object in an order of its own.
+  const isSame = chosen.shortcuts && isDeepStrictEqual(shortcuts, chosen.shortcuts)
+  const changes = changedFields(before, { ...before, ...chosen, ...(isSame && { shortcuts }) })
   if (Object.keys(changes).length === 0) return
   await tx.db
     .updateTable('agents')

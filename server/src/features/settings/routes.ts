@@ -25,7 +25,7 @@ export function settingsRoutes(
       'app.sso_providers': (await listEnabledProviders(db)).map((row) =>
         presentProvider(row, settings['app.root_url']),
       ),
-      'app.passkeys': relyingParty(settings) !== null,
+      'app.passkey_origin': relyingParty(settings)?.origin ?? '',
     }
   })
   routes.open(contract.getGeneralSettings, async (db, { actor }) => {

@@ -11,7 +11,7 @@ import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { RelativeTime } from '../../format/time.tsx'
 import { toast } from '../../lib/toast.ts'
-import { configQuery } from '../../session/queries.ts'
+import { usePasskeysPossible } from '../../session/use-passkeys-possible.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -26,8 +26,7 @@ export function PasskeySection() {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const query = useQuery(passkeysQuery)
-  const possible =
-    useQuery(configQuery).data?.['app.passkeys'] === true && globalThis.PublicKeyCredential !== undefined
+  const possible = usePasskeysPossible()
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
   if (query.isPending) return <Skeleton className="h-7 w-40" />

@@ -1,6 +1,7 @@
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif']
 
-const LARGEST = 2 * 1024 * 1024
+/** What is cut out of it is far smaller than the server takes (api-contract 4.3). */
+const LARGEST = 20 * 1024 * 1024
 
 /** The catalogue key of why this file cannot be a picture, or null (api-contract 4.3). */
 export function pictureRefusal(file: Pick<File, 'type' | 'size'>): string | null {

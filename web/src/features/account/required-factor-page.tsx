@@ -7,7 +7,8 @@ import { keys } from '../../api/query.ts'
 import { Door } from '../../door/door.tsx'
 import { localPath } from '../../lib/local-path.ts'
 import { logOut } from '../../lib/log-out.ts'
-import { configQuery, meQuery } from '../../session/queries.ts'
+import { meQuery } from '../../session/queries.ts'
+import { usePasskeysPossible } from '../../session/use-passkeys-possible.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { AddPasskey } from './add-passkey.tsx'
@@ -20,8 +21,7 @@ export function RequiredFactorPage() {
   const router = useRouter()
   const next = localPath(useSearch({ from: '/set-up-second-factor' }).next) ?? '/inboxes/assigned'
   const me = useQuery(meQuery)
-  const passkeys =
-    useQuery(configQuery).data?.['app.passkeys'] === true && globalThis.PublicKeyCredential !== undefined
+  const passkeys = usePasskeysPossible()
   const [opened, setOpened] = useState<'totp' | 'passkey' | null>(null)
   const close = async () => {
     setOpened(null)

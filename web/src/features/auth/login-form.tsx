@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { DoorFailure } from '../../door/door-failure.tsx'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { usePasskeysPossible } from '../../session/use-passkeys-possible.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -12,17 +13,14 @@ import { LoginFields } from './login-fields.ts'
 import { PasswordInput } from './password-input.tsx'
 import { SecondStep } from './second-step.tsx'
 import { askedIn, useLogin } from './use-login.ts'
-import { hasPasskeys, usePasskey } from './use-passkey.ts'
+import { usePasskey } from './use-passkey.ts'
 
 export function LoginForm({
   otherWays,
-  passkeys,
   onSignedIn,
 }: {
   /** Stand above it until the password was right. */
   otherWays?: ReactNode
-  /** Whether the workspace's address allows them. */
-  passkeys: boolean
   onSignedIn: () => void
 }) {
   const { t } = useTranslation()
@@ -34,6 +32,7 @@ export function LoginForm({
   })
   const { errors } = formState
   const sentence = (key: string | undefined) => key && t(key)
+  const passkeysPossible = usePasskeysPossible()
   const passkey = usePasskey(undefined, onSignedIn)
   const failure = passkey.error ?? signIn.error
   const asked = askedIn(signIn.error)
@@ -70,7 +69,7 @@ export function LoginForm({
         <Button type="submit" variant="primary" size="lg" loading={signIn.isPending} className="mt-1">
           {t('login.submit')}
         </Button>
-        {passkeys && hasPasskeys() && (
+        {passkeysPossible && (
           <Button
             size="lg"
             loading={passkey.isPending}

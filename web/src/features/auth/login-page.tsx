@@ -29,7 +29,6 @@ export function LoginPage() {
             {providers.length > 0 && <SsoButtons providers={providers} next={next} />}
           </>
         }
-        passkeys={config['app.passkeys']}
         onSignedIn={() => router.history.push(next)}
       />
       <p className="mt-4 text-center">

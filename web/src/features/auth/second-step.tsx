@@ -7,11 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { DoorFailure } from '../../door/door-failure.tsx'
+import { usePasskeysPossible } from '../../session/use-passkeys-possible.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useSignedIn } from './use-login.ts'
-import { hasPasskeys, usePasskey } from './use-passkey.ts'
+import { usePasskey } from './use-passkey.ts'
 
 /** The code that is asked for after the password. */
 export function SecondStep({
@@ -37,6 +38,7 @@ export function SecondStep({
     },
     onError: () => field.current?.select(),
   })
+  const passkeysPossible = usePasskeysPossible()
   const passkey = usePasskey(ticket, onSignedIn)
   const error = passkey.error ?? sending.error
   const hasApp = second_factor.includes('totp')
@@ -52,7 +54,7 @@ export function SecondStep({
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {error && !isOfCode && <DoorFailure>{error.message}</DoorFailure>}
-      {second_factor.includes('passkey') && hasPasskeys() && (
+      {second_factor.includes('passkey') && passkeysPossible && (
         <Button
           variant={hasApp ? 'secondary' : 'primary'}
           size="lg"

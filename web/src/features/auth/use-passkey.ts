@@ -4,9 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from './use-login.ts'
 
-/** Whether this page could ask for one at all. */
-export const hasPasskeys = (): boolean => globalThis.PublicKeyCredential !== undefined
-
 /** Signs in with a passkey: with any of this workspace, or after the password, given the ticket, with one of that agent. */
 export function usePasskey(sign_in: string | undefined, onSignedIn: () => void) {
   const { t } = useTranslation()

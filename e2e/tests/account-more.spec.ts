@@ -1,0 +1,287 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { CDPSession, Page } from '@playwright/test'
+import { generate } from 'otplib'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+// What agents choose for themselves, and how they sign in, in a workspace of its own: two factors are required of everybody in the end.
+test.use({ workspace_of: 'account' })
+test.describe.configure({ mode: 'serial' })
+
+let url: string
+let lea: Person
+let here: Page
+let there: Page
+let device: CDPSession
+
+test.beforeAll(async ({ browser, workspace }) => {
+  // Browsers keep passkeys for names, not for numbers.
+  url = workspace.parley.url.replace('127.0.0.1', 'localhost')
+  lea = await workspace.agent('Lea')
+  here = await desk.browserOf(browser, url, lea)
+  there = await desk.browserOf(browser, url, lea, { viewport: { width: 375, height: 812 } })
+  await workspace.conversation({ subject: 'Own keys', text: 'Press them', name: 'Kay' })
+})
+test.afterAll(async () => {
+  await here?.context().close()
+  await there?.context().close()
+})
+
+async function violations(page: Page) {
+  // What fades in has no contrast yet.
+  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+}
+const dialog = (page = here) => page.getByRole('dialog')
+const html = (page: Page) => page.locator('html')
+
+test('a theme that is chosen shows at once in every browser, also after a reload', async () => {
+  await there.goto('/account/profile')
+  await here.goto('/account/profile')
+  await expect(there.getByRole('heading', { level: 1 })).toBeVisible()
+  await here.getByRole('combobox', { name: 'Theme' }).click()
+  await here.getByRole('option', { name: 'Dark' }).click()
+  await expect(html(here)).toHaveAttribute('data-theme', 'dark')
+  await expect(html(there)).toHaveAttribute('data-theme', 'dark')
+  expect(await violations(here)).toEqual([])
+  expect(await violations(there)).toEqual([])
+  await there.reload()
+  await expect(html(there)).toHaveAttribute('data-theme', 'dark')
+  await expect(there.getByRole('combobox', { name: 'Theme' })).toHaveText(/Dark/)
+  await there.getByRole('combobox', { name: 'Theme' }).click()
+  await there.getByRole('option', { name: 'As the system' }).click()
+  await expect(html(here)).toHaveAttribute('data-theme', 'light')
+  await here.getByRole('combobox', { name: 'Language' }).click()
+  await here.getByRole('option', { name: 'English' }).click()
+  await expect(there.getByRole('combobox', { name: 'Language' })).toHaveText(/English/)
+})
+
+test('a choice that cannot be kept is taken back and said, and kept when it is asked for again', async () => {
+  await here.context().setOffline(true)
+  await here.getByRole('combobox', { name: 'Theme' }).click()
+  await here.getByRole('option', { name: 'Dark' }).click()
+  const again = here.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await expect(html(here)).toHaveAttribute('data-theme', 'light')
+  await here.context().setOffline(false)
+  await again.click()
+  await expect(html(here)).toHaveAttribute('data-theme', 'dark')
+  await here.getByRole('combobox', { name: 'Theme' }).click()
+  await here.getByRole('option', { name: 'As the system' }).click()
+  await expect(html(here)).toHaveAttribute('data-theme', 'light')
+})
+
+test('a signature is typed on lines, too much of it is refused, and the composer shows how replies end', async () => {
+  const field = here.getByRole('textbox', { name: 'Your signature' })
+  await field.fill('x'.repeat(2001))
+  await here.keyboard.press('Control+s')
+  await expect(here.getByText(/2000/)).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill('Lea\nLamps & more')
+  await here.keyboard.press('Control+s')
+  await expect(here.getByText('Signature saved.')).toBeVisible()
+  await here.goto('/inboxes/all')
+  await desk.openConversation(here, 'Own keys')
+  await expect(desk.composer(here).getByRole('region', { name: 'Signature' })).toHaveText('Lea\nLamps & more')
+})
+
+test('keys are given by pressing them; whose they are is named, and what is not given away says so', async () => {
+  await here.goto('/account/shortcuts')
+  await here.getByRole('button', { name: 'Change the shortcut of Resolve or reopen' }).click()
+  await here.keyboard.press('Enter')
+  await expect(dialog().getByText('This key moves through the page')).toBeVisible()
+  await here.keyboard.press('Control+Enter')
+  await expect(dialog().getByText('This is Send everywhere.', { exact: false })).toBeVisible()
+  expect(await violations(here)).toEqual([])
+  await here.keyboard.press('h')
+  await expect(dialog().getByText('Taken: Snooze.', { exact: false })).toBeVisible()
+  await here.keyboard.press('Enter')
+  await expect(dialog()).toHaveCount(0)
+  const line = (name: string) => here.getByRole('listitem').filter({ hasText: name })
+  await expect(line('Resolve or reopen')).toContainText('H')
+  await expect(line('Snooze')).toContainText('No shortcut')
+  expect(await violations(here)).toEqual([])
+
+  // Another browser has them without a reload; every hint follows.
+  await there.goto('/account/shortcuts')
+  await here.getByRole('button', { name: 'Change the shortcut of Snooze' }).click()
+  await here.keyboard.press('g')
+  await here.keyboard.press('z')
+  await here.keyboard.press('Enter')
+  await expect(dialog()).toHaveCount(0)
+  await expect(there.getByRole('listitem').filter({ hasText: 'Snooze' })).toContainText('Z')
+  expect(await violations(there)).toEqual([])
+})
+
+test('the page answers to them: the old key does nothing, the new one works, menus and the sheet show it', async () => {
+  await here.goto('/inboxes/all')
+  await desk.openConversation(here, 'Own keys')
+  await here.keyboard.press('?')
+  await expect(dialog().locator('dl > div').filter({ hasText: 'Resolve' })).toContainText('H')
+  await here.keyboard.press('Escape')
+  await expect(dialog()).toHaveCount(0)
+  await here.keyboard.press('g')
+  await here.keyboard.press('z')
+  await expect(here.getByPlaceholder('Snooze for how long?')).toBeVisible()
+  await here.keyboard.press('Escape')
+  await expect(here.getByPlaceholder('Snooze for how long?')).toHaveCount(0)
+  await here.keyboard.press('e')
+  await here.keyboard.press('h')
+  await expect(here.getByRole('button', { name: 'Reopen' })).toBeVisible()
+  await here.keyboard.press('h')
+  await expect(here.getByRole('button', { name: 'Resolve', exact: true })).toBeVisible()
+})
+
+test('one is reset where its usual key is free, else it is asked about; all are reset at once', async () => {
+  await here.goto('/account/shortcuts')
+  await here.getByRole('button', { name: 'Reset the shortcut of Snooze' }).click()
+  await expect(dialog().getByText('Taken: Resolve or reopen.', { exact: false })).toBeVisible()
+  await here.keyboard.press('Escape')
+  await here.getByRole('button', { name: 'Reset the shortcut of Resolve or reopen' }).click()
+  await expect(here.getByRole('listitem').filter({ hasText: 'Resolve or reopen' })).toContainText('E')
+  await here.getByRole('button', { name: 'Reset all' }).click()
+  await here.getByRole('alertdialog').getByRole('button', { name: 'Reset all' }).click()
+  await expect(here.getByRole('listitem').filter({ hasText: 'Snooze' })).toContainText('H')
+  await expect(here.getByRole('button', { name: 'Reset all' })).toHaveCount(0)
+})
+
+test('a picture is cropped before it is uploaded, by keys alone, and nothing is lost when that fails', async () => {
+  await here.goto('/account/profile')
+  await here.locator('input[type=file]').setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: await here.screenshot(),
+  })
+  const area = dialog().getByRole('group', { name: /Move it with the arrow keys/ })
+  await expect(area).toBeVisible()
+  await area.focus()
+  await here.keyboard.press('ArrowRight')
+  await dialog().getByRole('slider', { name: 'Zoom' }).fill('2')
+  expect(await violations(here)).toEqual([])
+  await here.context().setOffline(true)
+  await dialog().getByRole('button', { name: 'Save picture' }).click()
+  await expect(dialog().getByRole('alert')).toBeVisible()
+  await here.context().setOffline(false)
+  await dialog().getByRole('button', { name: 'Save picture' }).click()
+  await expect(dialog()).toHaveCount(0)
+  await expect(here.getByRole('button', { name: 'Remove' })).toBeVisible()
+})
+
+test('a passkey is added with the password and a name, and comes with recovery codes', async () => {
+  device = await here.context().newCDPSession(here)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+  await here.goto('/account/security')
+  await here.getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('')
+  await dialog().getByLabel('Password').fill('Wrong-horse-9')
+  await here.keyboard.press('Enter')
+  await expect(dialog().getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Work laptop')
+  await here.keyboard.press('Enter')
+  await expect(dialog().getByText('This is not your password')).toBeVisible()
+  expect(await violations(here)).toEqual([])
+  await dialog().getByLabel('Password').fill(lea.password)
+  await here.keyboard.press('Enter')
+  await expect(dialog().getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await dialog().getByRole('button', { name: 'I have kept them' }).click()
+  const list = here.getByRole('list', { name: 'Passkeys' })
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list).toContainText('not used yet')
+  expect(await violations(here)).toEqual([])
+  await here.getByRole('button', { name: 'Rename the passkey Work laptop' }).click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Laptop')
+  await here.keyboard.press('Enter')
+  await expect(list.getByText('Laptop', { exact: true })).toBeVisible()
+  // The browser that was in by the password alone is out.
+  await expect(there.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('it signs in without address or password, and after the password as the second factor', async () => {
+  await here.goto('/logout')
+  await here.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(here.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await here.goto('/logout')
+  await here.getByLabel('Email').fill(lea.email)
+  await here.getByRole('textbox', { name: 'Password' }).fill(lea.password)
+  await here.getByRole('button', { name: 'Sign in' }).click()
+  await expect(here.getByLabel('Recovery code')).toBeVisible()
+  expect(await violations(here)).toEqual([])
+  await here.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(here.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await here.goto('/account/security')
+  await expect(here.getByRole('list', { name: 'Passkeys' })).toContainText('last used:')
+})
+
+test('removed with the password, it lets nobody in any more', async () => {
+  await here.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
+  await dialog().getByLabel('Password').fill(lea.password)
+  await here.keyboard.press('Enter')
+  await expect(here.getByText('You have no passkey yet.')).toBeVisible()
+  await here.goto('/logout')
+  await here.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(here.getByRole('alert')).toContainText('does not let you in')
+  expect(await violations(here)).toEqual([])
+})
+
+test('two factors are required: the administrator is first, and everybody who signs in sets one up before all else', async ({
+  browser,
+  workspace,
+}) => {
+  const admin = await desk.browserOf(browser, url, workspace.parley.admin)
+  await admin.goto('/admin/general')
+  await admin.getByRole('switch', { name: 'Everybody needs a second factor' }).click()
+  await admin.keyboard.press('Control+s')
+  await expect(admin.getByRole('heading', { name: /One more step/ })).toBeVisible()
+  expect(await violations(admin)).toEqual([])
+  await admin.goto('/admin/teams/agents')
+  await expect(admin.getByRole('heading', { name: /One more step/ })).toBeVisible()
+  await admin.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await dialog(admin).getByLabel('Password').fill(workspace.parley.admin.password)
+  await admin.keyboard.press('Enter')
+  await dialog(admin).getByText('Type the key by hand instead').click()
+  const secret = (await dialog(admin).getByRole('code').textContent()) ?? ''
+  await dialog(admin)
+    .getByLabel('Code from the app')
+    .fill(await generate({ secret }))
+  await admin.keyboard.press('Enter')
+  await dialog(admin).getByRole('button', { name: 'I have kept them' }).click()
+  await expect(admin).toHaveURL(/\/admin\/teams\/agents$/)
+  await expect(admin.getByRole('listitem').filter({ hasText: workspace.parley.admin.email })).toContainText(
+    'Two factors',
+  )
+
+  await here.reload()
+  await here.getByLabel('Email').fill(lea.email)
+  await here.getByRole('textbox', { name: 'Password' }).fill(lea.password)
+  await here.getByRole('button', { name: 'Sign in' }).click()
+  await expect(here.getByRole('heading', { name: /One more step/ })).toBeVisible()
+  await here.goto('/inboxes/all')
+  await expect(here.getByRole('heading', { name: /One more step/ })).toBeVisible()
+  await here.getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog().getByRole('button', { name: 'Continue' }).click()
+  await dialog().getByRole('button', { name: 'I have kept them' }).click()
+  await expect(here).toHaveURL(/\/inboxes\/all$/)
+  await expect(here.getByRole('navigation', { name: 'Main' })).toBeVisible()
+
+  // Whoever has lost theirs is helped by an administrator, and sets up another.
+  await admin.getByRole('link', { name: lea.name }).click()
+  await admin.getByRole('button', { name: 'Turn off' }).click()
+  const asked = admin.getByRole('alertdialog')
+  await expect(asked).toContainText(lea.name)
+  expect(await violations(admin)).toEqual([])
+  await asked.getByRole('button', { name: 'Turn off' }).click()
+  await expect(admin.getByText('This agent has not set it up.')).toBeVisible()
+  await expect(here.getByRole('heading', { name: /One more step/ })).toBeVisible()
+  await admin.context().close()
+})
