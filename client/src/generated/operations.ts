@@ -16,11 +16,14 @@ export type ActivityLog = {
   target_model_type: string
   target_model_id: number | null
   target_name: string | null
+  target_exists: boolean
   ip: string
   changes: Array<{
     field: string
     before: unknown
     after: unknown
+    before_name?: string | null
+    after_name?: string | null
   }>
 }
 export type AfterSending = {
@@ -992,7 +995,7 @@ export type PublicConfig = {
   "app.logo_url": string
   "app.site_name": string
   "app.sso_providers": Array<SsoProvider>
-  "app.passkeys": boolean
+  "app.passkey_origin": string
 }
 export type ReceivingHealth = {
   receiver_port: number | null
