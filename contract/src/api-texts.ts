@@ -35,6 +35,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   blocked: 'Only contacts who are blocked, or only those who are not.',
   cursor:
     'Where the page begins: `next_cursor` of the page before. Without one the newest come first, and `page` counts.',
+  delivery_id: 'Which delivery, by its number.',
   event: 'Only deliveries of this event.',
   filters:
     'Conditions as JSON, all of which must hold: `[{"model":"conversations","field":"status_id","operator":"equals","value":1}]`. `{"any": […]}` and `{"all": […]}` nest.',

@@ -122,6 +122,7 @@ export const values: Readonly<Record<string, unknown>> = {
   'InboxUpdate.from': 'Acme Support <help@acme.example>',
   'InboxWrite.name': 'Support',
   'InboxUpdate.name': 'Support',
+  'PasskeyAnswer.signature': 'MEUCIQDexample',
   aliases: ['support@acme.example'],
   signature: 'Kind regards\n{{ author.first_name }}, Acme',
   host: 'mail.acme.example',

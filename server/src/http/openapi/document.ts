@@ -67,5 +67,5 @@ function refusalResponses() {
         },
       },
     ]),
-  )
+  ) as Record<string, { description: string }> // the plugin's types of schemas are those of OpenAPI 3.0
 }

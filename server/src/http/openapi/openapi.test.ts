@@ -100,7 +100,7 @@ test('every body and every answer has an example that its own schema allows', ()
   for (const [name, { content }] of Object.entries(document.components.responses))
     for (const media of Object.values(content))
       check(name, media, `/components/responses/${name}/content/${escaped('application/json')}/schema`)
-})
+}, 120_000)
 
 test('what a call can be refused with is told, each time with the shape of refusals', () => {
   const statuses = (name: string) => {
