@@ -52,7 +52,7 @@ export function TestMail({ of }: { of: EntityForm<NotificationFields> }) {
             }}
           />
         </Field>
-        <Button onClick={() => void send()} loading={test.isPending} className="mt-6">
+        <Button onClick={() => void send()} loading={test.isPending} className="md:mt-6">
           <Send size={14} aria-hidden />
           {t('notification.test.send')}
         </Button>
