@@ -34,10 +34,11 @@ const loadSheet = () => import('../commands/shortcut-sheet.tsx').then((m) => ({ 
 const loadHint = () => import('../commands/sequence-hint.tsx').then((m) => ({ default: m.SequenceHint }))
 const Palette = lazy(loadPalette)
 const SequenceHint = lazy(loadHint)
-const SearchSource = lazy(() => import('./search-source.ts').then((m) => ({ default: m.SearchSource })))
-const ConversationSource = lazy(() =>
-  import('./conversation-source.ts').then((m) => ({ default: m.ConversationSource })),
-)
+const loadSearch = () => import('./search-source.ts').then((m) => ({ default: m.SearchSource }))
+const SearchSource = lazy(loadSearch)
+const loadConversations = () =>
+  import('./conversation-source.ts').then((m) => ({ default: m.ConversationSource }))
+const ConversationSource = lazy(loadConversations)
 const ShortcutSheet = lazy(loadSheet)
 
 const MobileShell = lazy(() => import('./mobile-shell.tsx').then((m) => ({ default: m.MobileShell })))
@@ -168,6 +169,8 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   useEffect(() => {
     whenIdle(() => {
       void loadPalette()
+      void loadSearch()
+      void loadConversations()
       void loadSheet()
       void loadHint()
       prepareToasts()
@@ -177,7 +180,10 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const go = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
   const own = shellCommands({
     openPalette: () => (levels ? closePalette() : openPalette([])),
-    openSheet: () => setSheetOpen(true),
+    openSheet: () => {
+      if (!sheetOpen) holdKeys(performance.now())
+      setSheetOpen(true)
+    },
     foldBar,
     foldPanel,
   })
@@ -191,8 +197,15 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       )}
       <HeldSends />
       <Suspense>{begun && <SequenceHint begun={begun} />}</Suspense>
-      <Suspense>{paletteNeeded && <ConversationSource visited={visited} />}</Suspense>
-      <Suspense>{paletteNeeded && <SearchSource />}</Suspense>
+      {/* Together: while one was still on its way, Enter would take a row of the other that is not the best. */}
+      <Suspense>
+        {paletteNeeded && (
+          <>
+            <ConversationSource visited={visited} />
+            <SearchSource />
+          </>
+        )}
+      </Suspense>
       <Views />
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>
