@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
@@ -15,20 +14,12 @@ test.beforeAll(async ({ workspace }) => {
   })
 })
 
-const violations = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join(' ')}`,
-  )
-}
-
 for (const theme of ['light', 'dark'] as const) {
   test(`the sign-in page has no violations in the ${theme} theme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme })
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
   })
 
   test(`list, conversation, composer and dialogs have no violations in the ${theme} theme`, async ({
@@ -40,57 +31,57 @@ for (const theme of ['light', 'dark'] as const) {
     const page = await desk.browserOf(browser, parley.url, eve, { colorScheme: theme })
     await page.goto('/inboxes/all')
     await expect(desk.row(page, 'Can everybody read this?')).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
 
     await page.goto(`/inboxes/all/conversation/${uuid}`)
     await expect(desk.message(page, 'Hello there')).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
 
     await desk.property(page, 'Assignee').click()
     await expect(page.getByRole('option').first()).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     await page.keyboard.press('Escape')
 
     await desk.write(page, 'Private note', 'Words in the composer')
-    expect(await violations(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
 
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     await page.keyboard.press('Escape')
 
     // Whatever floats is drawn at the end of the page, where no landmark is: all of axe's rules hold there as well.
     for (const name of [/^Your menu/, 'Snooze', 'More']) {
       await page.getByRole('button', { name }).first().click()
       await expect(page.getByRole('menu')).toBeVisible()
-      expect(await violations(page)).toEqual([])
+      expect(await violationsOn(page)).toEqual([])
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toHaveCount(0)
     }
     await page.getByRole('button', { name: 'Snooze' }).first().hover()
     await expect(page.locator('[data-base-ui-portal]').getByText('Snooze')).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     await page.getByRole('button', { name: 'Emoji' }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('h')
     await expect(page.getByRole('option', { name: 'Pick date and time' })).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
     await page.getByRole('button', { name: 'New conversation' }).click()
     await expect(page.getByRole('dialog', { name: 'New conversation' })).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     await page.context().close()
   })
 }

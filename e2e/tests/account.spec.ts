@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { generate } from 'otplib'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
@@ -28,12 +28,6 @@ test.afterAll(async () => {
   await phone?.context().close()
 })
 
-async function violations(page: Page) {
-  // A toast or a dialog that fades in has no contrast yet.
-  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
-}
 const list = () => here.getByRole('list', { name: 'Where you are signed in' })
 const dialog = () => here.getByRole('dialog')
 
@@ -44,7 +38,7 @@ test('another browser is listed by its device, and is out at once when it is sig
   await expect(list().getByRole('listitem')).toHaveCount(2)
   await expect(list().getByRole('listitem').first()).toContainText('This browser')
   await expect(list().getByText('Safari on iOS')).toBeVisible()
-  expect(await violations(here)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
   await here.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
   await expect(list().getByRole('listitem')).toHaveCount(1)
   // Its socket is closed, and it finds out by itself.
@@ -63,7 +57,7 @@ test('the password is changed with the old one, and what is wrong is said at its
   await here.keyboard.press('Enter')
   await expect(dialog().getByText('This is not your password')).toBeVisible()
   await expect(dialog().getByLabel('New password')).toHaveValue('Correct-horse-10')
-  expect(await violations(here)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
   await dialog().getByLabel('Current password').fill(kim.password)
   await here.keyboard.press('Enter')
   await expect(dialog()).toHaveCount(0)
@@ -81,7 +75,7 @@ test('codes are turned on by keyboard alone: password, QR code, first code, reco
   await here.keyboard.type('000000')
   await here.keyboard.press('Enter')
   await expect(dialog().getByText(/This code is wrong/)).toBeVisible()
-  expect(await violations(here)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
   await dialog().getByText('Type the key by hand instead').click()
   secret = (await dialog().getByRole('code').textContent()) ?? ''
   await dialog()
@@ -94,7 +88,7 @@ test('codes are turned on by keyboard alone: password, QR code, first code, reco
   // Neither Escape nor a click beside it takes away what is shown once.
   await here.keyboard.press('Escape')
   await expect(codes).toHaveCount(10)
-  expect(await violations(here)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
   await dialog().getByRole('button', { name: 'I have kept them' }).click()
   await expect(here.getByText('On: codes from an authenticator app')).toBeVisible()
 })
@@ -112,12 +106,12 @@ test('signing in then asks for a code, at 375 px as well; a recovery code will d
   await phone.getByLabel('Code').fill('000000')
   await phone.keyboard.press('Enter')
   await expect(phone.getByText(/This code is wrong or was used before/)).toBeVisible()
-  expect(await violations(phone)).toEqual([])
+  expect(await violationsOn(phone)).toEqual([])
   await phone.getByLabel('Code').fill(recovery)
   await phone.keyboard.press('Enter')
   await expect(phone).toHaveURL(/\/account\/security$/)
   await expect(phone.getByText('9 recovery codes are left.')).toBeVisible()
-  expect(await violations(phone)).toEqual([])
+  expect(await violationsOn(phone)).toEqual([])
 })
 
 test('turned off with the password, the password alone lets in', async ({ browser, workspace }) => {

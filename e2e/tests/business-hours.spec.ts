@@ -1,16 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { listBusinessHours } from '@parley/contract/business-hours'
 import { listSlaPolicies } from '@parley/contract/lookups'
 import type { Page } from '@playwright/test'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 let page: Page
 const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
-const violations = async () =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  )
+const violations = () => violationsOn(page)
 
 test.use({ workspace_of: 'business-hours' })
 test.describe.configure({ mode: 'serial' })

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { getGeneralSettings } from '@parley/contract/settings'
 import type { Page } from '@playwright/test'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -9,7 +9,7 @@ import { expect, test } from '../fixtures/test.ts'
 let page: Page
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
 const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
-const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const violations = () => violationsOn(page)
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',

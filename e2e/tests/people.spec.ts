@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { listAgents } from '@parley/contract/people'
 import { listTeams } from '@parley/contract/teams'
 import type { Page } from '@playwright/test'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
@@ -12,10 +12,7 @@ let page: Page
 let root: Person
 const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
-const violations = async () => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
+const violations = () => violationsOn(page)
 
 test.use({ workspace_of: 'people' })
 test.describe.configure({ mode: 'serial' })

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { assignUser } from '@parley/contract/conversation-verbs'
 import {
   type CustomAttribute,
@@ -6,6 +5,7 @@ import {
   listCustomAttributes,
 } from '@parley/contract/custom-attributes'
 import type { Page } from '@playwright/test'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
@@ -213,10 +213,7 @@ for (const theme of ['light', 'dark'] as const)
       colorScheme: theme,
       viewport: { width: 375, height: 812 },
     })
-    const violations = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    }
+    const violations = () => violationsOn(page)
     await page.goto(`/inboxes/all/conversation/${uuid}`)
     await page.getByRole('button', { name: 'Show or hide details' }).click()
     const drawer = page.getByRole('dialog', { name: 'Details' })
@@ -233,7 +230,6 @@ for (const theme of ['light', 'dark'] as const)
     const trail = page.getByRole('dialog', { name: 'What happened, and why' })
     await expect(trail.getByRole('listitem').first()).toBeVisible()
     expect(await violations()).toEqual([])
-    const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    expect(overflow).toBe(false)
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
     await page.context().close()
   })

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { startOidcProvider, type TestProvider, testClient } from '../../server/src/testing/oidc-provider.ts'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
@@ -30,12 +30,6 @@ test.afterAll(async () => {
 })
 
 const bar = () => admin.getByRole('region', { name: 'Unsaved changes' })
-async function violations(page: Page) {
-  // A toast that fades in has no contrast yet.
-  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
-}
 
 test('a provider is added by what it is told: wrong addresses with the real words, then the redirect URI to copy', async () => {
   await admin.goto('/admin/sso')
@@ -55,7 +49,7 @@ test('a provider is added by what it is told: wrong addresses with the real word
   await admin.keyboard.press('Control+s')
   await expect(admin.getByText(/does not answer on this port \(connect ECONNREFUSED/)).toBeVisible()
   await expect(admin.getByLabel('Client secret')).toHaveValue(testClient.client_secret)
-  expect(await violations(admin)).toEqual([])
+  expect(await violationsOn(admin)).toEqual([])
 
   await admin.getByLabel('Issuer').fill(idp.issuer)
   await admin.keyboard.press('Control+s')
@@ -64,7 +58,7 @@ test('a provider is added by what it is told: wrong addresses with the real word
     new RegExp(`^${url}/api/v1/oidc/\\d+/finish$`),
   )
   await expect(admin.getByLabel('Client secret')).toHaveValue('')
-  expect(await violations(admin)).toEqual([])
+  expect(await violationsOn(admin)).toEqual([])
 })
 
 const atProvider = async (page: Page, address: string) => {
@@ -82,7 +76,7 @@ test('an agent comes in by it, to the page that was asked for, and has a session
   const page = await context.newPage()
   await page.goto('/account/profile')
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await violationsOn(page)).toEqual([])
   await atProvider(page, vera.email)
   await expect(page).toHaveURL(`${url}/account/profile`)
   await expect(page.getByRole('definition').filter({ hasText: vera.email })).toBeVisible()
@@ -97,7 +91,7 @@ test('who is no agent here, or says no, is told so on the sign-in page', async (
   await expect(page.getByRole('alert')).toContainText(
     'No agent here has the address that you use at Acme account',
   )
-  expect(await violations(page)).toEqual([])
+  expect(await violationsOn(page)).toEqual([])
   await expect(page.getByRole('link', { name: 'Continue with Acme account' })).toHaveAttribute(
     'href',
     /next=%2Fcontacts/,
@@ -117,5 +111,5 @@ test('switched off, its button is gone', async ({ browser }) => {
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: /Continue with/ })).toHaveCount(0)
   await context.close()
-  expect(await violations(admin)).toEqual([])
+  expect(await violationsOn(admin)).toEqual([])
 })

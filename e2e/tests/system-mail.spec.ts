@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { sendMessage } from '@parley/contract/messages'
 import { updateEmailNotification } from '@parley/contract/notification-settings'
 import { createAgent } from '@parley/contract/people'
 import { deleteTemplate, listTemplates, updateTemplate } from '@parley/contract/templates'
 import type { Page } from '@playwright/test'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -16,10 +16,6 @@ const toast = (text: string) =>
     .or(page.getByRole('region', { name: /Notifications/ }))
     .getByText(text)
     .first()
-const violations = async (of: Page) =>
-  (await new AxeBuilder({ page: of }).analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  )
 const source = () => page.getByRole('textbox', { name: 'HTML and Liquid' })
 const outgoing = { query: { type: 'email_outgoing' as const } }
 
@@ -50,7 +46,7 @@ test('an invitation waits for a mail server, and the page says so', async ({ wor
   await page.goto('/admin/notification')
   await expect(page.getByText('Parley cannot write to your agents yet')).toBeVisible()
   await expect(page.getByText(/mails? waits? until then/)).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await violationsOn(page)).toEqual([])
 })
 
 test('a test mail shows the real answer, wrong fields are named, and saving sends what waited', async ({
@@ -94,7 +90,7 @@ test('the link of the invitation sets a password once, and a forgotten one has a
   await door.getByRole('textbox', { name: 'New password' }).fill('too short')
   await door.getByRole('button', { name: 'Set password' }).click()
   await expect(door.getByRole('textbox', { name: 'New password' })).toBeFocused()
-  expect(await violations(door)).toEqual([])
+  expect(await violationsOn(door)).toEqual([])
   await door.getByRole('textbox', { name: 'New password' }).fill('Correct-horse-7')
   await door.keyboard.press('Enter')
   await expect(door.getByText('Your password is set')).toBeVisible()
@@ -126,7 +122,7 @@ test('a broken template is refused with line and column; the preview fills in a 
   await source().fill('<p>Dear {{ contact.first_name }},</p>\n{{ content }}\n  {{ contact.frist_name }}')
   await expect(page.getByText('Line 3, column 6: There is no variable contact.frist_name')).toBeVisible()
   // Not beside a preview: its frame runs no scripts, axe's neither.
-  expect(await violations(page)).toEqual([])
+  expect(await violationsOn(page)).toEqual([])
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible()
   await page.getByRole('button', { name: 'Go there' }).click()
@@ -167,5 +163,5 @@ test('replies go out in it, and it cannot be deleted while they do', async ({ wo
   await page.getByRole('link', { name: 'Notifications to agents' }).click()
   await expect(page.getByRole('link', { name: 'Password reset' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Outgoing mail' })).not.toHaveAttribute('aria-current', 'page')
-  expect(await violations(page)).toEqual([])
+  expect(await violationsOn(page)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../ui/page.tsx'
@@ -64,8 +64,8 @@ export function FormPage<Values extends FieldValues>({
 export function useFirstErrorFocus<Values extends FieldValues>({ tries, form }: EntityForm<Values>) {
   const element = useRef<HTMLFormElement>(null)
   const refused = Object.keys(form.formState.errors).length > 0
-  // The focus is the document's.
-  useEffect(() => {
+  // The focus is the document's. It moves together with what is seen: later it would be taken from somebody who types already.
+  useLayoutEffect(() => {
     if (tries > 0 && refused) element.current?.querySelector<HTMLElement>(wrong)?.focus()
   }, [tries, refused])
   return element

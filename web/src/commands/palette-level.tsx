@@ -128,7 +128,8 @@ export function PaletteLevel({
  * replace the field that is gone; it may also be lost with what had it. The next key fetches it, and counts as pressed in the field.
  */
 function useKeepFocus(field: RefObject<HTMLInputElement | null>) {
-  useEffect(() => {
+  // From the first frame on.
+  useLayoutEffect(() => {
     const fetch = (event: globalThis.KeyboardEvent) => {
       const dialog = document.activeElement?.closest('[role="dialog"]')
       if (!field.current || (dialog && dialog !== document.activeElement)) return

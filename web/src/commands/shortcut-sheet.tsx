@@ -9,6 +9,7 @@ import { groupRank } from './palette-entries.ts'
 import { matchScore } from './palette-match.ts'
 import { useAllCommands } from './registry.ts'
 import { inColumns } from './shortcut-columns.ts'
+import { useHeldKeys } from './use-held-keys.ts'
 
 /** Every shortcut that works on the page as it is now, to be read or searched. */
 export function ShortcutSheet({
@@ -20,6 +21,7 @@ export function ShortcutSheet({
 }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
+  useHeldKeys(setTyped)
   const lines = useShortcutLines(typed).toSorted((a, b) => groupRank(a.group) - groupRank(b.group))
   const groups = Map.groupBy(lines, (line) => line.group)
   return (

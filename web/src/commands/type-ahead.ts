@@ -1,4 +1,4 @@
-/** Longer than any palette takes to appear; then the keys belong to the page again, whatever happened. */
+/** Longer than what is opened takes to appear; then the keys belong to the page again, whatever happened. */
 const PATIENCE_MS = 3_000
 
 /** What was typed, and whether Enter came after it. */
@@ -6,14 +6,14 @@ export type TypedAhead = { text: string; enter: boolean }
 
 let held: (TypedAhead & { since: number }) | null = null
 
-/** From now on letters and Enter are kept for the palette, which is about to open: they must not act on the page meanwhile. */
+/** From now on letters and Enter are kept for the field that is about to open: they must not act on the page meanwhile. */
 export const holdKeys = (now: number) => {
   held = { text: '', enter: false, since: now }
 }
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp' | 'preventDefault'>
 
-/** Keeps a key that came before the palette could. True when it did. */
+/** Keeps a key that came before its field. True when it did. */
 export function holdKey(event: Press): boolean {
   if (!held || held.enter || event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.timeStamp - held.since > PATIENCE_MS) return false

@@ -40,6 +40,9 @@ export function showFailure(error: unknown, retry?: () => void) {
 const wordsOf = (error: unknown) =>
   error instanceof Error && error.message ? error.message : i18n.t('error.unknown')
 
+/** Who is to press its button needs longer than who only reads. */
+const TO_ACT_MS = 10_000
+
 const place = Promise.withResolvers<void>()
 const listeners = new Set<() => void>()
 let wanted = false
@@ -65,7 +68,7 @@ export function prepareToasts() {
 
 async function show(kind: keyof typeof toast, message: string, options?: ExternalToast) {
   const sonner = await library()
-  sonner.toast[kind](message, options)
+  sonner.toast[kind](message, options?.action ? { duration: TO_ACT_MS, ...options } : options)
 }
 
 async function library() {

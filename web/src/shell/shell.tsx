@@ -35,11 +35,13 @@ const loadSheet = () => import('../commands/shortcut-sheet.tsx').then((m) => ({ 
 const loadHint = () => import('../commands/sequence-hint.tsx').then((m) => ({ default: m.SequenceHint }))
 const Palette = lazy(loadPalette)
 const SequenceHint = lazy(loadHint)
-const AreaSource = lazy(() => import('./area-source.ts').then((m) => ({ default: m.AreaSource })))
-const SearchSource = lazy(() => import('./search-source.ts').then((m) => ({ default: m.SearchSource })))
-const ConversationSource = lazy(() =>
-  import('./conversation-source.ts').then((m) => ({ default: m.ConversationSource })),
-)
+const loadAreas = () => import('./area-source.ts').then((m) => ({ default: m.AreaSource }))
+const AreaSource = lazy(loadAreas)
+const loadSearch = () => import('./search-source.ts').then((m) => ({ default: m.SearchSource }))
+const SearchSource = lazy(loadSearch)
+const loadConversations = () =>
+  import('./conversation-source.ts').then((m) => ({ default: m.ConversationSource }))
+const ConversationSource = lazy(loadConversations)
 const ShortcutSheet = lazy(loadSheet)
 
 const MobileShell = lazy(() => import('./mobile-shell.tsx').then((m) => ({ default: m.MobileShell })))
@@ -173,6 +175,9 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   useEffect(() => {
     whenIdle(() => {
       void loadPalette()
+      void loadAreas()
+      void loadSearch()
+      void loadConversations()
       void loadSheet()
       void loadHint()
       prepareToasts()
@@ -183,7 +188,10 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const preferences = usePreferences()
   const own = shellCommands({
     openPalette: () => (levels ? closePalette() : openPalette([])),
-    openSheet: () => setSheetOpen(true),
+    openSheet: () => {
+      if (!sheetOpen) holdKeys(performance.now())
+      setSheetOpen(true)
+    },
     foldBar,
     foldPanel,
     chooseTheme: (theme) => preferences.mutate({ theme }),
@@ -198,9 +206,16 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       )}
       <HeldSends />
       <Suspense>{begun && <SequenceHint begun={begun} />}</Suspense>
-      <Suspense>{paletteNeeded && <ConversationSource visited={visited} />}</Suspense>
-      <Suspense>{paletteNeeded && <AreaSource />}</Suspense>
-      <Suspense>{paletteNeeded && <SearchSource />}</Suspense>
+      {/* Together: while one was still on its way, Enter would take a row of another that is not the best. */}
+      <Suspense>
+        {paletteNeeded && (
+          <>
+            <ConversationSource visited={visited} />
+            <AreaSource />
+            <SearchSource />
+          </>
+        )}
+      </Suspense>
       <Views />
       {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
     </Suspense>

@@ -2,6 +2,7 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
+import { useFocusAtOnce } from './focus-at-once.ts'
 
 /** Asks once before something that cannot be taken back. The title names what will be lost. */
 export function ConfirmDialog({
@@ -26,12 +27,17 @@ export function ConfirmDialog({
   disabled?: boolean
 }) {
   const { t } = useTranslation()
+  const { popup, initialFocus } = useFocusAtOnce()
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center p-4">
-          <Base.Popup className="w-full max-w-md rounded-xl bg-raised p-5 shadow-pop outline-none transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+          <Base.Popup
+            ref={popup}
+            initialFocus={initialFocus}
+            className="w-full max-w-md rounded-xl bg-raised p-5 shadow-pop outline-none transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
+          >
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>
             {/* A div: a description may hold a list. */}
             <Base.Description render={<div />} className="mt-1 text-ink-2">

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactElement, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusAtOnce } from './focus-at-once.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
@@ -32,6 +33,7 @@ export function Dialog({
   children?: ReactNode
 }) {
   const { t } = useTranslation()
+  const focus = useFocusAtOnce(initialFocus)
   return (
     <Base.Root
       open={open}
@@ -45,7 +47,8 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-4">
           <Base.Popup
-            initialFocus={initialFocus}
+            ref={focus.popup}
+            initialFocus={focus.initialFocus}
             className={clsx(
               'relative flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-xl bg-raised shadow-pop outline-none',
               'transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',

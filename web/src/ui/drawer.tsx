@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { useFocusAtOnce } from './focus-at-once.ts'
 
 const sides = {
   left: 'left-0 data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
@@ -24,11 +25,14 @@ export function Drawer({
   className?: string
   children: ReactNode
 }) {
+  const { popup, initialFocus } = useFocusAtOnce()
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
+          ref={popup}
+          initialFocus={initialFocus}
           aria-label={label}
           className={clsx(
             'fixed inset-y-0 z-40 flex w-72 max-w-[90vw] flex-col bg-canvas shadow-pop outline-none transition-transform duration-180 ease-out',

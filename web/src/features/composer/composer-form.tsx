@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { EditorContent } from '@tiptap/react'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldSendsQuery } from '../../api/held-sends.ts'
 import { AttachButton } from '../../editor/attach-button.tsx'
@@ -132,8 +132,9 @@ export function ComposerForm({
   })
 
   // The editor keeps its own document. It empties when sending begins; what was not sent or taken back comes back as it was typed.
+  // Before the frame is painted, or a key pressed at the sight of it would be lost with what it was added to.
   const step = useRef(phase.step)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!editor || editor.isDestroyed || step.current === phase.step) return
     step.current = phase.step
     const returns = phase.kind === 'failed' || phase.kind === 'restored'

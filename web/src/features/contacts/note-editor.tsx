@@ -1,6 +1,7 @@
 import { EditorContent } from '@tiptap/react'
 import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { releaseKeys } from '../../commands/type-ahead.ts'
 import { FormatButtons } from '../../editor/format-buttons.tsx'
 import { isBlankHtml } from '../../editor/use-draft.ts'
 import { useRichText } from '../../editor/use-rich-text.ts'
@@ -36,7 +37,12 @@ export function NoteEditor({
     onFiles: (files) => files.length > 0 && noFiles(),
   })
   // The focus is the browser's. It moves before the next key can come, or that key would be a shortcut.
-  useLayoutEffect(() => editor?.view.focus(), [editor])
+  useLayoutEffect(() => {
+    if (!editor) return
+    editor.view.focus()
+    const { text } = releaseKeys()
+    if (text) editor.view.pasteText(text)
+  }, [editor])
   if (!editor) return null
   return (
     <div className="@container rounded-lg border border-note-line bg-note focus-within:border-focus">

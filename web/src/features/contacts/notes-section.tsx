@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { contactNotesQuery } from '../../api/contacts.ts'
 import { keys } from '../../api/query.ts'
+import { holdKeys } from '../../commands/type-ahead.ts'
 import { fullName, initials } from '../../format/names.ts'
 import { RelativeTime } from '../../format/time.tsx'
 import { randomId } from '../../lib/random-id.ts'
@@ -36,7 +37,12 @@ export function NotesSection({ contactId, ref }: { contactId: number; ref?: Ref<
   const [writing, setWriting] = useState(false)
   const [deleting, setDeleting] = useState<ContactNote | null>(null)
   const query = useQuery(contactNotesQuery(contactId))
-  useImperativeHandle(ref, () => ({ write: () => setWriting(true) }))
+  const write = () => {
+    // The editor may be on its way; what is typed meanwhile is for it, and must not act on the page.
+    if (!writing) holdKeys(performance.now())
+    setWriting(true)
+  }
+  useImperativeHandle(ref, () => ({ write }))
 
   const queryKey = keys.contactNotes(contactId)
   const add = useMutation({
@@ -77,7 +83,7 @@ export function NotesSection({ contactId, ref }: { contactId: number; ref?: Ref<
             />
           </Suspense>
         ) : (
-          <Button size="sm" onClick={() => setWriting(true)}>
+          <Button size="sm" onClick={write}>
             <NotebookPen size={14} aria-hidden />
             {t('notes.add')}
           </Button>

@@ -1,5 +1,5 @@
 import type { ConversationListItem } from '@parley/contract/conversations'
-import { Fragment, useEffect, useEffectEvent, useState } from 'react'
+import { Fragment, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Command, keysOf, shownKey } from '../../commands/command.ts'
 import { pressName } from '../../commands/key-press.ts'
@@ -120,8 +120,8 @@ function useKeys(open: boolean, act: (press: string) => boolean) {
     event.preventDefault()
     event.stopPropagation()
   })
-  // Keys are events of the window.
-  useEffect(() => {
+  // Keys are events of the window, heard from the first frame on: before it has the menu, they are those of the page.
+  useLayoutEffect(() => {
     if (!open) return
     const onKeyDown = (event: KeyboardEvent) => take(event)
     addEventListener('keydown', onKeyDown, { capture: true })

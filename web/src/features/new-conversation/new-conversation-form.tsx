@@ -1,10 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { EditorContent } from '@tiptap/react'
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
+import { useHeldKeys } from '../../commands/use-held-keys.ts'
 import { AttachButton } from '../../editor/attach-button.tsx'
 import { EmojiButton } from '../../editor/emoji-button.tsx'
 import { emojiSuggestions } from '../../editor/emoji-suggestions.ts'
@@ -91,10 +100,15 @@ export function NewConversationForm({
     [form, draft],
   )
 
+  useHeldKeys((text) =>
+    setValue('contact_email', form.getValues('contact_email') + text, { shouldDirty: true }),
+  )
+
   const element = useRef<HTMLFormElement>(null)
   const { submitCount } = formState
-  // The first on the page, which is not the first that the form came to know; and of the editor it knows nothing.
-  useEffect(() => {
+  // The first on the page, which is not the first that the form came to know; and of the editor it knows nothing. It moves
+  // together with what is seen: later it would be taken from somebody who types already.
+  useLayoutEffect(() => {
     if (submitCount > 0) element.current?.querySelector<HTMLElement>(wrongOne)?.focus()
   }, [submitCount])
   const send = form.handleSubmit(async (fields) => {

@@ -1,14 +1,16 @@
 import { SquarePen } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Command } from '../../commands/command.ts'
 import { useCommands } from '../../commands/registry.ts'
+import { holdKeys } from '../../commands/type-ahead.ts'
 import { useNewConversationAsked } from '../../lib/new-conversation-asked.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
 
-const NewConversationDialog = lazy(() =>
-  import('./new-conversation-dialog.tsx').then((m) => ({ default: m.NewConversationDialog })),
-)
+const loadDialog = () =>
+  import('./new-conversation-dialog.tsx').then((m) => ({ default: m.NewConversationDialog }))
+const NewConversationDialog = lazy(loadDialog)
 
 /** Offers to start a conversation, to agents who may. */
 export function NewConversation() {
@@ -24,6 +26,13 @@ function Offered() {
     setGranted(asked)
     setOpen(true)
   }
+  // The network is outside React, and may be gone when it is needed first.
+  useEffect(() => whenIdle(() => void loadDialog().catch(() => {})), [])
+  const show = () => {
+    // What is typed next is for its first field, and must not act on the page.
+    if (!open) holdKeys(performance.now())
+    setOpen(true)
+  }
   const commands: Command[] = [
     {
       id: 'conversation.new',
@@ -32,7 +41,7 @@ function Offered() {
       keys: 'c',
       icon: SquarePen,
       keywords: 'compose write email',
-      run: () => setOpen(true),
+      run: show,
     },
   ]
   useCommands(commands)

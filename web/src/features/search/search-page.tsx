@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../../commands/registry.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -23,6 +23,8 @@ export function SearchPage() {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(q)
   const [caret, setCaret] = useState(q.length)
+  /** Where a text that was chosen puts the caret. */
+  const [placed, setPlaced] = useState<{ at: number } | null>(null)
   const results = useSearchResults(q)
   const { recent, add, clear } = useRecentSearches()
 
@@ -41,12 +43,14 @@ export function SearchPage() {
   const set = (text: string, place = text.length) => {
     setTyped(text)
     setCaret(place)
-    // The caret is the browser's; React puts it at the end of a text it sets.
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(place, place)
-    })
+    setPlaced({ at: place })
   }
+  // The caret is the browser's; React puts it at the end of a text it sets. Before the next key, which would else be in the wrong place.
+  useLayoutEffect(() => {
+    if (!placed) return
+    field.current?.focus()
+    field.current?.setSelectionRange(placed.at, placed.at)
+  }, [placed])
   const waiting = typed.trim() !== q || results.conversations.isFetching || results.messages.isFetching
 
   return (
