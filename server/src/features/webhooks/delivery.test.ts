@@ -95,7 +95,9 @@ test('what happens is delivered, and both signatures are those of the secret ove
   await tag(c.uuid, 'odd')
   await happen()
   expect(receiver.received).toHaveLength(1)
-  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received
+  const [first] = receiver.received
+  if (!first) throw new Error('Nothing arrived')
+  const { headers, body } = first
   expect(webhookBody('conversation.tags_changed').parse(JSON.parse(body))).toEqual({
     event: 'conversation.tags_changed',
     timestamp: '2026-03-02T09:00:00Z',
