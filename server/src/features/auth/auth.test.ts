@@ -58,13 +58,15 @@ test('an unknown address, a wrong password, and the System agent are told apart 
 })
 
 test('an unknown address takes as long as a wrong password', async () => {
+  // The processor's time of this process, in microseconds: what else the machine does takes none of it.
   const time = async (email: string) => {
-    const began = performance.now()
+    const before = process.cpuUsage()
     await signIn({ email, password: 'Wrong-horse-1' }, `192.0.2.${Math.ceil(Math.random() * 200)}`)
-    return performance.now() - began
+    const { user, system } = process.cpuUsage(before)
+    return user + system
   }
   await time('nobody@parley.test') // the first one makes the decoy
-  // The fastest of several, taken in turns: what else the machine does only ever adds.
+  // The fastest of several, taken in turns: what else the process does only ever adds.
   const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
   for (let n = 0; n < 7; n++) {
     fastest.known = Math.min(fastest.known, await time(right.email))
