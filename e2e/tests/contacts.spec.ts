@@ -39,6 +39,11 @@ test('the list is reached, searched and left for a contact without a mouse', asy
   await desk.pressBoth(cara, 'g', 'c')
   await expect(heading(cara, 'All contacts')).toBeVisible()
   await cara.keyboard.press('f')
+  await cara.keyboard.type('nobody is called this')
+  await expect(cara.getByText('Try other words or fewer filters.')).toBeVisible()
+  await cara.keyboard.press('Escape')
+  // Also where nothing was found: what is typed next replaces it.
+  await cara.keyboard.press('f')
   await cara.keyboard.type('wilhlemina')
   await expect(row(cara, contact.first), 'also when mistyped').toBeVisible()
   await expect(row(cara, 'Mina Elsewhere')).toHaveCount(0)

@@ -4,10 +4,12 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../api/api-error.ts'
 import { type ContactListKey, contactListQuery } from '../../api/contacts.ts'
+import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { contactSearchCommand } from './contact-commands.ts'
 import { ContactListHeader } from './contact-list-header.tsx'
 import { ContactPager } from './contact-pager.tsx'
 import { ContactRows } from './contact-rows.tsx'
@@ -22,6 +24,7 @@ export function ContactList({
 }) {
   const { t } = useTranslation()
   const search = useRef<HTMLInputElement>(null)
+  useCommands([contactSearchCommand(() => search.current?.select())])
   const query = useQuery(contactListQuery(list))
   const page = query.data
   const isFiltered = list.search !== '' || list.blocked !== null || list.within !== null
@@ -54,11 +57,7 @@ export function ContactList({
       )}
       {page && page.results.length > 0 && (
         <>
-          <ContactRows
-            rows={page.results}
-            dim={query.isPlaceholderData}
-            onSearch={() => search.current?.select()}
-          />
+          <ContactRows rows={page.results} dim={query.isPlaceholderData} />
           <ContactPager list={list} page={page} onChoose={onChoose} />
         </>
       )}

@@ -8,7 +8,7 @@ import { contactInitials, fullName } from '../../format/names.ts'
 import { RelativeTime } from '../../format/time.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { BlockedBadge } from './blocked-badge.tsx'
-import { contactListCommands } from './contact-commands.ts'
+import { contactRowCommands } from './contact-commands.ts'
 
 const columns = 'md:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_8rem_8rem]'
 
@@ -16,12 +16,10 @@ const columns = 'md:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_8rem_8rem]'
 export function ContactRows({
   rows,
   dim,
-  onSearch,
 }: {
   rows: readonly ContactListItem[]
   /** Another page is on its way. */
   dim: boolean
-  onSearch: () => void
 }) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
@@ -34,9 +32,7 @@ export function ContactRows({
     link?.scrollIntoView({ block: 'nearest' })
   }
   const move = (step: 1 | -1) => moveTo(cursor + step)
-  useCommands(
-    contactListCommands({ move, open: () => links()[Math.max(0, cursor)]?.click(), search: onSearch }),
-  )
+  useCommands(contactRowCommands({ move, open: () => links()[Math.max(0, cursor)]?.click() }))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const act = {
