@@ -129,6 +129,17 @@ test('a key that is pressed as soon as a conversation is drawn acts on it', asyn
   await expect(desk.property(page, 'Status')).toContainText('Resolved')
 })
 
+test('u leads back to a list that is empty as well', async ({ workspace }) => {
+  const subject = 'Back to nothing'
+  const uuid = await workspace.conversation({ subject, text: 'Where is it?', name: 'Back sender' })
+  const nothing = JSON.stringify([{ field: 'subject', operator: 'contains', value: 'of no conversation' }])
+  await page.goto(`/inboxes/all/conversation/${uuid}?filters=${encodeURIComponent(nothing)}`)
+  await expect(page.getByRole('heading', { level: 2, name: subject })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByText('No conversation open')).toBeVisible()
+  await expect(page.getByText('No conversations found')).toBeVisible()
+})
+
 test('a command that leads elsewhere leaves no dialog behind', async ({ workspace }) => {
   await incoming(workspace, 'Left while merging')
   await page.goto('/contacts')

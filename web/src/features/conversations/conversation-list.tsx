@@ -1,15 +1,18 @@
 import type { ConversationListItem } from '@parley/contract/conversations'
 import type { FilterNode } from '@parley/contract/filters'
 import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Inbox, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../api/api-error.ts'
 import { type ListKey, listQuery } from '../../api/conversation-lists.ts'
+import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { backCommand } from './list-commands.ts'
 import { type ListChoice, ListHeader } from './list-header.tsx'
 import { ListRows } from './list-rows.tsx'
 
@@ -43,6 +46,10 @@ export function ConversationList({
   const { t } = useTranslation()
   const query = useInfiniteQuery(listQuery(list))
   const rows = query.data?.pages.flatMap((page) => page.results) ?? []
+  const navigate = useNavigate()
+  const back = backCommand(() => void navigate({ to: pathOf(), search: true }))
+  // Rows bring their own, which also puts the cursor back to where it was.
+  useCommands(rows.length === 0 && openUuid !== null ? [back] : [])
   return (
     <div className="flex h-full flex-col">
       <ListHeader

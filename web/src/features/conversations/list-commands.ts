@@ -129,14 +129,16 @@ export function listCommands(act: {
       shortcutOnly: true,
       run: act.openMenu,
     },
-    {
-      id: 'list.back',
-      label: 'command.list_back',
-      group: GROUP,
-      keys: 'u',
-      icon: List,
-      when: () => act.isOpen,
-      run: act.back,
-    },
+    { ...backCommand(act.back), when: () => act.isOpen },
   ]
 }
+
+/** From the conversation to its list, also while that loads or is empty. */
+export const backCommand = (run: () => void): Command & { run: () => void } => ({
+  id: 'list.back',
+  label: 'command.list_back',
+  group: GROUP,
+  keys: 'u',
+  icon: List,
+  run,
+})
