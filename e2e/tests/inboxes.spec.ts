@@ -89,7 +89,7 @@ test('with the server away nothing typed is lost; then mail comes in and the pag
     'returns',
     'From: Gus <gus@customer.test>\r\nTo: returns@inboxes.test\r\nMessage-ID: <inboxes-1@customer.test>\r\nSubject: A chair goes back\r\n\r\nHello\r\n',
   )
-  await expect(page.getByText(/Last mail/)).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(/Last mail/)).toBeVisible()
   const inboxes = await workspace.api.call(listInboxes)
   expect(inboxes.filter(({ name }) => name === 'Returns desk')).toHaveLength(1)
 })
@@ -115,9 +115,7 @@ test('forwarding shows the address and waits for the first mail', async ({ works
   await page.goto(`/admin/inboxes/${id}/edit`)
   await expect(section('Receiving').getByRole('status')).toContainText('Send a mail to hello@inboxes.test')
   await forward(parley.smtp_port)
-  await expect(section('Receiving').getByRole('status')).toContainText('We have received your mail', {
-    timeout: 15_000,
-  })
+  await expect(section('Receiving').getByRole('status')).toContainText('We have received your mail')
 })
 
 test('the ledger shows what became of a mail, its header lines, and reads it again', async ({
@@ -128,14 +126,14 @@ test('the ledger shows what became of a mail, its header lines, and reads it aga
   await forward(parley.smtp_port)
   const { id } = (await workspace.api.call(listInboxes)).find(({ name }) => name === 'Forwarded') ?? { id: 0 }
   await page.goto(`/admin/inboxes/mail?state=ignored&inbox=${id}`)
-  await page.getByRole('button', { name: 'Test of forwarding' }).click({ timeout: 15_000 })
+  await page.getByRole('button', { name: 'Test of forwarding' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('X-Sign: of the customer')).toBeVisible()
   expect(await violations()).toEqual([])
   await dialog.getByRole('button', { name: 'Read again' }).click()
   await expect(page.getByText('The mail is being read again.')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Test of forwarding' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('button', { name: 'Test of forwarding' })).toBeVisible()
   await page.setViewportSize({ width: 375, height: 812 })
   // The narrow page is a part of its own, which comes when it is needed.
   await expect

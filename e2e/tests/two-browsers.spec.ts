@@ -108,6 +108,6 @@ test('both catch up on what they missed while the server was away', async ({ wor
     subject: 'Sent before the desk was back',
     text: 'Hello?',
   })
-  await expect(desk.row(ann.page, 'Sent before the desk was back')).toBeVisible({ timeout: 15_000 })
+  await expect(desk.row(ann.page, 'Sent before the desk was back')).toBeVisible()
   await expect(ann.page.getByText('The connection is lost')).toHaveCount(0)
 })
