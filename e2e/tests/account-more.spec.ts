@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { CDPSession, Page } from '@playwright/test'
 import { generate } from 'otplib'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
@@ -28,12 +28,6 @@ test.afterAll(async () => {
   await there?.context().close()
 })
 
-async function violations(page: Page) {
-  // What fades in has no contrast yet.
-  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
-}
 const dialog = (page = here) => page.getByRole('dialog')
 const html = (page: Page) => page.locator('html')
 
@@ -45,8 +39,8 @@ test('a theme that is chosen shows at once in every browser, also after a reload
   await here.getByRole('option', { name: 'Dark' }).click()
   await expect(html(here)).toHaveAttribute('data-theme', 'dark')
   await expect(html(there)).toHaveAttribute('data-theme', 'dark')
-  expect(await violations(here)).toEqual([])
-  expect(await violations(there)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
+  expect(await violationsOn(there)).toEqual([])
   await there.reload()
   await expect(html(there)).toHaveAttribute('data-theme', 'dark')
   await expect(there.getByRole('combobox', { name: 'Theme' })).toHaveText(/Dark/)
@@ -94,7 +88,7 @@ test('keys are given by pressing them; whose they are is named, and what is not 
   await expect(dialog().getByText('This key moves through the page')).toBeVisible()
   await here.keyboard.press('Control+Enter')
   await expect(dialog().getByText('This is Send everywhere.', { exact: false })).toBeVisible()
-  expect(await violations(here)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
   await here.keyboard.press('h')
   await expect(dialog().getByText('Taken: Snooze.', { exact: false })).toBeVisible()
   await here.keyboard.press('Enter')
@@ -102,7 +96,7 @@ test('keys are given by pressing them; whose they are is named, and what is not 
   const line = (name: string) => here.getByRole('listitem').filter({ hasText: name })
   await expect(line('Resolve or reopen')).toContainText('H')
   await expect(line('Snooze')).toContainText('No shortcut')
-  expect(await violations(here)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
 
   // Another browser has them without a reload; every hint follows.
   await there.goto('/account/shortcuts')
@@ -111,7 +105,7 @@ test('keys are given by pressing them; whose they are is named, and what is not 
   await here.keyboard.press('Enter')
   await expect(dialog()).toHaveCount(0)
   await expect(there.getByRole('listitem').filter({ hasText: 'Snooze' })).toContainText('Z')
-  expect(await violations(there)).toEqual([])
+  expect(await violationsOn(there)).toEqual([])
 })
 
 test('the page answers to them: the old key does nothing, the new one works, menus and the sheet show it', async () => {
@@ -157,7 +151,7 @@ test('a picture is cropped before it is uploaded, by keys alone, and nothing is 
   await area.focus()
   await here.keyboard.press('ArrowRight')
   await dialog().getByRole('slider', { name: 'Zoom' }).fill('2')
-  expect(await violations(here)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
   await here.context().setOffline(true)
   await dialog().getByRole('button', { name: 'Save picture' }).click()
   await expect(dialog().getByRole('alert')).toBeVisible()
@@ -188,7 +182,7 @@ test('a passkey is added with the password and a name, and comes with recovery c
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Work laptop')
   await here.keyboard.press('Enter')
   await expect(dialog().getByText('This is not your password')).toBeVisible()
-  expect(await violations(here)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
   await dialog().getByLabel('Password').fill(lea.password)
   await here.keyboard.press('Enter')
   await expect(dialog().getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
@@ -196,7 +190,7 @@ test('a passkey is added with the password and a name, and comes with recovery c
   const list = here.getByRole('list', { name: 'Passkeys' })
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(list).toContainText('not used yet')
-  expect(await violations(here)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
   await here.getByRole('button', { name: 'Rename the passkey Work laptop' }).click()
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Laptop')
   await here.keyboard.press('Enter')
@@ -214,7 +208,7 @@ test('it signs in without address or password, and after the password as the sec
   await here.getByRole('textbox', { name: 'Password' }).fill(lea.password)
   await here.getByRole('button', { name: 'Sign in' }).click()
   await expect(here.getByLabel('Recovery code')).toBeVisible()
-  expect(await violations(here)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
   await here.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(here.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await here.goto('/account/security')
@@ -229,7 +223,7 @@ test('removed with the password, it lets nobody in any more', async () => {
   await here.goto('/logout')
   await here.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(here.getByRole('alert')).toContainText('does not let you in')
-  expect(await violations(here)).toEqual([])
+  expect(await violationsOn(here)).toEqual([])
 })
 
 test('two factors are required: the administrator is first, and everybody who signs in sets one up before all else', async ({
@@ -241,7 +235,7 @@ test('two factors are required: the administrator is first, and everybody who si
   await admin.getByRole('switch', { name: 'Everybody needs a second factor' }).click()
   await admin.keyboard.press('Control+s')
   await expect(admin.getByRole('heading', { name: /One more step/ })).toBeVisible()
-  expect(await violations(admin)).toEqual([])
+  expect(await violationsOn(admin)).toEqual([])
   await admin.goto('/admin/teams/agents')
   await expect(admin.getByRole('heading', { name: /One more step/ })).toBeVisible()
   await admin.getByRole('button', { name: 'Set up an authenticator app' }).click()
@@ -277,7 +271,7 @@ test('two factors are required: the administrator is first, and everybody who si
   await admin.getByRole('button', { name: 'Turn off' }).click()
   const asked = admin.getByRole('alertdialog')
   await expect(asked).toContainText(lea.name)
-  expect(await violations(admin)).toEqual([])
+  expect(await violationsOn(admin)).toEqual([])
   await asked.getByRole('button', { name: 'Turn off' }).click()
   await expect(admin.getByText('This agent has not set it up.')).toBeVisible()
   await expect(here.getByRole('heading', { name: /One more step/ })).toBeVisible()

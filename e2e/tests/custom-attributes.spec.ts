@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { listCustomAttributes } from '@parley/contract/custom-attributes'
 import type { Page } from '@playwright/test'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 let page: Page
 const dialog = () => page.getByRole('dialog')
-const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const violations = () => violationsOn(page)
 const choose = async (field: string, option: string) => {
   await dialog().getByRole('combobox', { name: field }).click()
   await page.getByRole('option', { name: option, exact: true }).click()

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { startOidcProvider, testClient } from '../../server/src/testing/oidc-provider.ts'
 import { type SmtpSink, startSmtpSink } from '../../server/src/testing/smtp-sink.ts'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { test } from '../fixtures/empty-workspace.ts'
 import { expect } from '../fixtures/test.ts'
@@ -16,10 +16,7 @@ test('the steps are there at first sight on every screen, can be put away, and c
   parley,
 }) => {
   const title = page.getByRole('heading', { name: 'Getting started' })
-  const violations = async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
-  }
+  const violations = () => violationsOn(page)
   await desk.signIn(page, parley.url, parley.admin)
   await expect(title).toBeVisible()
   expect(await violations()).toEqual([])
@@ -28,7 +25,9 @@ test('the steps are there at first sight on every screen, can be put away, and c
 
   await page.setViewportSize({ width: 375, height: 812 })
   await expect(title).toBeVisible()
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375)
+  await expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))
+    .toBeLessThanOrEqual(375)
   await page.setViewportSize({ width: 1440, height: 900 })
 
   const away = page.getByRole('button', { name: 'Put away' })

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -114,13 +114,7 @@ test.afterAll(async () => {
   await db?.end()
 })
 
-const violations = async () => {
-  await page.evaluate(
-    'Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null))).then(() => null)',
-  )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary])
-}
+const violations = () => violationsOn(page)
 const rowsOf = ({ title }: List): Locator =>
   page.getByRole('list', { name: title, exact: true }).getByRole('listitem')
 
@@ -172,7 +166,7 @@ test('with three rows axe finds nothing in either theme, and a long name pushes 
       expect(await violations(), colorScheme).toEqual([])
     }
     await page.setViewportSize({ width: 375, height: 812 })
-    expect(await tooWide()).toEqual([])
+    await expect.poll(tooWide).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 })

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { listMacros } from '@parley/contract/macros'
 import type { Page } from '@playwright/test'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 let page: Page
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
-const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const violations = () => violationsOn(page)
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {

@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { importAgents } from '@parley/contract/agent-import'
 import { createBusinessHours, deleteBusinessHours } from '@parley/contract/business-hours'
 import { updateEmailNotification } from '@parley/contract/notification-settings'
 import { listAgents } from '@parley/contract/people'
 import { createTeam, listTeams } from '@parley/contract/teams'
 import type { Page } from '@playwright/test'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -13,10 +13,7 @@ import { expect, test } from '../fixtures/test.ts'
 let page: Page
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
 const lines = () => page.getByRole('textbox', { name: 'Lines' })
-const violations = async () => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
+const violations = () => violationsOn(page)
 const file = (name: string, text: string | Buffer) => ({
   name,
   mimeType: 'text/csv',

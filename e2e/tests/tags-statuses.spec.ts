@@ -1,14 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { setStatus, setTags } from '@parley/contract/conversation-verbs'
 import { createStatus, createTag, listTags } from '@parley/contract/lookups'
 import type { Page } from '@playwright/test'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Tags and statuses that are in use: counted, shown, merged, and not deleted from under a conversation.
 
 let page: Page
-const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const violations = () => violationsOn(page)
 const rowOf = (name: string) =>
   page
     .getByRole('main')

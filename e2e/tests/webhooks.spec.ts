@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { createWebhook, listWebhooks, webhookBody } from '@parley/contract/webhooks'
 import type { Page } from '@playwright/test'
 import { startWebhookReceiver } from '../../server/src/testing/webhook-receiver.ts'
+import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -24,13 +24,7 @@ test.afterAll(async () => {
 
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
 const rows = () => page.getByRole('list', { name: 'Delivery log' }).getByRole('listitem')
-async function violations() {
-  // A toast that fades in has no contrast yet, nor has a button on its way to the other theme.
-  await page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    .then(() => Promise.allSettled(document.getAnimations().map((one) => one.finished))).then(() => null)`)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary])
-}
+const violations = () => violationsOn(page)
 async function inBothThemes() {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -191,8 +185,9 @@ test('on a narrow screen nothing is cut off, and without the right the area is c
   for (const path of ['/admin/webhooks', '/admin/webhooks/1/edit', '/admin/webhooks/1/deliveries']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    expect([path, wide]).toEqual([path, false])
+    await expect
+      .poll(() => page.evaluate('document.documentElement.scrollWidth > innerWidth'), path)
+      .toBe(false)
   }
   const plain = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Wim'))
   await plain.goto('/admin/webhooks')
