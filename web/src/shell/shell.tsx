@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
@@ -48,14 +48,26 @@ const MobileShell = lazy(() => import('./mobile-shell.tsx').then((m) => ({ defau
 
 /** Everything around the page: main bar, side panel, palette and shortcuts. */
 export function Shell() {
-  const { href } = useLocation()
   // The workspace may come to ask for a second factor while somebody works.
-  if (useMe().owes_second_factor) return <Navigate to="/set-up-second-factor" search={{ next: href }} />
+  if (useMe().owes_second_factor) return <ToSecondFactor />
   return (
     <PresenceProvider>
       <ShellFrame />
     </PresenceProvider>
   )
+}
+
+/**
+ * Sets out once. The router's <Navigate> does so with every drawing: the place changes as soon as one is on the way, so that each began a
+ * new way, back to the one before it, for as long as the page was being fetched.
+ */
+function ToSecondFactor() {
+  const { href } = useLocation()
+  const navigate = useNavigate()
+  const setOut = useEffectEvent(() => navigate({ to: '/set-up-second-factor', search: { next: href } }))
+  // The address is outside React.
+  useEffect(() => void setOut(), [])
+  return null
 }
 
 function ShellFrame() {
