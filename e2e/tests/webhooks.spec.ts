@@ -86,7 +86,7 @@ test('a secret is generated and shown once; pressed twice, one webhook is made',
   expect(more).toEqual([])
   expect(made?.secret).toBe('••••••••••')
   await page.getByRole('link', { name: 'Warehouse' }).click()
-  await expect(page.getByLabel('Secret')).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Secret' })).toHaveValue('')
 })
 
 test('what happens arrives, signed, and is in the log with its answer', async ({ workspace }) => {

@@ -1,5 +1,6 @@
 import { listBusinessHours } from '@parley/contract/business-hours'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { entitiesQuery } from '../admin/entities.ts'
 import { Select } from '../ui/select.tsx'
 
@@ -19,10 +20,14 @@ export function HoursSelect({
   placeholder?: string
   onValueChange: (id: number | null) => void
 }) {
-  const all = useQuery(entitiesQuery('business-hours', listBusinessHours)).data ?? []
-  const options = all
+  const { t } = useTranslation()
+  const all = useQuery(entitiesQuery('business-hours', listBusinessHours)).data
+  const options = (all ?? [])
     .map(({ id, name }) => ({ value: id, label: name }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
+  // Left out of the list, what was chosen would silently become what was chosen before.
+  if (all && value !== null && !all.some(({ id }) => id === value))
+    options.push({ value, label: t('hours.deleted_meanwhile') })
   return (
     <Select
       options={none === undefined ? options : [{ value: NONE, label: none }, ...options]}
