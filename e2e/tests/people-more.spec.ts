@@ -78,7 +78,8 @@ test('the same file again doubles nobody', async () => {
 
 test('an invitation waits, is sent, and again means a new link', async ({ workspace }) => {
   await page.getByRole('link', { name: 'Jörg Holt' }).click()
-  await expect(page.getByText('Invitation waits')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Jörg Holt', level: 1 })).toBeVisible()
+  await expect(page.getByText('Invitation waits', { exact: true })).toBeVisible()
   await workspace.api.call(updateEmailNotification, {
     body: {
       'notification.email.enabled': true,
@@ -143,7 +144,7 @@ test('a team works by hours of its own; hours that are gone are refused at the f
 test('the controls of an SLA policy are named by what they are, and say what is chosen', async () => {
   await page.goto('/admin/sla/new')
   await expect(page.getByRole('combobox', { name: 'First response: unit' })).toContainText('hours')
-  await page.getByText('First response', { exact: true }).click()
+  await page.locator('label', { hasText: 'First response' }).click()
   await expect(page.getByRole('textbox', { name: 'First response' })).toBeFocused()
   await page.getByRole('button', { name: 'Add warning' }).click()
   await expect(page.getByRole('combobox', { name: 'Whom to tell: Assigned agent' })).toBeVisible()

@@ -6,7 +6,7 @@ import { setCsrfCookie } from '../features/auth/session.ts'
 
 const dist = new URL('../../../web/dist/', import.meta.url)
 const publicPages = ['/', '/reset-password', '/set-password']
-const areas = ['inboxes', 'teams', 'views', 'admin', 'contacts', 'reports', 'account']
+const areas = ['inboxes', 'teams', 'views', 'admin', 'contacts', 'reports', 'account', 'set-up-second-factor']
 
 /** The single page and who may open it (api-contract 2.7): signed-out readers go to the sign-in page and come back afterwards. */
 export async function pages(app: FastifyInstance): Promise<void> {
@@ -27,21 +27,24 @@ export async function pages(app: FastifyInstance): Promise<void> {
     )
   for (const path of publicPages)
     app.get<{ Querystring: { next?: string } }>(path, async (request, reply) =>
-      request.actor ? reply.redirect(localPath(request.query.next)) : sendPage(request, reply),
+      isSomebody(request) ? reply.redirect(localPath(request.query.next)) : sendPage(request, reply),
     )
   for (const area of areas)
     for (const path of [`/${area}`, `/${area}/*`])
       app.get(path, async (request, reply) =>
-        request.actor
+        isSomebody(request)
           ? sendPage(request, reply)
           : reply.redirect(`/?next=${encodeURIComponent(request.url)}`),
       )
   // Whatever else somebody types: the desk, or the sign-in page on the way to it.
   app.get('/*', async (request, reply) => {
     if (!isTyped(request)) return reply.callNotFound()
-    return reply.redirect(request.actor ? '/inboxes/assigned' : '/')
+    return reply.redirect(isSomebody(request) ? '/inboxes/assigned' : '/')
   })
 }
+
+// Who still has to set up a second factor is led there by the page, which holds nothing of the workspace.
+const isSomebody = ({ actor, owing }: FastifyRequest) => (actor ?? owing) !== null
 
 // Scripts that ask for a path that is not there should hear so; people should land somewhere.
 const isTyped = (request: FastifyRequest) =>

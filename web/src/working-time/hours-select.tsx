@@ -1,5 +1,6 @@
 import { listBusinessHours } from '@parley/contract/business-hours'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entitiesQuery } from '../admin/entities.ts'
 import { Select } from '../ui/select.tsx'
@@ -22,12 +23,15 @@ export function HoursSelect({
 }) {
   const { t } = useTranslation()
   const all = useQuery(entitiesQuery('business-hours', listBusinessHours)).data
+  // Left out of the list, what was chosen would silently become what was chosen at first. So would it when it left later.
+  const [deleted, setDeleted] = useState<number | null>(null)
+  const isThere = (id: number | null) => all?.some((hours) => hours.id === id) !== false
+  if (value !== null && value !== deleted && !isThere(value)) setDeleted(value)
   const options = (all ?? [])
-    .map(({ id, name }) => ({ value: id, label: name }))
+    .map(({ id, name }) => ({ value: id, label: name, disabled: false }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
-  // Left out of the list, what was chosen would silently become what was chosen before.
-  if (all && value !== null && !all.some(({ id }) => id === value))
-    options.push({ value, label: t('hours.deleted_meanwhile') })
+  if (deleted !== null && !isThere(deleted))
+    options.push({ value: deleted, label: t('hours.deleted_meanwhile'), disabled: true })
   return (
     <Select
       options={none === undefined ? options : [{ value: NONE, label: none }, ...options]}

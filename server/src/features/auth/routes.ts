@@ -41,7 +41,9 @@ export function authRoutes(
     // As stored before this sign-in (api-contract 2.2).
     const agent = await getAgentById(db, id)
     await signIn({ db, act, request, reply }, id, 'password')
-    return agent
+    // Whoever has a second factor was asked for it.
+    const { 'app.require_second_factor': owes_second_factor } = await readSettings(db, fixed)
+    return { ...agent, owes_second_factor }
   })
   routes.open(loginSecondFactor, async (db, { body, request, reply }) => {
     const { id, second_factor } = await takeSecondFactor({ db, act, clock, secrets }, body)
