@@ -39,6 +39,8 @@ export function SaveBar<Values extends FieldValues>({
   return (
     <section
       aria-label={t('form.unsaved.label')}
+      // A field that loses the focus may say what is wrong with it, and push the pressed button away from under the pointer.
+      onMouseDown={(event) => event.preventDefault()}
       className="sticky bottom-4 z-20 mx-auto mt-6 flex w-fit max-w-full items-center gap-2 rounded-xl border bg-raised p-2 shadow-pop"
     >
       <span role="status" className="truncate text-ink-2 not-empty:mr-2 not-empty:ml-2">

@@ -62,7 +62,16 @@ export function Dialog({
               )}
             </header>
             {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
-            {footer && <footer className="flex justify-end gap-2 border-t px-5 py-3">{footer}</footer>}
+            {footer && (
+              // A field that loses the focus may say what is wrong with it, and push the pressed button away from under the pointer.
+              // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here, something is left undone
+              <footer
+                className="flex justify-end gap-2 border-t px-5 py-3"
+                onMouseDown={(event) => event.preventDefault()}
+              >
+                {footer}
+              </footer>
+            )}
             {/* Last in the order of focus, so that a dialog opens on its content. No tooltip: it would take the first Esc. */}
             <Base.Close
               aria-label={t('ui.close')}
