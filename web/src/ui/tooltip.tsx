@@ -30,7 +30,8 @@ export function Tooltip({
   children: ReactElement
 }) {
   return (
-    <Base.Root disabled={disabled}>
+    // Nothing to press in it, and what lies below may be wanted: a tooltip also shows where the focus came back to.
+    <Base.Root disabled={disabled} disableHoverablePopup>
       <Base.Trigger render={children} />
       {/* It repeats a name that is heard already. */}
       <Base.Portal aria-hidden>
