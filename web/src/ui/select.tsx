@@ -1,8 +1,11 @@
 import { Select as Base } from '@base-ui/react/select'
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+
+/** Letters typed on the closed control choose by name. */
+const TYPING_MS = 1000
 
 export type SelectOption<Value> = { value: Value; label: string; icon?: ReactNode; disabled?: boolean }
 
@@ -32,18 +35,29 @@ export function Select<Value extends string | number>({
   align?: 'start' | 'end'
 }) {
   const { t } = useTranslation()
+  const typedAt = useRef(Number.NEGATIVE_INFINITY)
+  const noteTyping = (event: KeyboardEvent) => {
+    typedAt.current = event.timeStamp
+  }
+  /** The library goes back to the first value by itself when the options change under the chosen one; nobody chose that. */
+  const isChosen = ({ reason, event }: Base.Root.ChangeEventDetails) =>
+    reason !== 'none' || event.type !== 'base-ui' || event.timeStamp - typedAt.current < TYPING_MS
   return (
     <Base.Root
       items={[...options]}
       value={value}
-      onValueChange={(next) => next !== null && onValueChange(next)}
+      onValueChange={(next, details) => next !== null && isChosen(details) && onValueChange(next)}
       disabled={disabled}
       name={name}
     >
       {trigger ? (
-        <Base.Trigger render={trigger} aria-label={label} />
+        <Base.Trigger render={trigger} aria-label={label} onKeyDown={noteTyping} />
       ) : (
-        <Base.Trigger aria-label={label} className="field h-8 justify-between gap-2 px-2.5 text-left">
+        <Base.Trigger
+          aria-label={label}
+          onKeyDown={noteTyping}
+          className="field h-8 justify-between gap-2 px-2.5 text-left"
+        >
           <Base.Value placeholder={placeholder} className="truncate data-placeholder:text-ink-3" />
           <Base.Icon render={<ChevronDown size={14} aria-hidden className="text-ink-3" />} />
         </Base.Trigger>
