@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 // The forms of whoever is not signed in, hammered as those of an administrator in forms.spec.ts.
 
-test.use({ workspace_of: 'forms' })
+test.use({ workspace_of: 'door-forms' })
 
 test('in front of the sign-in: a link is spent once, one mail goes out, one session begins', async ({
   browser,
