@@ -145,7 +145,7 @@ test('the controls of an SLA policy are named by what they are, and say what is 
   await page.goto('/admin/sla/new')
   await expect(page.getByRole('combobox', { name: 'First response: unit' })).toContainText('hours')
   await expect(page.getByRole('textbox', { name: 'First response' })).toHaveValue('4')
-  await page.getByRole('button', { name: 'Add warning' }).click()
+  await page.getByRole('button', { name: 'Add warning' }).press('Enter')
   await expect(page.getByRole('combobox', { name: 'Whom to tell: Assigned agent' })).toBeVisible()
   expect(await violations()).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
