@@ -3,15 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
+import { LogList } from '../../admin/log-list.tsx'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { requestPath } from '../../api/request-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityRows } from './activity-rows.tsx'
 import { everything, filterRows, type Narrowing } from './narrowing.ts'
@@ -35,7 +33,6 @@ export function ActivityLogPage() {
     // It grows with whatever anybody does; each visit asks again.
     staleTime: 0,
   })
-  const found = query.data
   const isNarrowed = filters !== '[]'
   return (
     <Page
@@ -59,59 +56,25 @@ export function ActivityLogPage() {
           setPage(1)
         }}
       />
-      {query.isPending && <Loading />}
-      {query.isError && !found && (
-        <ErrorState
-          title={t('entities.error', { title: t('admin.activity_log') })}
-          message={query.error.message}
-          reference={query.error instanceof ApiError ? query.error.request_id : null}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {found?.total === 0 && (
-        <EmptyState
-          icon={ScrollText}
-          title={t(isNarrowed ? 'activity.none.title' : 'activity.empty.title')}
-          action={
-            isNarrowed && <Button onClick={() => setNarrowing(everything)}>{t('activity.show_all')}</Button>
-          }
-        >
-          {t(isNarrowed ? 'activity.none.text' : 'activity.empty.text')}
-        </EmptyState>
-      )}
-      {found && found.total > 0 && (
-        <>
-          <ActivityRows entries={found.results} />
-          <nav aria-label={t('activity.pages')} className="mt-4 flex items-center justify-between gap-3">
-            <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
-              {t('activity.newer')}
-            </Button>
-            <span className="text-ink-3 tabular-nums">
-              {t('activity.page', {
-                page,
-                pages: found.total_pages,
-                more: found.total_is_estimate ? '+' : '',
-              })}
-            </span>
-            <Button disabled={page >= found.total_pages} onClick={() => setPage(page + 1)}>
-              {t('activity.older')}
-            </Button>
-          </nav>
-        </>
-      )}
+      <LogList
+        title={t('admin.activity_log')}
+        query={query}
+        page={page}
+        onPage={setPage}
+        empty={
+          <EmptyState
+            icon={ScrollText}
+            title={t(isNarrowed ? 'activity.none.title' : 'activity.empty.title')}
+            action={
+              isNarrowed && <Button onClick={() => setNarrowing(everything)}>{t('activity.show_all')}</Button>
+            }
+          >
+            {t(isNarrowed ? 'activity.none.text' : 'activity.empty.text')}
+          </EmptyState>
+        }
+      >
+        {(entries) => <ActivityRows entries={entries} />}
+      </LogList>
     </Page>
-  )
-}
-
-function Loading() {
-  const { t } = useTranslation()
-  return (
-    <div aria-busy role="status" aria-label={t('entity.loading')} className="space-y-4 border-t pt-4">
-      {[60, 75, 50, 66].map((width) => (
-        <div key={width} style={{ width: `${width}%` }}>
-          <Skeleton className="h-3.5 w-full" />
-        </div>
-      ))}
-    </div>
   )
 }

@@ -14,16 +14,14 @@ import { useTranslation } from 'react-i18next'
 import { entityQuery } from '../../../admin/entities.ts'
 import { EntityPage } from '../../../admin/entity-page.tsx'
 import { Trail } from '../../../admin/form-page.tsx'
-import { ApiError } from '../../../api/api-error.ts'
+import { LogList } from '../../../admin/log-list.tsx'
 import { call } from '../../../api/call.ts'
 import { keys } from '../../../api/query.ts'
 import { showFailure, toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { HealthBadge } from '../health.tsx'
 import { logPath, WEBHOOKS } from '../webhook-fields.ts'
 import { WebhookParts } from '../webhook-parts.tsx'
@@ -64,7 +62,8 @@ function Log({ webhook }: { webhook: Webhook }) {
     refetchInterval: 5_000,
   })
   const go = (to: LogSearch) => void navigate({ to: logPath(webhook.id), search: to, replace: true })
-  const rows = list.data?.results ?? []
+  const isNarrowed = state !== undefined || event !== undefined
+  const isEmpty = !list.data?.results.length
   const narrowing = { ...(state && { state }), ...(event && { event }) }
   return (
     <Page
@@ -97,52 +96,33 @@ function Log({ webhook }: { webhook: Webhook }) {
             onValueChange={(one) => go({ ...narrowing, event: one === 'all' ? undefined : one })}
           />
         </div>
-        {(state === 'failed' || state === 'skipped') && rows.length > 0 && (
+        {(state === 'failed' || state === 'skipped') && !isEmpty && (
           <ReplayAll webhook={webhook} state={state} />
         )}
       </div>
-      {list.isPending && <Loading />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title={t('entities.error', { title: t('webhooks.log') })}
-          message={list.error.message}
-          reference={list.error instanceof ApiError ? list.error.request_id : null}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && rows.length === 0 && (
-        <EmptyState icon={WebhookIcon} title={t(state || event ? 'webhooks.log.none' : 'webhooks.log.empty')}>
-          {t(state || event ? 'webhooks.log.none.text' : 'webhooks.log.empty.text')}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
-        <ul aria-label={t('webhooks.log')} className="border-t">
-          {rows.map((row) => (
-            <DeliveryRow
-              key={row.id}
-              delivery={row}
-              onOpen={() => go({ ...narrowing, page, delivery: row.id })}
-            />
-          ))}
-        </ul>
-      )}
-      {list.data && list.data.total_pages > 1 && (
-        <div className="mt-4 flex items-center justify-end gap-2 text-ink-3">
-          <span className="mr-1 tabular-nums">
-            {t('ledger.page', { page, pages: list.data.total_pages })}
-            {list.data.total_is_estimate && '+'}
-          </span>
-          <Button disabled={page <= 1} onClick={() => go({ ...narrowing, page: page - 1 })}>
-            {t('ledger.newer')}
-          </Button>
-          <Button
-            disabled={page >= list.data.total_pages}
-            onClick={() => go({ ...narrowing, page: page + 1 })}
-          >
-            {t('ledger.older')}
-          </Button>
-        </div>
-      )}
+      <LogList
+        title={t('webhooks.log')}
+        query={list}
+        page={page}
+        onPage={(to) => go({ ...narrowing, page: to })}
+        empty={
+          <EmptyState icon={WebhookIcon} title={t(isNarrowed ? 'webhooks.log.none' : 'webhooks.log.empty')}>
+            {t(isNarrowed ? 'webhooks.log.none.text' : 'webhooks.log.empty.text')}
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul aria-label={t('webhooks.log')} className="border-t">
+            {rows.map((row) => (
+              <DeliveryRow
+                key={row.id}
+                delivery={row}
+                onOpen={() => go({ ...narrowing, page, delivery: row.id })}
+              />
+            ))}
+          </ul>
+        )}
+      </LogList>
       {delivery !== undefined && (
         <DeliveryDrawer
           key={delivery}
@@ -180,18 +160,5 @@ function ReplayAll({ webhook, state }: { webhook: Webhook; state: 'failed' | 'sk
       <RotateCcw size={14} aria-hidden />
       {t(state === 'failed' ? 'webhooks.replay.failed' : 'webhooks.replay.skipped')}
     </Button>
-  )
-}
-
-function Loading() {
-  const { t } = useTranslation()
-  return (
-    <div role="status" aria-busy aria-label={t('entities.loading', { title: t('webhooks.log') })}>
-      {[62, 48, 70, 55].map((width) => (
-        <div key={width} className="flex h-14 items-center border-t px-3" style={{ width: `${width}%` }}>
-          <Skeleton className="h-3 w-full" />
-        </div>
-      ))}
-    </div>
   )
 }

@@ -1,0 +1,75 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api/api-error.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+type LogPage<Row> = { results: Row[]; total_pages: number; total_is_estimate: boolean }
+
+/** A page of something that only grows, newest first: while it loads, when it cannot be had, when it is empty, and the ways to its other pages. */
+export function LogList<Row>({
+  title,
+  query,
+  page,
+  onPage,
+  empty,
+  children,
+}: {
+  title: string
+  query: UseQueryResult<LogPage<Row>>
+  /** From 1. */
+  page: number
+  onPage: (page: number) => void
+  empty: ReactNode
+  children: (rows: Row[]) => ReactNode
+}) {
+  const { t } = useTranslation()
+  const { data, error } = query
+  if (query.isPending) return <Loading title={title} />
+  if (!data)
+    return (
+      <ErrorState
+        title={t('entities.error', { title })}
+        message={error?.message ?? ''}
+        reference={error instanceof ApiError ? error.request_id : null}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (data.results.length === 0) return empty
+  return (
+    <>
+      {children(data.results)}
+      {data.total_pages > 1 && (
+        <nav
+          aria-label={t('log.pages')}
+          className="mt-4 flex items-center justify-end gap-2 text-ink-3 tabular-nums"
+        >
+          <span className="mr-1">
+            {t('log.page', { page, pages: data.total_pages, more: data.total_is_estimate ? '+' : '' })}
+          </span>
+          <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            {t('log.newer')}
+          </Button>
+          <Button disabled={page >= data.total_pages} onClick={() => onPage(page + 1)}>
+            {t('log.older')}
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Loading({ title }: { title: string }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status" aria-busy aria-label={t('entities.loading', { title })}>
+      {[62, 48, 70, 55].map((width) => (
+        <div key={width} className="flex h-14 items-center border-t px-3" style={{ width: `${width}%` }}>
+          <Skeleton className="h-3 w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}
