@@ -12,7 +12,7 @@ export function useEscape() {
     let above = false
     // Looked at before anybody has reacted: a list that this very press closes must not cost the field its focus.
     const before = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') above = document.querySelector(floating) !== null
+      if (key === 'Escape') above = [...document.querySelectorAll(floating)].some(isOpen)
     }
     const after = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.isComposing && !above) leave(event)
@@ -25,6 +25,9 @@ export function useEscape() {
     }
   }, [])
 }
+
+/** What only fades out has had its Esc. */
+const isOpen = (element: Element) => element.closest('[data-closed]') === null
 
 function leave({ target, defaultPrevented }: KeyboardEvent) {
   if (!(target instanceof HTMLElement) || target.getAttribute('aria-expanded') === 'true') return
