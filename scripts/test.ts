@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startPostgres15 } from './services/postgres15.ts'
 import { ensureInstalled } from './setup/system-packages.ts'
 import { type Outcome, runStep } from './step.ts'
-import { closingLine, playwrightCounts, sum, vitestCounts } from './test-counts.ts'
+import { closingLine, readPlaywright, readVitest, sum } from './test-reports.ts'
 
 ensureInstalled(['chromium', 'dovecot', 'postgres'])
 if (!process.env.PARLEY_MAIL_CASES) {
@@ -61,12 +61,15 @@ steps.push(
   }),
 )
 
-const counts = sum([vitestCounts(report.unit), vitestCounts(report.server), playwrightCounts(report.e2e)])
+const suites = [readVitest(report.unit), readVitest(report.server), readPlaywright(report.e2e)]
+const counts = sum(suites)
 rmSync(reports, { recursive: true })
 const broken = steps.filter(({ passed }) => !passed)
 // A step that fails without a failing test (types, lint, the build) must not hide behind "0 failed".
 const total = counts.failed === 0 ? { ...counts, failed: broken.length } : counts
 const seconds = steps.reduce((all, step) => all + step.seconds, 0)
+// The reports of the suites lie far above.
+for (const line of suites.flatMap(({ failures }) => failures)) console.log(`\n✗ ${line}`)
 console.log(`\n${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`)
 if (broken.length > 0) console.log(`Broken: ${broken.map(({ title }) => title).join(', ')}`)
 console.log(closingLine(total))

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { z } from 'zod'
+
+export type Counts = { passed: number; failed: number; skipped: number }
+/** What one suite's JSON reporter wrote. */
+export type SuiteReport = Counts & {
+  /** A line each: file, test, and what it said first. */
+  failures: string[]
+}
+
+const vitestReport = z.object({
+  success: z.boolean(),
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTodoTests: z.int(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** Vitest's. A run without a report, or one that broke outside its tests, counts as one failure. */
+export function readVitest(file: string): SuiteReport {
+  if (!existsSync(file)) return withoutReport
+  const report = vitestReport.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const failed = report.numFailedTests
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && !report.success ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const at = relative(process.cwd(), name)
+      const tests = assertionResults.filter((result) => result.status === 'failed')
+      if (tests.length === 0) return status === 'failed' ? [failure(at, 'the file itself', message)] : []
+      return tests.map(({ fullName, failureMessages }) => failure(at, fullName, failureMessages?.[0]))
+    }),
+  }
+}
+
+type PlaywrightSuite = z.infer<typeof playwrightSuite>
+const playwrightSuite = z.object({
+  file: z.string(),
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      ok: z.boolean(),
+      tests: z.array(
+        z.object({
+          results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })),
+        }),
+      ),
+    }),
+  ),
+  get suites() {
+    return z.array(playwrightSuite).optional()
+  },
+})
+const playwrightReport = z.object({
+  errors: z.array(z.object({ message: z.string().optional() })),
+  suites: z.array(playwrightSuite),
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+})
+
+/** Playwright's. A flaky test has failed once, so it counts as failed. */
+export function readPlaywright(file: string): SuiteReport {
+  if (!existsSync(file)) return withoutReport
+  const { stats, errors, suites } = playwrightReport.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const failed = stats.unexpected + stats.flaky
+  return {
+    passed: stats.expected,
+    failed: failed === 0 && errors.length > 0 ? 1 : failed,
+    skipped: stats.skipped,
+    failures: [
+      ...errors.map(({ message }) => failure('outside the tests', '', message)),
+      ...suites.flatMap(failuresIn),
+    ],
+  }
+}
+
+const failuresIn = ({ file, specs, suites = [] }: PlaywrightSuite): string[] => [
+  ...specs
+    .map((spec) => ({
+      spec,
+      error: spec.tests.flatMap(({ results }) => results).find(({ error }) => error)?.error,
+    }))
+    .filter(({ spec, error }) => error !== undefined || !spec.ok)
+    .map(({ spec, error }) => failure(file, spec.title, error?.message)),
+  ...suites.flatMap(failuresIn),
+]
+
+const withoutReport: SuiteReport = {
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  failures: ['A suite ended without a report.'],
+}
+
+/** The first words of what it said; the rest stands where it happened. */
+function failure(file: string, title: string, message = ''): string {
+  const said = stripVTControlCharacters(message).replace(/\s+/g, ' ').trim()
+  return `${[file, title].filter(Boolean).join(' › ')}: ${said.slice(0, 300)}`
+}
+
+export const sum = (all: readonly Counts[]): Counts => ({
+  passed: all.reduce((total, { passed }) => total + passed, 0),
+  failed: all.reduce((total, { failed }) => total + failed, 0),
+  skipped: all.reduce((total, { skipped }) => total + skipped, 0),
+})
+
+export const closingLine = ({ passed, failed, skipped }: Counts) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
