@@ -28,7 +28,8 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // `--trace on` for a test that is being looked into: recording all costs much of the time.
+    trace: 'off',
     launchOptions: {
       // Elsewhere, Playwright's own Chromium.
       executablePath: existsSync(debian) ? debian : undefined,

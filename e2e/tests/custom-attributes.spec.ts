@@ -10,8 +10,7 @@ let page: Page
 const dialog = () => page.getByRole('dialog')
 const violations = () => violationsOn(page)
 const choose = async (field: string, option: string) => {
-  await dialog().getByRole('combobox', { name: field }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
+  await desk.select(page, dialog().getByRole('combobox', { name: field }), option)
 }
 
 test.use({ workspace_of: 'custom-attributes' })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { startOidcProvider, testClient } from '../../server/src/testing/oidc-provider.ts'
 import { type SmtpSink, startSmtpSink } from '../../server/src/testing/smtp-sink.ts'
-import { violationsOn } from '../fixtures/axe.ts'
+import { violationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { test } from '../fixtures/empty-workspace.ts'
 import { expect } from '../fixtures/test.ts'
@@ -16,12 +16,9 @@ test('the steps are there at first sight on every screen, can be put away, and c
   parley,
 }) => {
   const title = page.getByRole('heading', { name: 'Getting started' })
-  const violations = () => violationsOn(page)
   await desk.signIn(page, parley.url, parley.admin)
   await expect(title).toBeVisible()
-  expect(await violations()).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violations()).toEqual([])
+  expect(await violationsInBothThemes(page)).toEqual([])
 
   await page.setViewportSize({ width: 375, height: 812 })
   await expect(title).toBeVisible()
@@ -45,7 +42,7 @@ test('the steps are there at first sight on every screen, can be put away, and c
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Show the steps of getting started' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Getting started' })).toBeVisible()
-  expect(await violations()).toEqual([])
+  expect(await violationsInBothThemes(page)).toEqual([])
 })
 
 test('a new administrator sets up a desk, and its agents answer the first customer', async ({
@@ -64,8 +61,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
   const section = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
   const pick = async (within: ReturnType<typeof section>, label: string, option: string | RegExp) => {
-    await within.getByLabel(label, { exact: true }).click()
-    await page.getByRole('option', { name: option }).click()
+    await desk.select(page, within.getByLabel(label, { exact: true }), option)
   }
 
   await test.step('signs in with the password that the first start printed, and is told where to begin', async () => {
@@ -106,10 +102,8 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await page.getByLabel('From', { exact: true }).fill(`Oak <${support}>`)
     await page.getByLabel('Server', { exact: true }).fill('127.0.0.1')
     await page.getByLabel('Port').fill(String(sink.port))
-    await page.getByLabel('Encryption').click()
-    await page.getByRole('option', { name: /^None/ }).click()
-    await page.getByLabel('Sign-in').click()
-    await page.getByRole('option', { name: 'None' }).click()
+    await desk.select(page, page.getByLabel('Encryption'), /^None/)
+    await desk.select(page, page.getByLabel('Sign-in'), 'None')
     await page.keyboard.press('Control+s')
     await expect(toast('Notification settings saved.')).toBeVisible()
     await toDesk()
@@ -184,8 +178,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await page.getByRole('menuitem', { name: "Contact's first name" }).click()
     await page.getByRole('button', { name: 'Add action' }).click()
     await page.getByRole('menuitem', { name: 'Set status' }).click()
-    await page.getByRole('combobox', { name: 'Set status' }).click()
-    await page.getByRole('option', { name: 'Resolved' }).click()
+    await desk.select(page, page.getByRole('combobox', { name: 'Set status' }), 'Resolved')
     await page.getByRole('button', { name: 'Create macro' }).click()
     await expect(page.getByRole('link', { name: 'Loose leg' })).toBeVisible()
   })
