@@ -1,7 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { EditorContent } from '@tiptap/react'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldSendsQuery } from '../../api/held-sends.ts'
 import { AttachButton } from '../../editor/attach-button.tsx'
@@ -66,6 +74,8 @@ export function ComposerForm({
   const { files, uploading } = attachments
   const recipients = useRecipients(uuid, draft)
   const [problem, setProblem] = useState<string | null>(null)
+  /** Asked to send before it was known to whom. */
+  const [waiting, setWaiting] = useState<{ after: AfterSend } | null>(null)
   const [offers] = useState(offerStore)
   const macros = useComposerMacros({
     place: mode === 'reply' ? 'replying' : 'adding_private_note',
@@ -84,12 +94,20 @@ export function ComposerForm({
   const send = (after: AfterSend) => {
     const typed = draft.now()
     if (sending || uploading.length > 0 || (isBlankHtml(typed.html) && typed.files.length === 0)) return
+    if (mode === 'reply' && !recipients.known) return setWaiting({ after })
     const refusal = mode === 'reply' ? recipients.refusal() : null
     setProblem(refusal)
     if (refusal) return
     draft.flush()
     void submit(cache, { place, me, draft: typed, recipients: recipients.now(), after })
   }
+  const sendNow = useEffectEvent(send)
+  // What it waits for is on its way from the server.
+  useEffect(() => {
+    if (!waiting || !recipients.known) return
+    setWaiting(null)
+    sendNow(waiting.after)
+  }, [waiting, recipients.known])
   const sendAs = (way: SendChoice) => send(mayMove ? afterOf(way) : null)
   /** Ctrl+Enter does what the button says; with Shift it resolves as well. */
   const sendByKey = (shift: boolean) => sendAs(shift ? 'resolve' : choice)
@@ -197,7 +215,7 @@ export function ComposerForm({
           label={t(mode === 'reply' ? 'composer.send' : 'composer.add_note')}
           choice={choice}
           disabled={nothing || uploading.length > 0}
-          busy={sending}
+          busy={sending || waiting !== null}
           mayMove={mayMove}
           onSend={(way) => {
             if (mayMove) setChoice(way)

@@ -4,15 +4,16 @@ import { conversationQuery } from '../../api/conversation.ts'
 import { messagesQuery } from '../../api/messages.ts'
 import { inboxesQuery } from '../../session/queries.ts'
 
-/** To whom an answer goes unless its author decides otherwise. */
-export function useDefaultRecipients(uuid: string): Recipients {
-  const conversation = useQuery(conversationQuery(uuid)).data
-  const messages = useInfiniteQuery(messagesQuery(uuid)).data?.pages.flatMap((page) => page.results) ?? []
-  const inboxes = useQuery(inboxesQuery).data ?? []
-  return replyRecipients({
-    last_message: messageToAnswer(messages),
+/** To whom an answer goes unless its author decides otherwise. Not `known` while something that decides it is still on its way. */
+export function useDefaultRecipients(uuid: string): { recipients: Recipients; known: boolean } {
+  const { data: conversation, isPending: awaitsConversation } = useQuery(conversationQuery(uuid))
+  const { data: messages, isPending: awaitsMessages } = useInfiniteQuery(messagesQuery(uuid))
+  const { data: inboxes = [], isPending: awaitsInboxes } = useQuery(inboxesQuery)
+  const recipients = replyRecipients({
+    last_message: messageToAnswer(messages?.pages.flatMap((page) => page.results) ?? []),
     contact_email: conversation?.contact.email ?? null,
     contact_addresses: conversation?.contact.other_addresses ?? [],
     inbox_addresses: [...ownAddresses(inboxes), ...(conversation ? [conversation.inbox_mail] : [])],
   })
+  return { recipients, known: !awaitsConversation && !awaitsMessages && !awaitsInboxes }
 }

@@ -12,7 +12,7 @@ export type RecipientKind = (typeof recipientFields)[number]
 /** Who gets the reply: the defaults follow the conversation until the author touches a field; from then on that field is theirs. */
 export function useRecipients(uuid: string, draft: ReturnType<typeof useDraft>) {
   const { t } = useTranslation()
-  const defaults = useDefaultRecipients(uuid)
+  const { recipients: defaults, known } = useDefaultRecipients(uuid)
   const [chosen, setChosen] = useState(() => chosenIn(draft.initial.fields))
   /** Empty fields that the author wants to see. */
   const [asked, setAsked] = useState<readonly RecipientKind[]>([])
@@ -20,6 +20,8 @@ export function useRecipients(uuid: string, draft: ReturnType<typeof useDraft>) 
 
   return {
     values: mix(chosen),
+    /** Whether the defaults are final: sent before, a reply would miss some of them. */
+    known,
     asked,
     ask: (kind: RecipientKind) => setAsked([...asked, kind]),
     change: (kind: RecipientKind, values: string[]) => {
