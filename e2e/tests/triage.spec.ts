@@ -155,6 +155,7 @@ test('a command that leads elsewhere leaves no dialog behind', async ({ workspac
   await command('unassigned')
   await expect(page.getByRole('heading', { level: 1, name: 'Unassigned' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('[data-row]').first()).toBeVisible()
   await page.keyboard.press('j')
   await expect(page.locator('[data-row]:focus')).toBeVisible()
 })
