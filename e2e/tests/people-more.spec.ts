@@ -165,7 +165,7 @@ test('500 agents and 500 teams are listed, found and chosen', async ({ workspace
     '\n',
   )
   await workspace.api.call(importAgents, { body: { csv } })
-  for (const n of some) await workspace.api.call(createTeam, { body: { name: `Squad ${n}` } })
+  await Promise.all(some.map((n) => workspace.api.call(createTeam, { body: { name: `Squad ${n}` } })))
   await page.goto('/admin/teams/agents')
   await page.getByRole('searchbox').fill('crowd 499')
   await expect(page.getByRole('link', { name: 'Crowd 499' })).toBeVisible()
