@@ -192,8 +192,8 @@ test('a picture is cropped before it is uploaded, by keys alone, and nothing is 
 test('a passkey is added with the password and a name, and comes with recovery codes', async () => {
   device = await withAuthenticator(here)
   // A browser that offers no passkeys in its lists: there is the button alone.
-  await here.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+  await here.addInitScript({
+    content: 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)',
   })
   await here.goto('/account/security')
   await here.getByRole('button', { name: 'Add a passkey' }).click()
