@@ -13,6 +13,8 @@ export type TemplateValues = {
   workspace?: { site_name?: string; root_url?: string; logo_url?: string; favicon_url?: string }
   /** Of notices about deadlines. */
   sla?: { metric?: string; due_in?: string; overdue_by?: string }
+  /** Of notices about how somebody signs in: what changed, as a sentence without its full stop. */
+  change?: string
   /** Where a notification leads, and for how long when it does not for ever. */
   link?: string
   valid_for?: string
@@ -49,6 +51,7 @@ export function templateScope(values: TemplateValues): Scope {
     logo_url: absolute(workspace.logo_url, workspace.root_url),
     favicon_url: absolute(workspace.favicon_url, workspace.root_url),
     sla: { metric: sla.metric ?? '', due_in: sla.due_in ?? '', overdue_by: sla.overdue_by ?? '' },
+    change: values.change ?? '',
     link: values.link ?? '',
     valid_for: values.valid_for ?? '',
     date: values.date ?? '',

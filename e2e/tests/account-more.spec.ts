@@ -13,7 +13,7 @@ let url: string
 let lea: Person
 let here: Page
 let there: Page
-let device: CDPSession
+let device: { session: CDPSession; id: string }
 
 test.beforeAll(async ({ browser, workspace }) => {
   // Browsers keep passkeys for names, not for numbers.
@@ -30,6 +30,21 @@ test.afterAll(async () => {
 
 const dialog = (page = here) => page.getByRole('dialog')
 const html = (page: Page) => page.locator('html')
+/** A device that keeps passkeys, and shows its owner's finger whenever it is asked. */
+async function withAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId: id } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+  return { session, id }
+}
 
 test('a theme that is chosen shows at once in every browser, also after a reload', async () => {
   await there.goto('/account/profile')
@@ -60,6 +75,24 @@ test('a choice that cannot be kept is taken back and said, and kept when it is a
   await expect(html(here)).toHaveAttribute('data-theme', 'dark')
   await desk.select(here, here.getByRole('combobox', { name: 'Theme' }), 'As the system')
   await expect(html(here)).toHaveAttribute('data-theme', 'light')
+})
+
+test('an administrator comes from the profile to where they rename themselves, others are told who can', async ({
+  browser,
+  workspace,
+}) => {
+  await expect(here.getByText('An administrator can change these.')).toBeVisible()
+  const way = { name: 'Change name, roles and teams' }
+  await expect(here.getByRole('link', way)).toHaveCount(0)
+  const admin = await desk.browserOf(browser, url, workspace.parley.admin)
+  await admin.goto('/account/profile')
+  await admin.getByRole('link', way).click()
+  await admin.getByLabel('First name').fill('Renata')
+  await admin.keyboard.press('Control+s')
+  await expect(admin.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
+  await admin.goto('/account/profile')
+  await expect(admin.getByRole('definition').filter({ hasText: 'Renata' })).toBeVisible()
+  await admin.context().close()
 })
 
 test('a signature is typed on lines, too much of it is refused, and the composer shows how replies end', async () => {
@@ -157,16 +190,10 @@ test('a picture is cropped before it is uploaded, by keys alone, and nothing is 
 })
 
 test('a passkey is added with the password and a name, and comes with recovery codes', async () => {
-  device = await here.context().newCDPSession(here)
-  await device.send('WebAuthn.enable')
-  await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
+  device = await withAuthenticator(here)
+  // A browser that offers no passkeys in its lists: there is the button alone.
+  await here.addInitScript({
+    content: 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)',
   })
   await here.goto('/account/security')
   await here.getByRole('button', { name: 'Add a passkey' }).click()
@@ -208,6 +235,21 @@ test('it signs in without address or password, and after the password as the sec
   await expect(here.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await here.goto('/account/security')
   await expect(here.getByRole('list', { name: 'Passkeys' })).toContainText('last used:')
+})
+
+test('a browser that can offers it in the list under the address, and nothing has to be pressed', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  const other = await withAuthenticator(page)
+  const { credentials } = await device.session.send('WebAuthn.getCredentials', { authenticatorId: device.id })
+  for (const credential of credentials)
+    await other.session.send('WebAuthn.addCredential', { authenticatorId: other.id, credential })
+  // The authenticator chooses at once what somebody would choose in the list.
+  await page.goto('/')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await context.close()
 })
 
 test('removed with the password, it lets nobody in any more', async () => {

@@ -163,3 +163,37 @@ test('a choice survives what comes to the list meanwhile', async ({ workspace })
   const { results } = await workspace.api.call(listAll)
   expect(results.find(({ subject }) => subject === 'Parcel 5')).toMatchObject({ status: 'Snoozed' })
 })
+
+test('keys that are pressed before the bar has loaded wait for it, and act on what is chosen', async ({
+  browser,
+  workspace,
+}) => {
+  for (const name of ['Early one', 'Early two'])
+    await workspace.conversation({ subject: name, text: 'Where is it?', name })
+  const own = await desk.browserOf(browser, workspace.parley.url, gail)
+  // Where no list has rows nothing is fetched ahead for them.
+  await own.goto('/account/profile')
+  await expect(own.getByRole('heading', { level: 1 })).toBeVisible()
+  await own.waitForLoadState('networkidle')
+  const network = await own.context().newCDPSession(own)
+  const latency = (ms: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: ms,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+  await latency(1000)
+  await desk.pressBoth(own, 'g', 'a')
+  await desk.row(own, 'Early one').getByRole('link').focus()
+  await own.keyboard.press('x')
+  await own.keyboard.press('e')
+  await own.keyboard.press('j')
+  await expect(bar(own), 'it is still on its way').toHaveCount(0)
+  await latency(0)
+  await expect(desk.row(own, 'Early one')).toHaveCount(0)
+  await expect(desk.row(own, 'Early two')).toBeVisible()
+  const { results } = await workspace.api.call(listAll)
+  expect(results.find(({ subject }) => subject === 'Early one')).toMatchObject({ status: 'Resolved' })
+  await own.context().close()
+})

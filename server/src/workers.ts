@@ -62,7 +62,12 @@ export async function startWorkers(
     },
     { name: 'forget webhook deliveries', every_ms: hour, run: () => forgetDeliveries(db, clock.now()) },
     // It asks once a day; a new address is asked soon.
-    { name: 'check for a release', every_ms: 60_000, run: () => checkForRelease(base, base.update_url) },
+    {
+      name: 'check for a release',
+      every_ms: 60_000,
+      at_start: true,
+      run: () => checkForRelease(base, base.update_url, webhook_reach),
+    },
     { name: 'forget what is over', every_ms: hour, run: () => forgetWhatIsOver(db, clock.now()) },
   ])
   return {

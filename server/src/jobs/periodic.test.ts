@@ -31,6 +31,15 @@ test('a chore comes round again, also after it failed, and ends when told', asyn
   expect(turns).toBe(after)
 })
 
+test('what is to be done at the start waits for no interval', async () => {
+  let turns = 0
+  const once = { name: 'at once', every_ms: 3_600_000, at_start: true, run: async () => turns++ }
+  const later = { ...once, name: 'later', at_start: false, run: async () => expect.unreachable() }
+  const chores = startPeriodic(t.db, t.log, [once, later])
+  await eventually(() => turns === 1)
+  await chores.stop()
+})
+
 test('of several nodes one does a chore at a time, and one that takes long is not begun again beside itself', async () => {
   let [begun, atOnce, most] = [0, 0, 0]
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import type { Log } from '../log.ts'
 
-export type Chore = { name: string; every_ms: number; run(): Promise<unknown> }
+export type Chore = {
+  name: string
+  every_ms: number
+  /** Also when the node starts. */
+  at_start?: boolean
+  run(): Promise<unknown>
+}
 
 /**
  * Housekeeping at intervals. Every worker node looks at the clock; an advisory lock lets one of them do it. A chore that fails is tried at
@@ -26,10 +32,12 @@ export function startPeriodic(db: Db, log: Log, chores: Chore[]): { stop(): Prom
         busy = false
       }
     }
-    return setInterval(() => {
+    const begin = () => {
       const done = turn().finally(() => running.delete(done))
       running.add(done)
-    }, chore.every_ms)
+    }
+    if (chore.at_start) begin()
+    return setInterval(begin, chore.every_ms)
   })
   return {
     async stop() {

@@ -68,7 +68,11 @@ export function EntityRows({
           {row.picture}
           <div className="min-w-0 flex-1">
             <Opener row={row} tabIndex={index === at ? 0 : -1} />
-            {row.facts && <div className="truncate text-xs text-ink-3">{row.facts}</div>}
+            {row.facts && (
+              <div className="wrap-anywhere text-xs text-ink-3 max-md:line-clamp-2 md:truncate">
+                {row.facts}
+              </div>
+            )}
           </div>
           {row.badge}
           {row.enabled && (

@@ -41,9 +41,9 @@ export function SaveBar<Values extends FieldValues>({
       aria-label={t('form.unsaved.label')}
       // A field that loses the focus may say what is wrong with it, and push the pressed button away from under the pointer.
       onMouseDown={(event) => event.preventDefault()}
-      className="sticky bottom-4 z-20 mx-auto mt-6 flex w-fit max-w-full items-center gap-2 rounded-xl border bg-raised p-2 shadow-pop"
+      className="sticky bottom-4 z-20 mx-auto mt-6 flex w-fit max-w-full items-center gap-2 max-md:flex-wrap max-md:justify-end rounded-xl border bg-raised p-2 shadow-pop"
     >
-      <span role="status" className="truncate text-ink-2 not-empty:mr-2 not-empty:ml-2">
+      <span role="status" className="grow text-ink-2 not-empty:mr-2 not-empty:ml-2 md:truncate">
         {of.restored ? t('form.restored') : of.changes > 0 && t('form.unsaved', { count: of.changes })}
       </span>
       {create && cancel ? (

@@ -1,80 +1,30 @@
-import { dismissRelease } from '@parley/contract/settings'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowUpRight, CircleArrowUp, X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { call } from '../api/call.ts'
-import { fullDate } from '../format/time.tsx'
-import { showFailure } from '../lib/toast.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { ConnectionNotice } from '../realtime/connection-notice.tsx'
 import { may } from '../session/may.ts'
 import { settingsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
-import { IconButton } from '../ui/icon-button.tsx'
 
-/** What the whole workspace should know: a newer release, a restart that is due. */
+// Seldom there, so loaded when they are.
+const WorkspaceNotices = lazy(() =>
+  import('./workspace-notices.tsx').then((m) => ({ default: m.WorkspaceNotices })),
+)
+
+/** What the whole workspace should know. */
 export function Notices() {
-  const { t } = useTranslation()
   const me = useMe()
   const settings = useQuery(settingsQuery).data
-  const release = settings?.['app.update']?.update
-  const dismiss = useDismiss()
+  const update = settings?.['app.update']?.update
+  const release = update?.is_new ? update : null
+  const restart = settings?.['app.restart_required'] === true && may(me, 'general_settings:manage')
   return (
     <>
       <ConnectionNotice />
-      {release?.is_new && (
-        <Notice dismiss={() => dismiss(release.release_version)}>
-          <span>
-            {t('shell.release', {
-              version: release.release_version,
-              date: fullDate(release.release_date),
-            })}
-          </span>
-          <a
-            href={release.url}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex items-center gap-0.5 font-medium text-accent-text underline-offset-2 hover:underline"
-          >
-            {t('shell.release_link')}
-            <ArrowUpRight size={14} aria-hidden />
-          </a>
-        </Notice>
-      )}
-      {settings?.['app.restart_required'] && may(me, 'general_settings:manage') && (
-        <Notice>{t('shell.restart')}</Notice>
+      {(release || restart) && (
+        <Suspense>
+          <WorkspaceNotices release={release} restart={restart} />
+        </Suspense>
       )}
     </>
-  )
-}
-
-/** Away at once; the server keeps that it is, for every browser of this agent. */
-function useDismiss() {
-  const cache = useQueryClient()
-  const dismiss = (release_version: string) => {
-    cache.setQueryData(settingsQuery.queryKey, (settings) => settings && { ...settings, 'app.update': null })
-    call(dismissRelease, { body: { release_version } }).catch((error: unknown) => {
-      void cache.invalidateQueries(settingsQuery)
-      showFailure(error, () => dismiss(release_version))
-    })
-  }
-  return dismiss
-}
-
-function Notice({ dismiss, children }: { dismiss?: () => void; children: ReactNode }) {
-  const { t } = useTranslation()
-  return (
-    <div
-      role="status"
-      className="mb-2 flex shrink-0 flex-wrap items-center gap-x-2 gap-y-0.5 rounded-lg bg-accent-subtle px-3 py-1.5 max-md:mx-2"
-    >
-      <CircleArrowUp size={16} aria-hidden className="text-accent-text" />
-      {children}
-      {dismiss && (
-        <IconButton label={t('shell.release_dismiss')} size="sm" className="ml-auto" onClick={dismiss}>
-          <X size={16} aria-hidden />
-        </IconButton>
-      )}
-    </div>
   )
 }

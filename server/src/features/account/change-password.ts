@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/transact.ts'
 import { forgetPasswordTokens } from '../auth/password-link.ts'
 import { endSessions } from '../auth/session.ts'
+import { tellOfSecurityChange } from '../system-mail/security-change.ts'
 
 /** The actor's own; every other session of theirs ends (product-decisions 27). */
 export async function changePassword(tx: Tx, password_hash: string, current: Buffer | null): Promise<void> {
@@ -14,4 +15,5 @@ export async function changePassword(tx: Tx, password_hash: string, current: Buf
   })
   await forgetPasswordTokens(tx, id)
   await endSessions(tx, id, current)
+  await tellOfSecurityChange(tx, id, { kind: 'password_changed' })
 }

@@ -11,6 +11,7 @@ import { lockAgent } from '../agents/lock.ts'
 import { keepChallenge, takeChallenge } from '../auth/passkey-challenge.ts'
 import { passkeysOf } from '../auth/passkey-sign-in.ts'
 import type { RelyingParty } from '../auth/relying-party.ts'
+import { tellOfSecurityChange } from '../system-mail/security-change.ts'
 import { afterAdding, afterRemoving, readSecondFactor } from './second-factor.ts'
 
 /** EdDSA, ES256 and RS256 (COSE): what authenticators offer. The library's own list asks Node for algorithms that are still experiments. */
@@ -118,6 +119,7 @@ async function keep(tx: Tx, current: Buffer | null, made: Made) {
     .executeTakeFirst()
   if (!row) throw refused('This passkey is known already')
   await record(tx, 'agent.passkey_added', id, { passkey: [null, made.name] })
+  await tellOfSecurityChange(tx, id, { kind: 'passkey_added', passkey: made.name })
   const was_on = totp.enabled || passkeys > 0
   return { passkey: present(row), recovery_codes: await afterAdding(tx, id, { was_on, current }) }
 }
@@ -140,6 +142,7 @@ export async function removePasskey(tx: Tx, uuid: string): Promise<void> {
   const { name } = await own(tx, uuid)
   await tx.db.deleteFrom('passkeys').where('id', '=', uuid).execute()
   await record(tx, 'agent.passkey_removed', id, { passkey: [name, null] })
+  await tellOfSecurityChange(tx, id, { kind: 'passkey_removed', passkey: name })
   await afterRemoving(tx, id)
 }
 

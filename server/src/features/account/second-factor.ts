@@ -8,6 +8,7 @@ import { passkeysOf } from '../auth/passkey-sign-in.ts'
 import { renewRecoveryCodes } from '../auth/recovery-codes.ts'
 import { endSessions } from '../auth/session.ts'
 import { newTotp, totpStep } from '../auth/totp.ts'
+import { tellOfSecurityChange } from '../system-mail/security-change.ts'
 
 export async function readSecondFactor(db: Db, agent_id: number): Promise<SecondFactor> {
   const totp = await db
@@ -124,6 +125,7 @@ export async function confirmTotp(
     .set({ confirmed_at: tx.now, last_step: step })
     .where('agent_id', '=', id)
     .execute()
+  await tellOfSecurityChange(tx, id, { kind: 'app_added' })
   const codes = await afterAdding(tx, id, { was_on, current })
   if (codes) return codes
   await tx.record({
@@ -150,7 +152,9 @@ export async function removeTotp(tx: Tx): Promise<void> {
     .where('agent_id', '=', id)
     .returning('confirmed_at')
     .executeTakeFirst()
-  if (!gone?.confirmed_at || (await afterRemoving(tx, id))) return
+  if (!gone?.confirmed_at) return
+  await tellOfSecurityChange(tx, id, { kind: 'app_removed' })
+  if (await afterRemoving(tx, id)) return
   await tx.record({
     type: 'agent.changed',
     object: { type: 'agent', id },
@@ -164,10 +168,11 @@ export async function removeSecondFactor(tx: Tx, agent_id: number): Promise<void
   const was_on = isOn(await readSecondFactor(tx.db, id))
   for (const table of ['totp_factors', 'passkeys', 'recovery_codes'] as const)
     await tx.db.deleteFrom(table).where('agent_id', '=', id).execute()
-  if (was_on)
-    await tx.record({
-      type: 'agent.changed',
-      object: { type: 'agent', id },
-      changes: { second_factor: [true, false] },
-    })
+  if (!was_on) return
+  await tx.record({
+    type: 'agent.changed',
+    object: { type: 'agent', id },
+    changes: { second_factor: [true, false] },
+  })
+  await tellOfSecurityChange(tx, id, { kind: 'second_factor_removed' })
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { hashToken } from '../auth/session.ts'
+import { tellOfSecurityChange } from '../system-mail/security-change.ts'
 import { type AgentRow, lockAgent } from './lock.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -46,6 +47,7 @@ export async function createApiKey(
       ...changedFields(scopeOf(before), { api_key_read_only: read_only, api_key_inbox_ids: inbox_ids }),
     },
   })
+  await tellOfSecurityChange(tx, id, { kind: 'api_key_created' })
   return { api_key, api_secret }
 }
 

@@ -7,6 +7,7 @@ import { forgetPasswordTokens } from '../auth/password-link.ts'
 import { endSessions } from '../auth/session.ts'
 import { mustHoldGiven, permissionsOfRoles } from '../roles/administrative.ts'
 import { queueSystemMails } from '../system-mail/queue.ts'
+import { tellOfSecurityChange } from '../system-mail/security-change.ts'
 import { readBelongings, replaceBelongings } from './belongings.ts'
 import { invitationTo } from './invitation.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
@@ -79,6 +80,8 @@ export async function updateAgent(
     await tx.record({ type: 'agent.changed', object: { type: 'agent', id }, changes })
   if (password_hash || !rest.enabled || rest.email !== before.email) await forgetPasswordTokens(tx, id)
   if (password_hash || (before.enabled && !rest.enabled)) await endSessions(tx, id)
+  // The first one changes nothing: until then there was none.
+  if (password_hash && before.password_hash) await tellOfSecurityChange(tx, id, { kind: 'password_changed' })
 }
 
 const fieldsOf = ({ first_name, last_name, email, enabled, availability_status }: AgentRow) => ({

@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import type { Act, Tx } from '../../db/transact.ts'
 import { AppError, invalid } from '../../http/errors.ts'
 import { queueSystemMail } from '../system-mail/queue.ts'
+import { tellOfSecurityChange } from '../system-mail/security-change.ts'
 import { actorOfAgent } from './load-actor.ts'
 import { hashPassword } from './password.ts'
 import { endSessions, hashToken } from './session.ts'
@@ -58,10 +59,11 @@ export async function setPasswordByToken(
 ): Promise<void> {
   const token_hash = hashToken(token)
   const found = await db
-    .selectFrom('password_tokens')
-    .select('agent_id')
-    .where('token_hash', '=', token_hash)
-    .where('expires_at', '>', clock.now())
+    .selectFrom('password_tokens as p')
+    .innerJoin('agents as a', 'a.id', 'p.agent_id')
+    .select(['p.agent_id', 'a.password_hash'])
+    .where('p.token_hash', '=', token_hash)
+    .where('p.expires_at', '>', clock.now())
     .executeTakeFirst()
   const actor = found && (await actorOfAgent(db, found.agent_id))
   if (!actor) throw voidLink()
@@ -94,6 +96,8 @@ export async function setPasswordByToken(
       changes: { password: [null, null] },
     })
     await endSessions(tx, agent.id)
+    // Whoever accepts an invitation had none.
+    if (found.password_hash !== null) await tellOfSecurityChange(tx, agent.id, { kind: 'password_changed' })
   })
 }
 

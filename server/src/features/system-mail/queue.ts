@@ -1,6 +1,11 @@
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 
+/** What changed of how an agent signs in; each has a sentence in the catalogue. */
+export type SecurityChange =
+  | { kind: 'password_changed' | 'app_added' | 'app_removed' | 'second_factor_removed' | 'api_key_created' }
+  | { kind: 'passkey_added' | 'passkey_removed'; passkey: string }
+
 /** The built-in notifications, by the names of their templates. */
 export type Notification =
   | 'Invitation'
@@ -8,11 +13,13 @@ export type Notification =
   | 'Conversation assigned'
   | 'SLA breach warning'
   | 'SLA breached'
+  | 'Security change'
 
 export type SystemMailData = {
   /** Who caused it. */
   author_id?: number
   sla?: { metric?: string; due_in?: string; overdue_by?: string }
+  security?: SecurityChange
 }
 
 const day = 86_400_000
@@ -23,6 +30,7 @@ const wantedFor: Record<Notification, number> = {
   'Conversation assigned': 2 * day,
   'SLA breach warning': day,
   'SLA breached': day,
+  'Security change': 7 * day,
 }
 
 export type SystemMail = {

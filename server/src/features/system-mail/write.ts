@@ -8,6 +8,7 @@ import { linkLives, makePasswordToken } from '../auth/password-link.ts'
 import { readSettings } from '../settings/settings.ts'
 import { conversationFacts, workspaceFacts } from '../templates/values.ts'
 import type { SystemMailData } from './queue.ts'
+import { securityChangeWords } from './security-change.ts'
 
 type Written = { to: string[]; subject: string; frame: Frame; root_url: string }
 
@@ -35,7 +36,7 @@ export async function writeSystemMail(
       .executeTakeFirstOrThrow(),
     mail.conversation_id === null ? null : conversationFacts(tx.db, mail.conversation_id),
   ])
-  const { author_id, sla } = mail.data as SystemMailData // written by queueSystemMail
+  const { author_id, sla, security } = mail.data as SystemMailData // written by queueSystemMail
   const root_url = settings['app.root_url']
   const author =
     author_id === undefined
@@ -52,6 +53,9 @@ export async function writeSystemMail(
     recipient,
     ...(author && { author }),
     ...(sla && { sla }),
+    ...(security && {
+      change: await securityChangeWords(tx.db, mail.agent_id, { security, workspace: settings['app.lang'] }),
+    }),
     ...(await linkOf(tx, mail, root_url, facts?.conversation.uuid)),
   }
   return {
@@ -73,5 +77,6 @@ async function linkOf(
     const token = await makePasswordToken(tx, agent_id, life.ms)
     return { link: `${root_url}/set-password?token=${token}`, valid_for: life.words }
   }
+  if (template === 'Security change') return { link: `${root_url}/account/security` }
   return { link: `${root_url}/${conversation_uuid ? `inboxes/all/conversation/${conversation_uuid}` : ''}` }
 }

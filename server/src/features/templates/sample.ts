@@ -13,6 +13,7 @@ export const sampleValues: TemplateValues = {
   author: { first_name: 'Ada', last_name: 'Byron', email: 'ada@acme.test' },
   workspace: { site_name: 'Parley', root_url: 'https://desk.example.com', logo_url: '', favicon_url: '' },
   sla: { metric: 'first response', due_in: '12 minutes', overdue_by: '3 minutes' },
+  change: 'Your password was changed',
   link: 'https://desk.example.com/',
   valid_for: '24 hours',
   date: '1 January 2030',

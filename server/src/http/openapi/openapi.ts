@@ -31,7 +31,11 @@ export async function openapi(app: FastifyInstance, version: string): Promise<vo
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { deepLinking: true, docExpansion: 'none', filter: true, tryItOutEnabled: true },
-    theme: { title: 'Parley API', css: [{ filename: 'parley.css', content: ownStyle }] },
+    theme: {
+      title: 'Parley API',
+      css: [{ filename: 'parley.css', content: ownStyle }],
+      js: [{ filename: 'parley.js', content: ownScript }],
+    },
     logo: { type: 'image/svg+xml', content: Buffer.from(wordmark) },
   })
   app.get('/api/openapi.json', async () => app.swagger())
@@ -72,6 +76,9 @@ const ownStyle = `
 .swagger-ui .topbar-wrapper { justify-content: space-between; }
 .swagger-ui .filter .operation-filter-input { max-width: 100%; }
 `
+
+// The page reads the name of a call from its address only when it is loaded. What it writes there itself is no such event.
+const ownScript = `addEventListener('hashchange', () => location.reload())`
 
 const wordmark =
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="24"><text x="0" y="18" font-family="sans-serif" font-size="18" font-weight="600" fill="#fff">Parley</text></svg>'

@@ -83,7 +83,8 @@ export function CropDialog({
           step={0.05}
           value={zoom}
           onChange={(event) => setZoom(Number(event.target.value))}
-          className="flex-1 accent-accent"
+          // Its own track: browsers draw a white one in the dark.
+          className="h-6 flex-1 cursor-pointer appearance-none rounded-full bg-line-strong bg-clip-content py-2.5 [&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent"
         />
       </label>
       {problem && (

@@ -1,4 +1,5 @@
 import { Preferences, updateMyPreferences } from '@parley/contract/people'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { LongTextField } from '../../admin/fields.tsx'
@@ -29,12 +30,17 @@ export function ProfilePage() {
     save: (body) => call(updateMyPreferences, { body }),
   })
   const isWriter = may(me, 'messages:write')
+  // An administrator renames themselves where they rename everybody.
+  const managesAgents = may(me, 'users:manage')
   return (
     <FormPage of={form} title={t('account.profile.title')} lead={t('account.profile.lead')}>
       <PageSection title={t('account.picture')} help={t('account.picture.help')}>
         <PictureField me={me} />
       </PageSection>
-      <PageSection title={t('account.identity')} help={t('account.identity.help')}>
+      <PageSection
+        title={t('account.identity')}
+        help={managesAgents ? undefined : t('account.identity.help')}
+      >
         <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 [&_dt]:text-ink-3">
           <dt>{t('account.name')}</dt>
           <dd>{fullName(me)}</dd>
@@ -48,6 +54,15 @@ export function ProfilePage() {
               t('account.none')}
           </dd>
         </dl>
+        {managesAgents && (
+          <Link
+            to="/admin/teams/agents/$id/edit"
+            params={{ id: me.id }}
+            className="mt-3 inline-block font-medium text-accent-text underline-offset-2 hover:underline"
+          >
+            {t('account.identity.change')}
+          </Link>
+        )}
       </PageSection>
       {isWriter && (
         <PageSection title={t('account.signature')} help={t('account.signature.help')}>

@@ -13,6 +13,7 @@ import { LoginFields } from './login-fields.ts'
 import { PasswordInput } from './password-input.tsx'
 import { SecondStep } from './second-step.tsx'
 import { askedIn, useLogin } from './use-login.ts'
+import { useOfferedPasskeys } from './use-offered-passkeys.ts'
 import { usePasskey } from './use-passkey.ts'
 
 export function LoginForm({
@@ -34,8 +35,11 @@ export function LoginForm({
   const sentence = (key: string | undefined) => key && t(key)
   const passkeysPossible = usePasskeysPossible()
   const passkey = usePasskey(undefined, onSignedIn)
-  const failure = passkey.error ?? signIn.error
   const asked = askedIn(signIn.error)
+  // One at a time: while the button asks, or a password is on its way, nothing is offered in the list.
+  const isOffered = passkeysPossible && !passkey.isPending && !signIn.isPending && !asked
+  const refusal = useOfferedPasskeys(isOffered, onSignedIn)
+  const failure = passkey.error ?? signIn.error ?? refusal
   const submit = handleSubmit((fields) => {
     passkey.reset()
     once(() =>
@@ -55,7 +59,7 @@ export function LoginForm({
           <Input
             {...register('email')}
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}

@@ -3,6 +3,7 @@ import { AlarmClock, CircleDot, MailCheck, SignalHigh, Tag, UserRound, UsersRoun
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommands, useKey } from '../../commands/registry.ts'
+import { useReleasedKeys } from '../../commands/waiting-keys.ts'
 import { fullName, initials } from '../../format/names.ts'
 import { snoozeDuration, snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -23,6 +24,7 @@ export function BulkBar({ rows, onClear }: { rows: readonly ConversationListItem
   const [snoozing, setSnoozing] = useState(false)
   const customSnooze = () => setSnoozing(true)
   useCommands(bulkCommands(bulk, { t, customSnooze, clear: onClear }), 'above')
+  useReleasedKeys()
   const first = rows[0]
   return (
     <section

@@ -2,6 +2,7 @@ import type { ConversationListItem } from '@parley/contract/conversations'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
+import { useWaitingKeys } from '../../commands/waiting-keys.ts'
 import { openTab } from '../../lib/open-tab.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import type { Point } from '../../ui/context-menu.tsx'
@@ -161,13 +162,20 @@ export function ListRows({
         </Suspense>
       )}
       {chosen.length > 0 && (
-        <Suspense>
+        <Suspense fallback={<BarToCome />}>
           <BulkBar rows={chosen} onClear={clear} />
         </Suspense>
       )}
     </>
   )
 }
+
+/** Only the list's own keys work already: all others would act on the conversation that is open, not on the chosen rows. */
+function BarToCome() {
+  useWaitingKeys(isOfList)
+  return null
+}
+const isOfList = (id: string) => id.startsWith('list.')
 
 /** The rows that came since the list was first shown; they fade in. */
 function useFresh(rows: readonly ConversationListItem[]): ReadonlySet<string> {

@@ -41,7 +41,11 @@ export function TagsPage() {
       rowOf={(tag) => ({
         id: tag.id,
         name: tag.name,
-        facts: <RelativeTime at={tag.created_at} />,
+        facts: (
+          <>
+            {t('tags.since')} <RelativeTime at={tag.created_at} />
+          </>
+        ),
         badge: (
           <UsageLink
             name={tag.name}

@@ -32,7 +32,7 @@ const people = (who: string) =>
 
 /** What a template of this type can name. */
 export const variablesOf = (type: Template['type']): string[] => [
-  ...(type === 'email_outgoing' ? ['content'] : ['link', 'valid_for']),
+  ...(type === 'email_outgoing' ? ['content'] : ['link', 'valid_for', 'change']),
   ...['reference_number', 'subject', 'priority', 'uuid'].map((part) => `conversation.${part}`),
   ...people('contact'),
   ...people('recipient'),

@@ -29,7 +29,12 @@ export function HealthBadge({ webhook }: { webhook: Webhook }) {
   if (!failing_since || !is_active) return null
   const isToday = new Date(failing_since).toDateString() === now.toDateString()
   const when = isToday ? clockTime(failing_since) : fullDate(failing_since)
-  return <Badge tone="bad">{t('webhooks.failing', { when })}</Badge>
+  return (
+    <Badge tone="bad">
+      <span className="max-md:hidden">{t('webhooks.failing', { when })}</span>
+      <span className="md:hidden">{t('webhooks.failing.short')}</span>
+    </Badge>
+  )
 }
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

@@ -54,10 +54,12 @@ export function SourceField({
         />
       </Field>
       {/* Not within the field: of what is wrong there, the text is to have the focus. */}
-      <Button size="sm" className="absolute -top-1.5 right-0" onClick={() => picker.current?.click()}>
-        <FileUp size={14} aria-hidden />
-        {t('agents.import.choose')}
-      </Button>
+      <div className="absolute -top-2 right-0">
+        <Button size="sm" onClick={() => picker.current?.click()}>
+          <FileUp size={14} aria-hidden />
+          {t('agents.import.choose')}
+        </Button>
+      </div>
       <input
         ref={picker}
         type="file"

@@ -24,11 +24,15 @@ export function DeliveryRow({
         >
           {delivery.subject || t('ledger.no_subject')}
         </button>
-        <p className="truncate text-xs text-ink-3">
+        <p className="wrap-anywhere text-xs text-ink-3 max-md:line-clamp-2 md:truncate">
           {delivery.from_address ?? delivery.envelope.from ?? t('ledger.no_sender')} · {inbox} ·{' '}
           <RelativeTime at={delivery.received_at} />
         </p>
-        {delivery.reason && <p className="truncate text-xs text-ink-2">{delivery.reason}</p>}
+        {delivery.reason && (
+          <p className="wrap-anywhere text-xs text-ink-2 max-md:line-clamp-2 md:truncate">
+            {delivery.reason}
+          </p>
+        )}
       </div>
       <StateBadge state={delivery.state} />
     </li>

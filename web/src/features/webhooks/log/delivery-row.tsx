@@ -19,9 +19,14 @@ export function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; o
         </button>
         <p className="truncate text-xs text-ink-3 tabular-nums">
           <RelativeTime at={delivery.created_at} /> · {t('webhooks.attempts', { count: delivery.attempts })}
-          {last_attempt && ` · ${last_attempt.status ?? '–'} · ${last_attempt.took_ms} ms`}
+          {last_attempt?.status && !last_attempt.error && ` · ${last_attempt.status}`}
+          {last_attempt && ` · ${last_attempt.took_ms} ms`}
         </p>
-        {last_attempt?.error && <p className="truncate text-xs text-ink-2">{last_attempt.error}</p>}
+        {last_attempt?.error && (
+          <p className="wrap-anywhere text-xs text-ink-2 max-md:line-clamp-2 md:truncate">
+            {last_attempt.error}
+          </p>
+        )}
       </div>
       <StateBadge delivery={delivery} />
     </li>

@@ -1,0 +1,157 @@
+import { parseMail } from '@parley/mail/parse'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { authenticator } from '../../testing/authenticator.ts'
+import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
+import { hashPassword } from '../auth/password.ts'
+import { makePasswordToken } from '../auth/password-link.ts'
+import { deliverSystemMail } from './deliver.ts'
+
+const origin = 'https://desk.parley.test'
+const password = 'Correct-horse-1'
+let t: TestApp
+let sink: SmtpSink
+let admin: Awaited<ReturnType<TestApp['as']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  sink = await startSmtpSink()
+  admin = await t.as(await t.make.agent({ first_name: 'Petra', permissions: t.make.allPermissions }))
+  await admin.put('/api/v1/settings/general', { 'app.root_url': origin })
+  await admin.put('/api/v1/settings/notifications/email', {
+    'notification.email.enabled': true,
+    'notification.email.email_address': 'Parley <desk@acme.test>',
+    'notification.email.host': sink.host,
+    'notification.email.port': sink.port,
+    'notification.email.tls_type': 'none',
+    'notification.email.auth_protocol': 'none',
+  })
+})
+afterAll(async () => {
+  await sink.stop()
+  await t.stop()
+})
+beforeEach(async () => {
+  await t.db.deleteFrom('system_mails').execute()
+  await t.db.deleteFrom('rate_limits').execute()
+  sink.mails.length = 0
+})
+
+async function somebody(has: { password: boolean } = { password: true }) {
+  const { id } = await t.make.agent({ first_name: 'Ana', permissions: [] })
+  const { email } = await t.db
+    .updateTable('agents')
+    .set({ password_hash: has.password ? await hashPassword(password) : null })
+    .where('id', '=', id)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  return { id, email, here: await t.as({ id }) }
+}
+type Somebody = Awaited<ReturnType<typeof somebody>>
+
+/** What the worker sends of all that is queued. */
+async function told() {
+  const rows = await t.db.selectFrom('system_mails').select('id').orderBy('id').execute()
+  const from = sink.mails.length
+  for (const { id } of rows) await deliverSystemMail({ ...t, root_url: origin }, id)
+  return Promise.all(
+    sink.mails.slice(from).map(async ({ to, raw }) => {
+      const { subject, text, html } = await parseMail(raw)
+      return { to, subject, text: text ?? '', html: html ?? '', raw: raw.toString() }
+    }),
+  )
+}
+const subjects = async () => (await told()).map(({ subject }) => subject)
+const mine = '/api/v1/agents/me'
+const setAnew = (agent: Somebody, new_password: string) =>
+  admin.put(`/api/v1/agents/${agent.id}`, {
+    ...{ first_name: 'Ana', last_name: '', email: agent.email, roles: ['Agent'], teams: [], enabled: true },
+    new_password,
+  })
+const setByLink = async ({ id }: Somebody, next: string) => {
+  const token = await t.act(t.system, (tx) => makePasswordToken(tx, id, 60_000))
+  return t.send({ method: 'POST', url: '/api/v1/agents/set-password', payload: { token, password: next } })
+}
+
+test('a changed password is told to its owner alone, with the way to their sessions and no secret', async () => {
+  const ana = await somebody()
+  const body = { old_password: password, new_password: 'Correct-horse-2' }
+  expect((await ana.here.put(`${mine}/password`, { ...body, old_password: 'Wrong-horse-1' })).status).toBe(
+    400,
+  )
+  expect(await told(), 'nothing changed').toEqual([])
+  expect((await ana.here.put(`${mine}/password`, body)).status).toBe(200)
+  const [mail, ...more] = await told()
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ to: [ana.email], subject: 'Your password was changed · Parley' })
+  expect(mail?.text).toContain('Hello Ana')
+  expect(mail?.text).toContain('Your password was changed.')
+  expect(mail?.text).toContain(`${origin}/account/security`)
+  expect(mail?.raw).not.toMatch(/Correct-horse|token=/)
+})
+
+test('by an administrator it says who, by a mailed link that it was; the first password is no change', async () => {
+  const ana = await somebody()
+  expect((await setAnew(ana, 'Correct-horse-2')).status).toBe(200)
+  expect((await told())[0]?.text).toContain('Your password was changed by Petra')
+  await t.db.deleteFrom('system_mails').execute()
+  expect((await setByLink(ana, 'Correct-horse-3')).status).toBe(200)
+  expect(await subjects()).toEqual(['Your password was changed · Parley'])
+
+  await t.db.deleteFrom('system_mails').execute()
+  for (const set of [setAnew, setByLink])
+    expect((await set(await somebody({ password: false }), 'Correct-horse-2')).status).toBe(200)
+  expect(await told()).toEqual([])
+})
+
+test('two factors are told of when they come and go, with no code and no secret', async () => {
+  const ana = await somebody()
+  const { secret } = (await ana.here.post(`${mine}/second-factor/totp`, { password })).body.data
+  expect(await told(), 'nothing is on yet').toEqual([])
+  const code = await generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1000) })
+  const on = await ana.here.put(`${mine}/second-factor/totp`, { code, password })
+  expect(on.status).toBe(200)
+  const [mail] = await told()
+  expect(mail?.subject).toBe('An authenticator app was set up for your account · Parley')
+  for (const hidden of [secret, ...on.body.data.recovery_codes]) expect(mail?.raw).not.toContain(hidden)
+  await t.db.deleteFrom('system_mails').execute()
+  expect((await ana.here.post(`${mine}/second-factor/remove`, { password })).status).toBe(200)
+  expect(await subjects()).toEqual(['The authenticator app of your account was turned off · Parley'])
+  await t.db.deleteFrom('system_mails').execute()
+  expect((await ana.here.post(`${mine}/second-factor/remove`, { password })).status).toBe(200)
+  expect(await told(), 'there was none any more').toEqual([])
+})
+
+test('a passkey is told of by its name; so is that somebody took all second factors away', async () => {
+  const ana = await somebody()
+  const add = async (name: string) => {
+    const { ticket, options } = (await ana.here.post(`${mine}/passkeys/options`, { password })).body.data
+    const answer = authenticator(origin).make(options)
+    return (await ana.here.post(`${mine}/passkeys`, { ticket, name, answer })).body.data.passkey
+  }
+  const phone = await add('<b>$& Phone</b>')
+  const [mail] = await told()
+  expect(mail?.subject).toBe('The passkey “<b>$& Phone</b>” was added to your account · Parley')
+  expect(mail?.html).toContain('&lt;b&gt;$&amp; Phone&lt;/b&gt;')
+  await t.db.deleteFrom('system_mails').execute()
+  await ana.here.post(`${mine}/passkeys/${phone.uuid}/remove`, { password })
+  await add('Laptop')
+  await admin.del(`/api/v1/agents/${ana.id}/second-factor`)
+  expect(await subjects()).toEqual([
+    'The passkey “<b>$& Phone</b>” was removed from your account · Parley',
+    'The passkey “Laptop” was added to your account · Parley',
+    'Two-factor sign-in was turned off for your account · Parley',
+  ])
+})
+
+test('a new API key is told of, not its secret; whoever may not sign in any more is told nothing', async () => {
+  const ana = await somebody()
+  const key = (await admin.post(`/api/v1/agents/${ana.id}/api-key`, {})).body.data
+  const [mail] = await told()
+  expect(mail?.text).toContain('A new API key was made for your account by Petra')
+  for (const hidden of [key.api_key, key.api_secret]) expect(mail?.raw).not.toContain(hidden)
+  await t.db.deleteFrom('system_mails').execute()
+  await admin.post(`/api/v1/agents/${ana.id}/api-key`, {})
+  await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', ana.id).execute()
+  expect(await told()).toEqual([])
+})
