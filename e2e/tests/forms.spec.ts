@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { listActivityLogs } from '@parley/contract/activity-log'
 import { createBusinessHours } from '@parley/contract/business-hours'
+import { createCustomAttribute } from '@parley/contract/custom-attributes'
 import { createStatus, createTag } from '@parley/contract/lookups'
 import { createMacro } from '@parley/contract/macros'
+import { createOidcProvider } from '@parley/contract/oidc'
 import { createRole } from '@parley/contract/roles'
-import { createTeam } from '@parley/contract/teams'
+import { createSlaPolicy } from '@parley/contract/sla'
+import { createTeam, getTeam, updateTeam } from '@parley/contract/teams'
+import { createTemplate } from '@parley/contract/templates'
+import { createWebhook } from '@parley/contract/webhooks'
 import type { Page } from '@playwright/test'
-import { startOidcProvider, type TestProvider } from '../../server/src/testing/oidc-provider.ts'
+import { startOidcProvider, type TestProvider, testClient } from '../../server/src/testing/oidc-provider.ts'
+import type { Api } from '../fixtures/api.ts'
 import * as desk from '../fixtures/desk.ts'
 import { forms, without } from '../fixtures/form-table.ts'
 import {
@@ -14,6 +21,9 @@ import {
   fillAll,
   fillTexts,
   held,
+  isOfWhatExists,
+  mineOf,
+  neverKept,
   open,
   refused,
   refusedTexts,
@@ -22,7 +32,7 @@ import {
 } from '../fixtures/forms.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// Every form of an administrator, hammered: empty, too long and wrong.
+// Every form of an administrator, hammered: empty, too long, wrong, left and reloaded, with the server away, twice, and by two at once.
 
 test('every route of the admin area is in the table, or says why not', () => {
   const tree = readFileSync(new URL('../../web/src/routes/admin-tree.ts', import.meta.url), 'utf8')
@@ -37,7 +47,7 @@ let idp: TestProvider
 /** What the table can only name: ids, and an address. */
 const known: Record<string, string | number> = {}
 
-test.use({ workspace_of: 'forms' })
+test.use({ workspace_of: 'forms', server_env: { PARLEY_WEBHOOK_ALLOW: '127.0.0.1' } })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const { api, parley } = workspace
@@ -61,6 +71,28 @@ test.beforeAll(async ({ browser, workspace }) => {
       },
     })
   ).id
+  await api.call(createTag, { body: { name: 'to be hammered' } })
+  await api.call(createStatus, { body: { name } })
+  await api.call(createCustomAttribute, {
+    body: {
+      name,
+      description: 'Quiet',
+      applies_to: 'conversation',
+      data_type: 'text',
+      key: 'to_be_hammered',
+    },
+  })
+  known.sla = (await api.call(createSlaPolicy, { body: { name, first_response_time: '4h' } })).id
+  known.template = (await api.call(createTemplate, { body: { name, body: '{{ content }}' } })).id
+  known.provider = (
+    await api.call(createOidcProvider, { body: { name, provider_url: idp.issuer, ...testClient } })
+  ).id
+  known.webhook = (
+    await api.call(createWebhook, {
+      body: { name, url: 'http://127.0.0.1:9/', events: ['message.created'] },
+    })
+  ).id
+  known.inbox = workspace.inbox.id
   known.agent = (await workspace.agent('Anvil')).id
   known.issuer = idp.issuer
   page = await desk.browserOf(browser, parley.url, await workspace.agent('Hanna', { roles: ['Admin'] }))
@@ -74,7 +106,7 @@ test.afterAll(async () => {
 })
 
 /** For a busy machine; nothing here waits for a clock. */
-const patience = forms.length * 30_000
+const patience = 30_000
 
 /** All forms one after the other; what was found at each is told at the end. */
 async function each(work: (form: Form) => Promise<void>) {
@@ -84,17 +116,28 @@ async function each(work: (form: Form) => Promise<void>) {
     const right = Object.entries(row.right).map(([label, value]) => [label, value === true || tell(value)])
     const form = { ...row, route: tell(row.route), right: Object.fromEntries(right) }
     await test
-      .step(`${row.route} (${row.save})`, async () => {
-        await open(page, form)
-        await work(form)
+      .step(
+        `${row.route} (${row.save})`,
+        async () => {
+          await open(page, form)
+          await work(form)
+        },
+        // One form that hangs is not to use up the time of all.
+        { timeout: patience },
+      )
+      .catch(async (error: unknown) => {
+        found.push(`${row.route} (${row.save}): ${String(error).slice(0, 600)}`)
+        await page.context().setOffline(false)
       })
-      .catch((error: unknown) => found.push(`${row.route} (${row.save}): ${String(error).slice(0, 600)}`))
   }
   expect(found).toEqual([])
 }
 
+/** What administrators did, counted: one entry for each thing that was saved. */
+const entries = async (api: Api) => (await api.call(listActivityLogs)).total
+
 test('empty, too long and wrong are refused at their fields, the first of which has the focus', async () => {
-  test.setTimeout(patience)
+  test.setTimeout(forms.length * patience)
   await each(async (form) => {
     const untouched = await textsOf(page)
     await fillAll(page, '', form)
@@ -114,4 +157,100 @@ test('empty, too long and wrong are refused at their fields, the first of which 
     await fillTexts(page, untouched)
     await fill(page, before)
   })
+})
+
+test('a field that is merely passed through is silent; changed and left empty, it says what is wrong', async () => {
+  const invalid = async (label: string, is: boolean) => {
+    const field = page.getByLabel(label, { exact: true })
+    await (is ? expect(field) : expect(field).not).toHaveAttribute('aria-invalid', 'true')
+  }
+  await page.goto('/admin/teams/agents/new')
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await page.getByLabel('Email address').fill('not an address')
+  await page.keyboard.press('Tab')
+  await invalid('Email address', true)
+  await invalid('First name', false)
+  await page.getByLabel('First name').fill('x')
+  await page.getByLabel('First name').fill('')
+  await page.keyboard.press('Tab')
+  await invalid('First name', true)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+})
+
+test('left and reloaded, all that was typed is there; with the server away it stays, and two clicks save it once', async ({
+  workspace: { api },
+}) => {
+  test.setTimeout(2 * forms.length * patience)
+  const start = await entries(api)
+  await each((form) => fill(page, form.right))
+  await page.reload()
+  await each(async (form) => {
+    await fill(page, neverKept(form))
+    expect(await held(page, form)).toEqual(form.right)
+    if (form.looked_at) await expect(page.getByRole('button', { name: form.looked_at })).toBeVisible()
+    const before = await entries(api)
+    await page.context().setOffline(true)
+    await saveButton(page, form).click()
+    await expect(page.getByText('Nothing was saved, and nothing of what you typed is lost.')).toBeVisible()
+    expect(await held(page, form)).toEqual(form.right)
+    expect(await entries(api)).toBe(before)
+    await page.context().setOffline(false)
+    await saveButton(page, form).dblclick()
+    await expect.poll(() => entries(api)).toBe(before + 1)
+  })
+  expect(await entries(api)).toBe(start + forms.length)
+})
+
+test('what somebody else saved in the same field is asked about, in every form of what exists', async ({
+  browser,
+  workspace: { api, agent, parley },
+}) => {
+  test.setTimeout(forms.length * patience)
+  const other = await desk.browserOf(browser, parley.url, await agent('Otto', { roles: ['Admin'] }))
+  other.on('dialog', (dialog) => void dialog.accept())
+  await other.goto('/account/profile')
+  await each(async (form) => {
+    if (!isOfWhatExists(form)) return
+    await open(other, form)
+    await fill(page, mineOf(form, 'Mine'))
+    await fill(other, mineOf(form, 'Theirs'))
+    const before = await entries(api)
+    await saveButton(other, form).click()
+    await expect.poll(() => entries(api)).toBe(before + 1)
+    await saveButton(page, form).click()
+    const question = page.getByRole('alert').filter({ hasText: 'Somebody else was quicker' })
+    await expect(question).toBeVisible()
+    expect(await entries(api)).toBe(before + 1)
+    await question.getByRole('button', { name: 'Save mine' }).click()
+    await expect.poll(() => entries(api)).toBe(before + 2)
+  })
+  await other.context().close()
+})
+
+test('who saves after somebody else is asked where both changed a field, and undoes nothing else', async ({
+  workspace: { api },
+}) => {
+  const params = { id: String(known.team) }
+  const saved = () => api.call(getTeam, { params })
+  const elsewhere = async (change: object) =>
+    api.call(updateTeam, { params, body: { ...(await saved()), ...change } })
+  await page.goto(`/admin/teams/teams/${known.team}/edit`)
+  await page.getByLabel('Name', { exact: true }).fill('Mine')
+  await elsewhere({ name: 'Theirs', emoji: '🦉' })
+  await page.keyboard.press('Control+s')
+  const question = page.getByRole('alert').filter({ hasText: 'Somebody else was quicker' })
+  await expect(question).toBeVisible()
+  await expect(page.getByText('Saved meanwhile: Theirs')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Mine')
+  expect((await saved()).name).toBe('Theirs')
+  await question.getByRole('button', { name: 'Save mine' }).click()
+  await expect.poll(saved).toMatchObject({ name: 'Mine', emoji: '🦉' })
+
+  await page.getByLabel('Name', { exact: true }).fill('Mine again')
+  await elsewhere({ name: 'Theirs again' })
+  await page.keyboard.press('Control+s')
+  await question.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Theirs again')
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
+  expect((await saved()).name).toBe('Theirs again')
 })

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import {
   type FieldPath,
   type FieldPathValue,
@@ -23,12 +23,27 @@ export type FieldProps<Values extends FieldValues> = {
   className?: string
 }
 
-/** A field's value and what is wrong with it, for a control that is none of those below. */
+/**
+ * A field's value and what is wrong with it, for a control that is none of those below. Who merely passes through a field is told nothing: the
+ * complaint would push away what is being clicked.
+ */
 export function useField<Values extends FieldValues>({ of, name }: Pick<FieldProps<Values>, 'of' | 'name'>) {
   // Reads the library's state, which changes in place.
   'use no memo'
   const { field, fieldState } = useController({ control: of.form.control, name })
-  return { field, error: fieldState.error?.message ?? fieldState.error?.root?.message }
+  // Typed and deleted again is no difference any more, and yet was changed.
+  const changed = useRef(false)
+  const onChange: typeof field.onChange = (...event) => {
+    changed.current = true
+    field.onChange(...event)
+  }
+  const onBlur = () => {
+    if (changed.current || of.form.getFieldState(name).isDirty) field.onBlur()
+  }
+  return {
+    field: { ...field, onChange, onBlur },
+    error: fieldState.error?.message ?? fieldState.error?.root?.message,
+  }
 }
 
 /** What a field holds now. `form.watch` would be remembered by the compiler. */

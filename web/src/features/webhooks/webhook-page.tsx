@@ -29,6 +29,7 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
   const form = useEntityForm({
     schema: WebhookWrite,
     values: fieldsOf(webhook),
+    current: async () => fieldsOf(await call(getWebhook, { params: { id: String(webhook.id) } })),
     place: `webhooks/${webhook.id}`,
     secret: ['secret'],
     refresh: keys.webhooks,
