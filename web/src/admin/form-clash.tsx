@@ -11,6 +11,8 @@ export function FormClash<Values extends FieldValues>({ clash }: Pick<EntityForm
   return (
     <div
       role="alert"
+      // As in the save bar: a field that loses the focus is judged anew, and what then stands at it moves the buttons.
+      onMouseDown={(event) => event.preventDefault()}
       className="mt-2 mb-4 flex flex-wrap items-start gap-2.5 rounded-lg border border-warn-line bg-warn-subtle px-3.5 py-3"
     >
       <UsersRound size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />

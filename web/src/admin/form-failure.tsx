@@ -9,6 +9,8 @@ export function FormFailure({ error, onRetry }: { error: Error; onRetry: () => v
   return (
     <div
       role="alert"
+      // As in the save bar.
+      onMouseDown={(event) => event.preventDefault()}
       className="mt-2 mb-4 flex items-start gap-2.5 rounded-lg border border-bad-line bg-bad-subtle px-3.5 py-3"
     >
       <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />

@@ -79,7 +79,8 @@ export function useEntityForm<Values extends FieldValues, Saved>({
     shouldFocusError: false,
     defaultValues: values as DefaultValues<Values>, // all of them are given
     values,
-    resetOptions: { keepDirtyValues: true },
+    // What others saved may arrive after a refusal; what it said of the fields still holds.
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
     // `raw`: the server parses what was typed by the same schema.
     resolver: zodResolver(schema, { error: wordIssue(t) }, { raw: true }) as never, // its type wants the schema's own type parameters
   })
