@@ -40,7 +40,7 @@ test.beforeEach(async ({ workspace }) => {
 })
 
 const editor = (page: Page, name = 'Reply') => desk.composer(page).getByRole('textbox', { name, exact: true })
-const toast = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Send now' })
+const toast = (page: Page) => desk.toasts(page).filter({ hasText: 'Send now' })
 const send = (page: Page) => desk.composer(page).getByRole('button', { name: 'Send', exact: true })
 /** The focus goes to the page, as after a click beside the fields. */
 const leaveFields = (page: Page) => page.evaluate('document.activeElement?.blur()')

@@ -226,7 +226,7 @@ test('while a reply can be taken back its macro waits, also through a reload, an
   const sendIt = async () => {
     await page.keyboard.press('Control+Enter')
     await expect(chips(page)).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
+    await expect(desk.toasts(page).getByRole('button', { name: /^Undo/ })).toBeVisible()
   }
   await page.keyboard.press('r')
   await page.keyboard.type('/refund')
@@ -235,7 +235,7 @@ test('while a reply can be taken back its macro waits, also through a reload, an
   await expect(chips(page)).toHaveCount(4)
   await sendIt()
   expect(await priority()).toBeNull()
-  await page.getByRole('button', { name: /^Undo/ }).click()
+  await desk.toasts(page).getByRole('button', { name: /^Undo/ }).click()
   await expect(chips(page)).toHaveCount(4)
   await expect(editorOf(page)).toContainText('Dear Tina')
   expect(await priority()).toBeNull()
@@ -243,7 +243,7 @@ test('while a reply can be taken back its macro waits, also through a reload, an
   await editorOf(page).focus()
   await sendIt()
   await page.reload()
-  await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
+  await expect(desk.toasts(page).getByRole('button', { name: /^Undo/ })).toBeVisible()
   expect(await priority()).toBeNull()
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(desk.property(page, 'Priority')).toContainText('High')
@@ -266,7 +266,7 @@ test('a browser that is closed at once loses nothing: reply and actions follow, 
   await page.keyboard.press('Enter')
   await expect(chips(page)).toHaveCount(4)
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
+  await expect(desk.toasts(page).getByRole('button', { name: /^Undo/ })).toBeVisible()
   expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.includes("macro"))')).toEqual([])
   await page.context().close()
 
@@ -292,7 +292,7 @@ test('what fails after the window is told to its author elsewhere, and named in 
   await page.keyboard.press('Enter')
   await expect(chips(page)).toHaveCount(2)
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
+  await expect(desk.toasts(page).getByRole('button', { name: /^Undo/ })).toBeVisible()
   await page.getByRole('link', { name: 'Inboxes' }).click()
   await expect(page.getByText('“Pass on” was applied only in part')).toBeVisible(afterwards)
   await expect(
