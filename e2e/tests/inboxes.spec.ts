@@ -136,6 +136,12 @@ test('the ledger shows what became of a mail, its header lines, and reads it aga
   await expect
     .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))
     .toBeLessThanOrEqual(375)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/admin/inboxes/mail?state=ignored&inbox=${id}&page=9`)
+  await expect(page.getByText('Page 9 of 1')).toBeVisible()
+  await page.getByRole('button', { name: 'Newer' }).click()
+  await expect(page.getByRole('button', { name: 'Test of forwarding' })).toBeVisible()
 })
 
 test('a reply ends with the signature of its inbox, once, as the composer shows it', async ({

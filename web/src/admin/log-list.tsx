@@ -37,22 +37,24 @@ export function LogList<Row>({
         onRetry={() => void query.refetch()}
       />
     )
-  if (data.results.length === 0) return empty
+  const pages = Math.max(1, data.total_pages)
+  // An old address, or what is kept for so long only: past the end there is still a way back.
+  const isPastEnd = page > pages
   return (
     <>
-      {children(data.results)}
-      {data.total_pages > 1 && (
+      {data.results.length === 0 && !isPastEnd ? empty : children(data.results)}
+      {(pages > 1 || isPastEnd) && (
         <nav
           aria-label={t('log.pages')}
           className="mt-4 flex items-center justify-end gap-2 text-ink-3 tabular-nums"
         >
           <span className="mr-1">
-            {t('log.page', { page, pages: data.total_pages, more: data.total_is_estimate ? '+' : '' })}
+            {t('log.page', { page, pages, more: data.total_is_estimate ? '+' : '' })}
           </span>
-          <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <Button disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
             {t('log.newer')}
           </Button>
-          <Button disabled={page >= data.total_pages} onClick={() => onPage(page + 1)}>
+          <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
             {t('log.older')}
           </Button>
         </nav>
