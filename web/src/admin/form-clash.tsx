@@ -2,6 +2,7 @@ import { UsersRound } from 'lucide-react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
+import { keepFocus } from '../ui/keep-focus.ts'
 import type { EntityForm } from './use-entity-form.ts'
 
 /** The form was not saved because somebody else was quicker: whose words stay is a person's choice. */
@@ -11,8 +12,7 @@ export function FormClash<Values extends FieldValues>({ clash }: Pick<EntityForm
   return (
     <div
       role="alert"
-      // As in the save bar: a field that loses the focus is judged anew, and what then stands at it moves the buttons.
-      onMouseDown={(event) => event.preventDefault()}
+      {...keepFocus}
       className="mt-2 mb-4 flex flex-wrap items-start gap-2.5 rounded-lg border border-warn-line bg-warn-subtle px-3.5 py-3"
     >
       <UsersRound size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />

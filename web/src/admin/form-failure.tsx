@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 import { Button } from '../ui/button.tsx'
+import { keepFocus } from '../ui/keep-focus.ts'
 
 /** The form was not saved: why, in the server's words, and that nothing of it is gone. */
 export function FormFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
@@ -9,8 +10,7 @@ export function FormFailure({ error, onRetry }: { error: Error; onRetry: () => v
   return (
     <div
       role="alert"
-      // As in the save bar.
-      onMouseDown={(event) => event.preventDefault()}
+      {...keepFocus}
       className="mt-2 mb-4 flex items-start gap-2.5 rounded-lg border border-bad-line bg-bad-subtle px-3.5 py-3"
     >
       <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />

@@ -6,6 +6,7 @@ import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
 import { Button } from '../ui/button.tsx'
 import { KeyLabels } from '../ui/kbd.tsx'
+import { keepFocus } from '../ui/keep-focus.ts'
 import type { EntityForm } from './use-entity-form.ts'
 
 const KEYS = 'mod+s'
@@ -39,8 +40,7 @@ export function SaveBar<Values extends FieldValues>({
   return (
     <section
       aria-label={t('form.unsaved.label')}
-      // A field that loses the focus may say what is wrong with it, and push the pressed button away from under the pointer.
-      onMouseDown={(event) => event.preventDefault()}
+      {...keepFocus}
       className="sticky bottom-4 z-20 mx-auto mt-6 flex w-fit max-w-full items-center gap-2 max-md:flex-wrap max-md:justify-end rounded-xl border bg-raised p-2 shadow-pop"
     >
       <span role="status" className="grow text-ink-2 not-empty:mr-2 not-empty:ml-2 md:truncate">

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import type { ReactElement, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFocusAtOnce } from './focus-at-once.ts'
+import { keepFocus } from './keep-focus.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
@@ -63,12 +64,7 @@ export function Dialog({
             </header>
             {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
             {footer && (
-              // A field that loses the focus may say what is wrong with it, and push the pressed button away from under the pointer.
-              // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here, something is left undone
-              <footer
-                className="flex justify-end gap-2 border-t px-5 py-3"
-                onMouseDown={(event) => event.preventDefault()}
-              >
+              <footer {...keepFocus} className="flex justify-end gap-2 border-t px-5 py-3">
                 {footer}
               </footer>
             )}
