@@ -22,6 +22,7 @@ import * as inboxOAuth from './inbox-oauth.ts'
 import * as inboxes from './inboxes.ts'
 import * as lookups from './lookups.ts'
 import * as macros from './macros.ts'
+import * as me from './me.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as notificationSettings from './notification-settings.ts'
@@ -69,6 +70,7 @@ export const features = {
   ...passkeys,
   ...oidc,
   ...people,
+  ...me,
   ...roles,
   ...search,
   ...settings,

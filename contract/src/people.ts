@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, emailAddress, id, idParams, instant, label, listOf } from './fields.ts'
-import { mostUndoSeconds } from './held-sends.ts'
 import { Shortcuts } from './shortcuts.ts'
 
 export const availabilityStatuses = [
@@ -156,16 +155,6 @@ export const ApiKeyScope = z.object({
 })
 export type ApiKeyScope = z.output<typeof ApiKeyScope>
 
-/** What agents choose for themselves; what is left out stays. */
-export const Preferences = z.object({
-  undo_seconds: z.int().min(0).max(mostUndoSeconds).optional(),
-  signature: z.string().trim().max(2000, 'This has too many characters: 2000 are enough').optional(),
-  theme: z.enum(themes).optional(),
-  language: z.string().max(10).optional(),
-  shortcuts: Shortcuts.optional(),
-})
-export type Preferences = z.output<typeof Preferences>
-
 const tag = 'agents'
 export const listAgents = endpoint({
   method: 'GET',
@@ -182,51 +171,6 @@ export const listAgentsCompact = endpoint({
   summary: 'List the agents, for pickers',
   tag,
   response: z.array(UserCompact),
-})
-export const getMe = endpoint({
-  method: 'GET',
-  path: '/api/v1/agents/me',
-  access: 'agent',
-  summary: 'The signed-in agent',
-  before_second_factor: true,
-  tag,
-  response: Agent,
-})
-export const updateMe = endpoint({
-  method: 'PUT',
-  path: '/api/v1/agents/me',
-  access: 'agent',
-  summary: 'Change the own avatar (multipart, field `files`)',
-  tag,
-  response: Agent,
-  form: { files: { file: true } },
-})
-export const deleteMyAvatar = endpoint({
-  method: 'DELETE',
-  path: '/api/v1/agents/me/avatar',
-  access: 'agent',
-  summary: 'Remove the own avatar',
-  tag,
-  response: done,
-})
-export const updateMyAvailability = endpoint({
-  method: 'PUT',
-  path: '/api/v1/agents/me/availability',
-  access: 'agent',
-  summary: 'Say whether you are there',
-  tag,
-  body: z.object({ status: AvailabilityStatus }),
-  response: Agent,
-})
-export const updateMyPreferences = endpoint({
-  method: 'PUT',
-  path: '/api/v1/agents/me/preferences',
-  access: 'agent',
-  summary:
-    'Change own preferences: signature, theme, language, shortcuts, and how long replies can be taken back',
-  tag,
-  body: Preferences,
-  response: Agent,
 })
 export const getInvitationMeans = endpoint({
   method: 'GET',

@@ -1,9 +1,5 @@
-import {
-  type Agent,
-  type AvailabilityStatus,
-  type UserCompact,
-  updateMyAvailability,
-} from '@parley/contract/people'
+import { updateMyAvailability } from '@parley/contract/me'
+import type { Agent, AvailabilityStatus, UserCompact } from '@parley/contract/people'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { call } from '../api/call.ts'

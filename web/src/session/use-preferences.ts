@@ -1,4 +1,5 @@
-import { type Agent, type Preferences, updateMyPreferences } from '@parley/contract/people'
+import { type Preferences, updateMyPreferences } from '@parley/contract/me'
+import type { Agent } from '@parley/contract/people'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { showFailure } from '../lib/toast.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Preferences } from '@parley/contract/people'
+import type { Preferences } from '@parley/contract/me'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'

@@ -1,4 +1,5 @@
 import { importAgents, previewAgentImport } from '@parley/contract/agent-import'
+import * as me from '@parley/contract/me'
 import * as contract from '@parley/contract/people'
 import type { Clock } from '../../clock.ts'
 import type { FileStore } from '../../files/store.ts'
@@ -44,21 +45,21 @@ export function agentRoutes(routes: Routes, { files, clock }: { files: FileStore
   )
   routes.write(contract.deleteApiKey, (tx, { params }) => done(deleteApiKey(tx, params.id)))
 
-  routes.read(contract.getMe, async (db, { actor, request }) => ({
+  routes.read(me.getMe, async (db, { actor, request }) => ({
     ...(await getAgentById(db, actor.id)),
     owes_second_factor: request.owing !== null,
   }))
-  routes.write(contract.updateMyAvailability, async (tx, { body }) => {
+  routes.write(me.updateMyAvailability, async (tx, { body }) => {
     await setAvailability(tx, body.status)
     return getAgentById(tx.db, tx.actor.id)
   })
-  routes.write(contract.updateMyPreferences, async (tx, { body }) => {
+  routes.write(me.updateMyPreferences, async (tx, { body }) => {
     await setPreferences(tx, body)
     return getAgentById(tx.db, tx.actor.id)
   })
-  routes.act(contract.updateMe, async (act, { actor, db, request }) => {
+  routes.act(me.updateMe, async (act, { actor, db, request }) => {
     await uploadAvatar({ act, actor, files }, request)
     return getAgentById(db, actor.id)
   })
-  routes.write(contract.deleteMyAvatar, (tx) => done(deleteAvatar(tx)))
+  routes.write(me.deleteMyAvatar, (tx) => done(deleteAvatar(tx)))
 }

@@ -1,4 +1,5 @@
-import { type Agent, deleteMyAvatar, updateMe } from '@parley/contract/people'
+import { deleteMyAvatar, updateMe } from '@parley/contract/me'
+import type { Agent } from '@parley/contract/people'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { Preferences, updateMyPreferences } from '@parley/contract/people'
+import { Preferences, updateMyPreferences } from '@parley/contract/me'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
