@@ -1,5 +1,10 @@
 /** Mouse, keys and clicks in all tabs of this browser: one person sits in front of them. */
-export type Touches = { idleMs: () => number; stop: () => void }
+export type Touches = {
+  idleMs: () => number
+  /** Begins the time anew: somebody was there, in another browser. */
+  felt: () => void
+  stop: () => void
+}
 
 const SHARED_EVERY_MS = 1_000
 
@@ -26,6 +31,9 @@ export function watchTouches(onTouch: () => void, channel: Channel = tabs()): To
   channel.postMessage(last)
   return {
     idleMs: () => Date.now() - last,
+    felt() {
+      last = Date.now()
+    },
     stop() {
       for (const event of events) removeEventListener(event, touched)
       channel.removeEventListener('message', elsewhere)

@@ -1,13 +1,13 @@
 import { updateMyAvailability } from '@parley/contract/me'
 import type { Agent, AvailabilityStatus, UserCompact } from '@parley/contract/people'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../api/call.ts'
 import { keys } from '../api/query.ts'
 import { readRemembered, remember } from '../lib/remembered.ts'
 import { showFailure } from '../lib/toast.ts'
 import { type AvailabilityEvent, availabilityAfter, CHECK_MS, IDLE_MS, isManual } from './availability.ts'
-import { watchTouches } from './touches.ts'
+import { type Touches, watchTouches } from './touches.ts'
 import { useMe } from './use-me.ts'
 
 /** The switches of the user menu. A failure is shown. */
@@ -17,7 +17,10 @@ export function useAvailabilitySwitch() {
   return (event: AvailabilityEvent) => mutate(availabilityAfter(status, event))
 }
 
-/** Turns an agent away whom no tab of the browser has felt for four minutes, and back online with the next touch. Mounted once. */
+/**
+ * Turns an agent away whom no tab of the browser has felt for four minutes, and back online with the next touch. Mounted once.
+ * A tab that was asleep may say "away" of somebody who works in another: the other one knows better, and says so at its next check.
+ */
 export function useAvailabilityWatch() {
   const { id, availability_status: status } = useMe()
   // Nobody asked for it, so nobody is told when it fails; the next touch or check tries again.
@@ -35,6 +38,7 @@ export function useAvailabilityWatch() {
     else tell('activity')
   })
 
+  const watched = useRef<Touches>(undefined)
   // Mouse, keys, other tabs and time are outside React.
   useEffect(() => {
     let tried = 0
@@ -42,7 +46,8 @@ export function useAvailabilityWatch() {
       // A server that refuses must not be asked again with every pixel that the mouse moves.
       if (Date.now() - tried >= CHECK_MS && tell('activity')) tried = Date.now()
     })
-    const timer = setInterval(() => touches.idleMs() >= IDLE_MS && tell('idle'), CHECK_MS)
+    watched.current = touches
+    const timer = setInterval(() => tell(touches.idleMs() >= IDLE_MS ? 'idle' : 'activity'), CHECK_MS)
     start()
     return () => {
       clearInterval(timer)
@@ -53,6 +58,8 @@ export function useAvailabilityWatch() {
   // What was chosen in another browser is the choice here too, once the server has told of it.
   useEffect(() => {
     if (status !== 'offline') remember(choiceKey(id), status)
+    // Else two browsers, one idle and one in use, would contradict each other with every check.
+    if (status === 'online') watched.current?.felt()
   }, [id, status])
 }
 
