@@ -52,3 +52,20 @@ test('no screen scrolls as a whole in a low window', async () => {
   await expect(page.getByText(subject)).toBeAttached()
   await tooLong('a contact').toBe(0)
 })
+
+test('what is open and typed stays when a tablet is turned', async () => {
+  await page.goto('/inboxes/all')
+  await desk.row(page, subject).click()
+  await desk.write(page, 'Private note', 'Half a sentence')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'New conversation' })
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Half a subject')
+  for (const width of [700, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    // Of this width alone: the shell has been drawn anew.
+    await expect(page.locator('nav[aria-label=Main]')).toHaveCount(width === 700 ? 0 : 1)
+    await expect(dialog.getByRole('textbox', { name: 'Subject' })).toHaveValue('Half a subject')
+    await expect(page.getByText('Half a sentence')).toBeAttached()
+  }
+})

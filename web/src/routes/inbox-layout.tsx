@@ -76,25 +76,34 @@ export function InboxLayout() {
       <ConversationPage key={uuid} uuid={uuid} listPath={inboxPath(inbox)} />
     </Suspense>
   )
-  if (mobile) return page || rows
-  return <TwoPanes left={rows} right={page || orSteps(<NothingOpen />)} />
+  if (mobile) return <Panes left={page ? null : rows} right={page || null} />
+  return <Panes left={rows} right={page || orSteps(<NothingOpen />)} />
 }
 
-function TwoPanes({ left, right }: { left: React.ReactNode; right: React.ReactNode }) {
+/** Each keeps its place when a tablet is turned and one goes or comes: what is open or typed in it stays. */
+function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
   const [width, setWidth] = useListWidth()
   const pane = useRef<HTMLDivElement>(null)
+  // 450 px at 1730 px and above, 26 vw below, never under 340 px.
+  const beside = { width: width === null ? 'clamp(340px, 26.0116vw, 450px)' : `${width}px` }
   return (
     <div className="flex h-full">
-      <section
-        ref={pane}
-        // 450 px at 1730 px and above, 26 vw below, never under 340 px.
-        style={{ width: width === null ? 'clamp(340px, 26.0116vw, 450px)' : `${width}px` }}
-        className="max-w-[60%] shrink-0 overflow-hidden"
-      >
-        {left}
-      </section>
-      <ListResizer pane={pane} onWidth={setWidth} />
-      <section className="min-w-0 flex-1 overflow-hidden">{right}</section>
+      {left && (
+        <section
+          key="left"
+          ref={pane}
+          style={right ? beside : {}}
+          className={`overflow-hidden ${right ? 'max-w-[60%] shrink-0' : 'min-w-0 flex-1'}`}
+        >
+          {left}
+        </section>
+      )}
+      {left && right && <ListResizer pane={pane} onWidth={setWidth} />}
+      {right && (
+        <section key="right" className="min-w-0 flex-1 overflow-hidden">
+          {right}
+        </section>
+      )}
     </div>
   )
 }

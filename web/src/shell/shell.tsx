@@ -26,7 +26,7 @@ import { MainBar } from './main-bar.tsx'
 import { Notices } from './notices.tsx'
 import { availabilityCommands, goCommands, shellCommands } from './shell-commands.ts'
 import { SidePanel } from './side-panel.tsx'
-import { areaOf, useAreas } from './use-areas.ts'
+import { type AreaKey, areaOf, useAreas } from './use-areas.ts'
 import { useRouteExists } from './use-route-exists.ts'
 import { useVisited } from './use-visited.ts'
 
@@ -44,7 +44,7 @@ const loadConversations = () =>
 const ConversationSource = lazy(loadConversations)
 const ShortcutSheet = lazy(loadSheet)
 
-const MobileShell = lazy(() => import('./mobile-shell.tsx').then((m) => ({ default: m.MobileShell })))
+const MobileBar = lazy(() => import('./mobile-bar.tsx').then((m) => ({ default: m.MobileBar })))
 
 /** Everything around the page: main bar, side panel, palette and shortcuts. */
 export function Shell() {
@@ -71,7 +71,6 @@ function ToSecondFactor() {
 }
 
 function ShellFrame() {
-  const { t } = useTranslation()
   const mobile = useIsMobile()
   const area = areaOf(useLocation().pathname)
   const siteName = useSuspenseQuery(configQuery).data['app.site_name']
@@ -86,19 +85,46 @@ function ShellFrame() {
     setExpanded(!expanded)
     rememberBarExpanded(!expanded)
   }
-  const layers = <ShellLayers foldBar={foldBar} foldPanel={panel.toggle} />
-
-  if (mobile)
-    return (
-      <Suspense>
-        <MobileShell area={area} siteName={siteName} open={navigationOpen} onOpenChange={setNavigationOpen}>
-          <Outlet />
-          {layers}
-        </MobileShell>
-      </Suspense>
-    )
+  // Page and layers keep their place when a tablet is turned: what is open or typed in them stays.
   return (
-    <div className="flex h-full">
+    <div className={mobile ? 'flex h-full flex-col' : 'flex h-full'}>
+      {mobile ? (
+        <Suspense>
+          <MobileBar area={area} siteName={siteName} open={navigationOpen} onOpenChange={setNavigationOpen} />
+        </Suspense>
+      ) : (
+        <Sides area={area} siteName={siteName} expanded={expanded} panel={panel} />
+      )}
+      <div key="page" className={`flex min-w-0 flex-1 flex-col ${mobile ? 'min-h-0' : 'py-2 pr-2'}`}>
+        <Notices />
+        <main
+          id="content"
+          tabIndex={-1}
+          className={`min-h-0 flex-1 overflow-hidden bg-surface outline-none ${mobile ? 'border-t' : 'rounded-sheet border'}`}
+        >
+          <Outlet />
+        </main>
+      </div>
+      <ShellLayers key="layers" foldBar={foldBar} foldPanel={panel.toggle} />
+    </div>
+  )
+}
+
+/** Left of the page: the bar of areas, and the panel of the current one. */
+function Sides({
+  area,
+  siteName,
+  expanded,
+  panel,
+}: {
+  area: AreaKey | null
+  siteName: string
+  expanded: boolean
+  panel: ReturnType<typeof usePanel>
+}) {
+  const { t } = useTranslation()
+  return (
+    <>
       <a
         href="#content"
         className="sr-only z-60 rounded-md bg-raised px-3 py-2 shadow-pop focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -123,18 +149,7 @@ function ShellFrame() {
           <SidePanel area={area} />
         </div>
       )}
-      <div className="flex min-w-0 flex-1 flex-col py-2 pr-2">
-        <Notices />
-        <main
-          id="content"
-          tabIndex={-1}
-          className="min-h-0 flex-1 overflow-hidden rounded-sheet border bg-surface outline-none"
-        >
-          <Outlet />
-        </main>
-      </div>
-      {layers}
-    </div>
+    </>
   )
 }
 

@@ -1,30 +1,27 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CommandButton } from '../commands/command-button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { WorkspaceLogo } from './logo.tsx'
 import { AreaLinks, PaletteButton } from './main-bar.tsx'
-import { Notices } from './notices.tsx'
 import { SidePanel } from './side-panel.tsx'
 import type { AreaKey } from './use-areas.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** The shell at 768 px and below: a bar on top, and the navigation in a sheet of 18rem. */
-export function MobileShell({
+/** Around the page at 768 px and below: a bar on top, and the navigation in a sheet of 18rem. */
+export function MobileBar({
   area,
   siteName,
   open,
   onOpenChange,
-  children,
 }: {
   area: AreaKey | null
   siteName: string
   open: boolean
   onOpenChange: (open: boolean) => void
-  children: ReactNode
 }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -35,7 +32,7 @@ export function MobileShell({
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => close(), [pathname])
   return (
-    <div className="flex h-full flex-col">
+    <>
       {!reading && (
         <header className="flex h-12 shrink-0 items-center gap-2 px-2">
           <IconButton label={t('ui.open_menu')} size="lg" onClick={() => onOpenChange(true)}>
@@ -45,10 +42,6 @@ export function MobileShell({
           <CommandButton command="conversation.new" size="lg" />
         </header>
       )}
-      <Notices />
-      <main id="content" className="min-h-0 flex-1 overflow-hidden border-t bg-surface">
-        {children}
-      </main>
       <Drawer open={open} onOpenChange={onOpenChange} side="left" label={t('shell.panel')}>
         <div className="flex h-full flex-col gap-1 overflow-y-auto p-2.5 [&_a]:min-h-9">
           <div className="mb-1 flex h-8 items-center gap-2.5 px-0.75">
@@ -65,6 +58,6 @@ export function MobileShell({
           <UserMenu expanded />
         </div>
       </Drawer>
-    </div>
+    </>
   )
 }
