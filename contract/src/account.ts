@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { passwordRefusal } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { done, instant } from './fields.ts'
-import { passwordRefusal } from './people.ts'
 
 /** One place where the agent is signed in. */
 export const Session = z.object({

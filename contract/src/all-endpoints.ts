@@ -1,6 +1,8 @@
 import * as account from './account.ts'
 import * as activityLog from './activity-log.ts'
 import * as agentImport from './agent-import.ts'
+import * as agents from './agents.ts'
+import * as attributeValues from './attribute-values.ts'
 import * as auth from './auth.ts'
 import * as bulk from './bulk.ts'
 import * as businessHours from './business-hours.ts'
@@ -44,6 +46,8 @@ export const features = {
   ...account,
   ...activityLog,
   ...agentImport,
+  ...agents,
+  ...attributeValues,
   ...auth,
   ...businessHours,
   ...contactConversations,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CustomAttribute, isWebAddress, readAttribute } from './custom-attributes.ts'
+import { isWebAddress, readAttribute } from './attribute-values.ts'
+import type { CustomAttribute } from './custom-attributes.ts'
 
 const read = (data_type: CustomAttribute['data_type'], given: unknown) =>
   readAttribute({ name: 'Plan', data_type, values: ['Free', 'Pro, yearly'] }, given)

@@ -1,5 +1,5 @@
+import { createAgent } from '@parley/contract/agents'
 import { listSystemMails, updateEmailNotification } from '@parley/contract/notification-settings'
-import { createAgent } from '@parley/contract/people'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures/test.ts'
 

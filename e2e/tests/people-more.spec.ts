@@ -1,7 +1,7 @@
 import { importAgents } from '@parley/contract/agent-import'
+import { listAgents } from '@parley/contract/agents'
 import { createBusinessHours, deleteBusinessHours } from '@parley/contract/business-hours'
 import { updateEmailNotification } from '@parley/contract/notification-settings'
-import { listAgents } from '@parley/contract/people'
 import { createTeam, listTeams } from '@parley/contract/teams'
 import type { Page } from '@playwright/test'
 import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'

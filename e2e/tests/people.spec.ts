@@ -1,4 +1,4 @@
-import { listAgents } from '@parley/contract/people'
+import { listAgents } from '@parley/contract/agents'
 import { listTeams } from '@parley/contract/teams'
 import type { Page } from '@playwright/test'
 import { violationsOn } from '../fixtures/axe.ts'

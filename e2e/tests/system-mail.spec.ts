@@ -1,6 +1,6 @@
+import { createAgent } from '@parley/contract/agents'
 import { sendMessage } from '@parley/contract/messages'
 import { updateEmailNotification } from '@parley/contract/notification-settings'
-import { createAgent } from '@parley/contract/people'
 import { deleteTemplate, listTemplates, updateTemplate } from '@parley/contract/templates'
 import type { Page } from '@playwright/test'
 import { violationsOn } from '../fixtures/axe.ts'

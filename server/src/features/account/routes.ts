@@ -1,6 +1,6 @@
 import * as contract from '@parley/contract/account'
+import { removeAgentSecondFactor } from '@parley/contract/agents'
 import * as passkeys from '@parley/contract/passkeys'
-import { removeAgentSecondFactor } from '@parley/contract/people'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { done, type Routes } from '../../http/route.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ApiKeyScope } from '@parley/contract/people'
+import type { ApiKeyScope } from '@parley/contract/agents'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'

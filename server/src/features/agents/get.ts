@@ -1,4 +1,5 @@
-import type { Agent, AgentListItem, TeamCompact, ThemeChoice, UserCompact } from '@parley/contract/people'
+import type { AgentListItem } from '@parley/contract/agents'
+import type { Agent, TeamCompact, ThemeChoice, UserCompact } from '@parley/contract/people'
 import type { Shortcuts } from '@parley/contract/shortcuts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'

@@ -1,4 +1,5 @@
-import { type Invitation, invitationRefusal } from '@parley/contract/people'
+import { invitationRefusal } from '@parley/contract/agents'
+import type { Invitation } from '@parley/contract/people'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'

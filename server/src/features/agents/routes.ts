@@ -1,6 +1,7 @@
 import { importAgents, previewAgentImport } from '@parley/contract/agent-import'
+import * as contract from '@parley/contract/agents'
 import * as me from '@parley/contract/me'
-import * as contract from '@parley/contract/people'
+import * as people from '@parley/contract/people'
 import type { Clock } from '../../clock.ts'
 import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
@@ -18,7 +19,7 @@ import { createAgent, updateAgent } from './write.ts'
 
 export function agentRoutes(routes: Routes, { files, clock }: { files: FileStore; clock: Clock }): void {
   routes.read(contract.listAgents, (db) => listAgents(db, clock.now()))
-  routes.read(contract.listAgentsCompact, (db) => listAgentsCompact(db))
+  routes.read(people.listAgentsCompact, (db) => listAgentsCompact(db))
   routes.read(contract.getInvitationMeans, async (db) => ({ can_mail: await canMailInvitations(db) }))
   routes.read(contract.getAgent, (db, { params }) => getAgentForAdmin(db, clock.now(), params.id))
   routes.write(contract.createAgent, async (tx, { body }) =>

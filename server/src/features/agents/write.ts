@@ -1,4 +1,4 @@
-import type { AgentCreate, AgentUpdate } from '@parley/contract/people'
+import type { AgentCreate, AgentUpdate } from '@parley/contract/agents'
 import type { z } from 'zod'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'

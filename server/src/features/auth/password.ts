@@ -1,4 +1,4 @@
-import { passwordRefusal } from '@parley/contract/people'
+import { passwordRefusal } from '@parley/contract/agents'
 import { invalid } from '../../http/errors.ts'
 
 // Loaded at first use: the native library costs memory that a mail node never needs.

@@ -1,4 +1,5 @@
-import { type AttributeValue, type CustomAttribute, readAttribute } from '@parley/contract/custom-attributes'
+import { type AttributeValue, readAttribute } from '@parley/contract/attribute-values'
+import type { CustomAttribute } from '@parley/contract/custom-attributes'
 import type { Tx } from '../../db/transact.ts'
 import { AppError, type FieldError, invalid, notFound } from '../../http/errors.ts'
 import { type Definition, listDefinitions } from './definitions.ts'

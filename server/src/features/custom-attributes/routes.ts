@@ -1,3 +1,4 @@
+import * as values from '@parley/contract/attribute-values'
 import * as contract from '@parley/contract/custom-attributes'
 import { done, type Routes } from '../../http/route.ts'
 import { findVisible, lockVisible } from '../conversations/access.ts'
@@ -39,31 +40,31 @@ export function customAttributeRoutes(routes: Routes): void {
 
 /** Whoever sees a conversation may fill in its attributes and its contact's (api-contract 4.8). */
 function valueRoutes(routes: Routes): void {
-  routes.write(contract.setConversationAttributes, async (tx, { params, body }) =>
+  routes.write(values.setConversationAttributes, async (tx, { params, body }) =>
     done(
       setConversationValues(tx, await lockVisible(tx, params.uuid), (stored) =>
         replaceAll(tx, 'conversation', stored, body),
       ),
     ),
   )
-  routes.write(contract.setConversationAttribute, async (tx, { params: { uuid, key }, body }) =>
+  routes.write(values.setConversationAttribute, async (tx, { params: { uuid, key }, body }) =>
     done(
       setConversationValues(tx, await lockVisible(tx, uuid), (stored) =>
         replaceOne(tx, 'conversation', stored, { key, value: body.value }),
       ),
     ),
   )
-  routes.write(contract.setConversationContactAttributes, async (tx, { params, body }) => {
+  routes.write(values.setConversationContactAttributes, async (tx, { params, body }) => {
     const c = await findVisible(tx.db, tx.actor, params.uuid)
     const next = (stored: Values) => replaceAll(tx, 'contact', stored, body)
     return done(setContactValues(tx, c.contact_id, next, c.id))
   })
-  routes.write(contract.setConversationContactAttribute, async (tx, { params: { uuid, key }, body }) => {
+  routes.write(values.setConversationContactAttribute, async (tx, { params: { uuid, key }, body }) => {
     const c = await findVisible(tx.db, tx.actor, uuid)
     const next = (stored: Values) => replaceOne(tx, 'contact', stored, { key, value: body.value })
     return done(setContactValues(tx, c.contact_id, next, c.id))
   })
-  routes.write(contract.setContactAttribute, (tx, { params: { id, key }, body }) =>
+  routes.write(values.setContactAttribute, (tx, { params: { id, key }, body }) =>
     done(setContactValues(tx, id, (stored) => replaceOne(tx, 'contact', stored, { key, value: body.value }))),
   )
 }

@@ -1,4 +1,5 @@
-import { type Agent, AgentCreate, type AgentListItem, AvailabilityStatus } from '@parley/contract/people'
+import { AgentCreate, type AgentListItem } from '@parley/contract/agents'
+import { type Agent, AvailabilityStatus } from '@parley/contract/people'
 import type { z } from 'zod'
 
 export const AGENTS = '/admin/teams/agents'

@@ -1,4 +1,5 @@
-import { type Agent, getAgent, updateAgent } from '@parley/contract/people'
+import { getAgent, updateAgent } from '@parley/contract/agents'
+import type { Agent } from '@parley/contract/people'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { type AgentListItem, listAgents } from '@parley/contract/people'
+import { type AgentListItem, listAgents } from '@parley/contract/agents'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FileUp, Pencil, Send, Trash2, UserRound } from 'lucide-react'

@@ -1,4 +1,5 @@
-import { type Agent, ApiKeyScope, createApiKey } from '@parley/contract/people'
+import { ApiKeyScope, createApiKey } from '@parley/contract/agents'
+import type { Agent } from '@parley/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'

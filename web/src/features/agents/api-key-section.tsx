@@ -1,4 +1,5 @@
-import { type Agent, deleteApiKey } from '@parley/contract/people'
+import { deleteApiKey } from '@parley/contract/agents'
+import type { Agent } from '@parley/contract/people'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

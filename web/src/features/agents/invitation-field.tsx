@@ -1,4 +1,4 @@
-import { getInvitationMeans } from '@parley/contract/people'
+import { getInvitationMeans } from '@parley/contract/agents'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import type { Agent, AgentListItem, Invitation } from '@parley/contract/people'
+import type { AgentListItem } from '@parley/contract/agents'
+import type { Agent, Invitation } from '@parley/contract/people'
 import { useTranslation } from 'react-i18next'
 import { relativeTimeText } from '../../format/time.tsx'
 import { useNow } from '../../format/use-now.ts'

@@ -1,5 +1,5 @@
+import { deleteAgent } from '@parley/contract/agents'
 import { previewAgentDeletion, previewAgentDisabling } from '@parley/contract/deletions'
-import { deleteAgent } from '@parley/contract/people'
 import { useTranslation } from 'react-i18next'
 import { DeleteDialog } from '../../admin/delete-dialog.tsx'
 import { call } from '../../api/call.ts'

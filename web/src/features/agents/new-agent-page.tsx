@@ -1,4 +1,4 @@
-import { createAgent } from '@parley/contract/people'
+import { createAgent } from '@parley/contract/agents'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { FormPage } from '../../admin/form-page.tsx'

@@ -1,4 +1,5 @@
-import { type Agent, getAgent, passwordRefusal, updateAgent } from '@parley/contract/people'
+import { getAgent, passwordRefusal, updateAgent } from '@parley/contract/agents'
+import type { Agent } from '@parley/contract/people'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { TextField } from '../../admin/fields.tsx'

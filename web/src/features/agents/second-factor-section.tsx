@@ -1,4 +1,5 @@
-import { type Agent, removeAgentSecondFactor } from '@parley/contract/people'
+import { removeAgentSecondFactor } from '@parley/contract/agents'
+import type { Agent } from '@parley/contract/people'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

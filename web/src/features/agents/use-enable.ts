@@ -1,4 +1,4 @@
-import { getAgent, updateAgent } from '@parley/contract/people'
+import { getAgent, updateAgent } from '@parley/contract/agents'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import { inviteAgent } from '@parley/contract/people'
+import { inviteAgent } from '@parley/contract/agents'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'

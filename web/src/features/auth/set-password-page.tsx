@@ -1,5 +1,5 @@
+import { passwordRefusal } from '@parley/contract/agents'
 import { setPassword } from '@parley/contract/auth'
-import { passwordRefusal } from '@parley/contract/people'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'

@@ -1,4 +1,5 @@
-import { type CustomAttribute, isWebAddress, readAttribute } from '@parley/contract/custom-attributes'
+import { isWebAddress, readAttribute } from '@parley/contract/attribute-values'
+import type { CustomAttribute } from '@parley/contract/custom-attributes'
 import { ArrowUpRight, Pencil } from 'lucide-react'
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { setContactAttribute } from '@parley/contract/custom-attributes'
+import { setContactAttribute } from '@parley/contract/attribute-values'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'

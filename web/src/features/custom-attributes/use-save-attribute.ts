@@ -1,10 +1,10 @@
-import type { Conversation } from '@parley/contract/conversations'
 import {
   type AttributeValue,
-  type CustomAttribute,
   setConversationAttribute,
   setConversationContactAttribute,
-} from '@parley/contract/custom-attributes'
+} from '@parley/contract/attribute-values'
+import type { Conversation } from '@parley/contract/conversations'
+import type { CustomAttribute } from '@parley/contract/custom-attributes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'

@@ -1,5 +1,6 @@
+import type { AttributeValue } from '@parley/contract/attribute-values'
 import type { Conversation } from '@parley/contract/conversations'
-import type { AttributeValue, CustomAttribute } from '@parley/contract/custom-attributes'
+import type { CustomAttribute } from '@parley/contract/custom-attributes'
 
 type Attributed = Pick<Conversation, 'contact' | 'custom_attributes'>
 

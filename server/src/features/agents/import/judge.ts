@@ -1,5 +1,5 @@
 import type { AgentColumn, AgentColumnPlaces, AgentImportRow } from '@parley/contract/agent-import'
-import { AgentCreate } from '@parley/contract/people'
+import { AgentCreate } from '@parley/contract/agents'
 import { grantRefusal } from '@parley/contract/permissions'
 import type { Actor } from '../../../actor.ts'
 import type { CsvLine } from '../../../http/csv-read.ts'
