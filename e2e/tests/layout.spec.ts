@@ -69,3 +69,18 @@ test('what is open and typed stays when a tablet is turned', async () => {
     await expect(page.getByText('Half a sentence')).toBeAttached()
   }
 })
+
+test('a page that cannot be fetched says so, and comes when the connection is back', async () => {
+  await page.keyboard.press('Escape')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await expect(retry).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('No response')
+  await retry.click()
+  await expect(retry).toBeVisible()
+  await page.context().setOffline(false)
+  await retry.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+})

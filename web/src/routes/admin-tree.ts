@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { readLedgerSearch } from '../features/inboxes/ledger/places.ts'
 import { readOAuthReturn } from '../features/inboxes/oauth-return.ts'
 import { readLogSearch } from '../features/webhooks/log/places.ts'
+import { lazyPage } from './lazy-page.ts'
 import { main } from './trunk.ts'
 
 const withID = {
@@ -14,120 +15,114 @@ const withID = {
 const area = createRoute({
   getParentRoute: () => main,
   id: 'admin-area',
-  component: lazyRouteComponent(() => import('./admin-area.tsx'), 'AdminArea'),
+  component: lazyPage(() => import('./admin-area.tsx'), 'AdminArea'),
 })
 const start = createRoute({
   getParentRoute: () => area,
   path: '/admin',
-  component: lazyRouteComponent(() => import('./admin-empty.tsx'), 'AdminEmpty'),
+  component: lazyPage(() => import('./admin-empty.tsx'), 'AdminEmpty'),
   staticData: { title: 'admin.title' },
 })
 const general = createRoute({
   getParentRoute: () => area,
   path: '/admin/general',
-  component: lazyRouteComponent(() => import('../features/settings/general-page.tsx'), 'GeneralPage'),
+  component: lazyPage(() => import('../features/settings/general-page.tsx'), 'GeneralPage'),
   staticData: { title: 'admin.general' },
 })
 const tags = createRoute({
   getParentRoute: () => area,
   path: '/admin/conversations/tags',
-  component: lazyRouteComponent(() => import('../features/tags/tags-page.tsx'), 'TagsPage'),
+  component: lazyPage(() => import('../features/tags/tags-page.tsx'), 'TagsPage'),
   staticData: { title: 'admin.tags' },
 })
 const macros = createRoute({
   getParentRoute: () => area,
   path: '/admin/conversations/macros',
-  component: lazyRouteComponent(() => import('../features/macros/macros-page.tsx'), 'MacrosPage'),
+  component: lazyPage(() => import('../features/macros/macros-page.tsx'), 'MacrosPage'),
   staticData: { title: 'admin.macros' },
 })
 const newMacro = createRoute({
   getParentRoute: () => area,
   path: '/admin/conversations/macros/new',
-  component: lazyRouteComponent(() => import('../features/macros/new-macro-page.tsx'), 'NewMacroPage'),
+  component: lazyPage(() => import('../features/macros/new-macro-page.tsx'), 'NewMacroPage'),
   staticData: { title: 'macros.new' },
 })
 const macro = createRoute({
   getParentRoute: () => area,
   path: '/admin/conversations/macros/$id/edit',
   params: withID,
-  component: lazyRouteComponent(() => import('../features/macros/macro-page.tsx'), 'MacroPage'),
+  component: lazyPage(() => import('../features/macros/macro-page.tsx'), 'MacroPage'),
   staticData: { title: 'macros.edit' },
 })
 const attributes = createRoute({
   getParentRoute: () => area,
   path: '/admin/custom-attributes',
   validateSearch: z.object({ applies_to: z.enum(['contact']).optional().catch(undefined) }),
-  component: lazyRouteComponent(
-    () => import('../features/custom-attributes/attributes-page.tsx'),
-    'AttributesPage',
-  ),
+  component: lazyPage(() => import('../features/custom-attributes/attributes-page.tsx'), 'AttributesPage'),
   staticData: { title: 'admin.custom_attributes' },
 })
 const statuses = createRoute({
   getParentRoute: () => area,
   path: '/admin/conversations/statuses',
-  component: lazyRouteComponent(() => import('../features/statuses/statuses-page.tsx'), 'StatusesPage'),
+  component: lazyPage(() => import('../features/statuses/statuses-page.tsx'), 'StatusesPage'),
   staticData: { title: 'admin.statuses' },
 })
 const teams = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/teams',
-  component: lazyRouteComponent(() => import('../features/teams/teams-page.tsx'), 'TeamsPage'),
+  component: lazyPage(() => import('../features/teams/teams-page.tsx'), 'TeamsPage'),
   staticData: { title: 'admin.teams' },
 })
 const newTeam = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/teams/new',
-  component: lazyRouteComponent(() => import('../features/teams/new-team-page.tsx'), 'NewTeamPage'),
+  component: lazyPage(() => import('../features/teams/new-team-page.tsx'), 'NewTeamPage'),
   staticData: { title: 'teams.new' },
 })
 const team = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/teams/$id/edit',
   params: withID,
-  component: lazyRouteComponent(() => import('../features/teams/team-page.tsx'), 'TeamPage'),
+  component: lazyPage(() => import('../features/teams/team-page.tsx'), 'TeamPage'),
   staticData: { title: 'teams.edit' },
 })
 const inboxes = createRoute({
   getParentRoute: () => area,
   path: '/admin/inboxes',
-  component: lazyRouteComponent(() => import('../features/inboxes/inboxes-page.tsx'), 'InboxesPage'),
+  component: lazyPage(() => import('../features/inboxes/inboxes-page.tsx'), 'InboxesPage'),
   staticData: { title: 'admin.inboxes' },
 })
 const newInbox = createRoute({
   getParentRoute: () => area,
   path: '/admin/inboxes/new',
-  component: lazyRouteComponent(() => import('../features/inboxes/new-inbox-page.tsx'), 'NewInboxPage'),
+  component: lazyPage(() => import('../features/inboxes/new-inbox-page.tsx'), 'NewInboxPage'),
   staticData: { title: 'inboxes.new' },
 })
 const inbox = createRoute({
   getParentRoute: () => area,
   path: '/admin/inboxes/$id/edit',
   params: withID,
-  component: lazyRouteComponent(() => import('../features/inboxes/inbox-page.tsx'), 'InboxPage'),
+  component: lazyPage(() => import('../features/inboxes/inbox-page.tsx'), 'InboxPage'),
   staticData: { title: 'inboxes.edit' },
 })
 const ledger = createRoute({
   getParentRoute: () => area,
   path: '/admin/inboxes/mail',
   validateSearch: readLedgerSearch,
-  component: lazyRouteComponent(() => import('../features/inboxes/ledger/ledger-page.tsx'), 'LedgerPage'),
+  component: lazyPage(() => import('../features/inboxes/ledger/ledger-page.tsx'), 'LedgerPage'),
   staticData: { title: 'ledger.title' },
 })
 const oauthReturn = createRoute({
   getParentRoute: () => area,
   path: '/admin/inboxes/oauth',
   validateSearch: readOAuthReturn,
-  component: lazyRouteComponent(() => import('../features/inboxes/oauth-return-page.tsx'), 'OAuthReturnPage'),
+  component: lazyPage(() => import('../features/inboxes/oauth-return-page.tsx'), 'OAuthReturnPage'),
   staticData: { title: 'admin.inboxes' },
 })
 const notification = createRoute({
   getParentRoute: () => area,
   path: '/admin/notification',
-  component: lazyRouteComponent(
-    () => import('../features/notification/notification-page.tsx'),
-    'NotificationPage',
-  ),
+  component: lazyPage(() => import('../features/notification/notification-page.tsx'), 'NotificationPage'),
   staticData: { title: 'notification.title' },
 })
 const templates = createRoute({
@@ -136,61 +131,58 @@ const templates = createRoute({
   validateSearch: z.object({
     type: z.enum(['email_outgoing', 'email_notification']).optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('../features/templates/templates-page.tsx'), 'TemplatesPage'),
+  component: lazyPage(() => import('../features/templates/templates-page.tsx'), 'TemplatesPage'),
   staticData: { title: 'admin.templates' },
 })
 const newTemplate = createRoute({
   getParentRoute: () => area,
   path: '/admin/templates/new',
-  component: lazyRouteComponent(
-    () => import('../features/templates/new-template-page.tsx'),
-    'NewTemplatePage',
-  ),
+  component: lazyPage(() => import('../features/templates/new-template-page.tsx'), 'NewTemplatePage'),
   staticData: { title: 'templates.new' },
 })
 const template = createRoute({
   getParentRoute: () => area,
   path: '/admin/templates/$id/edit',
   params: withID,
-  component: lazyRouteComponent(() => import('../features/templates/template-page.tsx'), 'TemplatePage'),
+  component: lazyPage(() => import('../features/templates/template-page.tsx'), 'TemplatePage'),
   staticData: { title: 'templates.edit' },
 })
 const sso = createRoute({
   getParentRoute: () => area,
   path: '/admin/sso',
-  component: lazyRouteComponent(() => import('../features/sso/sso-page.tsx'), 'SsoPage'),
+  component: lazyPage(() => import('../features/sso/sso-page.tsx'), 'SsoPage'),
   staticData: { title: 'admin.sso' },
 })
 const newSso = createRoute({
   getParentRoute: () => area,
   path: '/admin/sso/new',
-  component: lazyRouteComponent(() => import('../features/sso/new-provider-page.tsx'), 'NewProviderPage'),
+  component: lazyPage(() => import('../features/sso/new-provider-page.tsx'), 'NewProviderPage'),
   staticData: { title: 'sso.new' },
 })
 const ssoProvider = createRoute({
   getParentRoute: () => area,
   path: '/admin/sso/$id/edit',
   params: withID,
-  component: lazyRouteComponent(() => import('../features/sso/provider-page.tsx'), 'ProviderPage'),
+  component: lazyPage(() => import('../features/sso/provider-page.tsx'), 'ProviderPage'),
   staticData: { title: 'sso.edit' },
 })
 const webhooks = createRoute({
   getParentRoute: () => area,
   path: '/admin/webhooks',
-  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   staticData: { title: 'admin.webhooks' },
 })
 const newWebhook = createRoute({
   getParentRoute: () => area,
   path: '/admin/webhooks/new',
-  component: lazyRouteComponent(() => import('../features/webhooks/new-webhook-page.tsx'), 'NewWebhookPage'),
+  component: lazyPage(() => import('../features/webhooks/new-webhook-page.tsx'), 'NewWebhookPage'),
   staticData: { title: 'webhooks.new' },
 })
 const webhook = createRoute({
   getParentRoute: () => area,
   path: '/admin/webhooks/$id/edit',
   params: withID,
-  component: lazyRouteComponent(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  component: lazyPage(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
   staticData: { title: 'webhooks.edit' },
 })
 const webhookLog = createRoute({
@@ -198,104 +190,95 @@ const webhookLog = createRoute({
   path: '/admin/webhooks/$id/deliveries',
   params: withID,
   validateSearch: readLogSearch,
-  component: lazyRouteComponent(() => import('../features/webhooks/log/log-page.tsx'), 'LogPage'),
+  component: lazyPage(() => import('../features/webhooks/log/log-page.tsx'), 'LogPage'),
   staticData: { title: 'webhooks.log' },
 })
 const agents = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/agents',
-  component: lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+  component: lazyPage(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
   staticData: { title: 'admin.agents' },
 })
 const newAgent = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/agents/new',
-  component: lazyRouteComponent(() => import('../features/agents/new-agent-page.tsx'), 'NewAgentPage'),
+  component: lazyPage(() => import('../features/agents/new-agent-page.tsx'), 'NewAgentPage'),
   staticData: { title: 'agents.new' },
 })
 const agentImport = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/agents/import',
-  component: lazyRouteComponent(() => import('../features/agents/import/import-page.tsx'), 'ImportPage'),
+  component: lazyPage(() => import('../features/agents/import/import-page.tsx'), 'ImportPage'),
   staticData: { title: 'agents.import' },
 })
 const agent = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/agents/$id/edit',
   params: withID,
-  component: lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+  component: lazyPage(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
   staticData: { title: 'agents.edit' },
 })
 const roles = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/roles',
-  component: lazyRouteComponent(() => import('../features/roles/roles-page.tsx'), 'RolesPage'),
+  component: lazyPage(() => import('../features/roles/roles-page.tsx'), 'RolesPage'),
   staticData: { title: 'admin.roles' },
 })
 const newRole = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/roles/new',
-  component: lazyRouteComponent(() => import('../features/roles/new-role-page.tsx'), 'NewRolePage'),
+  component: lazyPage(() => import('../features/roles/new-role-page.tsx'), 'NewRolePage'),
   staticData: { title: 'roles.new' },
 })
 const role = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/roles/$id/edit',
   params: withID,
-  component: lazyRouteComponent(() => import('../features/roles/role-page.tsx'), 'RolePage'),
+  component: lazyPage(() => import('../features/roles/role-page.tsx'), 'RolePage'),
   staticData: { title: 'roles.edit' },
 })
 const activityLog = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/activity-log',
-  component: lazyRouteComponent(
-    () => import('../features/activity-log/activity-log-page.tsx'),
-    'ActivityLogPage',
-  ),
+  component: lazyPage(() => import('../features/activity-log/activity-log-page.tsx'), 'ActivityLogPage'),
   staticData: { title: 'admin.activity_log' },
 })
 const hoursList = createRoute({
   getParentRoute: () => area,
   path: '/admin/business-hours',
-  component: lazyRouteComponent(
-    () => import('../features/business-hours/hours-list-page.tsx'),
-    'HoursListPage',
-  ),
+  component: lazyPage(() => import('../features/business-hours/hours-list-page.tsx'), 'HoursListPage'),
   staticData: { title: 'admin.business_hours' },
 })
 const newHours = createRoute({
   getParentRoute: () => area,
   path: '/admin/business-hours/new',
-  component: lazyRouteComponent(
-    () => import('../features/business-hours/new-hours-page.tsx'),
-    'NewHoursPage',
-  ),
+  component: lazyPage(() => import('../features/business-hours/new-hours-page.tsx'), 'NewHoursPage'),
   staticData: { title: 'hours.new' },
 })
 const hours = createRoute({
   getParentRoute: () => area,
   path: '/admin/business-hours/$id/edit',
   params: withID,
-  component: lazyRouteComponent(() => import('../features/business-hours/hours-page.tsx'), 'HoursPage'),
+  component: lazyPage(() => import('../features/business-hours/hours-page.tsx'), 'HoursPage'),
   staticData: { title: 'hours.edit' },
 })
 const slaList = createRoute({
   getParentRoute: () => area,
   path: '/admin/sla',
-  component: lazyRouteComponent(() => import('../features/sla/sla-list-page.tsx'), 'SlaListPage'),
+  component: lazyPage(() => import('../features/sla/sla-list-page.tsx'), 'SlaListPage'),
   staticData: { title: 'admin.sla' },
 })
 const newSla = createRoute({
   getParentRoute: () => area,
   path: '/admin/sla/new',
-  component: lazyRouteComponent(() => import('../features/sla/new-sla-page.tsx'), 'NewSlaPage'),
+  component: lazyPage(() => import('../features/sla/new-sla-page.tsx'), 'NewSlaPage'),
   staticData: { title: 'sla.new' },
 })
 const sla = createRoute({
   getParentRoute: () => area,
   path: '/admin/sla/$id/edit',
   params: withID,
-  component: lazyRouteComponent(() => import('../features/sla/sla-page.tsx'), 'SlaPage'),
+  component: lazyPage(() => import('../features/sla/sla-page.tsx'), 'SlaPage'),
   staticData: { title: 'sla.edit' },
 })
 

@@ -2,6 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { retryPages } from './lazy-page.ts'
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
@@ -12,6 +13,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       message={(error instanceof Error && error.message) || t('error.unknown')}
       reference={error instanceof ApiError ? error.request_id : null}
       onRetry={() => {
+        retryPages()
         reset()
         void router.invalidate()
       }}

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { i18n } from '../lib/i18n.ts'
 import { isInboxType } from '../lib/inbox-list.ts'
 import { showFailure } from '../lib/toast.ts'
 import { admin } from './admin-tree.ts'
 import { ContactSearch } from './contact-search.ts'
+import { lazyPage } from './lazy-page.ts'
 import { ListSearch } from './list-search.ts'
 import { main, root } from './trunk.ts'
 
@@ -19,24 +20,21 @@ const login = createRoute({
     sso: z.string().optional().catch(undefined),
     provider: z.coerce.number().optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
   staticData: { title: 'login.title' },
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyRouteComponent(
-    () => import('../features/auth/reset-password-page.tsx'),
-    'ResetPasswordPage',
-  ),
+  component: lazyPage(() => import('../features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
   staticData: { title: 'reset_password.title' },
 })
 const setPassword = createRoute({
   getParentRoute: () => root,
   path: '/set-password',
   validateSearch: z.object({ token: z.coerce.string().optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('../features/auth/set-password-page.tsx'), 'SetPasswordPage'),
+  component: lazyPage(() => import('../features/auth/set-password-page.tsx'), 'SetPasswordPage'),
   staticData: { title: 'set_password.title' },
 })
 
@@ -45,7 +43,7 @@ const desk = createRoute({
   getParentRoute: () => main,
   id: 'desk',
   validateSearch: ListSearch,
-  component: lazyRouteComponent(() => import('./inbox-layout.tsx'), 'InboxLayout'),
+  component: lazyPage(() => import('./inbox-layout.tsx'), 'InboxLayout'),
 })
 const inboxType = createRoute({
   getParentRoute: () => desk,
@@ -94,14 +92,14 @@ const search = createRoute({
   getParentRoute: () => main,
   path: '/inboxes/search',
   validateSearch: z.object({ q: z.string().max(500).optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
+  component: lazyPage(() => import('../features/search/search-page.tsx'), 'SearchPage'),
   staticData: { title: 'inbox.search' },
 })
 const contacts = createRoute({
   getParentRoute: () => main,
   path: '/contacts',
   validateSearch: ContactSearch,
-  component: lazyRouteComponent(() => import('./contacts-page.tsx'), 'ContactsPage'),
+  component: lazyPage(() => import('./contacts-page.tsx'), 'ContactsPage'),
   staticData: { title: 'contacts.all' },
 })
 const contact = createRoute({
@@ -111,7 +109,7 @@ const contact = createRoute({
     parse: ({ contactID }) => ({ contactID: Number(contactID) }),
     stringify: ({ contactID }) => ({ contactID: String(contactID) }),
   },
-  component: lazyRouteComponent(() => import('./contact-page.tsx'), 'ContactPage'),
+  component: lazyPage(() => import('./contact-page.tsx'), 'ContactPage'),
   staticData: { title: 'contacts.contact' },
 })
 const reports = createRoute({
@@ -124,7 +122,7 @@ const reports = createRoute({
 const reportsOverview = createRoute({
   getParentRoute: () => main,
   path: '/reports/overview',
-  component: lazyRouteComponent(() => import('./upcoming-page.tsx'), 'UpcomingReports'),
+  component: lazyPage(() => import('./upcoming-page.tsx'), 'UpcomingReports'),
   staticData: { title: 'reports.overview', upcoming: true },
 })
 const account = createRoute({
@@ -137,29 +135,26 @@ const account = createRoute({
 const profile = createRoute({
   getParentRoute: () => main,
   path: '/account/profile',
-  component: lazyRouteComponent(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPage(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
   staticData: { title: 'account.profile.title' },
 })
 const security = createRoute({
   getParentRoute: () => main,
   path: '/account/security',
-  component: lazyRouteComponent(() => import('../features/account/security-page.tsx'), 'SecurityPage'),
+  component: lazyPage(() => import('../features/account/security-page.tsx'), 'SecurityPage'),
   staticData: { title: 'account.security' },
 })
 const shortcuts = createRoute({
   getParentRoute: () => main,
   path: '/account/shortcuts',
-  component: lazyRouteComponent(() => import('../features/account/shortcuts-page.tsx'), 'ShortcutsPage'),
+  component: lazyPage(() => import('../features/account/shortcuts-page.tsx'), 'ShortcutsPage'),
   staticData: { title: 'account.shortcuts' },
 })
 const setUpSecondFactor = createRoute({
   getParentRoute: () => root,
   path: '/set-up-second-factor',
   validateSearch: z.object({ next: z.string().optional().catch(undefined) }),
-  component: lazyRouteComponent(
-    () => import('../features/account/required-factor-page.tsx'),
-    'RequiredFactorPage',
-  ),
+  component: lazyPage(() => import('../features/account/required-factor-page.tsx'), 'RequiredFactorPage'),
   staticData: { title: 'required_factor.title' },
 })
 const anythingElse = createRoute({

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { isSignedOut } from '../api/api-error.ts'
 import { prefetchLookups } from '../session/prefetch-lookups.ts'
 import { meQuery } from '../session/queries.ts'
+import { lazyPage } from './lazy-page.ts'
 import { Root } from './root.tsx'
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -24,5 +25,5 @@ export const main = createRoute({
       throw redirect({ to: '/', search: { next: location.href } })
     }
   },
-  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+  component: lazyPage(() => import('../shell/shell.tsx'), 'Shell'),
 })

@@ -1,0 +1,57 @@
+import { createElement, type FunctionComponent, type ReactNode, use } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { i18n } from '../lib/i18n.ts'
+
+let tries = 0
+
+/** Pages that could not be fetched are asked for again. */
+export const retryPages = () => tries++
+
+/**
+ * A page of the router whose code is fetched when it is first needed. Without a connection it fails with a sentence, and can be tried again.
+ * The router's own reloads the document whatever the reason: away from the server, that leaves the browser's error page.
+ */
+export function lazyPage<Name extends string>(
+  load: () => Promise<Record<Name, FunctionComponent>>,
+  name: Name,
+): (() => ReactNode) & { preload: () => Promise<void> } {
+  let page: FunctionComponent | undefined
+  let loading: Promise<void> | undefined
+  let failure: { error: unknown; at: number } | undefined
+
+  const preload = () => {
+    if (loading) return loading
+    failure = undefined
+    loading = load().then(
+      (module) => {
+        page = module[name]
+      },
+      async (cause) => {
+        const error = await explain(cause)
+        failure = { error, at: tries }
+        loading = undefined
+      },
+    )
+    return loading
+  }
+  const LazyPage = () => {
+    if (!page && failure?.at === tries) throw failure.error
+    if (!page) use(preload())
+    return page && createElement(page)
+  }
+  return Object.assign(LazyPage, { preload })
+}
+
+/** Code of a release that has been replaced is gone for good: the document is fetched anew, once. */
+async function explain(cause: unknown): Promise<unknown> {
+  const isThere = await fetch('/health', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (!isThere) return new ApiError({ status: 0, message: i18n.t('error.no_response'), cause })
+  const key = `reloaded:${cause}`
+  if (sessionStorage.getItem(key)) return cause
+  sessionStorage.setItem(key, '1')
+  location.reload()
+  return new Promise(() => {})
+}
