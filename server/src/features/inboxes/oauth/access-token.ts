@@ -61,14 +61,18 @@ async function accessToken(deps: TokenDeps, id: number, host: string, refused?: 
   const lasts = connection.expires_at - earlyMs > deps.clock.now().getTime()
   if (lasts && token !== refused) return token
   // Several that ask at once share one renewal: a provider may hand out a new refresh token each time.
-  const running = renewing.get(id) ?? renew(deps, id).finally(() => renewing.delete(id))
+  const running =
+    renewing.get(id) ?? renew(deps, id, connection.access_token).finally(() => renewing.delete(id))
   renewing.set(id, running)
   return running
 }
 
-async function renew(deps: TokenDeps, id: number): Promise<string> {
+/** `seen` is the token, sealed, that is to be replaced. */
+async function renew(deps: TokenDeps, id: number, seen: string): Promise<string> {
   const { connection } = readStored((await findInbox(deps.db, id)).oauth)
   if (!connection) throw new Error('The sign-in of this mailbox was taken back')
+  // A renewal may have begun and ended between the asking and now.
+  if (connection.access_token !== seen) return deps.secrets.open(connection.access_token)
   const provider = (deps.oauth_providers ?? realProviders)[connection.provider]
   const { client_secret } = connection
   try {
