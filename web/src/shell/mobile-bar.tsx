@@ -1,4 +1,4 @@
-import { useLocation, useParams } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,18 +15,19 @@ import { UserMenu } from './user-menu.tsx'
 export function MobileBar({
   area,
   siteName,
+  reading,
   open,
   onOpenChange,
 }: {
   area: AreaKey | null
   siteName: string
+  /** A conversation is open. */
+  reading: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
 }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  // A conversation has its own header with the way back; two would take a sixth of the screen.
-  const reading = useParams({ strict: false }).uuid !== undefined
   const close = useEffectEvent(() => onOpenChange(false))
   // Following a link in the sheet moves the router, which is outside this component, and closes the sheet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
@@ -73,6 +73,8 @@ function ToSecondFactor() {
 function ShellFrame() {
   const mobile = useIsMobile()
   const area = areaOf(useLocation().pathname)
+  // A conversation has its own header with the way back; two would take a sixth of a phone's screen.
+  const reading = useParams({ strict: false }).uuid !== undefined
   const siteName = useSuspenseQuery(configQuery).data['app.site_name']
   const [expanded, setExpanded] = useState(readBarExpanded)
   const panel = usePanel()
@@ -89,8 +91,15 @@ function ShellFrame() {
   return (
     <div className={mobile ? 'flex h-full flex-col' : 'flex h-full'}>
       {mobile ? (
-        <Suspense>
-          <MobileBar area={area} siteName={siteName} open={navigationOpen} onOpenChange={setNavigationOpen} />
+        // Room for it, or the page would jump from under a finger when it comes.
+        <Suspense fallback={!reading && <div className="h-12 shrink-0" />}>
+          <MobileBar
+            area={area}
+            siteName={siteName}
+            reading={reading}
+            open={navigationOpen}
+            onOpenChange={setNavigationOpen}
+          />
         </Suspense>
       ) : (
         <Sides area={area} siteName={siteName} expanded={expanded} panel={panel} />
