@@ -74,7 +74,12 @@ test('several tabs are one person: who works in one is not away in the other', a
   await expect(desk.row(other, subject)).toBeVisible()
   for (const at of [100, 200, 300]) {
     await minutes(2)
+    // What one tab tells the other takes real time, which minutes that pass in a moment do not leave.
+    await avis.evaluate(`void (globalThis.heard = new Promise((done) => {
+      new BroadcastChannel('parley.touches').onmessage = () => done()
+    }))`)
     await other.mouse.move(at, at)
+    await avis.evaluate('globalThis.heard')
     await minutes(0.1)
   }
   await menuSays('online')
@@ -82,6 +87,7 @@ test('several tabs are one person: who works in one is not away in the other', a
   await minutes(4)
   await menuSays('away')
   expect(await axelSees('away')).toBe('away')
+  await expect(other.getByRole('button', { name: /^Your menu/ })).toHaveAccessibleName(/, away$/)
   await other.mouse.move(400, 400)
   await menuSays('online')
   expect(await axelSees('online')).toBe('online')

@@ -47,7 +47,13 @@ export function useAvailabilityWatch() {
       if (Date.now() - tried >= CHECK_MS && tell('activity')) tried = Date.now()
     })
     watched.current = touches
-    const timer = setInterval(() => tell(touches.idleMs() >= IDLE_MS ? 'idle' : 'activity'), CHECK_MS)
+    const check = () => {
+      const idle = touches.idleMs()
+      if (idle >= IDLE_MS) tell('idle')
+      // Not up to the limit: tabs do not know the last touch to the second, and one would deny what the other has just said.
+      else if (idle < IDLE_MS / 2) tell('activity')
+    }
+    const timer = setInterval(check, CHECK_MS)
     start()
     return () => {
       clearInterval(timer)
