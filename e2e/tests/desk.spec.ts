@@ -236,7 +236,15 @@ test('a new conversation says what it lacks, keeps what was typed, and is sent o
   expect(sent.raw.toString('latin1')).toMatch(/^Subject: Your new lamp\r?$/m)
 })
 
-test('dark mode is kept', async () => {
+type Choice = { click(): void; ownerDocument: { location: { reload(): void } } }
+/** The page goes while what was chosen still waits for a connection, as all are taken. */
+function chooseAndLeave(choice: Choice) {
+  for (let taken = 0; taken < 300; taken++) void fetch(`/api/v1/agents/me?${taken}`).catch(() => {})
+  choice.click()
+  choice.ownerDocument.location.reload()
+}
+
+test('dark mode is kept, however soon the page goes', async () => {
   await page.goto('/inboxes/assigned')
   const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
   const light = await background()
@@ -245,6 +253,14 @@ test('dark mode is kept', async () => {
   await expect.poll(background).not.toBe(light)
   await page.reload()
   await expect.poll(background).not.toBe(light)
+
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.getByRole('menuitemcheckbox', { name: 'Dark mode' }).evaluate(chooseAndLeave),
+  ])
+  await expect(page.getByRole('button', { name: /^Your menu/ })).toBeVisible()
+  await expect.poll(background).toBe(light)
 })
 
 test('a server that is away is said so, and the list can be asked for again', async ({ workspace }) => {

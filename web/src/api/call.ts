@@ -7,11 +7,15 @@ import { failureOf, refusalOf } from './failure.ts'
 import { requestPath } from './request-path.ts'
 
 export const TIMEOUT_MS = 10_000
+/** A browser refuses calls that are to outlive the page once those under way carry 64 KiB together (Fetch, 4.6). */
+const KEPT_ALIVE = 4_000
 
 type Extras = {
   signal?: AbortSignal
   /** Makes a creating or sending call safe to repeat: the second one is answered with the first one's result. */
   idempotency_key?: string
+  /** The call is made even if the page goes before it has left; a body of more than KEPT_ALIVE characters is not. */
+  keepalive?: boolean
 }
 
 export type CallInput<E extends Endpoint> = Extras & {
@@ -51,14 +55,16 @@ async function exchange(
   method: string,
   path: () => string,
   body: unknown,
-  { signal, idempotency_key }: Extras,
+  { signal, idempotency_key, keepalive = false }: Extras,
 ): Promise<unknown> {
   let sent = false
   try {
+    const content = body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body)
     const request = new Request(new URL(path(), location.origin), {
       method,
       headers: headersFor(body, idempotency_key),
-      body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
+      body: content,
+      keepalive: keepalive && typeof content === 'string' && content.length <= KEPT_ALIVE,
     })
     sent = true
     const timeout = AbortSignal.timeout(TIMEOUT_MS)

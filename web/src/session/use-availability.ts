@@ -78,7 +78,9 @@ const readChoice = (id: number): AvailabilityStatus | undefined =>
 function useSet(onFailure: (error: unknown) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (status: AvailabilityStatus) => call(updateMyAvailability, { body: { status } }),
+    // Who says "away" may close the tab in the same moment.
+    mutationFn: (status: AvailabilityStatus) =>
+      call(updateMyAvailability, { body: { status }, keepalive: true }),
     onMutate: (availability_status) => {
       const me = client.getQueryData<Agent>(keys.me)
       client.setQueryData<Agent>(keys.me, me && { ...me, availability_status })

@@ -20,7 +20,7 @@ export function usePreferences() {
     // One after the other, so that the last choice is the one that stays.
     scope: { id: 'preferences' },
     networkMode: 'always',
-    mutationFn: (chosen: Preferences) => call(updateMyPreferences, { body: chosen }),
+    mutationFn: (chosen: Preferences) => call(updateMyPreferences, { body: chosen, keepalive: true }),
     onMutate: (chosen) => {
       // An answer that is under way knows nothing of the choice.
       void cache.cancelQueries({ queryKey: meQuery.queryKey })
