@@ -125,6 +125,11 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
   workspace,
 }) => {
   await workspace.api.call(createTag, { body: { name: 'paid back' } })
+  // The page hears of the macro, and asks for it.
+  const known = cora.waitForResponse(
+    async (answer) =>
+      answer.url().endsWith('/api/v1/macros') && (await answer.text()).includes('Refund started'),
+  )
   await workspace.api.call(createMacro, {
     body: {
       name: 'Refund started',
@@ -137,6 +142,7 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
       user_id: String(person.id),
     },
   })
+  await known
   const chips = cora.getByRole('region', { name: 'Macro actions' }).getByRole('listitem')
   await desk.write(cora, 'Reply', '/')
   await cora.getByRole('option', { name: 'Refund started' }).click()

@@ -173,6 +173,7 @@ test('500 agents and 500 teams are listed, found and chosen', async ({ workspace
   await page.getByRole('searchbox').fill('squad 377')
   await page.getByRole('link', { name: 'Squad 377' }).click()
   await page.getByRole('combobox', { name: 'Members' }).click()
+  await desk.listTakesKeys(page)
   await page.keyboard.type('crowd 321')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')

@@ -59,6 +59,7 @@ test('merging says beforehand what changes, and does that', async ({ workspace }
   await dialog.getByRole('button', { name: 'Merge tags' }).click()
   await expect(dialog.getByText('This is needed')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Into' }).click()
+  await desk.listTakesKeys(page)
   await page.keyboard.type('refund')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('1 conversation gets the kept tag instead')).toBeVisible()
