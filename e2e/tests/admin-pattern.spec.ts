@@ -65,6 +65,24 @@ test('with the server away the form says so and keeps everything; asked twice it
   expect(teams.filter(({ name }) => name === 'Night owls')).toHaveLength(1)
 })
 
+test('who has gone on before the answer came stays where they are', async () => {
+  await page.goto('/admin/teams/teams/new')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/v1/teams', async (route) => {
+    if (route.request().method() === 'POST') await held.promise
+    await route.continue()
+  })
+  await page.getByLabel('Name').fill('Early birds')
+  await bar().getByRole('button', { name: 'Create team' }).click()
+  await page.getByRole('link', { name: 'Roles' }).click()
+  await expect(page).toHaveURL(/\/admin\/teams\/roles$/)
+  held.resolve()
+  await expect(toast('Team created.')).toBeVisible()
+  await page.unroute('**/api/v1/teams')
+  await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/teams\/roles$/)
+})
+
 test('a refusal of the server stands at its field', async () => {
   await page.goto('/admin/teams/teams/new')
   await expect(bar()).not.toContainText('unsaved change')

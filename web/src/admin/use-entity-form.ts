@@ -65,6 +65,7 @@ export function useEntityForm<Values extends FieldValues, Saved>({
   /** Names the form among all of the tab, for example `teams/7`. */
   place: string
   secret?: readonly FieldPath<Values>[]
+  /** What follows on the screen. Whoever has gone on to another page meanwhile is not taken away from there. */
   onSaved?: (saved: Saved, values: Values) => void
 }): EntityForm<Values> {
   // The library's form state is one object that changes in place: nothing read from it may be remembered.
@@ -124,19 +125,20 @@ export function useEntityForm<Values extends FieldValues, Saved>({
   const saving = useMutation({
     networkMode: 'always',
     mutationFn: async (mine: Values) => {
+      const from = location.pathname
       const sent = await withTheirs(mine)
       const print = JSON.stringify(sent)
       if (attempt.current.print !== print) attempt.current = { print, idempotency_key: crypto.randomUUID() }
-      return { saved: await save(sent, { idempotency_key: attempt.current.idempotency_key }), sent }
+      return { saved: await save(sent, { idempotency_key: attempt.current.idempotency_key }), sent, from }
     },
-    onSuccess: ({ saved, sent }) => {
+    onSuccess: ({ saved, sent, from }) => {
       attempt.current = { print: '', idempotency_key: '' }
       form.reset(sent, { keepDirtyValues: false })
       writeTyped(place, {})
       setRestored(false)
       if (refresh) void cache.invalidateQueries({ queryKey: refresh })
       toast.success(said)
-      onSaved?.(saved, sent)
+      if (location.pathname === from) onSaved?.(saved, sent)
     },
     onError: (error) => {
       if (error instanceof Clash) {

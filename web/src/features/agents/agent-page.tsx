@@ -58,7 +58,7 @@ function AgentEditor({ agent }: { agent: Agent }) {
     said: t('agents.saved'),
     save: async ({ send_welcome_email: _done, availability_status, ...body }) => {
       const now = await call(getAgent, { params })
-      return call(updateAgent, {
+      const saved = await call(updateAgent, {
         params,
         body: {
           ...body,
@@ -67,8 +67,9 @@ function AgentEditor({ agent }: { agent: Agent }) {
           ...(availability_status !== now.availability_status && { availability_status }),
         },
       })
+      void cache.invalidateQueries({ queryKey: keys.me })
+      return saved
     },
-    onSaved: () => void cache.invalidateQueries({ queryKey: keys.me }),
   })
   const close = () => setAsked(null)
   return (

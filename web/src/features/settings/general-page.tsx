@@ -40,12 +40,13 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
     place: 'general',
     refresh: keys.settings,
     said: t('general.saved'),
-    save: (fields) => call(updateGeneralSettings, { body: settingsOf(fields) }).catch(atFields),
-    // The title, the logo and the words of every screen.
-    onSaved: () => {
+    save: async (fields) => {
+      const saved = await call(updateGeneralSettings, { body: settingsOf(fields) }).catch(atFields)
+      // The title, the logo and the words of every screen.
       void cache.invalidateQueries({ queryKey: keys.config })
       // A second factor may be asked of the administrator too, and at once.
       void cache.invalidateQueries({ queryKey: keys.me })
+      return saved
     },
   })
   return (
