@@ -90,7 +90,6 @@ function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
     <div className="flex h-full">
       {left && (
         <section
-          key="left"
           ref={pane}
           style={right ? beside : {}}
           className={`overflow-hidden ${right ? 'max-w-[60%] shrink-0' : 'min-w-0 flex-1'}`}
@@ -99,11 +98,7 @@ function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
         </section>
       )}
       {left && right && <ListResizer pane={pane} onWidth={setWidth} />}
-      {right && (
-        <section key="right" className="min-w-0 flex-1 overflow-hidden">
-          {right}
-        </section>
-      )}
+      {right && <section className="min-w-0 flex-1 overflow-hidden">{right}</section>}
     </div>
   )
 }

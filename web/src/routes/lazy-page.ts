@@ -17,7 +17,7 @@ export function lazyPage<Name extends string>(
 ): (() => ReactNode) & { preload: () => Promise<void> } {
   let page: FunctionComponent | undefined
   let loading: Promise<void> | undefined
-  let failure: { error: unknown; at: number } | undefined
+  let failure: { error: ApiError; at: number } | undefined
 
   const preload = () => {
     if (loading) return loading
@@ -43,14 +43,15 @@ export function lazyPage<Name extends string>(
 }
 
 /** Code of a release that has been replaced is gone for good: the document is fetched anew, once. */
-async function explain(cause: unknown): Promise<unknown> {
+async function explain(cause: unknown): Promise<ApiError> {
   const isThere = await fetch('/health', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
-  if (!isThere) return new ApiError({ status: 0, message: i18n.t('error.no_response'), cause })
+  const said = (message: string) => new ApiError({ status: 0, message, cause })
+  if (!isThere) return said(i18n.t('error.no_response'))
   const key = `reloaded:${cause}`
-  if (sessionStorage.getItem(key)) return cause
+  if (sessionStorage.getItem(key)) return said(i18n.t('error.unknown'))
   sessionStorage.setItem(key, '1')
   location.reload()
   return new Promise(() => {})

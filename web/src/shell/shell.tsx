@@ -104,7 +104,7 @@ function ShellFrame() {
       ) : (
         <Sides area={area} siteName={siteName} expanded={expanded} panel={panel} />
       )}
-      <div key="page" className={`flex min-w-0 flex-1 flex-col ${mobile ? 'min-h-0' : 'py-2 pr-2'}`}>
+      <div className={`flex min-w-0 flex-1 flex-col ${mobile ? 'min-h-0' : 'py-2 pr-2'}`}>
         <Notices />
         <main
           id="content"
@@ -114,7 +114,7 @@ function ShellFrame() {
           <Outlet />
         </main>
       </div>
-      <ShellLayers key="layers" foldBar={foldBar} foldPanel={panel.toggle} />
+      <ShellLayers foldBar={foldBar} foldPanel={panel.toggle} />
     </div>
   )
 }
