@@ -125,11 +125,6 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
   workspace,
 }) => {
   await workspace.api.call(createTag, { body: { name: 'paid back' } })
-  // The page hears of the macro, and asks for it.
-  const known = cora.waitForResponse(
-    async (answer) =>
-      answer.url().endsWith('/api/v1/macros') && (await answer.text()).includes('Refund started'),
-  )
   await workspace.api.call(createMacro, {
     body: {
       name: 'Refund started',
@@ -142,7 +137,6 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
       user_id: String(person.id),
     },
   })
-  await known
   const chips = cora.getByRole('region', { name: 'Macro actions' }).getByRole('listitem')
   await desk.write(cora, 'Reply', '/')
   await cora.getByRole('option', { name: 'Refund started' }).click()
@@ -260,6 +254,27 @@ test('a text that speaks of an attachment without one says so quietly', async ()
     .getByLabel('Attach files')
     .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf('Plan') })
   await expect(desk.composer(cora).getByText('there is none')).toHaveCount(0)
+})
+
+test('what is written and sent before the editor has loaded is sent, once', async ({
+  browser,
+  workspace,
+}) => {
+  const early = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Eve'))
+  const editorIsThere = Promise.withResolvers<void>()
+  await early.route('**/composer-form-*.js', async (route) => {
+    await editorIsThere.promise
+    await route.continue()
+  })
+  await early.goto(`/inboxes/all/conversation/${place.uuid}`)
+  await desk.write(early, 'Reply', 'Before anything')
+  await editor(early).press('Control+Enter')
+  await expect(desk.composer(early).locator('[aria-busy]')).toBeVisible()
+  editorIsThere.resolve()
+  await expect(desk.message(zeno, 'Before anything')).toBeVisible()
+  await expect(editor(early)).toHaveText('')
+  await expect(desk.message(zeno, 'Before anything')).toHaveCount(1)
+  await early.context().close()
 })
 
 test('the time to undo is chosen in the profile and holds in every browser', async ({

@@ -106,6 +106,30 @@ async function open({ page }: Seat, uuid: string, text: string) {
   await expect(desk.message(page, text)).toBeVisible()
 }
 
+test('a macro that is made while one searches is offered at once', async ({ workspace }) => {
+  const { page } = milo
+  const uuid = await workspace.conversation({ subject: 'A riddle', text: 'Any idea?', name: 'Rolf' })
+  await open(milo, uuid, 'Any idea?')
+  await page.keyboard.press('r')
+  await expect(editorOf(page)).toBeFocused()
+  await page.keyboard.type('/riddle')
+  await expect(menu(page)).toHaveCount(0)
+  await workspace.api.call(createMacro, {
+    body: {
+      name: 'Riddle solved',
+      message_content: '<p>It is a shadow.</p>',
+      actions: [],
+      visibility: 'user',
+      visible_when: ['replying'],
+      user_id: String(milo.person.id),
+      team_id: null,
+    },
+  })
+  await expect(names(page)).toHaveText(['Riddle solved'])
+  await page.keyboard.press('Enter')
+  await expect(editorOf(page)).toHaveText('It is a shadow.')
+})
+
 test('a macro is found by /, filled in, thinned out and done once the reply is sent, by keyboard alone', async ({
   workspace,
 }) => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -39,18 +39,25 @@ export async function syncFolder(folder: string) {
 
 export const newPassword = () => randomBytes(24).toString('base64url')
 
-/** The wanted port when it is free on loopback, else any free one. */
-export async function freePort(wanted = 0): Promise<number> {
+/** Below those that systems hand to outgoing connections, which would take them while a server is away. */
+const own = { from: 20_000, to: 32_000 }
+
+/** The wanted port when it is free on loopback, else a free one by chance. */
+export async function freePort(wanted?: number): Promise<number> {
+  if (wanted && (await isFree(wanted))) return wanted
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(own.from, own.to)
+    if (await isFree(port)) return port
+  }
+  throw new Error('No TCP port is free on 127.0.0.1')
+}
+
+export async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  const port = await new Promise<number | null>((resolve) => {
-    server.once('error', () => resolve(null))
-    server.listen({ host: '127.0.0.1', port: wanted, exclusive: true }, () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : null)
-    })
+  const free = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => resolve(true))
   })
   await new Promise((resolve) => server.close(resolve))
-  if (port !== null) return port
-  if (wanted === 0) throw new Error('No TCP port is free on 127.0.0.1')
-  return freePort()
+  return free
 }

@@ -35,7 +35,12 @@ export type OfferStore = ReturnType<typeof offerStore>
 export function offerStore() {
   let offer: Offer | null = null
   const listeners = new Set<() => void>()
+  const searches = new Map<string, () => void>()
   return {
+    /** How to search anew for what `char` opened. */
+    searchBy: (char: string, again: () => void) => void searches.set(char, again),
+    /** There is something else to find: whoever is searching just now sees it. */
+    searchAgain: (char: string) => searches.get(char)?.(),
     get: () => offer,
     set(next: Offer | null) {
       offer = next
@@ -86,12 +91,32 @@ export function suggestionExtension(kind: Kind): Extension {
           minQueryLength: least,
           items: async ({ query }) => (query.length < least ? [] : [...(await search(query))]),
           command: ({ editor, range, props }) => props.insert(editor, range),
-          render: () => ({
-            onStart: (props) => show(kind, pluginKey, props),
-            onUpdate: (props) => show(kind, pluginKey, props),
-            onKeyDown: ({ event }) => onKey(kind, event),
-            onExit: ({ editor }) => close(kind, editor),
-          }),
+          render: () => {
+            let asked: Shown | null = null
+            const found = (props: Shown) => {
+              asked = props
+              show(kind, pluginKey, props)
+            }
+            const again = async () => {
+              const before = asked
+              if (!before || before.query.length < least) return
+              const items = [...(await search(before.query))]
+              if (asked === before) found({ ...before, items })
+            }
+            kind.store.searchBy(char, () => void again())
+            return {
+              onStart: found,
+              onUpdate: found,
+              onKeyDown: ({ event }) => {
+                if (event.key === 'Escape') asked = null
+                return onKey(kind, event)
+              },
+              onExit: ({ editor }) => {
+                asked = null
+                close(kind, editor)
+              },
+            }
+          },
         }),
       ]
     },
@@ -100,6 +125,7 @@ export function suggestionExtension(kind: Kind): Extension {
 
 type Shown = {
   editor: Editor
+  query: string
   items: Suggested[]
   command: (row: Suggested) => void
   clientRect?: (() => DOMRect | null) | null

@@ -1,7 +1,7 @@
 import type { UsableMacro } from '@parley/contract/macro-rules'
 import type { MacroPlace } from '@parley/contract/macros'
 import type { TemplateValues } from '@parley/contract/template-variables'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Editor, Range } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import type { OfferStore } from '../editor/suggestions.ts'
 import { isBlankHtml } from '../editor/use-draft.ts'
 import type { Draft, DraftMacro } from '../lib/drafts.ts'
 import { showFailure, toast } from '../lib/toast.ts'
+import { macrosQuery } from '../session/queries.ts'
 import { apply, applyPicked } from './apply-picked.ts'
 import { loadFilling } from './filling.ts'
 import { insertMacro } from './insert.ts'
@@ -75,6 +76,11 @@ export function useComposerMacros({
   useEffect(() => {
     latest.current = { macros, values, pick: onSlash, change }
   })
+  // They may come, or change, while somebody searches among them.
+  const { data: all } = useQuery(macrosQuery)
+  useEffect(() => {
+    if (all) offers.searchAgain('/')
+  }, [all, offers])
   const [extensions] = useState(() => [
     macroSuggestions(offers, () => latest.current),
     pickHistory((next) => latest.current.change(next)),
@@ -89,9 +95,9 @@ export function useComposerMacros({
     /** Does the actions without a message. */
     applyNow: () => {
       if (!uuid) return
-      const all = draft.now().macros
+      const chosen = draft.now().macros
       change([])
-      void applyPicked(cache, uuid, all)
+      void applyPicked(cache, uuid, chosen)
     },
     /** Shows what the draft was set to. */
     reset: (next: Draft) => setPicked(next.macros),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { EditorContent } from '@tiptap/react'
+import { type Editor, EditorContent } from '@tiptap/react'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import {
   type ReactNode,
@@ -42,6 +42,7 @@ import { type AfterSend, type Phase, phaseKey, usePhase } from './sending.ts'
 import { SignatureSlot } from './signature-slot.tsx'
 import { submit } from './submit.ts'
 import { takeBack } from './take-back.ts'
+import { nothingTyped, type TypedAhead } from './typed-ahead.ts'
 import { useRecipients } from './use-recipients.ts'
 import { useSendCommands } from './use-send-commands.ts'
 
@@ -57,8 +58,7 @@ export function ComposerForm({
   uuid: string
   mode: Mode
   focusAsked: number
-  /** What was typed before the editor was there. */
-  typedAhead: RefObject<string>
+  typedAhead: RefObject<TypedAhead>
   macroAsked: MacroAsked
   tabs: ReactNode
 }) {
@@ -167,15 +167,21 @@ export function ComposerForm({
 
   // The focus is the browser's. It moves before the next key can come, or that key would be a shortcut.
   const focused = useRef(0)
+  const takeTyped = useEffectEvent((into: Editor) => {
+    const { text, sent } = typedAhead.current
+    typedAhead.current = nothingTyped
+    if (text) into.view.pasteText(text)
+    // A draft that came up with the editor was not seen by whoever sent.
+    if (sent && nothing) sendByKey(sent.shift)
+  })
   useLayoutEffect(() => {
     if (!editor || editor.isDestroyed || focused.current === focusAsked) return
     focused.current = focusAsked
     // The editor's own command waits for a frame; a quick key would meanwhile be a shortcut.
     editor.commands.setTextSelection(editor.state.doc.content.size)
     editor.view.focus()
-    if (typedAhead.current) editor.view.pasteText(typedAhead.current)
-    typedAhead.current = ''
-  }, [editor, focusAsked, typedAhead])
+    takeTyped(editor)
+  }, [editor, focusAsked])
 
   return (
     <DropZone onFiles={attachments.attach}>

@@ -24,6 +24,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { Mode } from './mode.ts'
 import { grantFocus, isFocusWished, phaseKey, usePhase } from './sending.ts'
+import { nothingTyped, type TypedAhead } from './typed-ahead.ts'
 
 // The editor is the largest part of the desk; the thread does not wait for it.
 const ComposerForm = lazy(() => import('./composer-form.tsx').then((m) => ({ default: m.ComposerForm })))
@@ -48,16 +49,21 @@ function WritingComposer({ uuid, me }: { uuid: string; me: Agent }) {
   const [mode, setMode] = useState<Mode>(() => (wished ? 'reply' : begunMode(me.id, uuid)))
   /** Grows when the editor is asked to take the focus. */
   const [focusAsked, setFocusAsked] = useState(wished ? 1 : 0)
-  const typedAhead = useRef('')
-  const write = (next: Mode) => {
+  const typedAhead = useRef<TypedAhead>(nothingTyped)
+  const show = (next: Mode) => {
     setMode(next)
     setFocusAsked((count) => count + 1)
+  }
+  const write = (next: Mode) => {
+    // What was sent as a note must not become a reply.
+    if (next !== mode) typedAhead.current = { ...typedAhead.current, sent: null }
+    show(next)
   }
   const phase = usePhase(replyPlace)
   const [step, setStep] = useState(phase.step)
   if (step !== phase.step) {
     setStep(phase.step)
-    if (phase.kind === 'restored') write('reply')
+    if (phase.kind === 'restored') show('reply')
   }
   const commands: Command[] = [
     {
@@ -98,6 +104,7 @@ function WritingComposer({ uuid, me }: { uuid: string; me: Agent }) {
       <Suspense
         fallback={
           <ComposerSkeleton
+            key={mode}
             tabs={<ModeTabs mode={mode} onMode={write} />}
             label={t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text')}
             typedAhead={focusAsked > 0 ? typedAhead : null}
@@ -162,8 +169,15 @@ function ComposerSkeleton({
 }: {
   tabs: ReactNode
   label: string
-  typedAhead: RefObject<string> | null
+  typedAhead: RefObject<TypedAhead> | null
 }) {
+  const [sent, setSent] = useState(false)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!typedAhead || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    typedAhead.current = { ...typedAhead.current, sent: { shift: event.shiftKey } }
+    setSent(true)
+  }
   return (
     <div aria-busy>
       <div className="flex px-1.5 pt-1.5">{tabs}</div>
@@ -173,9 +187,11 @@ function ComposerSkeleton({
             // biome-ignore lint/a11y/noAutofocus: it was asked for by key or click
             autoFocus
             aria-label={label}
-            defaultValue={typedAhead.current}
+            defaultValue={typedAhead.current.text}
+            readOnly={sent}
+            onKeyDown={onKeyDown}
             onChange={(event) => {
-              typedAhead.current = event.target.value
+              typedAhead.current = { ...typedAhead.current, text: event.target.value }
             }}
             className="size-full resize-none bg-transparent text-md outline-none"
           />
