@@ -260,7 +260,7 @@ test('what is written and sent before the editor has loaded is sent, once', asyn
   browser,
   workspace,
 }) => {
-  const early = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Eve'))
+  const early = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Elin'))
   const editorIsThere = Promise.withResolvers<void>()
   await early.route('**/composer-form-*.js', async (route) => {
     await editorIsThere.promise
