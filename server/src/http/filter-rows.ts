@@ -49,6 +49,7 @@ export function readFilterTrees(value: unknown): FilterTree[] {
     for (const [name, text] of Object.entries({ model, field, operator }))
       if (text !== undefined && text !== null && typeof text !== 'string')
         throw invalid(path, `${nameOf(path)}: "${name}" is a text`)
+    if (holdsNul(value)) throw invalid(path, `${nameOf(path)}: "value" holds a NUL, which no text here has`)
     const row = { model: text(model), field: text(field), operator: text(operator), value, path }
     return isCompleteRow(row) ? [row] : []
   }
@@ -76,5 +77,8 @@ export const refuseOperator = (f: Filter): never =>
 /** "Filter 2", and the first part of a group that is the second filter "Filter 2.1". */
 const nameOf = (path: string) =>
   `Filter ${[...path.matchAll(/\d+/g)].map(([index]) => Number(index) + 1).join('.')}`
+
+/** Also in a JSON list that is kept in a string, where the NUL is written out. PostgreSQL refuses one in any text. */
+const holdsNul = (value: unknown): boolean => JSON.stringify(value)?.includes('\\u0000') ?? false
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
