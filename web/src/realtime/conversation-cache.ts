@@ -5,7 +5,7 @@ import type { ListPages } from '../api/conversation-lists.ts'
 import { keys } from '../api/query.ts'
 import { belongs, sortsAlike } from './list-place.ts'
 import { patchKey, patchQuery } from './patch.ts'
-import { listOf, markListStale } from './refresh-heads.ts'
+import { listOf, markListStale, tellList } from './refresh-heads.ts'
 
 export type Row = ConversationListItem
 
@@ -43,8 +43,10 @@ export function patchRows(
     )
     // A guess alone moves nothing: the list follows when the server has said so.
     if (!news) continue
+    const place = belongs(list, news, myId)
+    tellList(cache, query, uuid, { version: news.version, belongs: place })
     const moved = before && after && !(belongs(list, after, myId) === true && sortsAlike(list, before, after))
-    const came = !before && belongs(list, news, myId) !== false
+    const came = !before && place !== false
     if (moved || came) markListStale(cache, query)
   }
 }
@@ -54,6 +56,8 @@ export function dropRow(cache: QueryClient, uuid: string, version: number) {
   const open = cache.getQueryData<Conversation>(keys.conversation(uuid))
   if (open && open.version > version) return
   for (const query of cache.getQueryCache().findAll({ queryKey: keys.conversationLists })) {
+    // Of this version, too, no row may come.
+    tellList(cache, query, uuid, { version: version + 1, belongs: false })
     patchQuery<ListPages>(cache, query, (pages) => {
       const hit = pages.pages.flatMap((page) => page.results).find((row) => row.uuid === uuid)
       if (!hit || hit.version > version) return pages
