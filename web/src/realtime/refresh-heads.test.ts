@@ -86,26 +86,17 @@ test('a row that comes back while its leaving is asked about does not stay away'
   expect(asked, 'then all is said').toHaveLength(2)
 })
 
-test('a row that leaves while its coming is asked about does not stay', async () => {
+test.each<[string, (uuid: string) => void]>([
+  ['leaves', () => push(3, 2, resolved)],
+  [
+    'goes out of sight',
+    (uuid) =>
+      applyEvent(cache, { event_id: '1.2.2', type: 'conversation.gone', version: 1, object: { uuid } }),
+  ],
+])('a row that %s while its coming is asked about does not stay', async (_, goes) => {
   const three = push(3, 1)
   await afterAWhile()
-  push(3, 2, resolved)
-  await answer(0, three, two, one)
-  await afterAWhile()
-  await answer(1, two, one)
-  expect(shown()).toEqual([
-    [2, 5],
-    [1, 5],
-  ])
-})
-
-test('a row that goes out of sight while the list is asked for does not come with the answer', async () => {
-  const three = push(3, 1)
-  await afterAWhile()
-  applyEvent(cache, {
-    ...{ event_id: '1.2.2', type: 'conversation.gone', version: 1 },
-    object: { uuid: three.uuid },
-  })
+  goes(three.uuid)
   await answer(0, three, two, one)
   await afterAWhile()
   await answer(1, two, one)
