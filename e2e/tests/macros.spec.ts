@@ -106,26 +106,33 @@ async function open({ page }: Seat, uuid: string, text: string) {
   await expect(desk.message(page, text)).toBeVisible()
 }
 
-test('a macro that is made while one searches is offered at once', async ({ workspace }) => {
+test('a macro that is made while one searches is offered at once, and takes the highlight from no other', async ({
+  workspace,
+}) => {
   const { page } = milo
+  const make = (name: string, message_content: string) =>
+    workspace.api.call(createMacro, {
+      body: {
+        name,
+        message_content,
+        actions: [],
+        visibility: 'user',
+        visible_when: ['replying'],
+        user_id: String(milo.person.id),
+        team_id: null,
+      },
+    })
   const uuid = await workspace.conversation({ subject: 'A riddle', text: 'Any idea?', name: 'Rolf' })
   await open(milo, uuid, 'Any idea?')
   await page.keyboard.press('r')
   await expect(editorOf(page)).toBeFocused()
   await page.keyboard.type('/riddle')
   await expect(menu(page)).toHaveCount(0)
-  await workspace.api.call(createMacro, {
-    body: {
-      name: 'Riddle solved',
-      message_content: '<p>It is a shadow.</p>',
-      actions: [],
-      visibility: 'user',
-      visible_when: ['replying'],
-      user_id: String(milo.person.id),
-      team_id: null,
-    },
-  })
+  await make('Riddle solved', '<p>It is a shadow.</p>')
   await expect(names(page)).toHaveText(['Riddle solved'])
+  await make('Riddle kept', '<p>Guess once more.</p>')
+  await expect(names(page)).toHaveText(['Riddle kept', 'Riddle solved'])
+  await expect(menu(page).getByRole('option', { selected: true })).toContainText('Riddle solved')
   await page.keyboard.press('Enter')
   await expect(editorOf(page)).toHaveText('It is a shadow.')
 })

@@ -101,7 +101,10 @@ export function suggestionExtension(kind: Kind): Extension {
               const before = asked
               if (!before || before.query.length < least) return
               const items = [...(await search(before.query))]
-              if (asked === before) found({ ...before, items })
+              if (asked !== before) return
+              asked = { ...before, items }
+              // Who is about to take a row takes that one, wherever it is now.
+              show(kind, pluginKey, asked, highlighted(kind))
             }
             kind.store.searchBy(char, () => void again())
             return {
@@ -131,14 +134,24 @@ type Shown = {
   clientRect?: (() => DOMRect | null) | null
 }
 
-function show(kind: Kind, pluginKey: PluginKey, { editor, items, command, clientRect }: Shown) {
+const highlighted = ({ char, store }: Kind): string | undefined => {
+  const offer = store.get()
+  return offer?.char === char ? offer.rows[offer.active]?.id : undefined
+}
+
+/** `id`: the row to highlight, instead of the first. */
+function show(kind: Kind, pluginKey: PluginKey, { editor, items, command, clientRect }: Shown, id?: string) {
+  const active = Math.max(
+    0,
+    items.findIndex((row) => row.id === id),
+  )
   const first = clientRect?.()
   if (items.length === 0 || !first) return close(kind, editor)
   kind.store.set({
     char: kind.char,
     name: kind.name,
     rows: items,
-    active: 0,
+    active,
     rect: () => clientRect?.() ?? first,
     pick: (index) => {
       const row = items[index]
@@ -148,7 +161,7 @@ function show(kind: Kind, pluginKey: PluginKey, { editor, items, command, client
       if (!editor.isDestroyed) exitSuggestion(editor.view, pluginKey)
     },
   })
-  name(editor.view.dom, 0)
+  name(editor.view.dom, active)
 }
 
 function onKey({ char, store }: Kind, event: KeyboardEvent): boolean {
