@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Explanation } from './explanation.ts'
 import { done, id, instant, listOf, paged, pageQuery } from './fields.ts'
 import { AfterSending, HeldSend, mostUndoSeconds } from './held-sends.ts'
 import { ChosenMacro } from './macros.ts'
@@ -50,6 +51,8 @@ export const Activity = z.object({
   type: z.enum(activityTypes),
   /** Names to put into the sentence, for example {assignee, team, status, priority, tag, until, address, reason, from, into}. */
   data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  /** Set when nobody did it by hand. */
+  why: Explanation.optional(),
 })
 export type Activity = z.infer<typeof Activity>
 

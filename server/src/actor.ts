@@ -1,3 +1,4 @@
+import type { Explanation } from '@parley/contract/explanation'
 import { permissions } from '@parley/contract/permissions'
 
 /** Who does something: always passed, never ambient. */
@@ -12,6 +13,8 @@ export type Actor = {
   scope?: { read_only: boolean; inbox_ids: readonly number[] | null }
   /** The event that led to this act, when a rule or reader does it. */
   cause?: { id: number; depth: number }
+  /** Why it acts without being asked; its activity lines carry it. */
+  why?: Explanation
 }
 
 /** The actor behind timers, mail and rules. `id` is the System agent's. */

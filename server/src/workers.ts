@@ -1,3 +1,4 @@
+import { engines } from './engines.ts'
 import { setSilentOffline } from './features/agents/offline.ts'
 import { forgetWhatIsOver } from './features/auth/forget.ts'
 import { sendPasswordReset } from './features/auth/password-link.ts'
@@ -19,6 +20,7 @@ import type { Foundation } from './foundation.ts'
 import type { Reach } from './http/outbound.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
+import { runConsumer } from './spine/consumer.ts'
 import { prepareEventPartitions } from './spine/partitions.ts'
 
 /** The worker role: each job by name, each chore by its timetable, one line each. */
@@ -29,6 +31,7 @@ export async function startWorkers(
 ): Promise<{ stop(): Promise<void> }> {
   const { act, system, db, clock, log, files } = base
   const outbox = await startOutbox({ ...base, pools: smtpPools(sendingTimeouts) })
+  const acting = engines(base)
   const courier = startWebhooks({ ...base, version, reach: webhook_reach })
   const jobs: Jobs = {
     send_message: ({ id }) => outbox.send(Number(id)),
@@ -38,8 +41,10 @@ export async function startWorkers(
     send_password_reset: ({ email }) => act(system, (tx) => sendPasswordReset(tx, String(email))),
     [courierJob]: () => courier.look(),
     wake_conversation: ({ id }) => act(system, (tx) => wakeDue(tx, Number(id))),
+    ...Object.assign({}, ...acting.map((engine) => engine.jobs)),
   }
   const queue = await startQueue(base.pool, jobs, log)
+  const readers = acting.flatMap((engine) => engine.readers.map((reader) => runConsumer(base, reader)))
   const hour = 3_600_000
   const chores = startPeriodic(db, log, [
     { name: 'set silent agents offline', every_ms: 30_000, run: () => act(system, setSilentOffline) },
@@ -72,6 +77,7 @@ export async function startWorkers(
   ])
   return {
     async stop() {
+      await Promise.all(readers.map((stop) => stop()))
       await chores.stop()
       await queue.stop()
       await outbox.stop()

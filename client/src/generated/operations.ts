@@ -3,6 +3,31 @@
 export type Activity = {
   type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "participant_joined" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused"
   data: Record<string, string | number | null>
+  why?: {
+    by: "rule"
+    rule_id: number
+    rule: string
+    run_id: number | null
+  } | {
+      by: "assignment"
+      method: "Round robin" | "Least busy"
+      team_id: number
+      team: string
+      members: Array<{
+        agent_id: number
+        agent: string
+        load: number
+        passed_over: "chosen_before" | "busier" | "full" | "away" | "reassigning" | "offline" | "may_not_reply" | "closed_hours" | null
+      }>
+    } | {
+        by: "sla"
+        reason: "team" | "rule" | "hand" | "policy_changed" | "hours_changed" | "status_changed" | "due"
+        policy_id: number | null
+        policy: string | null
+      } | {
+          by: "csat"
+          inbox: string
+        }
 }
 export type ActivityLog = {
   id: number

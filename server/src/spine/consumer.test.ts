@@ -27,7 +27,7 @@ function reader(name: string, before: (batch: number) => void = () => {}): Consu
     async handle(tx, events) {
       before(++batch)
       for (const event of events)
-        await tx
+        await tx.db
           .insertInto('parked_work')
           .values({ kind: name, created_at: t.clock.now(), reason: `${event.id}` })
           .execute()
@@ -61,38 +61,38 @@ test('a new reader begins with what happens from now on, and then misses nothing
   await record(3, 'before')
   await settled('before')
   const consumer = reader('from now on')
-  expect(await consumeOnce(t.db, consumer, t.clock.now())).toBe(0)
+  expect(await consumeOnce(t, consumer)).toBe(0)
   await record(5, 'after')
   await settled('after')
-  await consumeOnce(t.db, consumer, t.clock.now())
+  await consumeOnce(t, consumer)
   expect(await handled('from now on')).toEqual(await recorded('after'))
-  expect(await consumeOnce(t.db, consumer, t.clock.now())).toBe(0)
+  expect(await consumeOnce(t, consumer)).toBe(0)
 })
 
 test('a reader that dies in the middle of a batch repeats nothing and loses nothing', async () => {
   const dying = reader('dying', (batch) => {
     if (batch === 2) throw new Error('killed')
   })
-  await consumeOnce(t.db, dying, t.clock.now())
+  await consumeOnce(t, dying)
   await record(1200, 'many')
   await settled('many')
-  await consumeOnce(t.db, dying, t.clock.now())
+  await consumeOnce(t, dying)
   const half = await handled('dying')
   expect(half).toHaveLength(500)
-  await expect(consumeOnce(t.db, dying, t.clock.now())).rejects.toThrow('killed')
+  await expect(consumeOnce(t, dying)).rejects.toThrow('killed')
   expect(await handled('dying')).toEqual(half)
 
   const reborn = reader('dying')
-  while ((await consumeOnce(t.db, reborn, t.clock.now())) > 0);
+  while ((await consumeOnce(t, reborn)) > 0);
   expect(await handled('dying')).toEqual(await recorded('many'))
 })
 
 test('two nodes share a reader without doing anything twice', async () => {
-  await consumeOnce(t.db, reader('shared'), t.clock.now())
+  await consumeOnce(t, reader('shared'))
   await record(700, 'shared')
   await settled('shared')
   const node = async () => {
-    for (let n = 0; n < 6; n++) await consumeOnce(t.db, reader('shared'), t.clock.now())
+    for (let n = 0; n < 6; n++) await consumeOnce(t, reader('shared'))
   }
   await Promise.all([node(), node(), node()])
   expect(await handled('shared')).toEqual(await recorded('shared'))
@@ -125,7 +125,7 @@ test('an event that commits late, with an older number, is read all the same and
 })
 
 test('a running reader is woken by a commit and stops when told', async () => {
-  const stop = runConsumer(t.db, t.wake, t.log, () => t.clock.now(), reader('running'))
+  const stop = runConsumer(t, reader('running'))
   await eventually(
     async () =>
       (await t.db.selectFrom('event_consumers').select('name').where('name', '=', 'running').execute())

@@ -1,55 +1,59 @@
-import { sql, type Transaction } from 'kysely'
-import type { Db } from '../db/pool.ts'
-import type { DB } from '../db/schema.ts'
+import { sql } from 'kysely'
+import type { Actor } from '../actor.ts'
+import type { Act, Tx } from '../db/transact.ts'
 import type { Log } from '../log.ts'
 import { type Event, endOfEvents, positionOf, readEvents } from './read.ts'
 import type { Wake } from './wake.ts'
 
 /**
  * Something that follows from facts: it reads the spine in batches with a durable place. Its effects commit together with the place,
- * so that a crash repeats nothing and loses nothing.
+ * so that a crash repeats nothing and loses nothing. It acts as the System; what it does to a conversation names the event that led to
+ * it (`causedBy`).
  */
 export type Consumer = {
   name: string
-  handle(tx: Transaction<DB>, events: Event[]): Promise<void>
+  handle(tx: Tx, events: Event[]): Promise<void>
 }
+
+/** What a reader needs to act: transactions, and in whose name. */
+export type ConsumerDeps = { act: Act; system: Actor }
 
 const batchSize = 500
 
 /** Handles one batch, when no other node is at it; answers how many events it handled. */
-export async function consumeOnce(db: Db, consumer: Consumer, now: Date): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+export const consumeOnce = ({ act, system }: ConsumerDeps, consumer: Consumer): Promise<number> =>
+  act(system, async (tx) => {
     const { rows } = await sql<{
       mine: boolean
-    }>`select pg_try_advisory_xact_lock(hashtext(${`consumer:${consumer.name}`})) as mine`.execute(trx)
+    }>`select pg_try_advisory_xact_lock(hashtext(${`consumer:${consumer.name}`})) as mine`.execute(tx.db)
     if (!rows[0]?.mine) return 0
-    const place = await trx
+    const place = await tx.db
       .selectFrom('event_consumers')
       .selectAll()
       .where('name', '=', consumer.name)
       .executeTakeFirst()
     // A new consumer begins with what happens from now on.
-    const after = place ? { xid: String(place.xid), id: place.id } : await endOfEvents(trx)
-    const events = await readEvents(trx, after, batchSize)
+    const after = place ? { xid: String(place.xid), id: place.id } : await endOfEvents(tx.db)
+    const events = await readEvents(tx.db, after, batchSize)
     const last = events.at(-1)
     if (place && !last) return 0
-    if (last) await consumer.handle(trx, events)
+    if (last) await consumer.handle(tx, events)
     const { xid, id } = last ? positionOf(last) : after
-    await trx
+    await tx.db
       .insertInto('event_consumers')
-      .values({ name: consumer.name, xid, id, updated_at: now })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ xid, id, updated_at: now }))
+      .values({ name: consumer.name, xid, id, updated_at: tx.now })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ xid, id, updated_at: tx.now }))
       .execute()
     return events.length
   })
-}
+
+/** The same transaction, in which everything is recorded as following from that event. */
+export const causedBy = (tx: Tx, event: Pick<Event, 'id' | 'depth'>): Tx =>
+  tx.as({ ...tx.actor, cause: { id: event.id, depth: event.depth } })
 
 /** Keeps a consumer going until stopped. A batch that fails is tried again at the next look. */
 export function runConsumer(
-  db: Db,
-  wake: Wake,
-  log: Log,
-  now: () => Date,
+  deps: ConsumerDeps & { wake: Wake; log: Log },
   consumer: Consumer,
 ): () => Promise<void> {
   let running: Promise<void> | undefined
@@ -58,14 +62,17 @@ export function runConsumer(
     do {
       again = false
       try {
-        while ((await consumeOnce(db, consumer, now())) === batchSize);
+        while ((await consumeOnce(deps, consumer)) === batchSize);
       } catch (error) {
-        log.error({ consumer: consumer.name, reason: (error as Error).message }, 'a batch of events failed')
+        deps.log.error(
+          { consumer: consumer.name, reason: (error as Error).message },
+          'a batch of events failed',
+        )
       }
     } while (again)
     running = undefined
   }
-  const stop = wake.listen(() => {
+  const stop = deps.wake.listen(() => {
     again = true
     running ??= run()
   })

@@ -84,7 +84,7 @@ export async function insertActivity(tx: Tx, c: ConversationRow, activity: Activ
     sender_id: tx.actor.id,
     content_type: 'text',
     content: '',
-    activity: json(activity),
+    activity: json({ ...activity, ...(tx.actor.why && { why: tx.actor.why }) }),
   })
   return message.id
 }

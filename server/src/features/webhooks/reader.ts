@@ -14,7 +14,7 @@ export const courierJob = 'deliver_webhooks'
 /** Writes down what each active webhook will be sent, as it is now. Costs one small query a batch while there is none. */
 export const webhookReader = (clock: Clock, root_url: string): Consumer => ({
   name: 'webhooks',
-  async handle(trx, events) {
+  async handle({ db: trx }, events) {
     // Whoever switches one off or deletes it waits for this batch, and then finds all that was written.
     const webhooks = await trx
       .selectFrom('webhooks')

@@ -1,13 +1,12 @@
-import { runConsumer } from '../../spine/consumer.ts'
+import { type ConsumerDeps, runConsumer } from '../../spine/consumer.ts'
 import type { Wake } from '../../spine/wake.ts'
 import { type Courier, type CourierDeps, startCourier } from './courier.ts'
 import { webhookReader } from './reader.ts'
 
 /** Writes down what webhooks will be sent, and sends it. */
-export function startWebhooks(deps: CourierDeps & { wake: Wake; root_url: string }): Courier {
-  const { db, wake, log, clock, root_url } = deps
+export function startWebhooks(deps: CourierDeps & ConsumerDeps & { wake: Wake; root_url: string }): Courier {
   const courier = startCourier(deps)
-  const stopReading = runConsumer(db, wake, log, () => clock.now(), webhookReader(clock, root_url))
+  const stopReading = runConsumer(deps, webhookReader(deps.clock, deps.root_url))
   return {
     ...courier,
     async stop() {

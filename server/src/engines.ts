@@ -1,0 +1,14 @@
+import type { Foundation } from './foundation.ts'
+import type { Jobs } from './jobs/queue.ts'
+import type { Consumer } from './spine/consumer.ts'
+
+/** What acts by itself: what reads the spine, and what is done when a timer of its own comes due. */
+export type Engine = { readers: Consumer[]; jobs: Jobs }
+
+export type EngineDeps = Pick<
+  Foundation,
+  'db' | 'act' | 'system' | 'clock' | 'log' | 'secrets' | 'files' | 'root_url'
+>
+
+/** All of them, one line each. Readers have places of their own; the order here says nothing about who comes first. */
+export const engines = (_deps: EngineDeps): Engine[] => []

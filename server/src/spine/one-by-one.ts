@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { json } from '../db/json.ts'
+import type { Tx } from '../db/transact.ts'
+import { causedBy } from './consumer.ts'
+import type { Event } from './read.ts'
+
+// 40001 serialization_failure, 40P01 deadlock_detected, 57… the server goes away: the whole batch is tried again.
+const passing = /^(40001|40P01|57)/
+
+/**
+ * Handles the events of a batch each behind a savepoint, with a transaction that names the event as the cause. One that cannot be handled
+ * keeps no other from being: what it wrote is taken back, and it is parked with its reason (`parked_work`, kind = the reader's name).
+ */
+export async function oneByOne(
+  tx: Tx,
+  reader: string,
+  events: readonly Event[],
+  handle: (tx: Tx, event: Event) => Promise<void>,
+): Promise<void> {
+  for (const event of events) {
+    await sql`savepoint one_event`.execute(tx.db)
+    try {
+      await handle(causedBy(tx, event), event)
+    } catch (error) {
+      const { code, message } = error as Error & { code?: string }
+      if (code && passing.test(code)) throw error
+      await sql`rollback to savepoint one_event`.execute(tx.db)
+      await tx.db
+        .insertInto('parked_work')
+        .values({
+          created_at: tx.now,
+          kind: reader,
+          reference: json({ event_id: event.id, conversation_id: event.conversation_id }),
+          reason: message.slice(0, 1000),
+        })
+        .execute()
+    }
+    await sql`release savepoint one_event`.execute(tx.db)
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { type EngineDeps, engines } from '../engines.ts'
+import { wakeDue } from '../features/conversations/wake.ts'
+import type { Jobs } from '../jobs/queue.ts'
+import { consumeOnce } from '../spine/consumer.ts'
+import type { TestApp } from './app.ts'
+
+/**
+ * All that acts by itself, driven by the clock of the test: `settle` lets everything follow that follows now, `goTo` lives through the time
+ * until then, timer by timer. Jobs that talk with the outside stay queued.
+ */
+export function startEngines(t: TestApp, more: Partial<EngineDeps> = {}, others: Jobs = {}) {
+  const parts = engines({ ...t, root_url: 'http://desk.parley.test', ...more })
+  const readers = parts.flatMap((part) => part.readers)
+  const jobs: Jobs = {
+    wake_conversation: ({ id }) => t.act(t.system, (tx) => wakeDue(tx, Number(id))),
+    ...Object.assign({}, ...parts.map((part) => part.jobs)),
+    ...others,
+  }
+  const known = Object.keys(jobs)
+
+  /** Takes one job that is due off the queue and does it; false when none is. */
+  async function doNextJob(): Promise<boolean> {
+    const { rows } = await sql<{ task: string; payload: Record<string, unknown> }>`
+      delete from graphile_worker._private_jobs job using graphile_worker._private_tasks task
+      where task.id = job.task_id and job.id = (
+        select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
+        where j.run_at <= ${t.clock.now()} and k.identifier = any(${known})
+        order by j.run_at, j.priority, j.id limit 1)
+      returning task.identifier as task, job.payload`.execute(t.db)
+    const [job] = rows
+    if (!job) return false
+    await jobs[job.task]?.(job.payload)
+    return true
+  }
+
+  /** Transactions in other databases of the server hold the newest events back for a moment. */
+  async function unread(): Promise<boolean> {
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (
+        select from event_consumers c where c.name = any(${readers.map(({ name }) => name)})
+          and exists (select from events e where (e.xid, e.id) > (c.xid, c.id))) as waits`.execute(t.db)
+    return rows[0]?.waits === true
+  }
+
+  async function settle(): Promise<void> {
+    const end = Date.now() + 15_000
+    for (;;) {
+      let did = 0
+      for (const reader of readers) did += await consumeOnce(t, reader)
+      while (await doNextJob()) did++
+      if (did > 0) continue
+      if (!(await unread())) return
+      if (Date.now() > end) throw new Error('The spine was not read to its end within 15 s')
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  async function goTo(at: Date): Promise<void> {
+    await settle()
+    for (;;) {
+      const { rows } = await sql<{ run_at: Date }>`
+        select j.run_at from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
+        where j.run_at <= ${at} and k.identifier = any(${known}) order by j.run_at limit 1`.execute(t.db)
+      const next = rows[0]?.run_at
+      if (!next) break
+      if (next > t.clock.now()) t.clock.set(next)
+      await settle()
+    }
+    t.clock.set(at)
+    await settle()
+  }
+
+  return {
+    settle,
+    goTo,
+    advance: (ms: number) => goTo(new Date(t.clock.now().getTime() + ms)),
+  }
+}
