@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Explanation } from './explanation.ts'
 import { id, idParam, instant, uuidParams } from './fields.ts'
 
 /** Who did it. `name` is null where the kind says it all, or where nobody is left to name. */
@@ -52,6 +53,8 @@ export const TrailStep = z.object({
   message: z.enum(['note', 'reply', 'mail']).nullable(),
   /** Messages and activity lines that came of it. */
   message_ids: z.array(id),
+  /** Set when nobody did it by hand and its activity line knows the reason. */
+  why: Explanation.nullable(),
   /** How many steps lie between this and the first cause. */
   depth: z.int(),
 })

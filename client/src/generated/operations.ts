@@ -1320,6 +1320,31 @@ export type TrailEntry = {
   name: string | null
   message: "note" | "reply" | "mail" | null
   message_ids: Array<number>
+  why: {
+    by: "rule"
+    rule_id: number
+    rule: string
+    run_id: number | null
+  } | {
+      by: "assignment"
+      method: "Round robin" | "Least busy"
+      team_id: number
+      team: string
+      members: Array<{
+        agent_id: number
+        agent: string
+        load: number
+        passed_over: "chosen_before" | "busier" | "full" | "away" | "reassigning" | "offline" | "may_not_reply" | "closed_hours" | null
+      }>
+    } | {
+        by: "sla"
+        reason: "team" | "rule" | "hand" | "policy_changed" | "hours_changed" | "status_changed" | "due"
+        policy_id: number | null
+        policy: string | null
+      } | {
+          by: "csat"
+          inbox: string
+        } | null
   depth: number
   because: Array<TrailStep>
 }
@@ -1332,6 +1357,31 @@ export type TrailStep = {
   name: string | null
   message: "note" | "reply" | "mail" | null
   message_ids: Array<number>
+  why: {
+    by: "rule"
+    rule_id: number
+    rule: string
+    run_id: number | null
+  } | {
+      by: "assignment"
+      method: "Round robin" | "Least busy"
+      team_id: number
+      team: string
+      members: Array<{
+        agent_id: number
+        agent: string
+        load: number
+        passed_over: "chosen_before" | "busier" | "full" | "away" | "reassigning" | "offline" | "may_not_reply" | "closed_hours" | null
+      }>
+    } | {
+        by: "sla"
+        reason: "team" | "rule" | "hand" | "policy_changed" | "hours_changed" | "status_changed" | "due"
+        policy_id: number | null
+        policy: string | null
+      } | {
+          by: "csat"
+          inbox: string
+        } | null
   depth: number
 }
 export type Usage = {

@@ -1,4 +1,5 @@
 import type { TrailChange, TrailStep } from '@parley/contract/conversation-events'
+import type { Explanation } from '@parley/contract/explanation'
 import type { Event } from '../../spine/read.ts'
 import { type Names, pointers } from './trail-names.ts'
 
@@ -6,8 +7,14 @@ type Value = TrailChange['before']
 type Pair = [unknown, unknown]
 
 /** One event as the trail tells it: only the fields named here, so that whatever else an event carries stays inside. */
-export function presentStep(event: Event, names: Names): TrailStep {
+export function presentStep(
+  event: Event,
+  names: Names,
+  reasons: ReadonlyMap<number, Explanation>,
+): TrailStep {
   const data = event.data as Record<string, unknown> // written by insertEvent
+  const message_ids = messageIdsOf(event)
+  const why = message_ids.map((id) => reasons.get(id)).find((one) => one !== undefined) ?? null
   const named = event.actor_kind !== 'system' && event.actor_kind !== 'rule'
   return {
     id: event.id,
@@ -16,19 +23,26 @@ export function presentStep(event: Event, names: Names): TrailStep {
     actor: {
       kind: event.actor_kind,
       id: event.actor_id,
-      name: named ? names.person(event.actor_id) : null,
+      name: named ? names.person(event.actor_id) : event.actor_kind === 'rule' ? ruleIn(why) : null,
     },
     changes: Object.entries(event.changes as Record<string, Pair>).flatMap(([column, pair]) =>
       presentChange(event, column, pair, names),
     ),
     name: nameIn(data.macro) ?? nameIn(data.rule),
     message: messageOf(data),
-    message_ids: Array.isArray(data.message_ids)
-      ? data.message_ids.filter((id) => typeof id === 'number')
-      : [],
+    message_ids,
+    why,
     depth: event.depth,
   }
 }
+
+/** Messages and activity lines that came of it. */
+export function messageIdsOf({ data }: Event): number[] {
+  const { message_ids } = asObject(data)
+  return Array.isArray(message_ids) ? message_ids.filter((id) => typeof id === 'number') : []
+}
+
+const ruleIn = (why: Explanation | null) => (why?.by === 'rule' ? why.rule : null)
 
 const pointed: Record<string, TrailChange['field']> = {
   assigned_user_id: 'assigned_user',

@@ -95,6 +95,20 @@ test('person, API key, contact, rule and timer are told apart', async () => {
   expect(results[0].type).toBe('conversation.woken')
 })
 
+test('what a rule did is told with its name and its reason, and a reason of tomorrow is left out', async () => {
+  const { c, browser } = await scene()
+  const why = { by: 'rule', rule_id: 7, rule: 'Refunds', run_id: null } as const
+  const rule: Actor = { ...t.system, kind: 'rule', why }
+  await t.act(rule, async (tx) => setPriority(tx, await locked(tx, c.id), 'High'))
+  const unknown = { ...rule, why: { by: 'moon' } } as unknown as Actor // as a later release may have written it
+  await t.act(unknown, async (tx) => setPriority(tx, await locked(tx, c.id), 'Low'))
+
+  const { results } = await trail(browser, c)
+  expect(results[0]).toMatchObject({ actor: { kind: 'rule', name: null }, why: null })
+  expect(results[1]).toMatchObject({ actor: { kind: 'rule', name: 'Refunds' }, why })
+  expect(results[2].why).toBe(null)
+})
+
 test('what led to a change is told as a chain, the nearest cause first', async () => {
   const { ana, c, browser } = await scene()
   await t.make.tag('urgent')

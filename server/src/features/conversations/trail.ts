@@ -1,11 +1,12 @@
 import type { TrailEntry } from '@parley/contract/conversation-events'
+import { Explanation } from '@parley/contract/explanation'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Event } from '../../spine/read.ts'
 import { findVisible } from './access.ts'
 import { namesIn } from './trail-names.ts'
-import { presentStep } from './trail-step.ts'
+import { messageIdsOf, presentStep } from './trail-step.ts'
 
 type Query = { cursor?: number | undefined; message_id?: number | undefined; page_size: number }
 
@@ -19,12 +20,14 @@ export async function listTrail(
   const c = await findVisible(db, actor, uuid)
   const events = await readPage(db, actor, c.id, query)
   const causes = await readCauses(db, c.id, events)
-  const names = await namesIn(db, [...events, ...causes.values()])
+  const told = [...events, ...causes.values()]
+  const names = await namesIn(db, told)
+  const reasons = await readReasons(db, told)
   const last = events.length === query.page_size ? events.at(-1) : undefined
   return {
     results: events.map((event) => ({
-      ...presentStep(event, names),
-      because: chainOf(event, causes).map((cause) => presentStep(cause, names)),
+      ...presentStep(event, names, reasons),
+      because: chainOf(event, causes).map((cause) => presentStep(cause, names, reasons)),
     })),
     next_cursor: last ? String(last.id) : null,
   }
@@ -66,6 +69,22 @@ async function readCauses(db: Db, conversation_id: number, events: Event[]): Pro
     wanted = causesOf(rows).filter((id) => !known.has(id))
   }
   return known
+}
+
+/** Why things happened by themselves, by the activity line that they left. One that is not understood any more is left out. */
+async function readReasons(db: Db, events: Event[]): Promise<Map<number, Explanation>> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', sql<unknown>`activity->'why'`.as('why')])
+    .where('id', 'in', [0, ...events.flatMap(messageIdsOf)])
+    .where(sql<boolean>`activity ? 'why'`)
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, why }): [number, Explanation][] => {
+      const { data } = Explanation.safeParse(why)
+      return data ? [[id, data]] : []
+    }),
+  )
 }
 
 const causesOf = (events: Event[]) => [

@@ -4,6 +4,7 @@ import { Clock, CornerDownRight, KeyRound, type LucideIcon, UserRound, Zap } fro
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trailQuery } from '../../api/trail.ts'
+import { WhyButton } from '../../explanation/why-button.tsx'
 import { readerLocale } from '../../format/locale.ts'
 import { fullDateTime } from '../../format/time.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -103,6 +104,11 @@ function Entry({ entry, asked }: { entry: TrailEntry; asked: boolean }) {
           <time dateTime={entry.at} className="text-xs text-ink-3 tabular-nums">
             {fullDateTime(entry.at)}
           </time>
+          {entry.why && (
+            <span className="text-xs text-ink-3">
+              <WhyButton why={entry.why} what={stepWords(entry, t)} />
+            </span>
+          )}
         </div>
         {entry.changes.length > 0 && <Changes changes={entry.changes} />}
         <Because steps={entry.because} isCut={entry.depth > entry.because.length} />

@@ -19,6 +19,7 @@ const step = (change: Partial<TrailStep>): TrailStep => ({
   name: null,
   message: null,
   message_ids: [],
+  why: null,
   depth: 0,
   ...change,
 })
@@ -33,6 +34,7 @@ test.each([
   [{ actor: { kind: 'system', id: 1, name: null } }, 'Parley set the priority'],
   [{ actor: { kind: 'api_key', id: 7, name: 'Ana' } }, 'Ana, by API key set the priority'],
   [{ actor: { kind: 'rule', id: 1, name: null } }, 'A rule set the priority'],
+  [{ actor: { kind: 'rule', id: 1, name: 'Refunds' } }, 'The rule “Refunds” set the priority'],
   [{ type: 'conversation.woken' }, 'The snooze time was over'],
   [{ type: 'message.created', message: 'note' }, 'Ana wrote a private note'],
   [{ type: 'conversation.macro_applied', name: 'Escalate' }, 'Ana applied the macro “Escalate”'],

@@ -41,7 +41,7 @@ export function stepWords(step: TrailStep, t: TFunction): string {
 
 export function actorWords({ kind, name }: TrailStep['actor'], t: TFunction): string {
   if (kind === 'system') return t('trail.actor.system')
-  if (kind === 'rule') return t('trail.actor.rule')
+  if (kind === 'rule') return name === null ? t('trail.actor.rule') : t('trail.actor.rule_named', { name })
   if (name === null) return t(kind === 'contact' ? 'trail.actor.contact' : 'trail.actor.agent')
   return kind === 'api_key' ? t('trail.actor.api_key', { name }) : name
 }

@@ -15,6 +15,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WhyButton } from '../../explanation/why-button.tsx'
 import { readerLocale } from '../../format/locale.ts'
 import { fullName } from '../../format/names.ts'
 import { clockTime, fullDateTime } from '../../format/time.tsx'
@@ -78,6 +79,12 @@ function ActivityLine({ line }: { line: Message }) {
           <time dateTime={line.created_at}>{clockTime(line.created_at)}</time>
           <span className="sr-only"> · {t('trail.why')}</span>
         </button>
+        {line.activity?.why && (
+          <>
+            {' · '}
+            <WhyButton why={line.activity.why} what={words.map(({ text }) => text).join('')} />
+          </>
+        )}
       </span>
     </p>
   )
