@@ -3,13 +3,17 @@ import { type EngineDeps, engines } from '../engines.ts'
 import { wakeDue } from '../features/conversations/wake.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import { consumeOnce } from '../spine/consumer.ts'
-import type { TestApp } from './app.ts'
+import type { TestClock } from './clock.ts'
 
 /**
  * All that acts by itself, driven by the clock of the test: `settle` lets everything follow that follows now, `goTo` lives through the time
  * until then, timer by timer. Jobs that talk with the outside stay queued.
  */
-export function startEngines(t: TestApp, more: Partial<EngineDeps> = {}, others: Jobs = {}) {
+export function startEngines(
+  t: Omit<EngineDeps, 'clock' | 'root_url'> & { clock: TestClock },
+  more: Partial<EngineDeps> = {},
+  others: Jobs = {},
+) {
   const parts = engines({ ...t, root_url: 'http://desk.parley.test', ...more })
   const readers = parts.flatMap((part) => part.readers)
   const jobs: Jobs = {
@@ -19,18 +23,25 @@ export function startEngines(t: TestApp, more: Partial<EngineDeps> = {}, others:
   }
   const known = Object.keys(jobs)
 
-  /** Takes one job that is due off the queue and does it; false when none is. */
+  /** Does one job that is due, and then takes it off the queue unless it was queued anew meanwhile; false when none is due. */
   async function doNextJob(): Promise<boolean> {
-    const { rows } = await sql<{ task: string; payload: Record<string, unknown> }>`
-      delete from graphile_worker._private_jobs job using graphile_worker._private_tasks task
-      where task.id = job.task_id and job.id = (
-        select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
-        where j.run_at <= ${t.clock.now()} and k.identifier = any(${known})
-        order by j.run_at, j.priority, j.id limit 1)
-      returning task.identifier as task, job.payload`.execute(t.db)
+    const { rows } = await sql<{
+      id: string
+      revision: number
+      task: string
+      payload: Record<string, unknown>
+    }>`
+      select j.id, j.revision, k.identifier as task, j.payload
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
+      where j.run_at <= ${t.clock.now()} and k.identifier = any(${known})
+      order by j.run_at, j.priority, j.id limit 1`.execute(t.db)
     const [job] = rows
     if (!job) return false
     await jobs[job.task]?.(job.payload)
+    await sql`
+      delete from graphile_worker._private_jobs where id = ${job.id} and revision = ${job.revision}`.execute(
+      t.db,
+    )
     return true
   }
 
