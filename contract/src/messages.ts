@@ -46,6 +46,8 @@ export const activityTypes = [
   'delivery_delayed',
   'status_refused',
   'action_refused',
+  'csat_sent',
+  'csat_answered',
 ] as const
 export const Activity = z.object({
   type: z.enum(activityTypes),

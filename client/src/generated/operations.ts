@@ -1,7 +1,7 @@
 // Made from the contract by `npm run api`. Do not edit.
 
 export type Activity = {
-  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "participant_joined" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused"
+  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "participant_joined" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "csat_sent" | "csat_answered"
   data: Record<string, string | number | null>
   why?: {
     by: "rule"

@@ -173,6 +173,23 @@ export interface ConversationTags {
   tag_id: number;
 }
 
+export interface CsatSurveys {
+  agent_id: number | null;
+  answered_at: Date | null;
+  changed_at: Date | null;
+  closed_by_event_id: number;
+  comment: string | null;
+  conversation_id: number;
+  expires_at: Date;
+  id: Generated<number>;
+  inbox_id: number;
+  message_id: number | null;
+  rating: number | null;
+  sent_at: Date;
+  team_id: number | null;
+  uuid: Generated<string>;
+}
+
 export interface CustomAttributeDefinitions {
   applies_to: 'contact' | 'conversation';
   created_at: Date;
@@ -671,6 +688,7 @@ export interface DB {
   conversation_seen: ConversationSeen;
   conversation_tags: ConversationTags;
   conversations: Conversations;
+  csat_surveys: CsatSurveys;
   custom_attribute_definitions: CustomAttributeDefinitions;
   event_consumers: EventConsumers;
   events: Events;

@@ -12,6 +12,7 @@ import type { DB } from '../../db/schema.ts'
 import type { FileStore } from '../../files/store.ts'
 import { BrokenTemplate } from '../../liquid.ts'
 import type { Secrets } from '../../secrets.ts'
+import { surveyMail } from '../csat/survey-mail.ts'
 import { readSettings } from '../settings/settings.ts'
 import { defaultTemplate, framed } from '../templates/frame.ts'
 import { conversationFacts, knownZone, workspaceFacts } from '../templates/values.ts'
@@ -62,9 +63,9 @@ export async function outgoingMail(
         root_url: settings['app.root_url'],
       })
     : ''
-  const quoted = inbox.quote_history
-    ? earlier.filter((one) => mayBeQuoted(one, meta)).slice(0, mostQuoted)
-    : []
+  const survey = meta.is_csat ? await surveyMail(db, m, settings, clock.now()) : null
+  const quoted =
+    inbox.quote_history && !survey ? earlier.filter((one) => mayBeQuoted(one, meta)).slice(0, mostQuoted) : []
   return {
     message_id: m.source_id,
     in_reply_to: references.at(-1) ?? null,
@@ -78,15 +79,15 @@ export async function outgoingMail(
     to: meta.to ?? [],
     cc: meta.cc ?? [],
     bcc: meta.bcc ?? [],
-    subject: subject ?? '',
+    subject: survey?.subject || (subject ?? ''),
     answers: earlier.length > 0,
-    html: m.content + signature,
+    html: survey?.html ?? m.content + signature,
     files: await Promise.all(own.map((media) => readFile(files.media, media))),
     history: quoted.map(quotable),
     history_files: await historyFiles(db, files.media, quoted),
     time_zone: knownZone(settings['app.timezone']),
     root_url: settings['app.root_url'],
-    automatic: sender?.is_system ?? meta.is_csat ?? false,
+    automatic: sender?.is_system === true || survey !== null,
     ...(await frameOf(db, m, settings, clock.now())),
   }
 }

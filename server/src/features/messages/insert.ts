@@ -1,4 +1,4 @@
-import type { Activity } from '@parley/contract/messages'
+import type { Activity, MessageMeta } from '@parley/contract/messages'
 import { type InsertObject, type Selectable, sql, type UpdateObject } from 'kysely'
 import { json } from '../../db/json.ts'
 import type { DB } from '../../db/schema.ts'
@@ -17,7 +17,7 @@ type NewMessage = Omit<
 
 /**
  * Adds a message to a locked conversation and keeps its book: participant, preview, unread counter. Notes and activity lines leave
- * last_message alone, and activity lines count as unread for nobody (product-decisions 14). `columns` change with it; lists
+ * last_message alone, as surveys do, and activity lines count as unread for nobody (product-decisions 14). `columns` change with it; lists
  * show `preview` where that is less than the whole text.
  */
 export async function insertMessage(
@@ -43,7 +43,7 @@ export async function insertMessage(
     .values({ conversation_id: c.id, person_id: message.sender_id, joined_at: tx.now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  if (message.type === 'activity') return { message, conversation: c }
+  if (message.type === 'activity' || isSurvey(message)) return { message, conversation: c }
   await indexMessage(tx.db, message)
   if (message.private) await countOwnNote(tx, c, message)
   const countsAsUnread = message.private || message.type === 'incoming'
@@ -60,6 +60,9 @@ export async function insertMessage(
   })
   return { message, conversation }
 }
+
+/** A question about the conversation is no part of it: nothing to find, to preview or to sort by (product-decisions 21). */
+const isSurvey = ({ meta }: MessageRow) => (meta as MessageMeta).is_csat === true // written from the contract's type
 
 async function countOwnNote(tx: Tx, c: ConversationRow, note: MessageRow): Promise<void> {
   if (note.sender_type !== 'agent') return

@@ -47,6 +47,10 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
       return `Mail to ${data.address} is delayed: ${data.reason}`
     case 'status_refused':
       return `The reply was sent, but this could not be marked as ${data.status}: ${data.reason}`
+    case 'csat_sent':
+      return `${data.address} was asked how the help was`
+    case 'csat_answered':
+      return `${actor} rated the help ${data.rating} out of 5`
     case 'action_refused':
       return `The message was sent, but this could not be done: ${actionWords(data)}. ${data.reason}`
   }

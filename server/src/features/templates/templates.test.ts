@@ -41,6 +41,7 @@ test('a type must be named; the built-in notifications are there from the start'
     'Conversation assigned',
     'Invitation',
     'Password reset',
+    'Satisfaction survey',
     'Security change',
     'SLA breach warning',
     'SLA breached',

@@ -24,6 +24,8 @@ export const worded: ReadonlySet<string> = new Set([
   'conversation.contact_merged',
   'conversation.delivery_failed',
   'conversation.delivery_delayed',
+  'csat.sent',
+  'csat.answered',
   'message.created.note',
   'message.created.reply',
   'message.created.mail',

@@ -8,7 +8,9 @@ import {
   type LucideIcon,
   MailWarning,
   Merge,
+  MessageCircleQuestionMark,
   ShieldCheck,
+  Star,
   Tag,
   UserRound,
   UsersRound,
@@ -112,4 +114,6 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   delivery_delayed: MailWarning,
   status_refused: CircleAlert,
   action_refused: CircleAlert,
+  csat_sent: MessageCircleQuestionMark,
+  csat_answered: Star,
 }

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ConversationRow } from '../../spine/record.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestSending, type TestSending } from '../../testing/sending.ts'
+import { lockById } from '../conversations/access.ts'
+import { deliverMessage } from '../email/deliver.ts'
+import { sendSurvey } from './send-survey.ts'
+
+let t: TestApp
+let out: TestSending
+let admin: Awaited<ReturnType<TestApp['as']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  out = await startTestSending(t)
+  admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+})
+afterAll(async () => {
+  await out.stop()
+  await t.stop()
+})
+
+const send = ({ id }: { id: number }) =>
+  t.act(t.system, async (tx) => {
+    const c = await lockById(tx, id)
+    if (!c) throw new Error('The conversation is gone')
+    return sendSurvey(tx, c)
+  })
+const set = (c: { uuid: string }, status: string) =>
+  admin.put(`/api/v1/conversations/${c.uuid}/status`, { status })
+const surveys = (c: { id: number }) =>
+  t.db.selectFrom('csat_surveys').selectAll().where('conversation_id', '=', c.id).orderBy('id').execute()
+const read = async (c: { uuid: string }) => (await admin.get(`/api/v1/conversations/${c.uuid}`)).body.data
+/** Everything that sending could have left behind. */
+const traces = async (c: ConversationRow) => [
+  await surveys(c),
+  await t.events(c.id),
+  (await admin.get(`/api/v1/conversations/${c.uuid}/messages`)).body.data.results.length,
+  (await t.jobs()).length,
+]
+
+test('the contact alone is asked, with a link of their own; list, search and clocks do not move', async () => {
+  const inbox = await out.inbox()
+  const c = await t.make.conversation({ inbox_id: inbox.id, email: 'Ada@customer.test', subject: 'Broken' })
+  const reply = await out.reply(c, { to: ['ada@customer.test'], cc: ['boss@customer.test'] })
+  await deliverMessage(out.deps, reply.id)
+  await set(c, 'Resolved')
+  const before = await read(c)
+  t.clock.advance(60_000)
+  await send(c)
+  const [survey] = await surveys(c)
+  if (!survey?.message_id) throw new Error('There is no survey')
+  await deliverMessage(out.deps, survey.message_id)
+
+  const mail = out.sink.mails.at(-1)
+  expect(mail?.to).toEqual(['ada@customer.test'])
+  const raw = String(mail?.raw)
+  expect(raw).toContain('Auto-Submitted: auto-generated')
+  expect(raw).not.toContain('boss@customer.test')
+  expect(raw).toMatch(/Subject: Re: Broken/)
+  expect(raw.replaceAll(/=\r\n/g, '')).toContain(`http://desk.parley.test/csat/${survey.uuid}?rating`)
+
+  const { version: _, updated_at: __, ...after } = await read(c)
+  expect(before).toMatchObject(after)
+  const messages = (await admin.get(`/api/v1/conversations/${c.uuid}/messages`)).body.data.results
+  expect(JSON.stringify(messages)).not.toContain(survey.uuid)
+  expect(messages).toMatchObject([
+    { type: 'activity', activity: { type: 'csat_sent', data: { address: 'ada@customer.test' } } },
+    { type: 'outgoing', status: 'sent', meta: { is_csat: true, to: ['ada@customer.test'] } },
+    {},
+    {},
+    {},
+    {},
+  ])
+  expect((await t.events(c.id)).slice(-3)).toEqual(['message.created', 'csat.sent', 'message.changed'])
+})
+
+test('once for each time that it was resolved, by however many roads', async () => {
+  const c = await t.make.conversation()
+  await set(c, 'Resolved')
+  await send(c)
+  await expect(send(c)).rejects.toThrow('asked about it already')
+  await set(c, 'Closed')
+  await expect(send(c)).rejects.toThrow('asked about it already')
+  await set(c, 'Open')
+  await set(c, 'Resolved')
+  await send(c)
+  expect(await surveys(c)).toHaveLength(2)
+})
+
+test('two at the same moment ask once', async () => {
+  const c = await t.make.conversation()
+  await set(c, 'Resolved')
+  const done = await Promise.allSettled([send(c), send(c), send(c)])
+  expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await surveys(c)).toHaveLength(1)
+})
+
+const refusals: [string, string, (c: ConversationRow) => Promise<unknown>][] = [
+  [
+    'a blocked contact',
+    'blocked',
+    (c) => t.db.updateTable('contacts').set({ enabled: false }).where('id', '=', c.contact_id).execute(),
+  ],
+  [
+    'nobody with an address',
+    'no email address',
+    (c) => t.db.updateTable('contacts').set({ email: null }).where('id', '=', c.contact_id).execute(),
+  ],
+  [
+    'a machine',
+    'only machines',
+    (c) =>
+      t.db
+        .updateTable('messages')
+        .set({ meta: '{"auto_reply": "vacation"}' })
+        .where('conversation_id', '=', c.id)
+        .execute(),
+  ],
+  [
+    'an import',
+    'imported',
+    (c) => t.db.updateTable('conversations').set({ origin: 'import' }).where('id', '=', c.id).execute(),
+  ],
+  [
+    'who was asked about another conversation today',
+    'within the last 24 hours',
+    async (c) => {
+      const contact = await t.db
+        .selectFrom('contacts')
+        .select('email')
+        .where('id', '=', c.contact_id)
+        .executeTakeFirstOrThrow()
+      const other = await t.make.conversation({ email: contact.email ?? '' })
+      await send(other)
+    },
+  ],
+]
+test.each(refusals)('%s is not asked, and nothing is left behind', async (_, reason, arrange) => {
+  const c = await t.make.conversation()
+  await arrange(c)
+  const before = await traces(c)
+  await expect(send(c)).rejects.toThrow(reason)
+  expect(await traces(c)).toEqual(before)
+})
+
+test('a day later the same contact is asked about another conversation', async () => {
+  const [one, two] = [
+    await t.make.conversation({ email: 'often@customer.test' }),
+    await t.make.conversation({ email: 'often@customer.test' }),
+  ]
+  await send(one)
+  t.clock.advance(86_400_000)
+  await send(two)
+  expect(await surveys(two)).toHaveLength(1)
+})

@@ -1,0 +1,90 @@
+import { json } from '../../db/json.ts'
+import type { Tx } from '../../db/transact.ts'
+import { refused } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { insertActivity, insertMessage } from '../messages/insert.ts'
+import { lastClosing } from './last-closing.ts'
+import { mayAsk } from './survey-refusal.ts'
+
+/** So long a survey can be answered for the first time. */
+const answerableMs = 30 * 86_400_000
+
+/** What everybody but the customer reads in the mail's place: the link is theirs alone (api-contract 5.5). */
+const phrase = 'Asked how the help was'
+
+/**
+ * Asks the contact of a locked conversation, and nobody else, how it was (product-decisions 21): a mail of the System's that is no reply,
+ * so that neither the list nor any clock moves. Once for each time that the conversation was resolved.
+ * @throws AppError 409 with the reason when nobody is to be asked, before anything is written
+ */
+export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
+  const closed_by_event_id = await lastClosing(tx.db, c.id)
+  if (await wasAsked(tx, c.id, closed_by_event_id)) throw refused('The contact was asked about it already')
+  const asked = await mayAsk(tx, c)
+  if ('reason' in asked) throw refused(`No survey is sent. ${asked.reason}`)
+
+  const { message } = await insertMessage(tx, c, {
+    type: 'outgoing',
+    status: 'pending',
+    sender_type: 'agent',
+    sender_id: await systemId(tx),
+    content: `<p>${phrase}</p>`,
+    text_content: phrase,
+    meta: json({ to: [asked.address], is_csat: true }),
+  })
+  const { id: survey_id } = await tx.db
+    .insertInto('csat_surveys')
+    .values({
+      conversation_id: c.id,
+      inbox_id: c.inbox_id,
+      agent_id: c.assigned_user_id,
+      team_id: c.assigned_team_id,
+      message_id: message.id,
+      closed_by_event_id,
+      sent_at: tx.now,
+      expires_at: new Date(tx.now.getTime() + answerableMs),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.enqueue('send_message', { id: message.id }, { key: `send_message:${message.id}` })
+  const line = await insertActivity(tx, c, { type: 'csat_sent', data: { address: asked.address } })
+  const conversation = { before: c, after: c }
+  await tx.record({
+    type: 'message.created',
+    conversation,
+    message_ids: [message.id],
+    data: { message_type: 'outgoing', private: false, is_csat: true },
+  })
+  await tx.record({
+    type: 'csat.sent',
+    conversation,
+    message_ids: [line],
+    data: {
+      survey_id,
+      agent_id: c.assigned_user_id,
+      team_id: c.assigned_team_id,
+      inbox_id: c.inbox_id,
+    },
+  })
+  return c
+}
+
+async function wasAsked(tx: Tx, conversation_id: number, closed_by_event_id: number): Promise<boolean> {
+  const survey = await tx.db
+    .selectFrom('csat_surveys')
+    .select('id')
+    .where('conversation_id', '=', conversation_id)
+    .where('closed_by_event_id', '=', closed_by_event_id)
+    .executeTakeFirst()
+  return survey !== undefined
+}
+
+/** Mail without a person behind it ends nobody's waiting (email/deliver-outcome.ts). */
+async function systemId(tx: Tx): Promise<number> {
+  const system = await tx.db
+    .selectFrom('agents')
+    .select('id')
+    .where('is_system', '=', true)
+    .executeTakeFirstOrThrow()
+  return system.id
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transact.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+
+const day = 86_400_000
+
+/** To whom a survey about this conversation goes, or why none does (docs/decisions/0035). */
+export async function mayAsk(tx: Tx, c: ConversationRow): Promise<{ address: string } | { reason: string }> {
+  const contact = await tx.db
+    .selectFrom('contacts')
+    .select(['email', 'enabled'])
+    .where('id', '=', c.contact_id)
+    .executeTakeFirstOrThrow()
+  if (!contact.enabled) return { reason: 'The contact is blocked' }
+  if (!contact.email) return { reason: 'The contact has no email address' }
+  if (c.origin === 'import') return { reason: 'The conversation was imported' }
+  if (!(await customerWrote(tx, c))) return { reason: 'No person wrote in it, only machines or nobody' }
+  if (await askedElsewhere(tx, c)) return { reason: 'The contact was asked within the last 24 hours' }
+  return { address: contact.email.toLowerCase() }
+}
+
+/** Automatic replies alone, and reports of mail servers, are nobody who could be satisfied. */
+async function customerWrote(tx: Tx, c: ConversationRow): Promise<boolean> {
+  const mail = await tx.db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', c.id)
+    .where('type', '=', 'incoming')
+    .where(sql<boolean>`meta->'auto_reply' is null`)
+    .limit(1)
+    .executeTakeFirst()
+  return mail !== undefined
+}
+
+/** About another conversation: who resolves ten of one customer asks once. */
+async function askedElsewhere(tx: Tx, c: ConversationRow): Promise<boolean> {
+  const survey = await tx.db
+    .selectFrom('csat_surveys as s')
+    .innerJoin('conversations as other', 'other.id', 's.conversation_id')
+    .select('s.id')
+    .where('other.contact_id', '=', c.contact_id)
+    .where('other.id', '<>', c.id)
+    .where('s.sent_at', '>', new Date(tx.now.getTime() - day))
+    .limit(1)
+    .executeTakeFirst()
+  return survey !== undefined
+}
