@@ -26,7 +26,7 @@ const columns = {
   'messages.type': oneOf('incoming', 'outgoing', 'activity'),
   'mail_deliveries.state': defaulted('received', 'threaded', 'quarantined', 'ignored'),
   'statuses.category': oneOf('open', 'waiting', 'closed'),
-  'system_mails.status': defaulted('pending', 'sent', 'failed'),
+  'system_mails.status': defaulted('pending', 'sent', 'failed', 'dropped'),
   'templates.type': oneOf('email_outgoing', 'email_notification'),
   'teams.conversation_assignment_type': defaulted('Manual', 'Round robin', 'Least busy'),
 }

@@ -28,6 +28,7 @@ import * as me from './me.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as notificationSettings from './notification-settings.ts'
+import * as notifications from './notifications.ts'
 import * as oidc from './oidc.ts'
 import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
@@ -71,6 +72,7 @@ export const features = {
   ...media,
   ...messages,
   ...notificationSettings,
+  ...notifications,
   ...passkeys,
   ...oidc,
   ...people,

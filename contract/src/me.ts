@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done } from './fields.ts'
+import { done, timeZone } from './fields.ts'
 import { mostUndoSeconds } from './held-sends.ts'
+import { NotificationKind } from './notifications.ts'
 import { Agent, AvailabilityStatus, themes } from './people.ts'
 import { Shortcuts } from './shortcuts.ts'
 
@@ -12,6 +13,16 @@ export const Preferences = z.object({
   theme: z.enum(themes).optional(),
   language: z.string().max(10).optional(),
   shortcuts: Shortcuts.optional(),
+  /** Kinds of mail that they do without. */
+  muted_notifications: z
+    .array(NotificationKind)
+    .max(20)
+    .transform((kinds) => [...new Set(kinds)].sort())
+    .optional(),
+  /** When the daily digest comes, on their clocks; null for none. */
+  digest_hour: z.int().min(0).max(23).nullable().optional(),
+  /** Theirs, where it is not the workspace's, which "" stands for. */
+  time_zone: z.union([z.literal(''), timeZone]).optional(),
 })
 export type Preferences = z.output<typeof Preferences>
 
@@ -56,7 +67,7 @@ export const updateMyPreferences = endpoint({
   path: '/api/v1/agents/me/preferences',
   access: 'agent',
   summary:
-    'Change own preferences: signature, theme, language, shortcuts, and how long replies can be taken back',
+    'Change own preferences: signature, theme, language, shortcuts, mails, and how long replies can be taken back',
   tag,
   body: Preferences,
   response: Agent,

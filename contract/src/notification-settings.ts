@@ -50,10 +50,11 @@ export const SystemMail = z.object({
   created_at: instant,
   template: z.string(),
   to: z.string(),
-  status: z.enum(['pending', 'sent', 'failed']),
+  /** `dropped` is one that nobody wanted any more when it would have been sent. */
+  status: z.enum(['pending', 'sent', 'failed', 'dropped']),
   attempts: z.int(),
   sent_at: instant.nullable(),
-  /** The server's own words, or why there is no server. */
+  /** The server's own words, why there is no server, or why it was dropped. */
   delivery_error: z.string().nullable(),
 })
 export type SystemMail = z.infer<typeof SystemMail>

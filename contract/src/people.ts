@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
+import { NotificationKind } from './notifications.ts'
 import { Shortcuts } from './shortcuts.ts'
 
 export const availabilityStatuses = [
@@ -65,6 +66,10 @@ export const Agent = z.object({
   theme: z.enum(themes).optional(),
   language: z.string().optional(),
   shortcuts: Shortcuts.optional(),
+  /** Kinds of mail that they do without, and when their digest comes on the clocks of their zone ("" is the workspace's). */
+  muted_notifications: z.array(NotificationKind).optional(),
+  digest_hour: z.int().nullable().optional(),
+  time_zone: z.string().optional(),
   /** Signing in asks for more than the password; contacts have none. */
   has_second_factor: z.boolean().optional(),
   /** Of the signed-in agent alone: nothing else is answered until a second factor is set up. */

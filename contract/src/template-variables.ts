@@ -13,6 +13,23 @@ export type TemplateValues = {
   workspace?: { site_name?: string; root_url?: string; logo_url?: string; favicon_url?: string }
   /** Of notices about deadlines. */
   sla?: { metric?: string; due_in?: string; overdue_by?: string }
+  /** Of a survey that was answered: "yes" or nothing for a comment. */
+  csat?: { rating?: string; has_comment?: string }
+  /** Of mails about several: the first of them, how many there are, and how many more than are listed ("" for none). */
+  conversations?: ListedConversation[]
+  count?: string
+  more?: string
+  /** Of the daily digest. Lists hold the first of what the count beside them says. */
+  digest?: {
+    open_count?: string
+    open?: ListedConversation[]
+    due_count?: string
+    due?: ListedConversation[]
+    unassigned_count?: string
+    unassigned?: ListedConversation[]
+    rated_count?: string
+    rating?: string
+  }
   /** Of notices about how somebody signs in: what changed, as a sentence without its full stop. */
   change?: string
   /** Where a notification leads, and for how long when it does not for ever. */
@@ -23,7 +40,17 @@ export type TemplateValues = {
 }
 export type TemplatePerson = { first_name?: string; last_name?: string; email?: string | null }
 
-type Scope = { [name: string]: string | Scope }
+/** A conversation in a list: how long the contact waits and when it is due are worded, and empty where that is not so. */
+export type ListedConversation = {
+  reference_number: string
+  subject: string
+  contact: string
+  link: string
+  waiting: string
+  due: string
+}
+
+type Scope = { [name: string]: string | Scope | Scope[] }
 
 /** The variables of a Liquid template in both spellings: `{{ Contact.FirstName }}` and `{{ contact.first_name }}` (product-decisions 22). */
 export function templateScope(values: TemplateValues): Scope {
@@ -34,6 +61,8 @@ export function templateScope(values: TemplateValues): Scope {
     author = {},
     workspace = {},
     sla = {},
+    csat = {},
+    digest = {},
   } = values
   return bothSpellings({
     conversation: {
@@ -51,6 +80,20 @@ export function templateScope(values: TemplateValues): Scope {
     logo_url: absolute(workspace.logo_url, workspace.root_url),
     favicon_url: absolute(workspace.favicon_url, workspace.root_url),
     sla: { metric: sla.metric ?? '', due_in: sla.due_in ?? '', overdue_by: sla.overdue_by ?? '' },
+    csat: { rating: csat.rating ?? '', has_comment: csat.has_comment ?? '' },
+    conversations: values.conversations ?? [],
+    count: values.count ?? '',
+    more: values.more ?? '',
+    digest: {
+      open_count: digest.open_count ?? '0',
+      open: digest.open ?? [],
+      due_count: digest.due_count ?? '0',
+      due: digest.due ?? [],
+      unassigned_count: digest.unassigned_count ?? '0',
+      unassigned: digest.unassigned ?? [],
+      rated_count: digest.rated_count ?? '0',
+      rating: digest.rating ?? '',
+    },
     change: values.change ?? '',
     link: values.link ?? '',
     valid_for: values.valid_for ?? '',
@@ -78,6 +121,7 @@ const agent = ({ signature = '', ...rest }: TemplatePerson & { signature?: strin
 const capitals: Record<string, string> = {
   uuid: 'UUID',
   sla: 'SLA',
+  csat: 'CSAT',
   root_url: 'RootURL',
   logo_url: 'LogoURL',
   favicon_url: 'FaviconURL',
@@ -86,7 +130,12 @@ const capitals: Record<string, string> = {
 const bothSpellings = (scope: Scope): Scope =>
   Object.fromEntries(
     Object.entries(scope).flatMap(([name, value]) => {
-      const both = typeof value === 'string' ? value : bothSpellings(value)
+      const both =
+        typeof value === 'string'
+          ? value
+          : Array.isArray(value)
+            ? value.map(bothSpellings)
+            : bothSpellings(value)
       return [
         [name, both],
         [capitals[name] ?? name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()), both],

@@ -37,6 +37,8 @@ export type OutgoingMail = {
   root_url: string
   /** Written by a rule or a timer: says so to other machines (RFC 3834 section 5). */
   automatic: boolean
+  /** The address at which the recipient turns such mails off (RFC 2369); on https mail programs may do so at a click (RFC 8058). */
+  unsubscribe_url?: string
   /** Around the message, not around what was said before; its own images stay where they are. */
   frame?: Frame
 }
@@ -66,6 +68,7 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
     headers: {
       'X-Parley-Loop': from,
       ...(mail.automatic && { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }),
+      ...unsubscribing(mail.unsubscribe_url),
     },
     html: body.html,
     text: body.text,
@@ -93,6 +96,14 @@ async function literal(text: string): Promise<string> {
 
 /** An object: the library would look for several addresses in a string. */
 const bare = (address: string) => ({ name: '', address })
+
+const unsubscribing = (url: string | undefined): Record<string, string> =>
+  url === undefined
+    ? {}
+    : {
+        'List-Unsubscribe': `<${url}>`,
+        ...(url.startsWith('https://') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      }
 
 /** Of too many references the first stays, which names the conversation, and the newest. */
 function threading({ message_id, references, in_reply_to }: OutgoingMail): Options {

@@ -28,6 +28,8 @@ import { macroRoutes } from './features/macros/routes.ts'
 import type { RemoteImages } from './features/media/remote-image.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { heldSendRoutes, messageRoutes } from './features/messages/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
+import { unsubscribeRoutes } from './features/notifications/unsubscribe-routes.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -110,6 +112,8 @@ export async function buildApp(deps: AppDeps) {
   settingsRoutes(app, routes, { root_url, version }, deps.files.media)
   gettingStartedRoutes(routes)
   systemMailRoutes(routes, { secrets: deps.secrets, root_url, now: () => clock.now() })
+  notificationRoutes(routes)
+  await unsubscribeRoutes(app, deps)
   templateRoutes(routes, { root_url, now: () => clock.now() })
   oidcRoutes(app, routes, { db, act, clock, secrets: deps.secrets, root_url, version })
   customAttributeRoutes(routes)

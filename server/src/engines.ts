@@ -1,3 +1,4 @@
+import { notificationEngine } from './features/notifications/engine.ts'
 import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Consumer } from './spine/consumer.ts'
@@ -11,4 +12,4 @@ export type EngineDeps = Pick<
 >
 
 /** All of them, one line each. Readers have places of their own; the order here says nothing about who comes first. */
-export const engines = (_deps: EngineDeps): Engine[] => []
+export const engines = (deps: EngineDeps): Engine[] => [notificationEngine(deps)]

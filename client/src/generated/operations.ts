@@ -85,6 +85,9 @@ export type Agent = {
   theme?: "system" | "light" | "dark"
   language?: string
   shortcuts?: Record<string, Array<string>>
+  muted_notifications?: Array<NotificationKind>
+  digest_hour?: number | null
+  time_zone?: string
   has_second_factor?: boolean
   owes_second_factor?: boolean
 }
@@ -274,6 +277,9 @@ export type Contact = {
   theme?: "system" | "light" | "dark"
   language?: string
   shortcuts?: Record<string, Array<string>>
+  muted_notifications?: Array<NotificationKind>
+  digest_hour?: number | null
+  time_zone?: string
   has_second_factor?: boolean
   owes_second_factor?: boolean
   addresses: Array<ContactAddress>
@@ -925,6 +931,14 @@ export type NewPasskeyAnswer = {
     transports?: Array<string>
   }
 }
+export type NotificationKind = "assigned" | "sla_warning" | "sla_breach" | "csat" | "digest"
+export type NotificationSwitches = {
+  assigned: boolean
+  sla_warning: boolean
+  sla_breach: boolean
+  csat: boolean
+  digest: boolean
+}
 export type OidcProvider = {
   id: number
   created_at: string
@@ -993,6 +1007,9 @@ export type Preferences = {
   theme?: "system" | "light" | "dark"
   language?: string
   shortcuts?: Record<string, Array<string>>
+  muted_notifications?: Array<NotificationKind>
+  digest_hour?: number | null
+  time_zone?: "" | string
 }
 export type PreviousConversation = {
   id: number
@@ -1230,7 +1247,7 @@ export type SystemMail = {
   created_at: string
   template: string
   to: string
-  status: "pending" | "sent" | "failed"
+  status: "pending" | "sent" | "failed" | "dropped"
   attempts: number
   sent_at: string | null
   delivery_error: string | null
@@ -2184,6 +2201,13 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: SecondFactor
+  }
+  /** Which kinds of mail the workspace sends to its agents. `GET /api/v1/settings/notifications/kinds`, for every agent */
+  getNotificationSwitches: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: NotificationSwitches
   }
   /** One sign-in provider. `GET /api/v1/oidc/:id`, for `oidc:manage` */
   getOidcProvider: {
@@ -3519,12 +3543,25 @@ export type Operations = {
     }
     data: Agent
   }
-  /** Change own preferences: signature, theme, language, shortcuts, and how long replies can be taken back. `PUT /api/v1/agents/me/preferences`, for every agent */
+  /** Change own preferences: signature, theme, language, shortcuts, mails, and how long replies can be taken back. `PUT /api/v1/agents/me/preferences`, for every agent */
   updateMyPreferences: {
     params: Record<string, never>
     query: Record<string, never>
     body: Preferences
     data: Agent
+  }
+  /** Turn kinds of mail on or off for everybody; what is left out stays. `PUT /api/v1/settings/notifications/kinds`, for `notification_settings:manage` */
+  updateNotificationSwitches: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      assigned?: boolean
+      sla_warning?: boolean
+      sla_breach?: boolean
+      csat?: boolean
+      digest?: boolean
+    }
+    data: NotificationSwitches
   }
   /** Change a sign-in provider. `PUT /api/v1/oidc/:id`, for `oidc:manage` */
   updateOidcProvider: {
@@ -3712,6 +3749,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getMe: {"method":"GET","path":"/api/v1/agents/me"},
   getMessage: {"method":"GET","path":"/api/v1/conversations/:uuid/messages/:message_uuid"},
   getMySecondFactor: {"method":"GET","path":"/api/v1/agents/me/second-factor"},
+  getNotificationSwitches: {"method":"GET","path":"/api/v1/settings/notifications/kinds"},
   getOidcProvider: {"method":"GET","path":"/api/v1/oidc/:id"},
   getReceivingHealth: {"method":"GET","path":"/api/v1/email/health"},
   getRemoteImage: {"method":"GET","path":"/api/v1/media/remote/:message_uuid","file":true},
@@ -3837,6 +3875,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   updateMe: {"method":"PUT","path":"/api/v1/agents/me","form":["files"]},
   updateMyAvailability: {"method":"PUT","path":"/api/v1/agents/me/availability"},
   updateMyPreferences: {"method":"PUT","path":"/api/v1/agents/me/preferences"},
+  updateNotificationSwitches: {"method":"PUT","path":"/api/v1/settings/notifications/kinds"},
   updateOidcProvider: {"method":"PUT","path":"/api/v1/oidc/:id"},
   updateRole: {"method":"PUT","path":"/api/v1/roles/:id"},
   updateSlaPolicy: {"method":"PUT","path":"/api/v1/sla/:id"},

@@ -45,6 +45,8 @@ export interface Agents {
   created_at: Date;
   custom_attributes: Generated<Json>;
   deleted_at: Date | null;
+  digest_at: Date | null;
+  digest_hour: number | null;
   dismissed_release: string | null;
   email: string;
   enabled: Generated<boolean>;
@@ -55,6 +57,7 @@ export interface Agents {
   last_active_at: Date | null;
   last_login_at: Date | null;
   last_name: Generated<string>;
+  muted_notifications: Generated<string[]>;
   passkey_user: Generated<string>;
   password_hash: string | null;
   phone_number: string | null;
@@ -62,6 +65,7 @@ export interface Agents {
   shortcuts: Generated<Json>;
   signature: Generated<string>;
   theme: Generated<string>;
+  time_zone: Generated<string>;
   undo_seconds: Generated<number>;
   updated_at: Date;
 }
@@ -562,7 +566,7 @@ export interface SystemMails {
   id: Generated<number>;
   not_before: Date;
   sent_at: Date | null;
-  status: Generated<'pending' | 'sent' | 'failed'>;
+  status: Generated<'pending' | 'sent' | 'failed' | 'dropped'>;
   template: string;
   updated_at: Date;
   uuid: Generated<string>;

@@ -23,8 +23,8 @@ export type Tx = {
     payload: object,
     options?: { run_at?: Date; key?: string; max_attempts?: number; priority?: number },
   ): Promise<void>
-  /** Many jobs of a task in one statement, due now. */
-  enqueueAll(task: string, jobs: readonly { payload: object; key: string }[]): Promise<void>
+  /** Many jobs of a task in one statement; due now where they do not say otherwise. */
+  enqueueAll(task: string, jobs: readonly { payload: object; key: string; run_at?: Date }[]): Promise<void>
   /** Takes back a queued job. */
   dequeue(key: string): Promise<void>
   /** The same transaction in the name of somebody else: mail is read by the system, but written by a contact. */
@@ -88,9 +88,12 @@ async function once<T>(
       async enqueueAll(task, jobs) {
         const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
         const keys = jobs.map(({ key }) => key)
+        const times = jobs.map(({ run_at }) => (run_at ?? now).toISOString())
         await sql`select count(graphile_worker.add_job(${task}, job.payload::json,
-          run_at := ${now}::timestamptz, job_key := job.key, max_attempts := 25))
-          from unnest(${payloads}::text[], ${keys}::text[]) as job (payload, key)`.execute(trx)
+          run_at := job.run_at, job_key := job.key, max_attempts := 25))
+          from unnest(${payloads}::text[], ${keys}::text[], ${times}::timestamptz[]) as job (payload, key, run_at)`.execute(
+          trx,
+        )
       },
       async dequeue(key) {
         await sql`select graphile_worker.remove_job(${key})`.execute(trx)

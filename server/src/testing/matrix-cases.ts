@@ -178,6 +178,8 @@ export const matrixCases: Record<string, MatrixCase> = {
     answers: { status: 400, because: 'no mail server is named' },
   },
   listSystemMails: {},
+  getNotificationSwitches: {},
+  updateNotificationSwitches: { body: { csat: false } },
   listTemplates: { query: 'type=email_outgoing' },
   getTemplate: byId((w) => w.template()),
   createTemplate: { body: templateWrite },

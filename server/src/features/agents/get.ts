@@ -1,4 +1,5 @@
 import type { AgentListItem } from '@parley/contract/agents'
+import type { NotificationKind } from '@parley/contract/notifications'
 import type { Agent, TeamCompact, ThemeChoice, UserCompact } from '@parley/contract/people'
 import type { Shortcuts } from '@parley/contract/shortcuts'
 import { type Selectable, sql } from 'kysely'
@@ -105,6 +106,9 @@ const presentAgent = (row: AgentRow & Belongings): Agent => ({
   theme: row.theme as ThemeChoice, // a check holds it to these
   language: row.language,
   shortcuts: row.shortcuts as Shortcuts, // written from the contract's type
+  muted_notifications: row.muted_notifications as NotificationKind[], // a check holds it to these
+  digest_hour: row.digest_hour,
+  time_zone: row.time_zone,
   has_second_factor: row.has_second_factor,
 })
 

@@ -32,9 +32,12 @@ export function authenticate(app: FastifyInstance, db: Db, clock: Clock): void {
   })
 }
 
-// Static files carry no secrets and must not cost a query each.
+// Static files carry no secrets and must not cost a query each; links in mails say themselves for whom they are.
 const needsActor = (url: string) =>
-  !url.startsWith('/assets/') && !url.startsWith('/images/') && url !== '/health'
+  !url.startsWith('/assets/') &&
+  !url.startsWith('/images/') &&
+  !url.startsWith('/unsubscribe/') &&
+  url !== '/health'
 
 const changesSomething = (request: FastifyRequest) =>
   request.method !== 'GET' &&

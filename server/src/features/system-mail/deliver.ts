@@ -12,6 +12,8 @@ import type { Secrets } from '../../secrets.ts'
 import { pauseAfter } from '../email/deliver.ts'
 import { type Failure, isFailure, readFailure } from '../email/send-failure.ts'
 import { type SmtpTimeouts, sendOnce } from '../email/send-smtp.ts'
+import { gatherAssignments } from '../notifications/gather.ts'
+import { unwanted } from '../notifications/unwanted.ts'
 import { enqueue } from './queue.ts'
 import { canSend, readStored, serverOf } from './settings.ts'
 import { writeSystemMail } from './write.ts'
@@ -54,6 +56,7 @@ export async function deliverSystemMail(deps: SystemMailDeps, id: number): Promi
 }
 
 async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed | null> {
+  await gatherAssignments(tx, id)
   const found = await tx.db
     .selectFrom('system_mails')
     .selectAll()
@@ -66,7 +69,7 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
   const set = (values: {
     delivery_error?: string
     not_before?: Date
-    status?: 'failed'
+    status?: 'failed' | 'dropped'
     attempts?: number
   }) =>
     tx.db
@@ -82,6 +85,11 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
     })
     return null
   }
+  const reason = await unwanted(tx, found)
+  if (reason !== null) {
+    await set({ status: 'dropped', delivery_error: reason })
+    return null
+  }
   const settings = await readStored(tx.db)
   if (!canSend(settings)) {
     await set({ delivery_error: noServer, not_before: found.expires_at })
@@ -89,12 +97,16 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
   }
   const row = await set({ not_before: new Date(tx.now.getTime() + claimMs), attempts: found.attempts + 1 })
   try {
-    const parts = await writeSystemMail(tx, row, { root_url: deps.root_url })
+    const parts = await writeSystemMail(tx, row, { root_url: deps.root_url, secrets: deps.secrets })
     if (!parts) {
-      await set({ status: 'failed', delivery_error: 'The agent cannot sign in any more' })
+      await set({ status: 'dropped', delivery_error: 'There is nobody or nothing left to tell' })
       return null
     }
-    return { row, settings, mail: await composeMail({ ...parts, ...envelope(row, settings) }) }
+    const { thread, ...written } = parts
+    const basis = envelope(row, settings)
+    const first = thread && `${thread}${basis.message_id.slice(basis.message_id.lastIndexOf('@'))}`
+    const threading = first ? { in_reply_to: first, references: [first] } : {}
+    return { row, settings, mail: await composeMail({ ...written, ...basis, ...threading }) }
   } catch (error) {
     if (error instanceof BrokenTemplate)
       return {

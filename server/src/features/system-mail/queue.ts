@@ -6,19 +6,26 @@ export type SecurityChange =
   | { kind: 'password_changed' | 'app_added' | 'app_removed' | 'second_factor_removed' | 'api_key_created' }
   | { kind: 'passkey_added' | 'passkey_removed'; passkey: string }
 
-/** The built-in notifications, by the names of their templates. */
-export type Notification =
-  | 'Invitation'
-  | 'Password reset'
+/** What agents are told about their work, and can do without (features/notifications). */
+export type NoticeTemplate =
   | 'Conversation assigned'
+  | 'Conversations assigned'
   | 'SLA breach warning'
   | 'SLA breached'
-  | 'Security change'
+  | 'CSAT answered'
+  | 'Daily digest'
+
+/** The built-in notifications, by the names of their templates. */
+export type Notification = 'Invitation' | 'Password reset' | 'Security change' | NoticeTemplate
 
 export type SystemMailData = {
   /** Who caused it. */
   author_id?: number
-  sla?: { metric?: string; due_in?: string; overdue_by?: string }
+  /** Of notices about deadlines; how long it is until then or since is worked out when the mail is written. */
+  due?: { metric: 'first_response' | 'next_response' | 'resolution'; at: string }
+  csat?: { rating: number; has_comment: boolean }
+  /** All that were assigned at once. */
+  conversation_ids?: number[]
   security?: SecurityChange
 }
 
@@ -28,8 +35,12 @@ const wantedFor: Record<Notification, number> = {
   Invitation: 30 * day,
   'Password reset': day,
   'Conversation assigned': 2 * day,
+  'Conversations assigned': 2 * day,
   'SLA breach warning': day,
   'SLA breached': day,
+  'CSAT answered': 2 * day,
+  // The next one says more.
+  'Daily digest': day / 2,
   'Security change': 7 * day,
 }
 
@@ -38,6 +49,10 @@ export type SystemMail = {
   agent_id: number
   conversation_id?: number
   data?: SystemMailData
+  /** Not sent before this; at once when left out. */
+  not_before?: Date
+  /** Dropped after this; a time that fits the template when left out. */
+  expires_at?: Date
 }
 
 /** A mail to an agent, sent after this transaction; it waits while no server is set up. */
@@ -56,15 +71,15 @@ export async function queueSystemMails(tx: Tx, mails: readonly SystemMail[]): Pr
         data: json(mail.data ?? {}),
         created_at: tx.now,
         updated_at: tx.now,
-        not_before: tx.now,
-        expires_at: new Date(tx.now.getTime() + wantedFor[mail.template]),
+        not_before: mail.not_before ?? tx.now,
+        expires_at: mail.expires_at ?? new Date(tx.now.getTime() + wantedFor[mail.template]),
       })),
     )
-    .returning('id')
+    .returning(['id', 'not_before'])
     .execute()
   await tx.enqueueAll(
     'send_system_mail',
-    rows.map(({ id }) => ({ payload: { id }, key: keyOf(id) })),
+    rows.map(({ id, not_before }) => ({ payload: { id }, key: keyOf(id), run_at: not_before })),
   )
 }
 

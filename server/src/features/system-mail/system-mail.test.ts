@@ -304,7 +304,12 @@ test('a notification is filled in from its template, as it is now; a broken one 
   const agent = await t.make.agent({ first_name: 'Sam' })
   const notice = { template: 'SLA breach warning', agent_id: agent.id, conversation_id: c.id } as const
   await t.act(t.system, (tx) =>
-    queueSystemMail(tx, { ...notice, data: { sla: { metric: 'first response', due_in: '5 minutes' } } }),
+    queueSystemMail(tx, {
+      ...notice,
+      data: {
+        due: { metric: 'next_response', at: new Date(t.clock.now().getTime() + 300_000).toISOString() },
+      },
+    }),
   )
   await work()
   const mail = await parseMail(sink.mails[0]?.raw ?? Buffer.of())

@@ -39,6 +39,9 @@ test('a type must be named; the built-in notifications are there from the start'
   expect((await admin.get(path)).status).toBe(400)
   expect((await list('email_notification')).map((one: { name: string }) => one.name)).toEqual([
     'Conversation assigned',
+    'Conversations assigned',
+    'CSAT answered',
+    'Daily digest',
     'Invitation',
     'Password reset',
     'Satisfaction survey',

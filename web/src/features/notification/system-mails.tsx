@@ -6,7 +6,12 @@ import { RelativeTime } from '../../format/time.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const tones: Record<SystemMail['status'], Tone> = { pending: 'warn', sent: 'good', failed: 'bad' }
+const tones: Record<SystemMail['status'], Tone> = {
+  pending: 'warn',
+  sent: 'good',
+  failed: 'bad',
+  dropped: 'neutral',
+}
 
 /** How the newest mails of the workspace fared. */
 export function SystemMails({

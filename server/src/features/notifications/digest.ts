@@ -1,0 +1,44 @@
+import type { TemplateValues } from '@parley/contract/template-variables'
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { visibleTo } from '../conversations/access.ts'
+import { listConversations, type Wording } from './listed.ts'
+
+const soon = 24 * 3_600_000
+
+/** What an agent's day begins with: theirs that are open, those of them that are due within a day, and what their teams have not taken; null when there is nothing of it. */
+export async function readDigest(
+  db: Db,
+  agent: Actor,
+  wording: Wording,
+): Promise<NonNullable<TemplateValues['digest']> | null> {
+  const mine = sql`c.assigned_user_id = ${agent.id} and ${visibleTo(agent)}`
+  const longest = sql`c.waiting_since nulls last, c.last_message_at`
+  const until = new Date(wording.now.getTime() + soon)
+  const [open, due, unassigned] = await Promise.all([
+    listConversations(db, sql`c.status_category = 'open' and ${mine}`, longest, wording),
+    listConversations(
+      db,
+      sql`c.status_category = 'open' and c.next_sla_deadline_at <= ${until} and ${mine}`,
+      sql`c.next_sla_deadline_at`,
+      wording,
+    ),
+    listConversations(
+      db,
+      sql`c.status_category = 'open' and c.assigned_user_id is null and c.assigned_team_id = any(${[...agent.team_ids]})
+        and ${visibleTo(agent)}`,
+      longest,
+      wording,
+    ),
+  ])
+  if (open.count + due.count + unassigned.count === 0) return null
+  return {
+    open_count: String(open.count),
+    open: open.listed,
+    due_count: String(due.count),
+    due: due.listed,
+    unassigned_count: String(unassigned.count),
+    unassigned: unassigned.listed,
+  }
+}
