@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as activityLog from './activity-log.ts'
 import * as agentImport from './agent-import.ts'
 import * as agents from './agents.ts'
+import * as assignment from './assignment.ts'
 import * as attributeValues from './attribute-values.ts'
 import * as auth from './auth.ts'
 import * as bulk from './bulk.ts'
@@ -48,6 +49,7 @@ export const features = {
   ...activityLog,
   ...agentImport,
   ...agents,
+  ...assignment,
   ...attributeValues,
   ...auth,
   ...businessHours,

@@ -12,6 +12,7 @@ import type { Act } from './db/transact.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { activityLogRoutes } from './features/activity-log/routes.ts'
 import { agentRoutes } from './features/agents/routes.ts'
+import { assignmentRoutes } from './features/assignment/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { businessHoursRoutes } from './features/business-hours/routes.ts'
@@ -122,6 +123,7 @@ export async function buildApp(deps: AppDeps) {
   agentRoutes(routes, { files: deps.files.media, clock })
   accountRoutes(routes, { clock, secrets: deps.secrets, root_url, version })
   teamRoutes(routes)
+  assignmentRoutes(routes, clock)
   roleRoutes(routes)
   businessHoursRoutes(routes)
   slaRoutes(routes)

@@ -1,3 +1,4 @@
+import { assignmentEngine } from './features/assignment/engine.ts'
 import { notificationEngine } from './features/notifications/engine.ts'
 import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs/queue.ts'
@@ -12,4 +13,4 @@ export type EngineDeps = Pick<
 >
 
 /** All of them, one line each. Readers have places of their own; the order here says nothing about who comes first. */
-export const engines = (deps: EngineDeps): Engine[] => [notificationEngine(deps)]
+export const engines = (deps: EngineDeps): Engine[] => [assignmentEngine(deps), notificationEngine(deps)]

@@ -17,7 +17,7 @@ export type Activity = {
         agent_id: number
         agent: string
         load: number
-        passed_over: "chosen_before" | "busier" | "full" | "away" | "reassigning" | "offline" | "may_not_reply" | "closed_hours" | null
+        passed_over: "chosen_before" | "busier" | "full" | "away" | "reassigning" | "offline" | "disabled" | "may_not_reply" | "taken_off" | "closed_hours" | null
       }>
     } | {
         by: "sla"
@@ -1351,7 +1351,7 @@ export type TrailEntry = {
         agent_id: number
         agent: string
         load: number
-        passed_over: "chosen_before" | "busier" | "full" | "away" | "reassigning" | "offline" | "may_not_reply" | "closed_hours" | null
+        passed_over: "chosen_before" | "busier" | "full" | "away" | "reassigning" | "offline" | "disabled" | "may_not_reply" | "taken_off" | "closed_hours" | null
       }>
     } | {
         by: "sla"
@@ -1388,7 +1388,7 @@ export type TrailStep = {
         agent_id: number
         agent: string
         load: number
-        passed_over: "chosen_before" | "busier" | "full" | "away" | "reassigning" | "offline" | "may_not_reply" | "closed_hours" | null
+        passed_over: "chosen_before" | "busier" | "full" | "away" | "reassigning" | "offline" | "disabled" | "may_not_reply" | "taken_off" | "closed_hours" | null
       }>
     } | {
         by: "sla"
@@ -1429,6 +1429,19 @@ export type View = {
 export type ViewWrite = {
   name: string
   filters: Array<Record<string, unknown>>
+}
+export type Waiting = {
+  state: "taken" | "no_team" | "manual" | "closed" | "nobody" | "closed_hours" | "stopped" | "soon"
+  team_id: number | null
+  team: string | null
+  members: Array<{
+    agent_id: number
+    agent: string
+    load: number
+    passed_over: "chosen_before" | "busier" | "full" | "away" | "reassigning" | "offline" | "disabled" | "may_not_reply" | "taken_off" | "closed_hours" | null
+  }>
+  opens_at: string | null
+  ahead: number
 }
 export type WatchedMailbox = {
   inbox_id: number
@@ -2271,6 +2284,15 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Template
+  }
+  /** Why nobody has a conversation of a team that hands out by itself. `GET /api/v1/conversations/:uuid/assignment`, for `conversations:read` */
+  getWaiting: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Waiting
   }
   /** One webhook. `GET /api/v1/webhooks/:id`, for `webhooks:manage` */
   getWebhook: {
@@ -3757,6 +3779,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getSlaPolicy: {"method":"GET","path":"/api/v1/sla/:id"},
   getTeam: {"method":"GET","path":"/api/v1/teams/:id"},
   getTemplate: {"method":"GET","path":"/api/v1/templates/:id"},
+  getWaiting: {"method":"GET","path":"/api/v1/conversations/:uuid/assignment"},
   getWebhook: {"method":"GET","path":"/api/v1/webhooks/:id"},
   getWebhookDelivery: {"method":"GET","path":"/api/v1/webhooks/:id/deliveries/:delivery_id"},
   holdConversation: {"method":"POST","path":"/api/v1/held-sends","key":true},

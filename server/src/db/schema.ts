@@ -70,6 +70,12 @@ export interface Agents {
   updated_at: Date;
 }
 
+export interface AssignmentTurns {
+  agent_id: number;
+  team_id: number;
+  turn: number;
+}
+
 export interface BusinessHours {
   created_at: Date;
   description: string | null;
@@ -683,6 +689,7 @@ export interface Webhooks {
 export interface DB {
   agent_roles: AgentRoles;
   agents: Agents;
+  assignment_turns: AssignmentTurns;
   business_hours: BusinessHours;
   contact_addresses: ContactAddresses;
   contact_notes: ContactNotes;

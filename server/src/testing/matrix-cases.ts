@@ -292,6 +292,7 @@ export const matrixCases: Record<string, MatrixCase> = {
     }),
   },
   getConversation: { ...inConversation, also: ['conversations:read_assigned'] },
+  getWaiting: { ...inConversation, also: ['conversations:read_assigned'] },
   listConversationEvents: { ...inConversation, also: ['conversations:read_assigned'] },
   listParticipants: { ...inConversation, also: ['conversations:read_assigned'] },
   // It answers for each conversation by itself, also for those that are not there or not to be seen.

@@ -65,7 +65,9 @@ test.each([
   'away',
   'reassigning',
   'offline',
+  'disabled',
   'may_not_reply',
+  'taken_off',
   'closed_hours',
 ] as const)('a member who is passed over as %s is told of in words', (reason) => {
   expect(memberWords(member('Ana', reason), [], i18n.t)).not.toMatch(/^why\./)

@@ -1,0 +1,436 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../../actor.ts'
+import { json } from '../../db/json.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startEngines } from '../../testing/engines.ts'
+import { lockById } from '../conversations/access.ts'
+import { assignTeam } from '../conversations/assign-team.ts'
+import { customerAnswered } from '../conversations/customer-answered.ts'
+import { assignmentEngine } from './engine.ts'
+
+let t: TestApp
+let engines: ReturnType<typeof startEngines>
+let admin: Awaited<ReturnType<TestApp['as']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  engines = startEngines(t)
+  admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  await engines.settle()
+})
+afterAll(() => t.stop())
+
+type Method = 'Round robin' | 'Least busy' | 'Manual'
+async function team(method: Method = 'Round robin', more: { max?: number; hours?: number } = {}) {
+  const { id, name } = await t.make.team()
+  await t.db
+    .updateTable('teams')
+    .set({
+      conversation_assignment_type: method,
+      max_auto_assigned_conversations: more.max ?? 0,
+      business_hours_id: more.hours ?? null,
+    })
+    .where('id', '=', id)
+    .execute()
+  return { id, name }
+}
+type Status = 'online' | 'away' | 'away_manual' | 'away_and_reassigning' | 'offline'
+async function member(
+  team_ids: number[],
+  more: { status?: Status; permissions?: readonly string[] } = {},
+): Promise<Actor> {
+  const agent = await t.make.agent({ team_ids, ...(more.permissions && { permissions: more.permissions }) })
+  await t.db
+    .updateTable('agents')
+    .set({ availability_status: more.status ?? 'online', last_active_at: t.clock.now() })
+    .where('id', '=', agent.id)
+    .execute()
+  return agent
+}
+const says = async (agent: Actor, status: Status) =>
+  (await t.as(agent)).put('/api/v1/agents/me/availability', { status })
+const path = (c: { uuid: string }) => `/api/v1/conversations/${c.uuid}`
+const toTeam = (c: { uuid: string }, { id }: { id: number }) =>
+  admin.put(`${path(c)}/assignee/team`, { assignee_id: id })
+const toUser = (c: { uuid: string }, { id }: { id: number }) =>
+  admin.put(`${path(c)}/assignee/user`, { assignee_id: id })
+const status = (c: { uuid: string }, name: string) => admin.put(`${path(c)}/status`, { status: name })
+const userOf = async ({ id }: { id: number }) =>
+  (
+    await t.db
+      .selectFrom('conversations')
+      .select('assigned_user_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).assigned_user_id
+/** New conversations of the team, handed out. */
+async function come(to: { id: number }, count: number) {
+  const made = []
+  for (let n = 0; n < count; n++) {
+    const c = await t.make.conversation()
+    await toTeam(c, to)
+    made.push(c)
+    t.clock.advance(1000)
+  }
+  await engines.settle()
+  return made
+}
+const usersOf = (made: { id: number }[]) => Promise.all(made.map(userOf))
+const linesOf = async (c: { uuid: string }) =>
+  (await admin.get(`${path(c)}/messages`)).body.data.results.filter(
+    (one: { type: string }) => one.type === 'activity',
+  )
+
+test('a conversation that comes into a team is handed out at once, in turn, by the System and with the reason', async () => {
+  const billing = await team()
+  const [ana, bo] = [await member([billing.id]), await member([billing.id], { status: 'away' })]
+  const made = await come(billing, 3)
+  expect(await usersOf(made)).toEqual([ana.id, bo.id, ana.id])
+  const [first] = made
+  if (!first) throw new Error('Nothing came')
+  expect((await linesOf(first))[0]).toMatchObject({
+    sender_id: t.system.id,
+    activity: {
+      type: 'assigned_user',
+      why: {
+        by: 'assignment',
+        method: 'Round robin',
+        team_id: billing.id,
+        team: billing.name,
+        members: [
+          { agent_id: ana.id, load: 0, passed_over: null },
+          { agent_id: bo.id, load: 0, passed_over: 'chosen_before' },
+        ],
+      },
+    },
+  })
+  const [assigned, came] = await t.db
+    .selectFrom('events')
+    .select(['id', 'type', 'cause_id', 'depth', 'actor_kind'])
+    .where('conversation_id', '=', first.id)
+    .where('type', 'in', ['conversation.team_assigned', 'conversation.user_assigned'])
+    .orderBy('id', 'desc')
+    .execute()
+  expect(assigned).toMatchObject({ actor_kind: 'system', cause_id: came?.id, depth: 1 })
+})
+
+test('the turn outlives a form that replaces the members', async () => {
+  const kept = await team()
+  const [ana, bo] = [await member([kept.id]), await member([kept.id])]
+  expect(await usersOf(await come(kept, 1))).toEqual([ana.id])
+  await admin.put(`/api/v1/teams/${kept.id}`, {
+    name: kept.name,
+    conversation_assignment_type: 'Round robin',
+    member_ids: [ana.id, bo.id],
+  })
+  expect(await usersOf(await come(kept, 2))).toEqual([bo.id, ana.id])
+})
+
+test('least busy counts active conversations of all teams, closed ones not', async () => {
+  const [one, other] = [await team('Least busy'), await team('Manual')]
+  const [ana, bo] = [await member([one.id, other.id]), await member([one.id])]
+  for (let n = 0; n < 2; n++)
+    await t.make.conversation({ assigned_user_id: ana.id, assigned_team_id: other.id })
+  for (let n = 0; n < 3; n++) {
+    const c = await t.make.conversation({ assigned_user_id: bo.id })
+    await status(c, 'Resolved')
+  }
+  expect(await usersOf(await come(one, 4))).toEqual([bo.id, bo.id, ana.id, bo.id])
+})
+
+test('nobody is handed what they may not answer or see, and nobody who is away, handing on, offline or disabled', async () => {
+  const mixed = await team()
+  for (const away of ['away_manual', 'away_and_reassigning', 'offline'] as const)
+    await member([mixed.id], { status: away })
+  await member([mixed.id], { permissions: ['conversations:read', 'conversations:read_assigned'] })
+  await member([mixed.id], { permissions: ['messages:write', 'conversations:read'] })
+  const gone = await member([mixed.id])
+  await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', gone.id).execute()
+  const [c] = await come(mixed, 1)
+  if (!c) throw new Error('Nothing came')
+  expect(await userOf(c)).toBeNull()
+  expect(await t.events(c.id)).not.toContain('conversation.user_assigned')
+  const present = await member([mixed.id], { status: 'offline' })
+  await says(present, 'online')
+  await engines.settle()
+  expect(await userOf(c)).toBe(present.id)
+  expect(
+    (await linesOf(c))[0].activity.why.members.map((one: { passed_over: string }) => one.passed_over).sort(),
+  ).toEqual([null, 'away', 'disabled', 'may_not_reply', 'may_not_reply', 'offline', 'reassigning'].sort())
+})
+
+test('manual teams hand nothing out, nor is what is closed handed out', async () => {
+  const manual = await team('Manual')
+  await member([manual.id])
+  expect(await usersOf(await come(manual, 1))).toEqual([null])
+  const round = await team()
+  await member([round.id])
+  const c = await t.make.conversation()
+  await status(c, 'Closed')
+  await toTeam(c, round)
+  await engines.settle()
+  expect(await userOf(c)).toBeNull()
+  const closed = await t.make.conversation({ assigned_team_id: null })
+  await t.db
+    .updateTable('conversations')
+    .set({ status_id: 4, status_category: 'closed', assigned_team_id: round.id })
+    .where('id', '=', closed.id)
+    .execute()
+  await admin.put(`/api/v1/teams/${round.id}`, {
+    name: round.name,
+    conversation_assignment_type: 'Least busy',
+  })
+  await engines.settle()
+  expect(await userOf(closed)).toBeNull()
+})
+
+test('who is full gets nothing; the queue drains when they free up, the longest waiting first', async () => {
+  const full = await team('Round robin', { max: 2 })
+  const ana = await member([full.id])
+  const made = await come(full, 4)
+  const [one, two, three, four] = made
+  if (!one || !two || !three || !four) throw new Error('Too few came')
+  expect(await usersOf(made)).toEqual([ana.id, ana.id, null, null])
+  await status(two, 'Resolved')
+  await engines.settle()
+  expect(await usersOf(made)).toEqual([ana.id, ana.id, ana.id, null])
+  const bo = await member([])
+  await toUser(one, bo)
+  await engines.settle()
+  expect(await userOf(four)).toBe(ana.id)
+})
+
+test('a full member holds nobody else up', async () => {
+  const capped = await team('Round robin', { max: 1 })
+  const [ana, bo] = [await member([capped.id]), await member([capped.id])]
+  const busy = await t.make.conversation({ assigned_user_id: ana.id })
+  expect(busy.assigned_user_id).toBe(ana.id)
+  expect(await usersOf(await come(capped, 2))).toEqual([bo.id, null])
+})
+
+test('the queue drains when a member is added, when room is made, and when the team begins to hand out', async () => {
+  const late = await team('Manual', { max: 1 })
+  const put = (more: object) =>
+    admin.put(`/api/v1/teams/${late.id}`, { name: late.name, max_auto_assigned_conversations: 1, ...more })
+  const made = await come(late, 3)
+  await put({ conversation_assignment_type: 'Round robin' })
+  await engines.settle()
+  expect(await usersOf(made)).toEqual([null, null, null])
+  const ana = await member([])
+  await put({ conversation_assignment_type: 'Round robin', member_ids: [ana.id] })
+  await engines.settle()
+  expect(await usersOf(made)).toEqual([ana.id, null, null])
+  await put({ conversation_assignment_type: 'Round robin', max_auto_assigned_conversations: 2 })
+  await engines.settle()
+  expect(await usersOf(made)).toEqual([ana.id, ana.id, null])
+})
+
+test('a role that allows replies from now on opens the queue', async () => {
+  const waiting = await team()
+  const ana = await member([waiting.id], { permissions: ['conversations:read'] })
+  const [c] = await come(waiting, 1)
+  if (!c) throw new Error('Nothing came')
+  const { role_id } = await t.db
+    .selectFrom('agent_roles')
+    .select('role_id')
+    .where('agent_id', '=', ana.id)
+    .executeTakeFirstOrThrow()
+  await admin.put(`/api/v1/roles/${role_id}`, {
+    name: 'May answer',
+    permissions: ['conversations:read', 'conversations:read_assigned', 'messages:write'],
+  })
+  await engines.settle()
+  expect(await userOf(c)).toBe(ana.id)
+})
+
+test('outside its hours a team is handed nothing; in the moment it opens the queue drains', async () => {
+  const day = { open: '09:00', close: '17:00', spans: [{ open: '09:00', close: '17:00' }] }
+  const hours = await t.db
+    .insertInto('business_hours')
+    .values({
+      created_at: t.clock.now(),
+      updated_at: t.clock.now(),
+      name: 'Weekdays',
+      hours: json({ Monday: day, Tuesday: day, Wednesday: day, Thursday: day, Friday: day }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const office = await team('Round robin', { hours: hours.id })
+  const ana = await member([office.id])
+  await engines.goTo(new Date('2026-03-06T18:00:00Z'))
+  const made = await come(office, 2)
+  expect(await usersOf(made)).toEqual([null, null])
+  expect(await asked(made[1] ?? { uuid: '' })).toMatchObject({
+    state: 'closed_hours',
+    opens_at: '2026-03-09T09:00:00.000Z',
+    ahead: 1,
+    members: [{ passed_over: 'closed_hours' }],
+  })
+  await engines.goTo(new Date('2026-03-09T08:59:59Z'))
+  expect(await usersOf(made)).toEqual([null, null])
+  await engines.goTo(new Date('2026-03-09T09:00:00Z'))
+  expect(await usersOf(made)).toEqual([ana.id, ana.id])
+})
+
+test('a manual choice stands, also one that was made while the hand-out was on its way', async () => {
+  const raced = await team()
+  const [, bo] = [await member([raced.id]), await member([])]
+  const c = await t.make.conversation()
+  await toTeam(c, raced)
+  await toUser(c, bo)
+  await engines.settle()
+  expect(await userOf(c)).toBe(bo.id)
+
+  const d = await t.make.conversation()
+  await toTeam(d, raced)
+  const { jobs, readers } = assignmentEngine(t)
+  expect(readers).toHaveLength(1)
+  // The hand-out waits behind somebody who has the conversation open to change it, and looks again when they are done.
+  let handing: Promise<void> | undefined
+  await t.act(t.system, async (tx) => {
+    await lockById(tx, d.id)
+    handing = jobs.hand_out?.({ team_id: raced.id })
+    await waitsForLock()
+    await tx.db.updateTable('conversations').set({ assigned_user_id: bo.id }).where('id', '=', d.id).execute()
+  })
+  await handing
+  expect(await userOf(d)).toBe(bo.id)
+  expect(await t.events(d.id)).not.toContain('conversation.user_assigned')
+})
+
+/** Until a statement of this database waits for a row. */
+async function waitsForLock() {
+  const end = Date.now() + 5000
+  for (;;) {
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(
+      t.db,
+    )
+    if (rows[0]?.waits) return
+    if (Date.now() > end) throw new Error('Nothing waits for a lock')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+test('whoever hands replies on loses them to the team when the customer answers; others keep theirs', async () => {
+  const handing = await team()
+  const [ana, bo] = [await member([handing.id]), await member([handing.id])]
+  const [c] = await come(handing, 1)
+  if (!c) throw new Error('Nothing came')
+  expect(await userOf(c)).toBe(ana.id)
+  await says(ana, 'away_and_reassigning')
+  await engines.settle()
+  expect(await userOf(c)).toBe(ana.id)
+  await t.act(t.system, async (tx) => {
+    const row = await lockById(tx, c.id)
+    if (row) await customerAnswered(tx, row)
+  })
+  await engines.settle()
+  expect(await userOf(c)).toBe(bo.id)
+})
+
+test('whoever is taken off by hand is not handed it again; another is', async () => {
+  const given = await team('Least busy')
+  const ana = await member([given.id])
+  const [c] = await come(given, 1)
+  if (!c) throw new Error('Nothing came')
+  await admin.put(`${path(c)}/assignee/user/remove`, {})
+  await engines.settle()
+  expect(await userOf(c)).toBeNull()
+  const bo = await member([given.id], { status: 'offline' })
+  await says(bo, 'online')
+  await engines.settle()
+  expect(await userOf(c)).toBe(bo.id)
+  expect((await linesOf(c))[0].activity.why.members).toMatchObject([
+    { agent_id: bo.id, passed_over: null },
+    { agent_id: ana.id, passed_over: 'taken_off' },
+  ])
+})
+
+test('what rules and the hand-out would undo for ever comes to rest', async () => {
+  const looping = await team()
+  await member([looping.id])
+  const c = await t.make.conversation()
+  await t.act({ ...t.system, cause: { id: 1, depth: 4 } }, async (tx) => {
+    const row = await lockById(tx, c.id)
+    if (row) await assignTeam(tx, row, looping.id)
+  })
+  await engines.settle()
+  expect(await userOf(c)).toBeNull()
+  expect(await asked(c)).toMatchObject({ state: 'stopped' })
+})
+
+const asked = async (c: { uuid: string }) => (await admin.get(`${path(c)}/assignment`)).body.data
+
+test('whoever asks why nobody has it is told who was looked at, how many go first and when the team works', async () => {
+  const asking = await team('Round robin', { max: 1 })
+  const ana = await member([asking.id])
+  const bo = await member([asking.id], { status: 'away_manual' })
+  const [one, two, three] = await come(asking, 3)
+  if (!one || !two || !three) throw new Error('Too few came')
+  expect(await asked(one)).toMatchObject({ state: 'taken', members: [] })
+  expect(await asked(three)).toEqual({
+    state: 'nobody',
+    team_id: asking.id,
+    team: asking.name,
+    opens_at: null,
+    ahead: 1,
+    members: [
+      { agent_id: bo.id, agent: expect.any(String), load: 0, passed_over: 'away' },
+      { agent_id: ana.id, agent: expect.any(String), load: 1, passed_over: 'full' },
+    ],
+  })
+  await says(bo, 'online')
+  expect(await asked(two)).toMatchObject({ state: 'soon', ahead: 0 })
+  await engines.settle()
+  expect(await asked(two)).toMatchObject({ state: 'taken' })
+
+  const alone = await t.make.conversation()
+  expect(await asked(alone)).toMatchObject({ state: 'no_team' })
+  await toTeam(alone, await team('Manual'))
+  expect(await asked(alone)).toMatchObject({ state: 'manual' })
+  await toTeam(alone, asking)
+  await status(alone, 'Closed')
+  expect(await asked(alone)).toMatchObject({ state: 'closed' })
+})
+
+test('a thousand at once over four nodes are spread within one of even, none twice', async () => {
+  const busy = await team('Round robin')
+  const quick = await team('Least busy')
+  const people = []
+  for (let n = 0; n < 7; n++) people.push(await member([busy.id, quick.id]))
+  const inbox = await t.make.inbox()
+  const contact = (await t.make.conversation({ inbox_id: inbox.id })).contact_id
+  for (const { id } of [busy, quick])
+    await sql`insert into conversations (created_at, updated_at, contact_id, inbox_id, status_id, status_category, last_message_at, assigned_team_id)
+      select ${t.clock.now()}, ${t.clock.now()}, ${contact}, ${inbox.id}, 1, 'open', ${t.clock.now()}, ${id} from generate_series(1, 500)`.execute(
+      t.db,
+    )
+  const { jobs } = assignmentEngine(t)
+  await Promise.all(
+    [busy, quick, busy, quick].map(({ id }) => jobs.hand_out?.({ team_id: id }) ?? Promise.reject()),
+  )
+  for (const { id } of [busy, quick]) {
+    const { rows } = await sql<{ agent_id: number; count: number }>`
+      select assigned_user_id as agent_id, count(*)::int as count from conversations where assigned_team_id = ${id} group by 1`.execute(
+      t.db,
+    )
+    expect(rows.map((row) => row.agent_id).sort()).toEqual(people.map((one) => one.id).sort())
+    const counts = rows.map((row) => row.count)
+    expect(counts.reduce((sum, count) => sum + count)).toBe(500)
+    if (id === busy.id) expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
+  }
+  const { rows: all } = await sql<{ count: number }>`
+    select count(*)::int as count from conversations where assigned_team_id in (${busy.id}, ${quick.id}) group by assigned_user_id`.execute(
+    t.db,
+  )
+  expect(
+    Math.max(...all.map((row) => row.count)) - Math.min(...all.map((row) => row.count)),
+  ).toBeLessThanOrEqual(2)
+  const { rows: doubled } = await sql<{ count: number }>`
+    select count(*)::int as count from events e join conversations c on c.id = e.conversation_id
+    where e.type = 'conversation.user_assigned' and c.assigned_team_id in (${busy.id}, ${quick.id}) group by e.conversation_id having count(*) > 1`.execute(
+    t.db,
+  )
+  expect(doubled).toEqual([])
+}, 60_000)
