@@ -28,6 +28,10 @@ const columns = {
   'statuses.category': oneOf('open', 'waiting', 'closed'),
   'system_mails.status': defaulted('pending', 'sent', 'failed', 'dropped'),
   'templates.type': oneOf('email_outgoing', 'email_notification'),
+  'applied_slas.reason': oneOf('team', 'rule', 'hand'),
+  'applied_slas.ended_by': `${oneOf('removed', 'replaced', 'policy_deleted')} | null`,
+  'sla_notices.metric': oneOf('first_response', 'next_response', 'resolution'),
+  'sla_notices.type': oneOf('warning', 'breach'),
   'teams.conversation_assignment_type': defaulted('Manual', 'Round robin', 'Least busy'),
 }
 

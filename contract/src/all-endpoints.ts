@@ -12,6 +12,7 @@ import * as contactNotes from './contact-notes.ts'
 import * as contacts from './contacts.ts'
 import * as conversationEvents from './conversation-events.ts'
 import * as conversationLists from './conversation-lists.ts'
+import * as conversationSla from './conversation-sla.ts'
 import * as conversationVerbs from './conversation-verbs.ts'
 import * as customAttributes from './custom-attributes.ts'
 import * as deletions from './deletions.ts'
@@ -82,6 +83,7 @@ export const features = {
   ...roles,
   ...search,
   ...settings,
+  ...conversationSla,
   ...sla,
   ...tagMerges,
   ...teams,

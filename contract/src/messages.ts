@@ -40,6 +40,8 @@ export const activityTypes = [
   'tag_added',
   'tag_removed',
   'sla_set',
+  'sla_removed',
+  'sla_breached',
   'participant_joined',
   'contact_merged',
   'delivery_failed',

@@ -25,11 +25,15 @@ const target = z
   .transform((text) => text || null)
   .refine((text) => text === null || isDuration(text), { error: durationRefusal })
 
-/** Whom to tell: the conversation's agent, or an agent by id. */
+/** Whom to tell: the conversation's agent, all members of its team, or an agent by id. */
 export const ASSIGNED_USER = 'assigned_user'
+export const ASSIGNED_TEAM = 'assigned_team'
 const Recipient = z
   .string()
-  .regex(/^(assigned_user|[1-9]\d{0,14})$/, 'A recipient is assigned_user or the id of an agent')
+  .regex(
+    /^(assigned_user|assigned_team|[1-9]\d{0,14})$/,
+    'A recipient is assigned_user, assigned_team or the id of an agent',
+  )
 
 /** Who is told what and when (api-contract 6.3). */
 export const SlaNotice = z

@@ -126,7 +126,7 @@ export async function buildApp(deps: AppDeps) {
   assignmentRoutes(routes, clock)
   roleRoutes(routes)
   businessHoursRoutes(routes)
-  slaRoutes(routes)
+  slaRoutes(routes, clock)
   statusRoutes(routes)
   tagRoutes(routes)
   macroRoutes(routes)

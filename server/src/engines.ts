@@ -1,5 +1,6 @@
 import { assignmentEngine } from './features/assignment/engine.ts'
 import { notificationEngine } from './features/notifications/engine.ts'
+import { slaEngine } from './features/sla/engine.ts'
 import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Consumer } from './spine/consumer.ts'
@@ -13,4 +14,8 @@ export type EngineDeps = Pick<
 >
 
 /** All of them, one line each. Readers have places of their own; the order here says nothing about who comes first. */
-export const engines = (deps: EngineDeps): Engine[] => [assignmentEngine(deps), notificationEngine(deps)]
+export const engines = (deps: EngineDeps): Engine[] => [
+  assignmentEngine(deps),
+  notificationEngine(deps),
+  slaEngine(deps),
+]

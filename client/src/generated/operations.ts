@@ -1,7 +1,7 @@
 // Made from the contract by `npm run api`. Do not edit.
 
 export type Activity = {
-  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "participant_joined" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "csat_sent" | "csat_answered"
+  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "csat_sent" | "csat_answered"
   data: Record<string, string | number | null>
   why?: {
     by: "rule"
@@ -495,6 +495,22 @@ export type ConversationShared = {
   meta: Array<unknown>
   custom_attributes: Record<string, unknown>
   sla_policy_name: string | null
+}
+export type ConversationSla = {
+  policy: {
+    id: number | null
+    name: string
+  }
+  applied_at: string
+  reason: "team" | "rule" | "hand"
+  applied_by: string | null
+  calendar: {
+    of: "team" | "workspace"
+    hours: string | null
+    time_zone: string
+  }
+  state: "running" | "waiting" | "closed"
+  targets: Array<SlaTarget>
 }
 export type Cursor = string
 export type CustomAttribute = {
@@ -1185,6 +1201,19 @@ export type SlaPolicy = {
   next_response_time: string | null
   resolution_time: string | null
   notifications: Array<unknown> | null
+}
+export type SlaPolicyCompact = {
+  id: number
+  name: string
+}
+export type SlaTarget = {
+  metric: "first_response" | "next_response" | "resolution"
+  promised: string
+  started_at: string
+  due_at: string | null
+  met_at: string | null
+  breached_at: string | null
+  left_ms: number | null
 }
 export type SlaWrite = {
   name: string
@@ -2104,6 +2133,15 @@ export type Operations = {
     body: undefined
     data: Conversation
   }
+  /** What is promised for a conversation and how it stands; null when nothing is. `GET /api/v1/conversations/:uuid/sla`, for `conversations:read` */
+  getConversationSla: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: ConversationSla | null
+  }
   /** One custom attribute. `GET /api/v1/custom-attributes/:id`, for `custom_attributes:manage` */
   getCustomAttribute: {
     params: {
@@ -2678,6 +2716,13 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Array<SlaPolicy>
+  }
+  /** List the SLA policies by name, for choosing one. `GET /api/v1/sla/compact`, for every agent */
+  listSlaPoliciesCompact: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<SlaPolicyCompact>
   }
   /** How many conversations have each status. `GET /api/v1/statuses/usage`, for `status:manage` */
   listStatusUsage: {
@@ -3292,6 +3337,17 @@ export type Operations = {
     body: Record<string, unknown>
     data: true
   }
+  /** Choose the SLA policy of a conversation; null takes it off. `PUT /api/v1/conversations/:uuid/sla`, for `conversations:update_priority` */
+  setConversationSla: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: {
+      sla_policy_id: number | null
+    }
+    data: true
+  }
   /** Set a password with the token of a mailed link; every session of the agent ends. `POST /api/v1/agents/set-password`, for anybody */
   setPassword: {
     params: Record<string, never>
@@ -3760,6 +3816,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getConfig: {"method":"GET","path":"/api/v1/config"},
   getContact: {"method":"GET","path":"/api/v1/contacts/:id"},
   getConversation: {"method":"GET","path":"/api/v1/conversations/:uuid"},
+  getConversationSla: {"method":"GET","path":"/api/v1/conversations/:uuid/sla"},
   getCustomAttribute: {"method":"GET","path":"/api/v1/custom-attributes/:id"},
   getEmailNotification: {"method":"GET","path":"/api/v1/settings/notifications/email"},
   getGeneralSettings: {"method":"GET","path":"/api/v1/settings/general"},
@@ -3813,6 +3870,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listPriorities: {"method":"GET","path":"/api/v1/priorities"},
   listRoles: {"method":"GET","path":"/api/v1/roles"},
   listSlaPolicies: {"method":"GET","path":"/api/v1/sla"},
+  listSlaPoliciesCompact: {"method":"GET","path":"/api/v1/sla/compact"},
   listStatusUsage: {"method":"GET","path":"/api/v1/statuses/usage"},
   listStatuses: {"method":"GET","path":"/api/v1/statuses"},
   listSystemMails: {"method":"GET","path":"/api/v1/settings/notifications/email/mails"},
@@ -3872,6 +3930,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   setConversationAttributes: {"method":"PUT","path":"/api/v1/conversations/:uuid/custom-attributes"},
   setConversationContactAttribute: {"method":"PUT","path":"/api/v1/conversations/:uuid/contacts/custom-attributes/:key"},
   setConversationContactAttributes: {"method":"PUT","path":"/api/v1/conversations/:uuid/contacts/custom-attributes"},
+  setConversationSla: {"method":"PUT","path":"/api/v1/conversations/:uuid/sla"},
   setPassword: {"method":"POST","path":"/api/v1/agents/set-password"},
   setPriority: {"method":"PUT","path":"/api/v1/conversations/:uuid/priority"},
   setStatus: {"method":"PUT","path":"/api/v1/conversations/:uuid/status"},

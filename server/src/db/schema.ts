@@ -70,10 +70,29 @@ export interface Agents {
   updated_at: Date;
 }
 
-export interface AssignmentTurns {
-  agent_id: number;
-  team_id: number;
-  turn: number;
+export interface AppliedSlas {
+  applied_by_id: number;
+  applied_by_kind: string;
+  conversation_id: number;
+  created_at: Date;
+  ended_at: Date | null;
+  ended_by: 'removed' | 'replaced' | 'policy_deleted' | null;
+  first_response_breached_at: Date | null;
+  first_response_deadline_at: Date | null;
+  first_response_met_at: Date | null;
+  first_response_time: string | null;
+  id: Generated<number>;
+  next_response_time: string | null;
+  policy: string;
+  reason: 'team' | 'rule' | 'hand';
+  resolution_breached_at: Date | null;
+  resolution_deadline_at: Date | null;
+  resolution_met_at: Date | null;
+  resolution_time: string | null;
+  sla_policy_id: number | null;
+  started_at: Date;
+  status: Generated<string>;
+  updated_at: Date;
 }
 
 export interface BusinessHours {
@@ -541,6 +560,34 @@ export interface SignInTickets {
   tries: Generated<number>;
 }
 
+export interface SlaEvents {
+  applied_sla_id: number;
+  breached_at: Date | null;
+  created_at: Date;
+  deadline_at: Date | null;
+  dropped_at: Date | null;
+  id: Generated<number>;
+  message_id: number;
+  met_at: Date | null;
+  started_at: Date;
+  status: Generated<string>;
+  type: Generated<string>;
+}
+
+export interface SlaNotices {
+  applied_sla_id: number;
+  created_at: Date;
+  id: Generated<number>;
+  metric: 'first_response' | 'next_response' | 'resolution';
+  processed_at: Date | null;
+  recipients: string[];
+  send_at: Date;
+  sla_event_id: number | null;
+  timing: string;
+  told: Generated<number>;
+  type: 'warning' | 'breach';
+}
+
 export interface SlaPolicies {
   created_at: Date;
   description: Generated<string>;
@@ -689,7 +736,7 @@ export interface Webhooks {
 export interface DB {
   agent_roles: AgentRoles;
   agents: Agents;
-  assignment_turns: AssignmentTurns;
+  applied_slas: AppliedSlas;
   business_hours: BusinessHours;
   contact_addresses: ContactAddresses;
   contact_notes: ContactNotes;
@@ -730,6 +777,8 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   sign_in_tickets: SignInTickets;
+  sla_events: SlaEvents;
+  sla_notices: SlaNotices;
   sla_policies: SlaPolicies;
   statuses: Statuses;
   system_mails: SystemMails;

@@ -489,6 +489,12 @@ export const matrixCases: Record<string, MatrixCase> = {
   updateBusinessHours: { ...byId((w) => w.businessHours()), body: hoursWrite },
   deleteBusinessHours: byId((w) => w.businessHours()),
   listSlaPolicies: {},
+  listSlaPoliciesCompact: {},
+  getConversationSla: inConversation,
+  setConversationSla: {
+    ...inConversation,
+    body: async (w) => ({ sla_policy_id: (await w.slaPolicy()).id }),
+  },
   getSlaPolicy: byId((w) => w.slaPolicy()),
   createSlaPolicy: { body: slaWrite },
   updateSlaPolicy: { ...byId((w) => w.slaPolicy()), body: slaWrite },

@@ -37,6 +37,10 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
       return `${actor} removed the tag ${data.tag}`
     case 'sla_set':
       return `${actor} set the SLA policy ${data.policy}`
+    case 'sla_removed':
+      return `${actor} took the SLA policy ${data.policy} off`
+    case 'sla_breached':
+      return `${missed[String(data.metric)] ?? 'A time'} of the SLA policy ${data.policy} was missed`
     case 'participant_joined':
       return `${data.address} joined by answering a mail that was not sent to them`
     case 'contact_merged':
@@ -54,6 +58,12 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
     case 'action_refused':
       return `The message was sent, but this could not be done: ${actionWords(data)}. ${data.reason}`
   }
+}
+
+const missed: Record<string, string> = {
+  first_response: 'The first response time',
+  next_response: 'The next response time',
+  resolution: 'The resolution time',
 }
 
 function actionWords({ macro, action, what }: Activity['data']): string {

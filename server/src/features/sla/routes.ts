@@ -1,10 +1,29 @@
+import * as ofConversation from '@parley/contract/conversation-sla'
 import { listSlaPolicies } from '@parley/contract/lookups'
 import * as contract from '@parley/contract/sla'
+import type { Clock } from '../../clock.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { findVisible, lockVisible } from '../conversations/access.ts'
+import { applyPolicy, removePolicy } from './apply.ts'
 import { getPolicy, listPolicies, presentPolicy } from './get.ts'
+import { readStanding } from './standing.ts'
 import { createPolicy, deletePolicy, updatePolicy } from './write.ts'
 
-export function slaRoutes(routes: Routes): void {
+export function slaRoutes(routes: Routes, clock: Clock): void {
+  routes.read(ofConversation.listSlaPoliciesCompact, (db) =>
+    db.selectFrom('sla_policies').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+  )
+  routes.read(ofConversation.getConversationSla, async (db, { actor, params }) =>
+    readStanding(db, await findVisible(db, actor, params.uuid), clock.now()),
+  )
+  routes.write(ofConversation.setConversationSla, async (tx, { params, body }) => {
+    const c = await lockVisible(tx, params.uuid)
+    return done(
+      body.sla_policy_id === null
+        ? removePolicy(tx, c, 'hand')
+        : applyPolicy(tx, c, body.sla_policy_id, 'hand'),
+    )
+  })
   routes.read(listSlaPolicies, async (db) => (await listPolicies(db)).map(presentPolicy))
   routes.read(contract.getSlaPolicy, async (db, { params }) => presentPolicy(await getPolicy(db, params.id)))
   routes.write(contract.createSlaPolicy, async (tx, { body }) => presentPolicy(await createPolicy(tx, body)))

@@ -1,10 +1,13 @@
-import { ASSIGNED_USER, type SlaNotice, type SlaWrite } from '@parley/contract/sla'
+import { ASSIGNED_TEAM, ASSIGNED_USER, type SlaNotice, type SlaWrite } from '@parley/contract/sla'
+import { sql } from 'kysely'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { recordsOf } from '../../spine/records-of.ts'
+import { nothingPromised } from './apply.ts'
 import { noticesOf, type PolicyRow } from './get.ts'
+import { keepJobKey } from './keep.ts'
 
 const record = recordsOf('sla_policy')
 
@@ -19,7 +22,7 @@ export async function createPolicy(tx: Tx, values: SlaWrite): Promise<PolicyRow>
   return row
 }
 
-/** Deadlines that were given out before stay as they are. */
+/** What was promised by it and still runs follows the new times (recount.ts); what was kept or broken stays as it is. */
 export async function updatePolicy(tx: Tx, id: number, values: SlaWrite): Promise<PolicyRow> {
   const before = await lockPolicy(tx, id)
   const known = new Set(noticesOf(before.notifications).flatMap(({ recipients }) => recipients))
@@ -39,20 +42,24 @@ export async function updatePolicy(tx: Tx, id: number, values: SlaWrite): Promis
 /** Teams lose it by the foreign key; conversations with their deadlines, without a line: nobody decided anything about them. */
 export async function deletePolicy(tx: Tx, id: number): Promise<void> {
   const before = await lockPolicy(tx, id)
-  const { numUpdatedRows } = await tx.db
+  const conversations = await tx.db
     .updateTable('conversations')
-    .set({
-      sla_policy_id: null,
-      first_response_deadline_at: null,
-      resolution_deadline_at: null,
-      next_response_deadline_at: null,
-      next_sla_deadline_at: null,
-    })
+    .set({ ...nothingPromised, version: sql`version + 1` })
     .where('sla_policy_id', '=', id)
-    .executeTakeFirst()
+    .returning('id')
+    .execute()
+  await tx.db
+    .updateTable('applied_slas')
+    .set({ ended_at: tx.now, ended_by: 'policy_deleted', updated_at: tx.now })
+    .where('sla_policy_id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+  await sql`select graphile_worker.remove_job(key) from unnest(${conversations.map((c) => keepJobKey(c.id))}::text[]) key`.execute(
+    tx.db,
+  )
   await tx.db.deleteFrom('sla_policies').where('id', '=', id).execute()
   await record(tx, 'sla_policy.deleted', id, changedFields(fieldsOf(before), null), {
-    conversations: Number(numUpdatedRows),
+    conversations: conversations.length,
   })
 }
 
@@ -75,7 +82,7 @@ async function refuseStrangers(
 ): Promise<void> {
   const wanted = notices
     .flatMap(({ recipients }) => recipients)
-    .filter((one) => one !== ASSIGNED_USER && !known.has(one))
+    .filter((one) => one !== ASSIGNED_USER && one !== ASSIGNED_TEAM && !known.has(one))
   if (wanted.length === 0) return
   const agents = await tx.db
     .selectFrom('agents')

@@ -22,6 +22,8 @@ export function activityWords(
     values.action = marked(actionName(done, t))
     return split(t(data.macro === null ? 'activity.action_refused' : 'activity.macro_refused', values))
   }
+  // Which of the times ran out is part of the sentence.
+  if (type === 'sla_breached') return split(t(`activity.sla_breached.${data.metric}`, values))
   return split(t(`activity.${type}`, values))
 }
 

@@ -1,0 +1,44 @@
+import type { StatusCategory } from '@parley/contract/lookups'
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import type { Phase } from './running.ts'
+
+/** What its facts say of the statuses that a locked conversation went through. They are written under its lock, so that ids are in order. */
+export async function phasesOf(db: Db, c: ConversationRow): Promise<Phase[]> {
+  const { rows } = await sql<Step>`
+    select e.at, (e.changes->'status_id'->>1)::bigint as status_id,
+      e.changes->'status_category'->>0 as was, e.changes->'status_category'->>1 as became
+    from events e
+    where e.conversation_id = ${c.id} and jsonb_exists(e.changes, 'status_id') order by e.id`.execute(db)
+  const first = rows.find(({ was }) => was !== null)?.was
+  const phases: Phase[] = [
+    { from: c.created_at, category: first ?? (rows.length > 0 ? 'open' : c.status_category) },
+  ]
+  let status_id: number | null = null
+  let last = c.created_at
+  for (const step of rows) {
+    // Who waited for the lock brings an earlier time along.
+    last = step.at > last ? step.at : last
+    const category = phases.at(-1)?.category
+    if (step.was !== null && step.was !== category && status_id !== null)
+      phases.push(...(await movedWith(db, status_id, phases.at(-1)?.from ?? last, last)))
+    if (step.became !== null) phases.push({ from: last, category: step.became })
+    status_id = step.status_id
+  }
+  if (phases.at(-1)?.category !== c.status_category)
+    phases.push(...(await movedWith(db, c.status_id, phases.at(-1)?.from ?? last, null)))
+  return phases
+}
+
+type Step = { at: Date; status_id: number; was: StatusCategory | null; became: StatusCategory | null }
+
+/** An administrator gave the status another category: its conversations went along without facts of their own. */
+async function movedWith(db: Db, status_id: number, from: Date, to: Date | null): Promise<Phase[]> {
+  const { rows } = await sql<Phase>`
+    select e.at as "from", e.changes->'category'->>1 as category from events e
+    where e.conversation_id is null and e.type = 'status.changed' and e.object_id = ${status_id}
+      and e.at >= ${from} and (${to}::timestamptz is null or e.at <= ${to}) and jsonb_exists(e.changes, 'category')
+    order by e.at, e.id`.execute(db)
+  return rows
+}

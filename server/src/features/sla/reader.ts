@@ -1,0 +1,71 @@
+import type { Tx } from '../../db/transact.ts'
+import type { Consumer } from '../../spine/consumer.ts'
+import type { Event } from '../../spine/read.ts'
+import { keepJob, keepJobKey } from './keep.ts'
+import { type Scope, startRecount } from './recount.ts'
+import { teamJob, teamJobKey } from './team-policy.ts'
+
+/**
+ * Looks through the facts for what moves clocks, and has each conversation's worked out afresh by a job of its own: its lock is held for a
+ * moment, and a fact that is read twice does no harm.
+ */
+export const slaReader: Consumer = {
+  name: 'sla',
+  async handle(tx, events) {
+    const joined = new Map(events.filter(isTeamAssigned).map((event) => [event.conversation_id, event]))
+    await tx.enqueueAll(
+      teamJob,
+      [...joined].map(([id, { id: event_id, at, depth }]) => ({
+        payload: { id, at, cause: causeOf(event_id, depth) },
+        key: teamJobKey(Number(id)),
+      })),
+    )
+    const moved = new Map(events.filter(movesClocks).map((event) => [event.conversation_id, event]))
+    const jobs = (await promised(tx, [...moved.keys()])).map((id) => {
+      const event = moved.get(id)
+      return { payload: { id, cause: event && causeOf(event.id, event.depth) }, key: keepJobKey(id) }
+    })
+    if (jobs.length > 0) await tx.enqueueAll(keepJob, jobs)
+    for (const event of events) for (const scope of scopesOf(event)) await startRecount(tx, scope)
+  },
+}
+
+/** Of chains that are as long as they may be the last link is named twice. */
+const causeOf = (id: number, depth: number) => ({ id, depth: Math.min(depth, 7) })
+
+const isTeamAssigned = (event: Event) => event.type === 'conversation.team_assigned'
+
+const moving = ['status_id', 'assigned_team_id', 'first_reply_at', 'last_reply_at', 'resolved_at']
+function movesClocks({ conversation_id, type, changes, data }: Event): boolean {
+  if (conversation_id === null) return false
+  const isFromCustomer = type === 'message.created' && (data as Data).message_type === 'incoming' // written by insertEvent
+  return isFromCustomer || moving.some((column) => column in Object(changes))
+}
+type Data = { message_type?: string }
+
+/** Those of them that anything is promised for. */
+async function promised(tx: Tx, ids: readonly (number | null)[]): Promise<number[]> {
+  const wanted = ids.filter((id) => id !== null)
+  if (wanted.length === 0) return []
+  const rows = await tx.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', 'in', wanted)
+    .where('applied_sla_id', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What an administrator's change has worked out afresh. */
+function scopesOf({ type, object_id, changes }: Event): Scope[] {
+  const has = (...names: string[]) => names.some((name) => name in Object(changes))
+  if (type === 'sla_policy.changed' && object_id !== null) return [{ of: 'policy', id: object_id }]
+  if (type === 'status.changed' && object_id !== null && has('category'))
+    return [{ of: 'status', id: object_id }]
+  if (type === 'team.changed' && object_id !== null && has('business_hours_id', 'timezone'))
+    return [{ of: 'team', id: object_id }]
+  const isHours = type === 'business_hours.changed' || type === 'business_hours.deleted'
+  const isWorkspace = type === 'settings.changed' && has('app.timezone', 'app.business_hours_id')
+  return isHours || isWorkspace ? [{ of: 'all', id: 0 }] : []
+}

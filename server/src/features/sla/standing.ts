@@ -1,0 +1,82 @@
+import type { ConversationSla, SlaTarget } from '@parley/contract/conversation-sla'
+import { durationMs } from '@parley/contract/duration'
+import type { SlaMetric } from '@parley/contract/sla'
+import type { Db } from '../../db/pool.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { calendarFor } from './calendar.ts'
+import type { Clock } from './clock.ts'
+import { type AppliedRow, clockOf, currentOf } from './keep.ts'
+import { phasesOf } from './phases.ts'
+import { runningSince, timeLeft } from './running.ts'
+
+/** How the promises of a conversation stand at that moment, and where they come from. */
+export async function readStanding(db: Db, c: ConversationRow, now: Date): Promise<ConversationSla | null> {
+  const applied = await currentOf({ db }, c)
+  if (!applied) return null
+  const { calendar, ...source } = await calendarFor(db, c.assigned_team_id)
+  const state = c.status_category === 'open' ? 'running' : c.status_category
+  const phases = state === 'waiting' ? await phasesOf(db, c) : []
+  const next = await newestTurn(db, applied.id)
+  const target = (metric: SlaMetric, clock: Clock, started_at: Date): SlaTarget[] => {
+    const promised = applied[`${metric}_time`]
+    if (promised === null && !clock.met_at && !clock.breached_at) return []
+    const isOpen = !clock.met_at && !clock.breached_at
+    const left = () =>
+      timeLeft(calendar, runningSince(started_at, phases), durationMs(promised ?? '') ?? 0, now)
+    return [
+      {
+        metric,
+        promised: promised ?? '',
+        started_at: started_at.toISOString(),
+        due_at: clock.deadline_at?.toISOString() ?? null,
+        met_at: clock.met_at?.toISOString() ?? null,
+        breached_at: clock.breached_at?.toISOString() ?? null,
+        left_ms: isOpen && state === 'waiting' ? Math.max(0, left()) : null,
+      },
+    ]
+  }
+  return {
+    policy: { id: applied.sla_policy_id, name: await nameOf(db, applied) },
+    applied_at: applied.created_at.toISOString(),
+    reason: applied.reason,
+    applied_by: applied.reason === 'hand' ? await personOf(db, applied.applied_by_id) : null,
+    calendar: source,
+    state,
+    targets: [
+      ...target('first_response', clockOf(applied, 'first_response'), applied.started_at),
+      ...(next ? target('next_response', next, next.started_at) : []),
+      ...target('resolution', clockOf(applied, 'resolution'), applied.started_at),
+    ],
+  }
+}
+
+const newestTurn = (db: Db, applied_id: number) =>
+  db
+    .selectFrom('sla_events')
+    .select(['started_at', 'deadline_at', 'met_at', 'breached_at'])
+    .where('applied_sla_id', '=', applied_id)
+    .where('dropped_at', 'is', null)
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** It may have been renamed since. */
+async function nameOf(db: Db, { sla_policy_id, policy }: AppliedRow): Promise<string> {
+  if (sla_policy_id === null) return policy
+  const row = await db
+    .selectFrom('sla_policies')
+    .select('name')
+    .where('id', '=', sla_policy_id)
+    .executeTakeFirst()
+  return row?.name ?? policy
+}
+
+async function personOf(db: Db, id: number): Promise<string | null> {
+  const agent = await db
+    .selectFrom('agents')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return agent ? `${agent.first_name} ${agent.last_name}`.trim() : null
+}
