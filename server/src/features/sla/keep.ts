@@ -11,10 +11,11 @@ import { calendarFor } from './calendar.ts'
 import { appliedStatus, type Clock, readClock } from './clock.ts'
 import { getPolicy, noticesOf } from './get.ts'
 import { keepTurns } from './keep-turns.ts'
-import { sendNotices, type Watched } from './notices.ts'
+import { sendNotices } from './notices.ts'
 import { phasesOf } from './phases.ts'
 import { type Outcome, recordOutcomes } from './record-outcomes.ts'
 import { runningSince } from './running.ts'
+import type { Watched } from './tell.ts'
 
 export type AppliedRow = Selectable<DB['applied_slas']>
 
