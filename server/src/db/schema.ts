@@ -95,6 +95,12 @@ export interface AppliedSlas {
   updated_at: Date;
 }
 
+export interface AssignmentTurns {
+  agent_id: number;
+  team_id: number;
+  turn: number;
+}
+
 export interface BusinessHours {
   created_at: Date;
   description: string | null;
@@ -737,6 +743,7 @@ export interface DB {
   agent_roles: AgentRoles;
   agents: Agents;
   applied_slas: AppliedSlas;
+  assignment_turns: AssignmentTurns;
   business_hours: BusinessHours;
   contact_addresses: ContactAddresses;
   contact_notes: ContactNotes;
