@@ -11,6 +11,9 @@ import { startPostgres15 } from './services/postgres15.ts'
 const oneOf = (...values: string[]) => values.map((value) => `'${value}'`).join(' | ')
 const defaulted = (...values: string[]) => `Generated<${oneOf(...values)}>`
 const columns = {
+  'ai_calls.outcome': defaulted('running', 'done', 'stopped', 'failed'),
+  'ai_calls.task': oneOf('prompt', 'draft_reply', 'summarise', 'suggest_tags', 'translate', 'test'),
+  'ai_providers.kind': oneOf('openai_compatible', 'anthropic'),
   'agents.availability_status': defaulted('online', 'away', 'away_manual', 'away_and_reassigning', 'offline'),
   'custom_attribute_definitions.applies_to': oneOf('contact', 'conversation'),
   'custom_attribute_definitions.data_type': oneOf('text', 'number', 'checkbox', 'date', 'link', 'list'),

@@ -19,6 +19,9 @@ export const activityKinds = [
   'webhook',
   'oidc_provider',
   'automation',
+  'ai_provider',
+  'ai_prompt',
+  'ai_budget',
 ] as const
 
 export const ActivityLog = z.object({

@@ -2,6 +2,8 @@ import * as account from './account.ts'
 import * as activityLog from './activity-log.ts'
 import * as agentImport from './agent-import.ts'
 import * as agents from './agents.ts'
+import * as ai from './ai.ts'
+import * as aiCompletions from './ai-completions.ts'
 import * as assignment from './assignment.ts'
 import * as attributeValues from './attribute-values.ts'
 import * as auth from './auth.ts'
@@ -51,6 +53,8 @@ export const features = {
   ...agentImport,
   ...agents,
   ...assignment,
+  ...ai,
+  ...aiCompletions,
   ...attributeValues,
   ...auth,
   ...businessHours,

@@ -66,6 +66,7 @@ export const ServerEvent = z.discriminatedUnion('type', [
         'webhooks',
         'oidc',
         'automations',
+        'ai',
         /** The reader's own replies that wait for their undo window. */
         'held_sends',
         'me',

@@ -105,6 +105,8 @@ export const GeneralSettings = z.object({
   'app.require_second_factor': z.boolean(),
   'app.version': z.string(),
   'app.restart_required': z.boolean(),
+  /** Whether a language model answers: without one nothing of AI is offered. */
+  'app.ai': z.boolean(),
   'app.update': z.object({ update: release, messages: z.array(z.unknown()).nullable() }).nullable(),
 })
 export type GeneralSettings = z.infer<typeof GeneralSettings>

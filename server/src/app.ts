@@ -12,6 +12,8 @@ import type { Act } from './db/transact.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { activityLogRoutes } from './features/activity-log/routes.ts'
 import { agentRoutes } from './features/agents/routes.ts'
+import type { AskLimits } from './features/ai/ask.ts'
+import { aiRoutes } from './features/ai/routes.ts'
 import { assignmentRoutes } from './features/assignment/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -80,6 +82,10 @@ export type AppDeps = {
   outbound?: RemoteImages['outbound']
   /** Which addresses webhooks may reach; the public internet when left out. */
   webhook_reach?: Reach
+  /** Which addresses language models are asked at; the public internet when left out. */
+  ai_reach?: Reach
+  /** How long models may take; tests are less patient. */
+  ai_limits?: Partial<AskLimits>
 }
 
 /** The web server: plugins first, then one line per feature. It does not listen; main.ts and the tests do. */
@@ -138,6 +144,7 @@ export async function buildApp(deps: AppDeps) {
   conversationRoutes(routes)
   viewRoutes(routes)
   webhookRoutes(routes, { clock, secrets: deps.secrets, version, reach: deps.webhook_reach ?? {} })
+  aiRoutes(routes, { clock, secrets: deps.secrets, log, reach: deps.ai_reach ?? {}, limits: deps.ai_limits })
   messageRoutes(routes, rootUrl)
   heldSendRoutes(routes, () => clock.now())
   mediaRoutes(app, routes, { db, clock, files: deps.files.media, root_url, outbound: deps.outbound })

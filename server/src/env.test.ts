@@ -16,6 +16,7 @@ test('everything has a default', () => {
     smtp_receiver_port: 2525,
     smtp_receiver_tls: undefined,
     webhook_allow: [],
+    ai_allow: [],
     roles: new Set(['web', 'worker', 'mail']),
     log_level: 'info',
   })

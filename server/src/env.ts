@@ -30,6 +30,8 @@ export type Env = {
   smtp_receiver_tls: { cert: string; key: string } | undefined
   /** Addresses and ranges outside the public internet that webhooks may reach. */
   webhook_allow: readonly string[]
+  /** Addresses and ranges outside the public internet on which language models may be asked, such as a model on this machine. */
+  ai_allow: readonly string[]
   roles: ReadonlySet<Role>
   log_level: (typeof logLevels)[number]
 }
@@ -54,6 +56,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     smtp_receiver_port: data.SMTP_RECEIVER_PORT,
     smtp_receiver_tls: pairOf(data.SMTP_RECEIVER_TLS_CERT, data.SMTP_RECEIVER_TLS_KEY),
     webhook_allow: data.PARLEY_WEBHOOK_ALLOW,
+    ai_allow: data.PARLEY_AI_ALLOW,
     roles: data.ROLES,
     log_level: data.LOG_LEVEL,
   }
@@ -64,6 +67,16 @@ const wholeNumber = (from: number, to: number, sentence: string) =>
     .string()
     .refine((text) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to, sentence)
     .transform(Number)
+
+/** Addresses and ranges inside the operator's network. */
+const ranges = z
+  .string()
+  .refine(
+    areRanges,
+    'must be a comma-separated list of addresses or ranges, such as 10.1.0.0/16,192.168.1.20',
+  )
+  .transform((text): readonly string[] => listIn(text))
+  .default([])
 
 const variables = z.object({
   PORT: wholeNumber(1, 65535, 'must be a whole number from 1 to 65535, such as 3000').default(3000),
@@ -107,14 +120,8 @@ const variables = z.object({
   ).default(2525),
   SMTP_RECEIVER_TLS_CERT: z.string().optional(),
   SMTP_RECEIVER_TLS_KEY: z.string().optional(),
-  PARLEY_WEBHOOK_ALLOW: z
-    .string()
-    .refine(
-      areRanges,
-      'must be a comma-separated list of addresses or ranges, such as 10.1.0.0/16,192.168.1.20',
-    )
-    .transform((text): readonly string[] => listIn(text))
-    .default([]),
+  PARLEY_WEBHOOK_ALLOW: ranges,
+  PARLEY_AI_ALLOW: ranges,
   ROLES: z
     .string()
     .refine(

@@ -52,6 +52,7 @@ export async function startServer(
         version,
         receiver_port: env.smtp_receiver_port,
         webhook_reach,
+        ai_reach: { isAllowed: publicAnd(env.ai_allow) },
       })
       started({ stop: () => app.close() })
       await app.listen({ port: env.port, host: env.host })

@@ -149,6 +149,124 @@ export type AgentUpdate = {
   availability_status?: AvailabilityStatus
   new_password?: string | null
 }
+export type AiBudget = {
+  currency: string
+  monthly_amount: number | null
+}
+export type AiBudgetInput = {
+  currency?: string
+  monthly_amount: number | null
+}
+export type AiCompletionAsk = {
+  task: "prompt"
+  prompt_key: string
+  content: string
+} | {
+    task: "draft_reply"
+    conversation_uuid: string
+    instruction?: string
+  } | {
+      task: "summarise"
+      conversation_uuid: string
+      language?: string
+    } | {
+        task: "suggest_tags"
+        conversation_uuid: string
+      } | {
+          task: "translate"
+          conversation_uuid: string
+          message_uuid: string
+          language?: string
+        }
+export type AiProbe = {
+  ok: boolean
+  took_ms: number
+  answer: string
+  tokens_in: number
+  tokens_out: number
+  error: string | null
+}
+export type AiPrompt = {
+  id: number
+  created_at: string
+  updated_at: string
+  title: string
+  key: string
+  is_builtin: boolean
+  is_changed: boolean
+}
+export type AiPromptDetail = {
+  id: number
+  created_at: string
+  updated_at: string
+  title: string
+  key: string
+  is_builtin: boolean
+  is_changed: boolean
+  content: string
+}
+export type AiPromptWrite = {
+  title: string
+  content: string
+}
+export type AiProvider = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  kind: "openai_compatible" | "anthropic"
+  base_url: string
+  api_key: string
+  model: string
+  input_price: number
+  output_price: number
+  enabled: boolean
+}
+export type AiProviderWrite = {
+  name: string
+  kind?: "openai_compatible" | "anthropic"
+  base_url: string
+  api_key?: string
+  remove_api_key?: boolean
+  model: string
+  input_price?: number
+  output_price?: number
+  enabled?: boolean
+}
+export type AiUsage = {
+  month: string
+  currency: string
+  monthly_amount: number | null
+  calls: number
+  tokens_in: number
+  tokens_out: number
+  cost: number
+  failed: number
+  share: number | null
+  by_task: Array<{
+    task: string
+    calls: number
+    tokens_in: number
+    tokens_out: number
+    cost: number
+  }>
+  by_agent: Array<{
+    agent_id: number
+    name: string
+    calls: number
+    tokens_in: number
+    tokens_out: number
+    cost: number
+  }>
+  by_model: Array<{
+    provider: string
+    model: string
+    calls: number
+    tokens_in: number
+    tokens_out: number
+    cost: number
+  }>
+}
 export type ApiKeyScope = {
   read_only?: boolean
   inbox_ids?: Array<number> | null
@@ -1173,7 +1291,7 @@ export type ServerEvent = {
                       version: number
                       type: "lookup.changed"
                       object: {
-                        lookup: "statuses" | "tags" | "teams" | "agents" | "inboxes" | "roles" | "settings" | "views" | "macros" | "custom_attributes" | "sla" | "business_hours" | "templates" | "webhooks" | "oidc" | "automations" | "held_sends" | "me"
+                        lookup: "statuses" | "tags" | "teams" | "agents" | "inboxes" | "roles" | "settings" | "views" | "macros" | "custom_attributes" | "sla" | "business_hours" | "templates" | "webhooks" | "oidc" | "automations" | "ai" | "held_sends" | "me"
                       }
                     }
 export type Session = {
@@ -1671,6 +1789,16 @@ export type Operations = {
     body: PasswordChange
     data: true
   }
+  /** Rewrite a text by a prompt and answer the whole of it. `POST /api/v1/ai/completion`, for every agent */
+  completeText: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      prompt_key: string
+      content: string
+    }
+    data: string
+  }
   /** Turn codes on; the recovery codes are shown once, and every other session ends. `PUT /api/v1/agents/me/second-factor/totp`, for every agent */
   confirmMyTotp: {
     params: Record<string, never>
@@ -1708,6 +1836,20 @@ export type Operations = {
     query: Record<string, never>
     body: AgentCreate
     data: Agent
+  }
+  /** Add a prompt; its key is made from the title. `POST /api/v1/ai/prompts`, for `ai:manage` */
+  createAiPrompt: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: AiPromptWrite
+    data: AiPromptDetail
+  }
+  /** Add a provider. `POST /api/v1/ai/providers`, for `ai:manage` */
+  createAiProvider: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: AiProviderWrite
+    data: AiProvider
   }
   /** Make an API key; the secret is shown once. `POST /api/v1/agents/:id/api-key`, for `users:manage` */
   createApiKey: {
@@ -1837,6 +1979,24 @@ export type Operations = {
   }
   /** Delete an agent; their open conversations become unassigned. `DELETE /api/v1/agents/:id`, for `users:manage` */
   deleteAgent: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a prompt of your own. `DELETE /api/v1/ai/prompts/:id`, for `ai:manage` */
+  deleteAiPrompt: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a provider; what it cost stays on record. `DELETE /api/v1/ai/providers/:id`, for `ai:manage` */
+  deleteAiProvider: {
     params: {
       id: number | string
     }
@@ -2099,6 +2259,33 @@ export type Operations = {
     body: undefined
     data: Agent
   }
+  /** One prompt, with what the model is told. `GET /api/v1/ai/prompts/:id`, for `ai:manage` */
+  getAiPrompt: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: AiPromptDetail
+  }
+  /** One provider. `GET /api/v1/ai/providers/:id`, for `ai:manage` */
+  getAiProvider: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: AiProvider
+  }
+  /** What AI assistance cost in a month, by task, agent and model. `GET /api/v1/ai/usage`, for `ai:manage` */
+  getAiUsage: {
+    params: Record<string, never>
+    query: {
+      month?: string
+    }
+    body: undefined
+    data: AiUsage
+  }
   /** One set of business hours. `GET /api/v1/business-hours/:id`, for `business_hours:manage` */
   getBusinessHours: {
     params: {
@@ -2176,6 +2363,7 @@ export type Operations = {
       "app.require_second_factor"?: boolean
       "app.version"?: string
       "app.restart_required"?: boolean
+      "app.ai"?: boolean
       "app.update"?: {
         update: {
           release_version: string
@@ -2426,6 +2614,20 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Array<UserCompact>
+  }
+  /** List the ways of rewriting a text, by title. `GET /api/v1/ai/prompts`, for every agent */
+  listAiPrompts: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<AiPrompt>
+  }
+  /** List the providers of language models. `GET /api/v1/ai/providers`, for `ai:manage` */
+  listAiProviders: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<AiProvider>
   }
   /** All conversations. `GET /api/v1/conversations/all`, for `conversations:read_all` */
   listAll: {
@@ -3237,6 +3439,15 @@ export type Operations = {
     body: PasswordResetRequest
     data: true
   }
+  /** Put a built-in prompt back to how it came. `PUT /api/v1/ai/prompts/:id/reset`, for `ai:manage` */
+  resetAiPrompt: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: AiPromptDetail
+  }
   /** Send a failed reply again. `PUT /api/v1/conversations/:uuid/messages/:message_uuid/retry`, for `messages:write` */
   retryMessage: {
     params: {
@@ -3282,6 +3493,16 @@ export type Operations = {
     query: Record<string, never>
     body: MessageSend
     data: SentMessage
+  }
+  /** Set the key of OpenAI and switch it on, for older clients. `PUT /api/v1/ai/provider`, for `ai:manage` */
+  setAiKey: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      provider: string
+      api_key: string
+    }
+    data: string
   }
   /** Set one custom attribute of a contact; null clears it. `PUT /api/v1/contacts/:id/custom-attributes/:key`, for `contacts:write` */
   setContactAttribute: {
@@ -3427,6 +3648,29 @@ export type Operations = {
       qr_svg: string
     }
   }
+  /** Rewrite a text, draft a reply, summarise, suggest tags or translate; answers as it is written. `POST /api/v1/ai/completions`, for `messages:write` */
+  streamCompletion: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: AiCompletionAsk
+    data: Response
+  }
+  /** Ask a provider one short question and answer what came of it; nothing but its cost is stored. `POST /api/v1/ai/providers/test`, for `ai:manage` */
+  testAiProvider: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      kind?: "openai_compatible" | "anthropic"
+      base_url: string
+      api_key?: string
+      model: string
+      input_price?: number
+      output_price?: number
+      id?: number
+      name?: string
+    }
+    data: AiProbe
+  }
   /** Send a test mail with these settings, saved or not, and say what the server answered. `POST /api/v1/settings/notifications/email/test`, for `notification_settings:manage` */
   testEmailNotification: {
     params: Record<string, never>
@@ -3471,6 +3715,15 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: true
+  }
+  /** Switch a provider on, and the one that was on off; or switch it off. `PUT /api/v1/ai/providers/:id/toggle`, for `ai:manage` */
+  toggleAiProvider: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: AiProvider
   }
   /** Switch an inbox on or off. `PUT /api/v1/inboxes/:id/toggle`, for `inboxes:manage` */
   toggleInbox: {
@@ -3535,6 +3788,31 @@ export type Operations = {
     query: Record<string, never>
     body: AgentUpdate
     data: Agent
+  }
+  /** Set the monthly budget; when it is used up, nothing is asked until the next month. `PUT /api/v1/ai/budget`, for `ai:manage` */
+  updateAiBudget: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: AiBudgetInput
+    data: AiBudget
+  }
+  /** Change a prompt. `PUT /api/v1/ai/prompts/:id`, for `ai:manage` */
+  updateAiPrompt: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: AiPromptWrite
+    data: AiPromptDetail
+  }
+  /** Change a provider. `PUT /api/v1/ai/providers/:id`, for `ai:manage` */
+  updateAiProvider: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: AiProviderWrite
+    data: AiProvider
   }
   /** Change business hours. `PUT /api/v1/business-hours/:id`, for `business_hours:manage` */
   updateBusinessHours: {
@@ -3764,10 +4042,13 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   blockContact: {"method":"PUT","path":"/api/v1/contacts/:id/block"},
   changeConversations: {"method":"POST","path":"/api/v1/conversations/bulk","key":true},
   changeMyPassword: {"method":"PUT","path":"/api/v1/agents/me/password"},
+  completeText: {"method":"POST","path":"/api/v1/ai/completion"},
   confirmMyTotp: {"method":"PUT","path":"/api/v1/agents/me/second-factor/totp"},
   countDeliveries: {"method":"GET","path":"/api/v1/email/deliveries/counts"},
   countLists: {"method":"GET","path":"/api/v1/conversations/counts"},
   createAgent: {"method":"POST","path":"/api/v1/agents","key":true},
+  createAiPrompt: {"method":"POST","path":"/api/v1/ai/prompts","key":true},
+  createAiProvider: {"method":"POST","path":"/api/v1/ai/providers","key":true},
   createApiKey: {"method":"POST","path":"/api/v1/agents/:id/api-key"},
   createBusinessHours: {"method":"POST","path":"/api/v1/business-hours","key":true},
   createContactNote: {"method":"POST","path":"/api/v1/contacts/:id/notes","key":true},
@@ -3785,6 +4066,8 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   createView: {"method":"POST","path":"/api/v1/views/me","key":true},
   createWebhook: {"method":"POST","path":"/api/v1/webhooks","key":true},
   deleteAgent: {"method":"DELETE","path":"/api/v1/agents/:id"},
+  deleteAiPrompt: {"method":"DELETE","path":"/api/v1/ai/prompts/:id"},
+  deleteAiProvider: {"method":"DELETE","path":"/api/v1/ai/providers/:id"},
   deleteApiKey: {"method":"DELETE","path":"/api/v1/agents/:id/api-key"},
   deleteBusinessHours: {"method":"DELETE","path":"/api/v1/business-hours/:id"},
   deleteContactNote: {"method":"DELETE","path":"/api/v1/contacts/:id/notes/:note_id"},
@@ -3812,6 +4095,9 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   findMessages: {"method":"GET","path":"/api/v1/search/messages"},
   finishInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/oauth/finish"},
   getAgent: {"method":"GET","path":"/api/v1/agents/:id"},
+  getAiPrompt: {"method":"GET","path":"/api/v1/ai/prompts/:id"},
+  getAiProvider: {"method":"GET","path":"/api/v1/ai/providers/:id"},
+  getAiUsage: {"method":"GET","path":"/api/v1/ai/usage"},
   getBusinessHours: {"method":"GET","path":"/api/v1/business-hours/:id"},
   getConfig: {"method":"GET","path":"/api/v1/config"},
   getContact: {"method":"GET","path":"/api/v1/contacts/:id"},
@@ -3845,6 +4131,8 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listActivityLogs: {"method":"GET","path":"/api/v1/activity-logs"},
   listAgents: {"method":"GET","path":"/api/v1/agents"},
   listAgentsCompact: {"method":"GET","path":"/api/v1/agents/compact"},
+  listAiPrompts: {"method":"GET","path":"/api/v1/ai/prompts"},
+  listAiProviders: {"method":"GET","path":"/api/v1/ai/providers"},
   listAll: {"method":"GET","path":"/api/v1/conversations/all"},
   listAssigned: {"method":"GET","path":"/api/v1/conversations/assigned"},
   listBusinessHours: {"method":"GET","path":"/api/v1/business-hours"},
@@ -3920,11 +4208,13 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   replayWebhookDeliveries: {"method":"POST","path":"/api/v1/webhooks/:id/deliveries/replay","key":true},
   replayWebhookDelivery: {"method":"POST","path":"/api/v1/webhooks/:id/deliveries/:delivery_id/replay","key":true},
   requestPasswordReset: {"method":"POST","path":"/api/v1/agents/reset-password"},
+  resetAiPrompt: {"method":"PUT","path":"/api/v1/ai/prompts/:id/reset"},
   retryMessage: {"method":"PUT","path":"/api/v1/conversations/:uuid/messages/:message_uuid/retry"},
   searchContacts: {"method":"GET","path":"/api/v1/contacts/search"},
   searchConversations: {"method":"GET","path":"/api/v1/conversations/search"},
   searchMessages: {"method":"GET","path":"/api/v1/messages/search"},
   sendMessage: {"method":"POST","path":"/api/v1/conversations/:uuid/messages","key":true},
+  setAiKey: {"method":"PUT","path":"/api/v1/ai/provider"},
   setContactAttribute: {"method":"PUT","path":"/api/v1/contacts/:id/custom-attributes/:key"},
   setConversationAttribute: {"method":"PUT","path":"/api/v1/conversations/:uuid/custom-attributes/:key"},
   setConversationAttributes: {"method":"PUT","path":"/api/v1/conversations/:uuid/custom-attributes"},
@@ -3938,15 +4228,21 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   signInWithPasskey: {"method":"POST","path":"/api/v1/auth/passkey"},
   startInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/:id/oauth/start","key":true},
   startMyTotp: {"method":"POST","path":"/api/v1/agents/me/second-factor/totp"},
+  streamCompletion: {"method":"POST","path":"/api/v1/ai/completions","file":true},
+  testAiProvider: {"method":"POST","path":"/api/v1/ai/providers/test"},
   testEmailNotification: {"method":"POST","path":"/api/v1/settings/notifications/email/test"},
   testInbox: {"method":"POST","path":"/api/v1/inboxes/test"},
   testWebhook: {"method":"POST","path":"/api/v1/webhooks/:id/test"},
+  toggleAiProvider: {"method":"PUT","path":"/api/v1/ai/providers/:id/toggle"},
   toggleInbox: {"method":"PUT","path":"/api/v1/inboxes/:id/toggle"},
   toggleWebhook: {"method":"PUT","path":"/api/v1/webhooks/:id/toggle"},
   tryCustomAttribute: {"method":"POST","path":"/api/v1/custom-attributes/try"},
   tryWebhook: {"method":"POST","path":"/api/v1/webhooks/test"},
   undoHeldSend: {"method":"PUT","path":"/api/v1/held-sends/:uuid/undo"},
   updateAgent: {"method":"PUT","path":"/api/v1/agents/:id"},
+  updateAiBudget: {"method":"PUT","path":"/api/v1/ai/budget"},
+  updateAiPrompt: {"method":"PUT","path":"/api/v1/ai/prompts/:id"},
+  updateAiProvider: {"method":"PUT","path":"/api/v1/ai/providers/:id"},
   updateBusinessHours: {"method":"PUT","path":"/api/v1/business-hours/:id"},
   updateContact: {"method":"PUT","path":"/api/v1/contacts/:id","form":["first_name","last_name","email","phone_number","phone_number_country_code","avatar_url","files"]},
   updateCustomAttribute: {"method":"PUT","path":"/api/v1/custom-attributes/:id"},

@@ -61,6 +61,8 @@ const constraints: Record<string, AppError> = Object.fromEntries(
     contact_addresses_pkey: 'A contact with this email address exists already',
     contacts_email: 'A contact with this email address exists already',
     oidc_providers_name: 'A sign-in provider with this name exists already',
+    ai_providers_name: 'A provider with this name exists already',
+    ai_prompts_title: 'A prompt with this title exists already',
     inboxes_address: 'Another inbox has this address already',
     teams_business_hours_id_fkey: 'These business hours do not exist',
     teams_sla_policy_id_fkey: 'This SLA policy does not exist',

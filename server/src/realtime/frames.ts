@@ -90,6 +90,9 @@ export const lookups: Record<string, Lookup> = {
   webhook: 'webhooks',
   oidc_provider: 'oidc',
   automation: 'automations',
+  ai_provider: 'ai',
+  ai_prompt: 'ai',
+  ai_budget: 'ai',
   held_send: 'held_sends',
 }
 

@@ -25,7 +25,9 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /** The whole server on a database of its own, with a clock that tests move. HTTP goes in by `as(actor)`; facts come out by `events()`. */
 export async function startTestApp(
-  more: Partial<Pick<AppDeps, 'outbound' | 'oauth_providers' | 'webhook_reach' | 'version'>> = {},
+  more: Partial<
+    Pick<AppDeps, 'outbound' | 'oauth_providers' | 'webhook_reach' | 'ai_reach' | 'ai_limits' | 'version'>
+  > = {},
 ) {
   const name = `parley_test_${randomBytes(6).toString('hex')}`
   const url = new URL(inject('database_url'))

@@ -131,7 +131,13 @@ const oidcWrite = (w: MatrixWorld) => ({
   client_id: 'parley',
   enabled: false,
 })
-// An address of the public internet, to which nothing is sent.
+// Addresses of the public internet, to which nothing is sent.
+const aiProviderWrite = (w: MatrixWorld) => ({
+  ...named(w),
+  base_url: 'https://93.184.216.34/v1',
+  model: 'made',
+})
+const promptWrite = (w: MatrixWorld) => ({ title: `made ${w.next()}`, content: 'Rewrite the text.' })
 const webhookWrite = (w: MatrixWorld) => ({
   ...named(w),
   url: 'https://93.184.216.34/hook',
@@ -499,6 +505,37 @@ export const matrixCases: Record<string, MatrixCase> = {
   createSlaPolicy: { body: slaWrite },
   updateSlaPolicy: { ...byId((w) => w.slaPolicy()), body: slaWrite },
   deleteSlaPolicy: byId((w) => w.slaPolicy()),
+  listAiProviders: {},
+  getAiProvider: byId((w) => w.aiProvider()),
+  createAiProvider: { body: aiProviderWrite },
+  updateAiProvider: { ...byId((w) => w.aiProvider()), body: aiProviderWrite },
+  toggleAiProvider: byId((w) => w.aiProvider()),
+  deleteAiProvider: byId((w) => w.aiProvider()),
+  testAiProvider: {
+    body: { base_url: 'http://127.0.0.1:47811/v1', model: 'none' },
+    answers: { status: 400, because: 'no model is asked on this machine' },
+  },
+  setAiKey: { body: { provider: 'openai', api_key: 'sk-made' } },
+  listAiPrompts: {},
+  getAiPrompt: byId((w) => w.aiPrompt()),
+  createAiPrompt: { body: promptWrite },
+  updateAiPrompt: { ...byId((w) => w.aiPrompt()), body: promptWrite },
+  resetAiPrompt: {
+    ...byId((w) => w.aiPrompt()),
+    answers: { status: 409, because: 'a prompt of somebody has nothing to be reset to' },
+  },
+  deleteAiPrompt: byId((w) => w.aiPrompt()),
+  getAiUsage: {},
+  updateAiBudget: { body: { currency: 'USD', monthly_amount: null } },
+  completeText: {
+    body: { prompt_key: 'none', content: 'Hello' },
+    answers: { status: 400, because: 'there is no such prompt' },
+  },
+  streamCompletion: {
+    body: { task: 'prompt', prompt_key: 'none', content: 'Hello' },
+    answers: { status: 400, because: 'there is no such prompt' },
+  },
+
   listWebhooks: {},
   getWebhook: ofWebhook,
   createWebhook: { body: webhookWrite },

@@ -116,6 +116,29 @@ export function matrixWorld(t: TestApp) {
         .returning('id')
         .executeTakeFirstOrThrow(),
 
+    /** Switched off: nothing is asked. */
+    aiProvider: () =>
+      t.db
+        .insertInto('ai_providers')
+        .values({
+          ...dates(),
+          name: `model ${next()}`,
+          kind: 'openai_compatible',
+          base_url: 'http://127.0.0.1:47811/v1',
+          model: 'none',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    aiPrompt() {
+      const n = next()
+      return t.db
+        .insertInto('ai_prompts')
+        .values({ ...dates(), key: `prompt_${n}`, title: `Prompt ${n}`, content: 'Rewrite the text.' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    },
+
     /** Nobody listens there, and loopback is refused before anything is sent. */
     async webhook(): Promise<{ id: number; delivery_id: number }> {
       const { id } = await t.db

@@ -44,6 +44,7 @@ export const keys = {
   sla: ['sla'],
   business_hours: ['business-hours'],
   templates: ['templates'],
+  ai: ['ai'],
   webhooks: ['webhooks'],
   webhookDeliveries: (id: number, list: object) => ['webhooks', 'deliveries', id, list] as const,
   webhookDelivery: (id: number, delivery: number) => ['webhooks', 'delivery', id, delivery] as const,

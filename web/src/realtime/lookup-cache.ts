@@ -28,6 +28,8 @@ const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
   // The sign-in page offers them.
   oidc: [keys.oidc, keys.config],
   automations: [keys.automations],
+  // Switched on or off, all of it comes or goes.
+  ai: [keys.ai, keys.settings],
   held_sends: [keys.heldSends],
 }
 

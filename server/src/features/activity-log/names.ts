@@ -18,6 +18,8 @@ const tables: Record<string, string> = {
   sla_policy: 'sla_policies',
   template: 'templates',
   webhook: 'webhooks',
+  ai_provider: 'ai_providers',
+  ai_prompt: 'ai_prompts',
 }
 
 /** Fields that hold ids of other things, one or several, as numbers or as text. */
@@ -37,7 +39,7 @@ export async function namesOf(db: Db, rows: readonly EntryRow[]): Promise<Names>
       from agents where id = any(${[...(ids.get('agent') ?? [])]}::bigint[])`,
     ...Object.entries(tables).map(
       ([kind, table]) =>
-        sql`select ${kind}, id, name, ${kind === 'inbox' ? sql`deleted_at is null` : sql`true`}
+        sql`select ${kind}, id, ${sql.ref(kind === 'ai_prompt' ? 'title' : 'name')} as name, ${kind === 'inbox' ? sql`deleted_at is null` : sql`true`}
           from ${sql.table(table)} where id = any(${[...(ids.get(kind) ?? [])]}::bigint[])`,
     ),
   ]

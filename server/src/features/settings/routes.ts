@@ -2,6 +2,7 @@ import * as contract from '@parley/contract/settings'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { isAiOn } from '../ai/providers.ts'
 import { relyingParty } from '../auth/relying-party.ts'
 import { listEnabledProviders, presentProvider } from '../oidc/providers.ts'
 import { uploadBrandPicture } from './brand-picture.ts'
@@ -31,7 +32,11 @@ export function settingsRoutes(
   routes.open(contract.getGeneralSettings, async (db, { actor }) => {
     const settings = await readSettings(db, fixed)
     return actor
-      ? { ...settings, 'app.update': await readRelease(db, actor, fixed.version) }
+      ? {
+          ...settings,
+          'app.update': await readRelease(db, actor, fixed.version),
+          'app.ai': await isAiOn(db),
+        }
       : Object.fromEntries(contract.publicSettingKeys.map((key) => [key, settings[key]]))
   })
   routes.write(contract.updateGeneralSettings, (tx, { body }) => done(writeSettings(tx, body)))

@@ -35,6 +35,7 @@ export async function readSettings(
     ...stored,
     'app.version': fixed.version,
     'app.restart_required': false,
+    'app.ai': false,
     // To each agent their own: see release.ts.
     'app.update': null,
   })

@@ -48,6 +48,8 @@ const pages: Record<string, (id: number) => string> = {
   template: (id) => `/admin/templates/${id}/edit`,
   webhook: (id) => `/admin/webhooks/${id}/edit`,
   oidc_provider: (id) => `/admin/sso/${id}/edit`,
+  ai_provider: (id) => `/admin/ai/providers/${id}/edit`,
+  ai_prompt: (id) => `/admin/ai/prompts/${id}/edit`,
   tag: () => '/admin/conversations/tags',
   status: () => '/admin/conversations/statuses',
   custom_attribute: () => '/admin/custom-attributes',

@@ -1,0 +1,51 @@
+import { invalid } from '../../http/errors.ts'
+import { checkedAddress, OutboundRefusal, type Reach } from '../../http/outbound.ts'
+import { isPublicAddress } from '../../http/outbound-address.ts'
+import type { Secrets } from '../../secrets.ts'
+import type { ProviderRow } from './providers.ts'
+
+/**
+ * Refuses an address at which nothing may be asked, and plain http over the internet: keys and mail pass there. Connecting checks the address
+ * again, for what a name stands for can change.
+ */
+export async function mustBeReachable(base_url: string, reach: Reach): Promise<void> {
+  const url = new URL(base_url)
+  let address: string
+  try {
+    address = await checkedAddress(url, reach)
+  } catch (error) {
+    if (!(error instanceof OutboundRefusal)) throw error
+    throw invalid('base_url', sentences[error.message] ?? error.message)
+  }
+  if (url.protocol === 'http:' && isPublicAddress(address))
+    throw invalid(
+      'base_url',
+      'The address begins with https://: over plain http the key and the mail could be read on the way',
+    )
+}
+
+const sentences: Record<string, string> = {
+  'There is no such server':
+    'There is no server of this name. Check the address; a new name can take some minutes until it is known',
+  'This address is not on the public internet':
+    'This address is not on the public internet. Whoever runs this server can allow it with PARLEY_AI_ALLOW',
+}
+
+/**
+ * The sealed key for what a client wrote. "" and bullets keep the stored one, but only for the same server: whoever may edit must not be able
+ * to have it sent to a server of their own.
+ */
+export function keyToStore(
+  secrets: Secrets,
+  written: { api_key: string; base_url: string; remove_api_key?: boolean },
+  before: Pick<ProviderRow, 'api_key' | 'base_url'> | null,
+): string {
+  if (written.api_key !== '' && !written.api_key.includes('•')) return secrets.seal(written.api_key)
+  if (written.remove_api_key || !before?.api_key) return ''
+  if (new URL(before.base_url).origin !== new URL(written.base_url).origin)
+    throw invalid(
+      'api_key',
+      `Enter the key again: the stored one belongs to ${new URL(before.base_url).origin}`,
+    )
+  return before.api_key
+}

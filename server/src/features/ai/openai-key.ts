@@ -1,0 +1,33 @@
+import type { Tx } from '../../db/transact.ts'
+import { createProvider, updateProvider } from './providers.ts'
+
+/** What older clients mean by "openai" (api-contract 4.24), with its prices in USD. */
+const openai = {
+  name: 'OpenAI',
+  kind: 'openai_compatible' as const,
+  base_url: 'https://api.openai.com/v1',
+  model: 'gpt-4o-mini',
+  input_price: 0.15,
+  output_price: 0.6,
+}
+
+/** Older clients know one provider: its key is set, and it answers from now on. */
+export async function setOpenAiKey(tx: Tx, api_key: string): Promise<void> {
+  const found = await tx.db
+    .selectFrom('ai_providers')
+    .selectAll()
+    .where('base_url', '=', openai.base_url)
+    .orderBy('enabled', 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!found) {
+    await createProvider(tx, { ...openai, api_key, enabled: true })
+    return
+  }
+  const { name, kind, base_url, model, input_price, output_price } = found
+  await updateProvider(tx, found.id, {
+    ...{ name, kind, base_url, model, input_price, output_price },
+    api_key,
+    enabled: true,
+  })
+}

@@ -1,0 +1,123 @@
+import type { AiPrompt, AiPromptDetail, AiPromptWrite } from '@parley/contract/ai'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import { notFound, refused } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changes.ts'
+import { recordsOf } from '../../spine/records-of.ts'
+
+export type PromptRow = Selectable<DB['ai_prompts']>
+type Values = z.output<typeof AiPromptWrite>
+
+const record = recordsOf('ai_prompt')
+
+export const listPrompts = (db: Db): Promise<PromptRow[]> =>
+  db
+    .selectFrom('ai_prompts')
+    .selectAll()
+    .orderBy((eb) => eb.fn('lower', ['title']))
+    .execute()
+
+export async function getPrompt(db: Db, id: number): Promise<PromptRow> {
+  const row = await db.selectFrom('ai_prompts').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Prompt')
+  return row
+}
+
+export const findPrompt = (db: Db, key: string): Promise<PromptRow | undefined> =>
+  db.selectFrom('ai_prompts').selectAll().where('key', '=', key).executeTakeFirst()
+
+export async function createPrompt(tx: Tx, values: Values): Promise<PromptRow> {
+  const row = await tx.db
+    .insertInto('ai_prompts')
+    .values({ ...values, key: await freeKey(tx, values.title), created_at: tx.now, updated_at: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'ai_prompt.created', row.id, changedFields(null, fieldsOf(row)))
+  return row
+}
+
+/** The key stays: programs name it. */
+export async function updatePrompt(tx: Tx, id: number, values: Values): Promise<PromptRow> {
+  return write(tx, await lockPrompt(tx, id), values)
+}
+
+export async function resetPrompt(tx: Tx, id: number): Promise<PromptRow> {
+  const before = await lockPrompt(tx, id)
+  const { builtin_title: title, builtin_content: content } = before
+  if (title === null || content === null)
+    throw refused('This prompt is one of your own: there is nothing to reset it to')
+  return write(tx, before, { title, content })
+}
+
+export async function deletePrompt(tx: Tx, id: number): Promise<void> {
+  const before = await lockPrompt(tx, id)
+  if (before.builtin_content !== null)
+    throw refused('A built-in prompt cannot be deleted: older clients ask for it. Change it instead')
+  await tx.db.deleteFrom('ai_prompts').where('id', '=', id).execute()
+  await record(tx, 'ai_prompt.deleted', id, changedFields(fieldsOf(before), null))
+}
+
+async function write(tx: Tx, before: PromptRow, values: Values): Promise<PromptRow> {
+  const changes = changedFields(fieldsOf(before), values)
+  if (Object.keys(changes).length === 0) return before
+  const after = await tx.db
+    .updateTable('ai_prompts')
+    .set({ ...values, updated_at: tx.now })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'ai_prompt.changed', before.id, changes)
+  return after
+}
+
+async function lockPrompt(tx: Tx, id: number): Promise<PromptRow> {
+  const row = await tx.db
+    .selectFrom('ai_prompts')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('Prompt')
+  return row
+}
+
+/** "Ask for details" becomes ask_for_details, and ask_for_details_2 if there is one. */
+async function freeKey(tx: Tx, title: string): Promise<string> {
+  const plain = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 120)
+  const stem = plain || 'prompt'
+  const rows = await tx.db
+    .selectFrom('ai_prompts')
+    .select('key')
+    .where('key', 'like', `${stem.replaceAll('_', '\\_')}%`)
+    .execute()
+  const taken = new Set(rows.map(({ key }) => key))
+  let key = stem
+  for (let n = 2; taken.has(key); n++) key = `${stem}_${n}`
+  return key
+}
+
+export const presentPrompt = (row: PromptRow): AiPrompt => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  title: row.title,
+  key: row.key,
+  is_builtin: row.builtin_content !== null,
+  is_changed:
+    row.builtin_content !== null && (row.content !== row.builtin_content || row.title !== row.builtin_title),
+})
+
+export const presentPromptDetail = (row: PromptRow): AiPromptDetail => ({
+  ...presentPrompt(row),
+  content: row.content,
+})
+
+const fieldsOf = ({ title, content }: PromptRow) => ({ title, content })
