@@ -70,6 +70,56 @@ export interface Agents {
   updated_at: Date;
 }
 
+export interface AiBudget {
+  currency: Generated<string>;
+  id: Generated<boolean>;
+  monthly_micros: number | null;
+}
+
+export interface AiCalls {
+  agent_id: number;
+  conversation_id: number | null;
+  cost_micros: number;
+  created_at: Date;
+  failure: string | null;
+  id: Generated<number>;
+  model: string;
+  ms: number | null;
+  outcome: Generated<'running' | 'done' | 'stopped' | 'failed'>;
+  prompt_key: string | null;
+  provider_id: number | null;
+  provider_name: string;
+  redactions: Generated<number>;
+  task: 'prompt' | 'draft_reply' | 'summarise' | 'suggest_tags' | 'translate' | 'test';
+  tokens_in: Generated<number>;
+  tokens_out: Generated<number>;
+}
+
+export interface AiPrompts {
+  builtin_content: string | null;
+  builtin_title: string | null;
+  content: string;
+  created_at: Date;
+  id: Generated<number>;
+  key: string;
+  title: string;
+  updated_at: Date;
+}
+
+export interface AiProviders {
+  api_key: Generated<string>;
+  base_url: string;
+  created_at: Date;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  input_price: Generated<number>;
+  kind: 'openai_compatible' | 'anthropic';
+  model: string;
+  name: string;
+  output_price: Generated<number>;
+  updated_at: Date;
+}
+
 export interface AppliedSlas {
   applied_by_id: number;
   applied_by_kind: string;
@@ -742,6 +792,10 @@ export interface Webhooks {
 export interface DB {
   agent_roles: AgentRoles;
   agents: Agents;
+  ai_budget: AiBudget;
+  ai_calls: AiCalls;
+  ai_prompts: AiPrompts;
+  ai_providers: AiProviders;
   applied_slas: AppliedSlas;
   assignment_turns: AssignmentTurns;
   business_hours: BusinessHours;
