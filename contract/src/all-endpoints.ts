@@ -36,6 +36,8 @@ import * as notifications from './notifications.ts'
 import * as oidc from './oidc.ts'
 import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
+import * as reportOverview from './report-overview.ts'
+import * as reports from './reports.ts'
 import * as roles from './roles.ts'
 import * as search from './search.ts'
 import * as settings from './settings.ts'
@@ -84,6 +86,8 @@ export const features = {
   ...oidc,
   ...people,
   ...me,
+  ...reportOverview,
+  ...reports,
   ...roles,
   ...search,
   ...settings,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, idParam, instant } from './fields.ts'
+import { done, id, idParam, instant } from './fields.ts'
 import { countedMeasures, liveMeasures } from './report-measures.ts'
 
 /** A date of the calendar in the workspace's time zone, as `2026-11-22`. */
@@ -74,6 +74,7 @@ export const ReportNumbers = z.object({
   messages_in: count,
   replies: count,
   first_response: Took,
+  next_response: Took,
   resolution: Took,
   sla: z.object({ first_response: Kept, next_response: Kept, resolution: Kept }),
   csat: Satisfaction,
@@ -292,6 +293,6 @@ export const reportCsv = endpoint({
     by: z.enum(seriesSteps).default('day'),
     measure: z.enum([...countedMeasures, ...liveMeasures]).default('new'),
   }),
-  response: z.string(),
-  answers: 'text/csv; charset=utf-8',
+  response: done,
+  answers: 'text/csv',
 })

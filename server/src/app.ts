@@ -34,6 +34,7 @@ import { heldSendRoutes, messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { unsubscribeRoutes } from './features/notifications/unsubscribe-routes.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
+import { reportRoutes } from './features/reports/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -139,6 +140,7 @@ export async function buildApp(deps: AppDeps) {
   contactRoutes(routes, deps.files.media)
   deletionRoutes(routes)
   activityLogRoutes(routes)
+  reportRoutes(routes, () => clock.now())
   emailRoutes(routes, { store: deps.files.mail, receiver_port: deps.receiver_port || null })
   searchRoutes(routes, clock)
   conversationRoutes(routes)

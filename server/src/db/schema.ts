@@ -559,6 +559,72 @@ export interface RecoveryCodes {
   used_at: Date | null;
 }
 
+export interface ReportConversations {
+  conversation_id: number;
+  imported: Generated<boolean>;
+  opened_at: Date | null;
+  tag_ids: Generated<ArrayType<number>>;
+  was_answered: Generated<boolean>;
+}
+
+export interface ReportFacts {
+  agent_id: number | null;
+  at: Date;
+  business_seconds: number | null;
+  conversation_id: number;
+  event_id: number;
+  id: Generated<number>;
+  inbox_id: number;
+  kind: string;
+  rating: number | null;
+  survey_id: number | null;
+  team_id: number | null;
+  wall_seconds: number | null;
+}
+
+export interface ReportHoursChanges {
+  after: Json;
+  at: Date;
+  before: Json;
+  event_id: number;
+  key: string;
+}
+
+export interface ReportNames {
+  dim: string;
+  id: number;
+  name: string;
+}
+
+export interface ReportState {
+  counted_up_to: Date | null;
+  hours_known_at: Date | null;
+  is_only: Generated<boolean>;
+  time_zone: string;
+}
+
+export interface ReportSums {
+  business_seconds: number;
+  count: number;
+  dim: string;
+  dim_id: number;
+  grain: string;
+  kind: string;
+  slot: Date;
+  wall_seconds: number;
+}
+
+export interface ReportTimes {
+  count: number;
+  dim: string;
+  dim_id: number;
+  grain: string;
+  hours: string;
+  kind: string;
+  slot: Date;
+  step: number;
+}
+
 export interface Roles {
   created_at: Date;
   description: Generated<string>;
@@ -830,6 +896,13 @@ export interface DB {
   proxied_images: ProxiedImages;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
+  report_conversations: ReportConversations;
+  report_facts: ReportFacts;
+  report_hours_changes: ReportHoursChanges;
+  report_names: ReportNames;
+  report_state: ReportState;
+  report_sums: ReportSums;
+  report_times: ReportTimes;
   roles: Roles;
   search_conversations: SearchConversations;
   search_messages: SearchMessages;

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Act, Tx } from '../db/transact.ts'
 import type { Log } from '../log.ts'
-import { type Event, endOfEvents, positionOf, readEvents } from './read.ts'
+import { type Event, endOfEvents, type Position, positionOf, readEvents } from './read.ts'
 import type { Wake } from './wake.ts'
 
 /**
@@ -12,6 +12,8 @@ import type { Wake } from './wake.ts'
  */
 export type Consumer = {
   name: string
+  /** `start`: a new one reads all that ever happened, batch by batch. Otherwise it begins with what happens from now on. */
+  from?: 'start'
   handle(tx: Tx, events: Event[]): Promise<void>
 }
 
@@ -32,8 +34,7 @@ export const consumeOnce = ({ act, system }: ConsumerDeps, consumer: Consumer): 
       .selectAll()
       .where('name', '=', consumer.name)
       .executeTakeFirst()
-    // A new consumer begins with what happens from now on.
-    const after = place ? { xid: String(place.xid), id: place.id } : await endOfEvents(tx.db)
+    const after = place ? { xid: String(place.xid), id: place.id } : await beginning(tx, consumer)
     const events = await readEvents(tx.db, after, batchSize)
     const last = events.at(-1)
     if (place && !last) return 0
@@ -46,6 +47,9 @@ export const consumeOnce = ({ act, system }: ConsumerDeps, consumer: Consumer): 
       .execute()
     return events.length
   })
+
+const beginning = async (tx: Tx, { from }: Consumer): Promise<Position> =>
+  from === 'start' ? { xid: '0', id: 0 } : endOfEvents(tx.db)
 
 /** The same transaction, in which everything is recorded as following from that event. */
 export const causedBy = (tx: Tx, event: Pick<Event, 'id' | 'depth'>): Tx =>

@@ -34,6 +34,7 @@ const shownPasskey = {
 }
 const nowhere = { uuid: '00000000-0000-4000-8000-000000000000' }
 const none = { id: 999_999_999 }
+const march = 'from=2026-03-01&to=2026-03-31'
 
 const byId = (make: (w: MatrixWorld) => Promise<{ id: number }>) => ({
   object: async (w: MatrixWorld) => ({ id: (await make(w)).id }),
@@ -349,6 +350,17 @@ export const matrixCases: Record<string, MatrixCase> = {
       because: 'the sample address leads to no public server, which is found out only after access',
     },
   },
+
+  getOverviewCounts: {},
+  getOverviewCharts: {},
+  getOverviewSla: {},
+  reportSummary: { query: march },
+  reportSeries: { query: march },
+  reportTable: { query: `${march}&by=agent` },
+  reportBusiestHours: { query: march },
+  reportFirstResponses: { query: march },
+  reportConversations: { query: `${march}&measure=new` },
+  reportCsv: { query: `${march}&sheet=summary` },
 
   listActivityLogs: {},
   exportActivityLogs: {},

@@ -50,6 +50,7 @@ export async function setTags(tx: Tx, c: ConversationRow, names: string[]): Prom
     conversation: { before: c, after },
     message_ids: lines,
     changes: { tags: [present.map((tag) => tag.name), wanted.map((tag) => tag.name)] },
+    data: { added: added.map((tag) => tag.id), removed: removed.map((tag) => tag.id) },
   })
   return after
 }

@@ -1,0 +1,111 @@
+import { type CountedMeasure, type LiveMeasure, liveMeasures } from '@parley/contract/report-measures'
+import type {
+  CountedConversation,
+  CountedConversations,
+  reportConversations as contract,
+} from '@parley/contract/reports'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { deepestRow, isInstant, readCursor, writeCursor } from '../../http/list-place.ts'
+import { visibleTo } from '../conversations/access.ts'
+import { liveConditions, liveIn } from './live.ts'
+import { factsIn, filtersOf, scopeOf } from './scope.ts'
+
+export type Behind = Omit<z.output<typeof contract.query>, 'cursor' | 'page_size'>
+type Row = Omit<CountedConversation, 'key' | 'at'> & { id: number; at: Date }
+type Place = { cursor?: string; limit: number }
+
+/** Opaque only to who reads the SQL: rows of `counted`, their order, and whether the caller may see the conversation `c`. */
+type Source = { rows: RawBuilder<unknown>; where: RawBuilder<unknown>; visible: RawBuilder<unknown> }
+
+/** What was counted, newest first; of conversations that the caller may not see only how many there are. */
+export async function readBehind(
+  db: Db,
+  actor: Actor,
+  query: Behind,
+  { cursor, limit }: Place,
+): Promise<CountedConversations> {
+  const { rows, where, visible } = await sourceOf(db, actor, query)
+  const after = cursor ? readCursor(cursor, query.measure, isInstant) : null
+  const beyond = after ? sql`and (f.at, f.id) < (${after.value ?? ''}::timestamptz, ${after.id})` : sql``
+  const { rows: found } = await sql<Row>`
+    select f.id, f.at, c.uuid, c.reference_number, c.subject, st.name as status, trim(k.first_name || ' ' || k.last_name) as contact,
+      jsonb_build_object('id', i.id, 'name', i.name) as inbox,
+      ${personOf('team', sql`coalesce(tm.name, tn.name)`)} as team, ${personOf('agent', sql`trim(a.first_name || ' ' || a.last_name)`)} as agent,
+      f.wall_seconds, f.business_seconds, f.rating
+    from (select f.* from ${rows} where ${where} and ${visible} ${beyond} order by f.at desc, f.id desc limit ${limit + 1}) f
+      join conversations c on c.id = f.conversation_id join contacts k on k.id = c.contact_id join statuses st on st.id = c.status_id
+      left join inboxes i on i.id = f.inbox_id left join agents a on a.id = f.agent_id
+      left join teams tm on tm.id = f.team_id left join report_names tn on tn.dim = 'team' and tn.id = f.team_id
+    order by f.at desc, f.id desc`.execute(db)
+  const { rows: counted } = await sql<{ total: number; hidden: number }>`
+    select count(*)::bigint as total, (count(*) filter (where visible is not true))::bigint as hidden
+    from (select (${visible}) as visible from ${rows} where ${where} limit ${deepestRow + 1}) counted`.execute(
+    db,
+  )
+  const { total = 0, hidden = 0 } = counted[0] ?? {}
+  const results = found.slice(0, limit)
+  const last = found.length > limit ? results.at(-1) : undefined
+  return {
+    results: results.map(({ id, at, ...row }) => ({ key: String(id), at: at.toISOString(), ...row })),
+    total: Math.min(total, deepestRow),
+    total_is_estimate: total > deepestRow,
+    hidden,
+    next_cursor: last ? writeCursor(query.measure, last.at.toISOString(), last.id) : null,
+  }
+}
+
+const personOf = (who: 'team' | 'agent', name: RawBuilder<unknown>) => {
+  const id = sql.ref(`f.${who}_id`)
+  return sql`case when ${id} is not null then jsonb_build_object('id', ${id}, 'name', coalesce(${name}, '')) end`
+}
+
+async function sourceOf(db: Db, actor: Actor, query: Behind): Promise<Source> {
+  const seen = sql`c.deleted_at is null and ${visibleTo(actor)}`
+  if (isLive(query.measure)) {
+    const rows = sql`(select c.id, c.created_at as at, c.id as conversation_id, c.inbox_id, c.assigned_team_id as team_id, c.assigned_user_id as agent_id,
+      null::integer as wall_seconds, null::integer as business_seconds, null::smallint as rating
+      from conversations c where ${liveIn(filtersOf(query))} and ${liveConditions[query.measure]}) f join conversations c on c.id = f.conversation_id`
+    return { rows, where: nobodyIn(query, untagged), visible: seen }
+  }
+  const scope = await scopeOf(db, query)
+  return {
+    // What was counted of a conversation that is gone for good still counts, and nobody sees it.
+    rows: sql`report_facts f left join conversations c on c.id = f.conversation_id`,
+    where: sql.join(
+      [
+        sql`f.kind = ${query.measure} and ${factsIn(scope)}`,
+        nobodyIn(query, uncounted),
+        ...within(query, scope.time_zone),
+      ],
+      sql` and `,
+    ),
+    visible: seen,
+  }
+}
+
+const isLive = (measure: CountedMeasure | LiveMeasure): measure is LiveMeasure =>
+  (liveMeasures as readonly string[]).includes(measure)
+
+const untagged = sql`not exists (select from conversation_tags ct where ct.conversation_id = f.conversation_id)`
+const uncounted = sql`exists (select from report_conversations r where r.conversation_id = f.conversation_id and r.tag_ids = '{}')`
+const nobodyIn = ({ nobody }: Behind, hasNoTag: RawBuilder<unknown>) =>
+  nobody === undefined ? sql`true` : nobody === 'tag' ? hasNoTag : sql`f.${sql.ref(`${nobody}_id`)} is null`
+
+/** One point of a series, one cell of the busiest hours, one bar. */
+function within(query: Behind, time_zone: string): RawBuilder<unknown>[] {
+  const seconds = sql.ref(`f.${query.hours ?? 'wall'}_seconds`)
+  const local = sql`(f.at at time zone ${time_zone}::text)`
+  const asked: [unknown, RawBuilder<unknown>][] = [
+    [query.since, sql`f.at >= ${query.since}::timestamptz`],
+    [query.until, sql`f.at < ${query.until}::timestamptz`],
+    [query.weekday, sql`extract(isodow from ${local}) = ${(query.weekday ?? 0) + 1}`],
+    [query.hour, sql`extract(hour from ${local}) = ${query.hour}`],
+    [query.min_seconds, sql`${seconds} >= ${query.min_seconds}`],
+    [query.max_seconds, sql`${seconds} < ${query.max_seconds}`],
+    [query.rating, sql`f.rating = ${query.rating}`],
+  ]
+  return asked.flatMap(([value, condition]) => (value === undefined ? [] : [condition]))
+}

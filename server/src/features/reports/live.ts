@@ -1,0 +1,48 @@
+import type { LiveMeasure } from '@parley/contract/report-measures'
+import type { Breakdown } from '@parley/contract/reports'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { Filters } from './scope.ts'
+
+/** `conversations c` that are not closed: by status, as the indexes have them. */
+export const isOpen = sql`c.deleted_at is null and c.status_id in (select id from statuses where category <> 'closed')`
+
+/** What is so at this moment, of those (api-contract 4.23). */
+export const liveConditions: Record<LiveMeasure, RawBuilder<unknown>> = {
+  open: sql`true`,
+  awaiting_response: sql`c.last_message_sender = 'contact'`,
+  unassigned: sql`c.assigned_user_id is null`,
+  pending: sql`c.first_reply_at is null`,
+}
+
+export function liveIn({ inbox_id, team_id, agent_id, tag_id }: Filters): RawBuilder<unknown> {
+  return sql.join(
+    [
+      isOpen,
+      ...(inbox_id === undefined ? [] : [sql`c.inbox_id = ${inbox_id}`]),
+      ...(team_id === undefined ? [] : [sql`c.assigned_team_id = ${team_id}`]),
+      ...(agent_id === undefined ? [] : [sql`c.assigned_user_id = ${agent_id}`]),
+      ...(tag_id === undefined
+        ? []
+        : [
+            sql`exists (select from conversation_tags ct where ct.conversation_id = c.id and ct.tag_id = ${tag_id})`,
+          ]),
+    ],
+    sql` and `,
+  )
+}
+
+/** How many are open now of each; 0 is nobody. */
+export async function openBy(db: Db, by: Breakdown, filters: Filters): Promise<ReadonlyMap<number, number>> {
+  const column = {
+    agent: sql`c.assigned_user_id`,
+    team: sql`c.assigned_team_id`,
+    inbox: sql`c.inbox_id`,
+    tag: sql`ct.tag_id`,
+  }[by]
+  const tags = by === 'tag' ? sql`left join conversation_tags ct on ct.conversation_id = c.id` : sql``
+  const { rows } = await sql<{ id: number; open: number }>`
+    select coalesce(${column}, 0) as id, count(*)::bigint as open from conversations c ${tags}
+    where ${liveIn(filters)} group by 1`.execute(db)
+  return new Map(rows.map(({ id, open }) => [id, open]))
+}

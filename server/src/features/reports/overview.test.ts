@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startEngines } from '../../testing/engines.ts'
+
+let t: TestApp
+let admin: Awaited<ReturnType<TestApp['as']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+})
+afterAll(() => t.stop())
+const overview = async (path: string) => (await admin.get(`/api/v1/reports/overview/${path}`)).body.data
+const setStatus = (c: { uuid: string }, status: string) =>
+  admin.put(`/api/v1/conversations/${c.uuid}/status`, { status })
+
+test('an empty workspace has counts of 0 and no series', async () => {
+  expect(await overview('counts')).toMatchObject({ open: 0, awaiting_response: 0, unassigned: 0, pending: 0 })
+  expect(await overview('charts')).toEqual({ new_conversations: null, resolved_conversations: null })
+  expect(await overview('sla')).toMatchObject({ first_response_met_count: 0, avg_resolution_time_sec: 0 })
+})
+
+test('counts are of what is not closed, and of agents by what they chose', async () => {
+  const [helper, away] = [await t.make.agent(), await t.make.agent()]
+  await t.db
+    .updateTable('agents')
+    .set({ availability_status: 'away_manual' })
+    .where('id', '=', away.id)
+    .execute()
+  await t.db.updateTable('agents').set({ availability_status: 'away' }).where('id', '=', helper.id).execute()
+  await setStatus(await t.make.conversation(), 'Resolved')
+  await t.make.conversation({ assigned_user_id: helper.id })
+  const answered = await t.make.conversation()
+  await t.db
+    .updateTable('conversations')
+    .set({ first_reply_at: t.clock.now(), last_message_sender: 'agent' })
+    .where('id', '=', answered.id)
+    .execute()
+  expect(await overview('counts')).toEqual({
+    open: 2,
+    awaiting_response: 1,
+    unassigned: 1,
+    pending: 1,
+    agents_online: 0,
+    agents_away: 1,
+    agents_reassigning: 0,
+    agents_offline: 2,
+  })
+})
+
+test('charts go by the days of the workspace, 0 days is since midnight there, and resolved ones stand on the day of resolving', async () => {
+  await t.db.deleteFrom('conversation_participants').execute()
+  await t.db.deleteFrom('messages').execute()
+  await t.db.updateTable('conversations').set({ deleted_at: t.clock.now() }).execute()
+  await admin.put('/api/v1/settings/general', { 'app.timezone': 'Asia/Kolkata' })
+  // 18:30 in UTC is midnight in Kolkata.
+  t.clock.set(new Date('2026-04-10T18:20:00Z'))
+  const evening = await t.make.conversation()
+  t.clock.set(new Date('2026-04-10T18:40:00Z'))
+  await t.make.conversation()
+  await setStatus(evening, 'Resolved')
+  expect(await overview('charts?days=1')).toEqual({
+    new_conversations: [
+      { date: '2026-04-10', count: 1 },
+      { date: '2026-04-11', count: 1 },
+    ],
+    resolved_conversations: [{ date: '2026-04-11', count: 1 }],
+  })
+  expect(await overview('charts')).toEqual({
+    new_conversations: [{ date: '2026-04-11', count: 1 }],
+    resolved_conversations: null,
+  })
+  t.clock.set(new Date('2026-04-11T18:30:00Z'))
+  expect((await overview('charts?days=1')).new_conversations).toEqual([{ date: '2026-04-11', count: 1 }])
+})
+
+test('promises and average times are those of the days', async () => {
+  const c = await t.make.conversation()
+  const engines = startEngines(t)
+  const promise = (kept: 'met' | 'breached', metric: string, minutes: number) =>
+    t.act(t.system, (tx) =>
+      tx.record({
+        type: `conversation.sla_${kept}`,
+        conversation: { before: c, after: c },
+        data: {
+          metric,
+          policy_id: 1,
+          applied_sla_id: 1,
+          started_at: new Date(tx.now.getTime() - minutes * 60_000).toISOString(),
+          due_at: tx.now.toISOString(),
+          at: tx.now.toISOString(),
+        },
+      }),
+    )
+  await promise('met', 'first_response', 10)
+  await promise('breached', 'first_response', 60)
+  await promise('met', 'resolution', 90)
+  t.clock.advance(3_600_000)
+  await setStatus(c, 'Resolved')
+  await engines.settle()
+  expect(await overview('sla?days=1')).toEqual({
+    first_response_met_count: 1,
+    first_response_breached_count: 1,
+    next_response_met_count: 0,
+    next_response_breached_count: 0,
+    resolution_met_count: 1,
+    resolution_breached_count: 0,
+    avg_first_response_time_sec: 0,
+    avg_next_response_time_sec: 0,
+    avg_resolution_time_sec: 3600,
+  })
+  t.clock.advance(2 * 86_400_000)
+  expect(await overview('sla?days=1')).toMatchObject({ first_response_met_count: 0 })
+})
+
+test('days that are no number are refused, and so is whoever has no right to reports', async () => {
+  expect((await admin.get('/api/v1/reports/overview/charts?days=-1')).status).toBe(400)
+  expect((await admin.get('/api/v1/reports/overview/sla?days=many')).status).toBe(400)
+  const helper = await t.as(await t.make.agent())
+  expect((await helper.get('/api/v1/reports/overview/counts')).status).toBe(403)
+})

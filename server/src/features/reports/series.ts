@@ -1,0 +1,63 @@
+import { type CountedMeasure, countedMeasures } from '@parley/contract/report-measures'
+import type {
+  reportSeries as contract,
+  ReportSeries,
+  SeriesPoint,
+  SeriesStep,
+} from '@parley/contract/reports'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../db/pool.ts'
+import { readSlots } from './cells.ts'
+import { plusDays, previousDays, type Scope, scopeOf, startOf } from './scope.ts'
+
+export async function readSeries(db: Db, query: z.output<typeof contract.query>): Promise<ReportSeries> {
+  const scope = await scopeOf(db, query)
+  const before = query.compare ? previousDays(scope) : null
+  return {
+    time_zone: scope.time_zone,
+    by: query.by,
+    points: await pointsIn(db, scope, query.by),
+    previous: before && (await pointsIn(db, { ...scope, ...before }, query.by)),
+  }
+}
+
+async function pointsIn(db: Db, scope: Scope, by: SeriesStep): Promise<SeriesPoint[]> {
+  const { starts, end } = await startsIn(db, scope, by)
+  const points = starts.map(({ start, date }, n): SeriesPoint & { from: number } => ({
+    from: start.getTime(),
+    start: start.toISOString(),
+    end: (starts[n + 1]?.start ?? end).toISOString(),
+    date,
+    counts: Object.fromEntries(countedMeasures.map((kind) => [kind, 0])) as Record<CountedMeasure, number>, // all of them, each with 0
+    rating_sum: 0,
+  }))
+  let at = 0
+  const slots = await readSlots(db, scope, by === 'hour' ? 'hour' : 'day')
+  for (const { slot, kind, count } of slots.toSorted((a, b) => a.slot.getTime() - b.slot.getTime())) {
+    while ((points[at + 1]?.from ?? Number.POSITIVE_INFINITY) <= slot.getTime()) at++
+    const point = points[at]
+    const [, rating] = /^csat_answered_(\d)$/.exec(kind) ?? []
+    const measure = (rating ? 'csat_answered' : kind) as CountedMeasure // or `imported`, which no point has
+    if (!point || !(measure in point.counts)) continue
+    point.counts[measure] += count
+    if (rating) point.rating_sum += Number(rating) * count
+  }
+  return points.map(({ from: _, ...point }) => point)
+}
+
+/** The first moment of each step, also of those in which nothing happened. Weeks begin on Monday, the first one with the first day. */
+async function startsIn(db: Db, { from, to, time_zone }: Scope, by: SeriesStep) {
+  const [first, end] = [startOf(from, time_zone), startOf(plusDays(to, 1), time_zone)]
+  const moments = {
+    // An hour of the clock may begin at any quarter of an hour of UTC.
+    hour: sql`select distinct date_trunc('hour', q, ${time_zone}::text) from generate_series(${first}, ${end} - interval '1 second', '15 minutes') q`,
+    day: sql`select d at time zone ${time_zone}::text from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') d`,
+    week: sql`select d at time zone ${time_zone}::text from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') d
+      where extract(isodow from d) = 1 or d = ${from}::timestamp`,
+  }[by]
+  const { rows } = await sql<{ start: Date; date: string; end: Date }>`
+    select start, to_char(start at time zone ${time_zone}::text, 'YYYY-MM-DD') as date, ${end} as end
+    from (${moments}) m (start) order by 1`.execute(db)
+  return { starts: rows, end: rows[0]?.end ?? new Date(0) }
+}

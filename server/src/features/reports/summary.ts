@@ -1,0 +1,39 @@
+import type { reportSummary as contract, ReportSummary } from '@parley/contract/reports'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../db/pool.ts'
+import { readSums } from './cells.ts'
+import { numbersOf } from './numbers.ts'
+import { previousDays, type Scope, scopeOf, slotsOf, summedAs } from './scope.ts'
+
+export async function readSummary(db: Db, query: z.output<typeof contract.query>): Promise<ReportSummary> {
+  const scope = await scopeOf(db, query)
+  const before = query.compare ? previousDays(scope) : null
+  const state = await db.selectFrom('report_state').select('counted_up_to').executeTakeFirst()
+  return {
+    time_zone: scope.time_zone,
+    range: { from: scope.from, to: scope.to },
+    current: await numbersIn(db, scope),
+    previous_range: before,
+    previous: before && (await numbersIn(db, { ...scope, ...before })),
+    counted_up_to: state?.counted_up_to?.toISOString() ?? null,
+  }
+}
+
+async function numbersIn(db: Db, scope: Scope) {
+  const { sums, steps } = await readSums(db, scope)
+  return { ...numbersOf(sums, steps), open_at_end: await openAtEnd(db, scope) }
+}
+
+/** Began and opened again less resolved, ever since. Teams, agents and tags change meanwhile; inboxes do not. */
+async function openAtEnd(db: Db, scope: Scope): Promise<number | null> {
+  const place = summedAs(scope.filters)
+  if (place?.dim !== 'all' && place?.dim !== 'inbox') return null
+  const ever = slotsOf({ ...scope, from: '1970-01-01' })
+  const { rows } = await sql<{ open: number }>`
+    select coalesce(sum(case s.kind when 'resolved' then -s.count else s.count end), 0)::bigint as open from report_sums s
+    where s.dim = ${place.dim} and s.dim_id = ${place.id} and s.kind in ('new', 'imported', 'reopened', 'resolved') and ${ever}`.execute(
+    db,
+  )
+  return Math.max(0, rows[0]?.open ?? 0)
+}
