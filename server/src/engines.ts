@@ -1,7 +1,7 @@
 import { assignmentEngine } from './features/assignment/engine.ts'
 import { notificationEngine } from './features/notifications/engine.ts'
-import { slaEngine } from './features/sla/engine.ts'
 import { reportsReader } from './features/reports/reader.ts'
+import { slaEngine } from './features/sla/engine.ts'
 import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Consumer } from './spine/consumer.ts'

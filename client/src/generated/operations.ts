@@ -284,6 +284,14 @@ export type Attachment = {
 }
 export type AttributeValue = string | number | boolean | null
 export type AvailabilityStatus = "online" | "away" | "away_manual" | "away_and_reassigning" | "offline"
+export type BreakdownRow = {
+  id: number | null
+  name: string
+  avatar_url: string | null
+  is_deleted: boolean
+  open: number
+  numbers: ReportNumbers
+}
 export type BulkAction = {
   type: "assign_user"
   assignee_id: number | null
@@ -312,6 +320,10 @@ export type BulkOutcome = {
   uuid: string
   ok: boolean
   reason: string | null
+}
+export type BusiestHours = {
+  time_zone: string
+  counts: Array<Array<number>>
 }
 export type BusinessHours = {
   id: number
@@ -630,6 +642,37 @@ export type ConversationSla = {
   state: "running" | "waiting" | "closed"
   targets: Array<SlaTarget>
 }
+export type CountedConversation = {
+  key: string
+  at: string
+  uuid: string
+  reference_number: string
+  subject: string | null
+  contact: string
+  status: string
+  inbox: {
+    id: number
+    name: string
+  } | null
+  team: {
+    id: number
+    name: string
+  } | null
+  agent: {
+    id: number
+    name: string
+  } | null
+  wall_seconds: number | null
+  business_seconds: number | null
+  rating: number | null
+}
+export type CountedConversations = {
+  results: Array<CountedConversation>
+  total: number
+  total_is_estimate: boolean
+  hidden: number
+  next_cursor: string | null
+}
 export type Cursor = string
 export type CustomAttribute = {
   id: number
@@ -693,6 +736,15 @@ export type EmailNotificationWriteInput = {
   "notification.email.max_msg_retries"?: number
   "notification.email.idle_timeout"?: string
   "notification.email.wait_timeout"?: string
+}
+export type FirstResponses = {
+  time_zone: string
+  bars: Array<{
+    from_seconds: number
+    to_seconds: number | null
+    wall: number
+    business: number
+  }>
 }
 export type FoundConversation = {
   uuid: string
@@ -1101,6 +1153,37 @@ export type OidcWrite = {
   client_id: string
   client_secret?: string
 }
+export type OverviewCharts = {
+  new_conversations: Array<{
+    date: string
+    count: number
+  }> | null
+  resolved_conversations: Array<{
+    date: string
+    count: number
+  }> | null
+}
+export type OverviewCounts = {
+  open: number
+  awaiting_response: number
+  unassigned: number
+  pending: number
+  agents_online: number
+  agents_away: number
+  agents_reassigning: number
+  agents_offline: number
+}
+export type OverviewSla = {
+  first_response_met_count: number
+  first_response_breached_count: number
+  next_response_met_count: number
+  next_response_breached_count: number
+  resolution_met_count: number
+  resolution_breached_count: number
+  avg_first_response_time_sec: number
+  avg_next_response_time_sec: number
+  avg_resolution_time_sec: number
+}
 export type Participant = {
   id: number
   first_name: string
@@ -1177,6 +1260,145 @@ export type ReceivingHealth = {
   receiver_port: number | null
   inboxes: Array<InboxHealth>
 }
+export type ReportNumbers = {
+  new: number
+  resolved: number
+  reopened: number
+  messages_in: number
+  replies: number
+  first_response: {
+    count: number
+    wall: ReportTimes
+    business: ReportTimes
+  }
+  next_response: {
+    count: number
+    wall: ReportTimes
+    business: ReportTimes
+  }
+  resolution: {
+    count: number
+    wall: ReportTimes
+    business: ReportTimes
+  }
+  sla: {
+    first_response: {
+      met: number
+      breached: number
+    }
+    next_response: {
+      met: number
+      breached: number
+    }
+    resolution: {
+      met: number
+      breached: number
+    }
+  }
+  csat: Satisfaction
+}
+export type ReportRange = {
+  from: string
+  to: string
+}
+export type ReportSeries = {
+  time_zone: string
+  by: "hour" | "day" | "week"
+  points: Array<SeriesPoint>
+  previous: Array<SeriesPoint> | null
+}
+export type ReportSummary = {
+  time_zone: string
+  range: ReportRange
+  current: {
+    new: number
+    resolved: number
+    reopened: number
+    messages_in: number
+    replies: number
+    first_response: {
+      count: number
+      wall: ReportTimes
+      business: ReportTimes
+    }
+    next_response: {
+      count: number
+      wall: ReportTimes
+      business: ReportTimes
+    }
+    resolution: {
+      count: number
+      wall: ReportTimes
+      business: ReportTimes
+    }
+    sla: {
+      first_response: {
+        met: number
+        breached: number
+      }
+      next_response: {
+        met: number
+        breached: number
+      }
+      resolution: {
+        met: number
+        breached: number
+      }
+    }
+    csat: Satisfaction
+    open_at_end: number | null
+  }
+  previous_range: ReportRange | null
+  previous: {
+    new: number
+    resolved: number
+    reopened: number
+    messages_in: number
+    replies: number
+    first_response: {
+      count: number
+      wall: ReportTimes
+      business: ReportTimes
+    }
+    next_response: {
+      count: number
+      wall: ReportTimes
+      business: ReportTimes
+    }
+    resolution: {
+      count: number
+      wall: ReportTimes
+      business: ReportTimes
+    }
+    sla: {
+      first_response: {
+        met: number
+        breached: number
+      }
+      next_response: {
+        met: number
+        breached: number
+      }
+      resolution: {
+        met: number
+        breached: number
+      }
+    }
+    csat: Satisfaction
+    open_at_end: number | null
+  } | null
+  counted_up_to: string | null
+}
+export type ReportTable = {
+  time_zone: string
+  by: "agent" | "team" | "inbox" | "tag"
+  rows: Array<BreakdownRow>
+}
+export type ReportTimes = {
+  average: number | null
+  median: number | null
+  p90: number | null
+}
 export type Role = {
   id: number
   created_at: string
@@ -1189,6 +1411,12 @@ export type RoleWrite = {
   name: string
   description?: string | null
   permissions: Array<string>
+}
+export type Satisfaction = {
+  sent: number
+  answered: number
+  average: number | null
+  distribution: Array<number>
 }
 export type SecondFactor = {
   totp: {
@@ -1224,6 +1452,13 @@ export type SentMessage = {
   complex: boolean
   version: number
   held: HeldSend | null
+}
+export type SeriesPoint = {
+  start: string
+  end: string
+  date: string
+  counts: Record<"new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered", number>
+  rating_sum: number
 }
 export type ServerEvent = {
   type: "hello"
@@ -2457,6 +2692,31 @@ export type Operations = {
     body: undefined
     data: OidcProvider
   }
+  /** Conversations per day, new and resolved. `GET /api/v1/reports/overview/charts`, for `reports:manage` */
+  getOverviewCharts: {
+    params: Record<string, never>
+    query: {
+      days?: number | string
+    }
+    body: undefined
+    data: OverviewCharts
+  }
+  /** How many conversations are open, and who is there. `GET /api/v1/reports/overview/counts`, for `reports:manage` */
+  getOverviewCounts: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: OverviewCounts
+  }
+  /** Promises kept and broken. `GET /api/v1/reports/overview/sla`, for `reports:manage` */
+  getOverviewSla: {
+    params: Record<string, never>
+    query: {
+      days?: number | string
+    }
+    body: undefined
+    data: OverviewSla
+  }
   /** How each inbox receives: newest mail, lag, quarantine, errors. `GET /api/v1/email/health`, for `inboxes:manage` */
   getReceivingHealth: {
     params: Record<string, never>
@@ -3432,6 +3692,134 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** How much came in each hour of the week. `GET /api/v1/reports/busiest-hours`, for `reports:manage` */
+  reportBusiestHours: {
+    params: Record<string, never>
+    query: {
+      from: string
+      to: string
+      inbox_id?: number | string
+      team_id?: number | string
+      agent_id?: number | string
+      tag_id?: number | string
+      measure?: "new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered"
+    }
+    body: undefined
+    data: BusiestHours
+  }
+  /** The conversations behind a number, newest first; only those that you may see. `GET /api/v1/reports/conversations`, for `reports:manage` */
+  reportConversations: {
+    params: Record<string, never>
+    query: {
+      from: string
+      to: string
+      inbox_id?: number | string
+      team_id?: number | string
+      agent_id?: number | string
+      tag_id?: number | string
+      measure: "new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered" | "open" | "awaiting_response" | "unassigned" | "pending"
+      since?: string
+      until?: string
+      weekday?: number | string
+      hour?: number | string
+      hours?: "wall" | "business"
+      min_seconds?: number | string
+      max_seconds?: number | string
+      rating?: number | string
+      nobody?: "agent" | "team" | "tag"
+      cursor?: string
+      page_size?: number | string
+    }
+    body: undefined
+    data: CountedConversations
+  }
+  /** One of the reports as a file for spreadsheets. `GET /api/v1/reports/csv`, for `reports:manage` */
+  reportCsv: {
+    params: Record<string, never>
+    query: {
+      from: string
+      to: string
+      inbox_id?: number | string
+      team_id?: number | string
+      agent_id?: number | string
+      tag_id?: number | string
+      measure?: "new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered" | "open" | "awaiting_response" | "unassigned" | "pending"
+      since?: string
+      until?: string
+      weekday?: number | string
+      hour?: number | string
+      hours?: "wall" | "business"
+      min_seconds?: number | string
+      max_seconds?: number | string
+      rating?: number | string
+      nobody?: "agent" | "team" | "tag"
+      sheet: "summary" | "series" | "agent" | "team" | "inbox" | "tag" | "busiest_hours" | "first_responses" | "conversations"
+      compare?: "previous"
+      by?: "hour" | "day" | "week"
+    }
+    body: undefined
+    data: Response
+  }
+  /** How many first replies took how long. `GET /api/v1/reports/first-responses`, for `reports:manage` */
+  reportFirstResponses: {
+    params: Record<string, never>
+    query: {
+      from: string
+      to: string
+      inbox_id?: number | string
+      team_id?: number | string
+      agent_id?: number | string
+      tag_id?: number | string
+    }
+    body: undefined
+    data: FirstResponses
+  }
+  /** What was counted in each hour, day or week; by the hour 93 days at most. `GET /api/v1/reports/series`, for `reports:manage` */
+  reportSeries: {
+    params: Record<string, never>
+    query: {
+      from: string
+      to: string
+      inbox_id?: number | string
+      team_id?: number | string
+      agent_id?: number | string
+      tag_id?: number | string
+      compare?: "previous"
+      by?: "hour" | "day" | "week"
+    }
+    body: undefined
+    data: ReportSeries
+  }
+  /** All numbers of some days, and of as many days before. `GET /api/v1/reports/summary`, for `reports:manage` */
+  reportSummary: {
+    params: Record<string, never>
+    query: {
+      from: string
+      to: string
+      inbox_id?: number | string
+      team_id?: number | string
+      agent_id?: number | string
+      tag_id?: number | string
+      compare?: "previous"
+    }
+    body: undefined
+    data: ReportSummary
+  }
+  /** All numbers of some days for each agent, team, inbox or tag. `GET /api/v1/reports/table`, for `reports:manage` */
+  reportTable: {
+    params: Record<string, never>
+    query: {
+      from: string
+      to: string
+      inbox_id?: number | string
+      team_id?: number | string
+      agent_id?: number | string
+      tag_id?: number | string
+      by: "agent" | "team" | "inbox" | "tag"
+    }
+    body: undefined
+    data: ReportTable
+  }
   /** Mail a link to set a new password; the answer does not tell whether the address is known. `POST /api/v1/agents/reset-password`, for anybody */
   requestPasswordReset: {
     params: Record<string, never>
@@ -4116,6 +4504,9 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getMySecondFactor: {"method":"GET","path":"/api/v1/agents/me/second-factor"},
   getNotificationSwitches: {"method":"GET","path":"/api/v1/settings/notifications/kinds"},
   getOidcProvider: {"method":"GET","path":"/api/v1/oidc/:id"},
+  getOverviewCharts: {"method":"GET","path":"/api/v1/reports/overview/charts"},
+  getOverviewCounts: {"method":"GET","path":"/api/v1/reports/overview/counts"},
+  getOverviewSla: {"method":"GET","path":"/api/v1/reports/overview/sla"},
   getReceivingHealth: {"method":"GET","path":"/api/v1/email/health"},
   getRemoteImage: {"method":"GET","path":"/api/v1/media/remote/:message_uuid","file":true},
   getRole: {"method":"GET","path":"/api/v1/roles/:id"},
@@ -4207,6 +4598,13 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   replayDelivery: {"method":"POST","path":"/api/v1/email/deliveries/:id/replay","key":true},
   replayWebhookDeliveries: {"method":"POST","path":"/api/v1/webhooks/:id/deliveries/replay","key":true},
   replayWebhookDelivery: {"method":"POST","path":"/api/v1/webhooks/:id/deliveries/:delivery_id/replay","key":true},
+  reportBusiestHours: {"method":"GET","path":"/api/v1/reports/busiest-hours"},
+  reportConversations: {"method":"GET","path":"/api/v1/reports/conversations"},
+  reportCsv: {"method":"GET","path":"/api/v1/reports/csv","file":true},
+  reportFirstResponses: {"method":"GET","path":"/api/v1/reports/first-responses"},
+  reportSeries: {"method":"GET","path":"/api/v1/reports/series"},
+  reportSummary: {"method":"GET","path":"/api/v1/reports/summary"},
+  reportTable: {"method":"GET","path":"/api/v1/reports/table"},
   requestPasswordReset: {"method":"POST","path":"/api/v1/agents/reset-password"},
   resetAiPrompt: {"method":"PUT","path":"/api/v1/ai/prompts/:id/reset"},
   retryMessage: {"method":"PUT","path":"/api/v1/conversations/:uuid/messages/:message_uuid/retry"},
