@@ -22,6 +22,7 @@ export type EntityKind =
 export const keys = {
   config: ['config'],
   settings: ['settings'],
+  notificationSwitches: ['settings', 'notification-switches'],
   languages: ['languages'],
   gettingStarted: ['getting-started'],
   me: ['me'],

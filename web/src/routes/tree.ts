@@ -144,6 +144,12 @@ const security = createRoute({
   component: lazyPage(() => import('../features/account/security-page.tsx'), 'SecurityPage'),
   staticData: { title: 'account.security' },
 })
+const notifications = createRoute({
+  getParentRoute: () => main,
+  path: '/account/notifications',
+  component: lazyPage(() => import('../features/account/notifications-page.tsx'), 'NotificationsPage'),
+  staticData: { title: 'account.notifications' },
+})
 const shortcuts = createRoute({
   getParentRoute: () => main,
   path: '/account/shortcuts',
@@ -184,6 +190,7 @@ export const routeTree = root.addChildren([
     account,
     profile,
     security,
+    notifications,
     shortcuts,
   ]),
   setUpSecondFactor,

@@ -1,5 +1,5 @@
 import type { Permission } from '@parley/contract/permissions'
-import { BarChart3, Keyboard, type LucideIcon, Shield, UserRound, Users } from 'lucide-react'
+import { BarChart3, Bell, Keyboard, type LucideIcon, Shield, UserRound, Users } from 'lucide-react'
 
 /**
  * Every place that the shell leads to, whether it exists yet or not. An entry shows once its path is a route
@@ -37,6 +37,13 @@ export const accountEntries: readonly Entry[] = [
     label: 'account.security',
     description: 'account.security.description',
     icon: Shield,
+    permissions: [],
+  },
+  {
+    path: '/account/notifications',
+    label: 'account.notifications',
+    description: 'account.notifications.description',
+    icon: Bell,
     permissions: [],
   },
   {

@@ -1,5 +1,6 @@
 import { secretMask } from '@parley/contract/inboxes'
 import { type EmailNotification, EmailNotificationWrite } from '@parley/contract/notification-settings'
+import { NotificationSwitches } from '@parley/contract/notifications'
 import { z } from 'zod'
 import { ApiError } from '../../api/api-error.ts'
 
@@ -22,15 +23,16 @@ export const NotificationFields = z.object({
   max_msg_retries: shape['notification.email.max_msg_retries'],
   idle_timeout: shape['notification.email.idle_timeout'],
   wait_timeout: shape['notification.email.wait_timeout'],
+  kinds: NotificationSwitches,
 })
 export type NotificationFields = z.input<typeof NotificationFields>
 
 /** The mask becomes an empty field: nobody edits bullets. */
-export function fieldsOf(settings: EmailNotification): NotificationFields {
+export function fieldsOf(settings: EmailNotification, kinds: NotificationSwitches): NotificationFields {
   const short = Object.fromEntries(
     Object.entries(settings).map(([key, value]) => [key.slice(prefix.length), value]),
   )
-  return { ...NotificationFields.parse({ ...short, password: '' }), password: '' }
+  return { ...NotificationFields.parse({ ...short, password: '', kinds }), password: '' }
 }
 
 export const hasPassword = (settings: EmailNotification) =>

@@ -4,6 +4,12 @@ import {
   listSystemMails,
   updateEmailNotification,
 } from '@parley/contract/notification-settings'
+import {
+  getNotificationSwitches,
+  type NotificationSwitches,
+  notificationKinds,
+  updateNotificationSwitches,
+} from '@parley/contract/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -26,16 +32,24 @@ export function NotificationPage() {
   const { t } = useTranslation()
   const query = useQuery({
     queryKey: settingsKey,
-    queryFn: ({ signal }) => call(getEmailNotification, { signal }),
+    queryFn: ({ signal }) => readAll(signal),
   })
   return (
     <EntityPage query={query} within={{ to: NOTIFICATION, label: t('admin.notifications') }}>
-      {(settings) => <NotificationForm settings={settings} />}
+      {({ settings, kinds }) => <NotificationForm settings={settings} kinds={kinds} />}
     </EntityPage>
   )
 }
 
-function NotificationForm({ settings }: { settings: EmailNotification }) {
+async function readAll(signal?: AbortSignal) {
+  const [settings, kinds] = await Promise.all([
+    call(getEmailNotification, signal && { signal }),
+    call(getNotificationSwitches, signal && { signal }),
+  ])
+  return { settings, kinds }
+}
+
+function NotificationForm({ settings, kinds }: { settings: EmailNotification; kinds: NotificationSwitches }) {
   const { t } = useTranslation()
   const mails = useQuery({
     queryKey: [...settingsKey, 'mails'],
@@ -44,13 +58,19 @@ function NotificationForm({ settings }: { settings: EmailNotification }) {
   })
   const form = useEntityForm({
     schema: NotificationFields,
-    values: fieldsOf(settings),
-    current: async () => fieldsOf(await call(getEmailNotification)),
+    values: fieldsOf(settings, kinds),
+    current: async () => {
+      const now = await readAll()
+      return fieldsOf(now.settings, now.kinds)
+    },
     place: 'notification',
     secret: ['password'],
     refresh: settingsKey,
     said: t('notification.saved'),
-    save: (fields) => withShortPaths(call(updateEmailNotification, { body: toWire(fields) })),
+    save: async (fields) => {
+      await withShortPaths(call(updateEmailNotification, { body: toWire(fields) }))
+      await call(updateNotificationSwitches, { body: fields.kinds })
+    },
   })
   const isOn = settings['notification.email.enabled']
   return (
@@ -87,6 +107,19 @@ function NotificationForm({ settings }: { settings: EmailNotification }) {
       <ServerSection of={form} stored={hasPassword(settings)} />
       <PageSection title={t('notification.test')} help={t('notification.test.help')}>
         <TestMail of={form} />
+      </PageSection>
+      <PageSection title={t('notification.kinds')} help={t('notification.kinds.help')}>
+        <div className="flex flex-col gap-4">
+          {notificationKinds.map((kind) => (
+            <SwitchField
+              key={kind}
+              of={form}
+              name={`kinds.${kind}`}
+              label={t(`notification.kinds.${kind}`)}
+              help={t(`notification.kinds.${kind}.help`)}
+            />
+          ))}
+        </div>
       </PageSection>
       <PageSection title={t('notification.mails')} help={t('notification.mails.help')}>
         <SystemMails query={mails} />

@@ -30,6 +30,14 @@ export const fieldsOf = ({ name, type, subject, body, is_default }: Template): T
 const people = (who: string) =>
   ['first_name', 'last_name', 'full_name', 'email'].map((part) => `${who}.${part}`)
 
+const ofNotices = [
+  ...['metric', 'due_in', 'overdue_by'].map((part) => `sla.${part}`),
+  ...['rating', 'has_comment'].map((part) => `csat.${part}`),
+  ...['count', 'more', 'conversations'],
+  ...['open', 'due', 'unassigned'].flatMap((list) => [`digest.${list}_count`, `digest.${list}`]),
+  ...['rated_count', 'rating'].map((part) => `digest.${part}`),
+]
+
 /** What a template of this type can name. */
 export const variablesOf = (type: Template['type']): string[] => [
   ...(type === 'email_outgoing' ? ['content'] : ['link', 'valid_for', 'change']),
@@ -37,6 +45,6 @@ export const variablesOf = (type: Template['type']): string[] => [
   ...people('contact'),
   ...people('recipient'),
   ...people('author'),
-  ...(type === 'email_outgoing' ? [] : ['sla.metric', 'sla.due_in', 'sla.overdue_by']),
+  ...(type === 'email_outgoing' ? [] : ofNotices),
   ...['site_name', 'root_url', 'logo_url', 'date'],
 ]

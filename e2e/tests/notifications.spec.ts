@@ -1,0 +1,97 @@
+import { getAgent } from '@parley/contract/agents'
+import { assignUser } from '@parley/contract/conversation-verbs'
+import { updateEmailNotification } from '@parley/contract/notification-settings'
+import { updateNotificationSwitches } from '@parley/contract/notifications'
+import type { ReceivedMail } from '../../server/src/testing/smtp-sink.ts'
+import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// From an assignment to the mail, from the mail to no more of them, and back.
+
+test.use({ workspace_of: 'system-mail' })
+test.beforeAll(({ workspace: { api, sink } }) =>
+  api.call(updateEmailNotification, {
+    body: {
+      'notification.email.enabled': true,
+      'notification.email.email_address': 'Parley <desk@parley.test>',
+      'notification.email.host': '127.0.0.1',
+      'notification.email.port': sink.port,
+      'notification.email.tls_type': 'none',
+      'notification.email.auth_protocol': 'none',
+    },
+  }),
+)
+test.afterAll(async ({ workspace: { api } }) => {
+  await api.call(updateEmailNotification, { body: {} })
+  await api.call(updateNotificationSwitches, { body: { csat: true } })
+})
+
+const inOneLine = ({ raw }: ReceivedMail) => raw.toString().replace(/\r\n[ \t]/g, ' ')
+
+test('an assignment is mailed; the mail turns itself off, the account on again', async ({
+  browser,
+  workspace,
+}) => {
+  const { api, sink, parley } = workspace
+  const nora = await workspace.agent('Nora')
+  const assign = async (subject: string) => {
+    const uuid = await workspace.conversation({ subject, text: '<p>Hello</p>', name: `Of ${subject}` })
+    await api.call(assignUser, { params: { uuid }, body: { assignee_id: nora.id } })
+    return uuid
+  }
+  const mailed = (subject: string) =>
+    sink.arrival(
+      (mail) => mail.to.includes(nora.email) && inOneLine(mail).includes(`Assigned to you: ${subject}`),
+    )
+
+  const uuid = await assign('Nightstand')
+  const mail = inOneLine(await mailed('Nightstand'))
+  const [, link = ''] = /^List-Unsubscribe:\s*<([^>]+)>/m.exec(mail) ?? []
+  const door = await (await browser.newContext({ baseURL: parley.url })).newPage()
+  await door.goto(link)
+  await expect(door.getByRole('heading', { name: 'Turn these mails off?' })).toBeVisible()
+  expect(await violationsInBothThemes(door)).toEqual([])
+  await door.getByRole('button', { name: 'Turn them off' }).click()
+  await expect(door.getByRole('heading', { name: 'These mails are turned off' })).toBeVisible()
+  await door.reload()
+  await expect(door.getByRole('heading', { name: 'These mails are turned off' })).toBeVisible()
+  await door.context().close()
+  await assign('Wardrobe')
+
+  const page = await desk.browserOf(browser, parley.url, nora)
+  await page.goto(`/inboxes/all/conversation/${uuid}`)
+  await expect(desk.message(page, 'Hello')).toBeVisible()
+  await page.goto('/account/notifications')
+  const assigned = page.getByRole('switch', { name: 'A conversation is assigned to you' })
+  await expect(assigned).not.toBeChecked()
+  await assigned.click()
+  await desk.select(page, page.getByLabel('Comes at'), '07:00')
+  await desk.select(page, page.getByLabel('By whose clocks'), 'My own')
+  await expect(page.getByRole('button', { name: 'Your time zone' })).toHaveText('Europe/Berlin')
+  await expect
+    .poll(() => api.call(getAgent, { params: { id: String(nora.id) } }))
+    .toMatchObject({ muted_notifications: [], digest_hour: 7, time_zone: 'Europe/Berlin' })
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await assign('Bookcase')
+  await mailed('Bookcase')
+  expect(
+    sink.mails.filter((one) => one.to.includes(nora.email) && inOneLine(one).includes('Wardrobe')),
+  ).toEqual([])
+
+  const admin = await desk.browserOf(
+    browser,
+    parley.url,
+    await workspace.agent('Notaria', { roles: ['Admin'] }),
+  )
+  await admin.goto('/admin/notification')
+  await admin.getByRole('switch', { name: 'A customer rates their help' }).click()
+  await admin.keyboard.press('Control+s')
+  await expect(desk.toasts(admin).getByText('Notification settings saved.')).toBeVisible()
+  expect(await violationsOn(admin)).toEqual([])
+  await admin.context().close()
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'A customer rates your help' })).toBeDisabled()
+  await expect(page.getByText('Turned off for everybody by an administrator.')).toBeVisible()
+  await page.context().close()
+})
