@@ -16,6 +16,7 @@ import * as conversationEvents from './conversation-events.ts'
 import * as conversationLists from './conversation-lists.ts'
 import * as conversationSla from './conversation-sla.ts'
 import * as conversationVerbs from './conversation-verbs.ts'
+import * as csat from './csat.ts'
 import * as customAttributes from './custom-attributes.ts'
 import * as deletions from './deletions.ts'
 import * as email from './email.ts'
@@ -67,6 +68,7 @@ export const features = {
   ...conversationEvents,
   ...conversationLists,
   ...conversationVerbs,
+  ...csat,
   ...customAttributes,
   ...deletions,
   ...email,

@@ -20,6 +20,8 @@ import { authRoutes } from './features/auth/routes.ts'
 import { businessHoursRoutes } from './features/business-hours/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
+import { csatRoutes } from './features/csat/routes.ts'
+import { surveyRoutes } from './features/csat/survey-routes.ts'
 import { customAttributeRoutes } from './features/custom-attributes/routes.ts'
 import { deletionRoutes } from './features/deletions/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
@@ -121,6 +123,8 @@ export async function buildApp(deps: AppDeps) {
   gettingStartedRoutes(routes)
   systemMailRoutes(routes, { secrets: deps.secrets, root_url, now: () => clock.now() })
   notificationRoutes(routes)
+  csatRoutes(routes)
+  await surveyRoutes(app, deps)
   await unsubscribeRoutes(app, deps)
   templateRoutes(routes, { root_url, now: () => clock.now() })
   oidcRoutes(app, routes, { db, act, clock, secrets: deps.secrets, root_url, version })

@@ -1,4 +1,5 @@
 import { assignmentEngine } from './features/assignment/engine.ts'
+import { csatEngine } from './features/csat/engine.ts'
 import { notificationEngine } from './features/notifications/engine.ts'
 import { reportsReader } from './features/reports/reader.ts'
 import { slaEngine } from './features/sla/engine.ts'
@@ -17,7 +18,7 @@ export type EngineDeps = Pick<
 /** All of them, one line each. Readers have places of their own; the order here says nothing about who comes first. */
 export const engines = (deps: EngineDeps): Engine[] => [
   assignmentEngine(deps),
+  csatEngine(deps),
   notificationEngine(deps),
   slaEngine(deps),
-  { readers: [reportsReader], jobs: {} },
 ]

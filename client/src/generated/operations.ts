@@ -1624,6 +1624,19 @@ export type Status = {
   is_default: boolean
 }
 export type StatusCategory = "open" | "waiting" | "closed"
+export type Survey = {
+  id: number
+  sent_at: string
+  expires_at: string
+  rating: number | null
+  comment: string | null
+  answered_at: string | null
+  changed_at: string | null
+  agent_id: number | null
+  agent: string | null
+  team_id: number | null
+  team: string | null
+}
 export type SystemMail = {
   id: number
   created_at: string
@@ -3200,6 +3213,15 @@ export type Operations = {
     body: undefined
     data: Array<Status>
   }
+  /** How the customer rated the help, the newest survey first. `GET /api/v1/conversations/:uuid/csat`, for `messages:read` */
+  listSurveys: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Array<Survey>
+  }
   /** The newest mails of the workspace, and how they fared. `GET /api/v1/settings/notifications/email/mails`, for `notification_settings:manage` */
   listSystemMails: {
     params: Record<string, never>
@@ -4552,6 +4574,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listSlaPoliciesCompact: {"method":"GET","path":"/api/v1/sla/compact"},
   listStatusUsage: {"method":"GET","path":"/api/v1/statuses/usage"},
   listStatuses: {"method":"GET","path":"/api/v1/statuses"},
+  listSurveys: {"method":"GET","path":"/api/v1/conversations/:uuid/csat"},
   listSystemMails: {"method":"GET","path":"/api/v1/settings/notifications/email/mails"},
   listTagUsage: {"method":"GET","path":"/api/v1/tags/usage"},
   listTags: {"method":"GET","path":"/api/v1/tags"},

@@ -265,6 +265,7 @@ test('nothing answers beside the contract but what is named here, each with test
     'GET /logout',
     'GET /uploads/:name',
     'GET /ws',
+    'POST /csat/:uuid',
     'POST /unsubscribe/:token',
   ])
 })

@@ -37,6 +37,7 @@ const needsActor = (url: string) =>
   !url.startsWith('/assets/') &&
   !url.startsWith('/images/') &&
   !url.startsWith('/unsubscribe/') &&
+  !url.startsWith('/csat/') &&
   url !== '/health'
 
 const changesSomething = (request: FastifyRequest) =>

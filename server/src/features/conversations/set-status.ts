@@ -12,7 +12,7 @@ import { wakeJobKey } from './wake.ts'
 /** Ids of the statuses that the product itself relies on (migration 0001). */
 export const openId = 1
 export const snoozedId = 2
-const resolvedId = 3
+export const resolvedId = 3
 const closedId = 4
 
 /**

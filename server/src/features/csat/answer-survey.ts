@@ -1,0 +1,108 @@
+import { changeOfMind, mostCommentBytes } from '@parley/contract/csat'
+import type { Selectable } from 'kysely'
+import { contactActor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import { lockById } from '../conversations/access.ts'
+import { insertActivity } from '../messages/insert.ts'
+import { notify } from '../notifications/notify.ts'
+
+export type SurveyRow = Selectable<DB['csat_surveys']>
+
+/** Whether it takes an answer: `open` for the first one, `answered` while that may be changed, `closed` after, `expired` without one. */
+export type SurveyState = 'open' | 'answered' | 'closed' | 'expired'
+
+export function stateOf(survey: Pick<SurveyRow, 'answered_at' | 'expires_at'>, now: Date): SurveyState {
+  if (survey.answered_at) return now < changeableUntil(survey.answered_at) ? 'answered' : 'closed'
+  return now < survey.expires_at ? 'open' : 'expired'
+}
+
+export const changeableUntil = (answered_at: Date): Date => new Date(answered_at.getTime() + changeOfMind)
+
+/** Of a conversation that is still there; nothing for a link that nobody was sent. */
+export async function findSurvey(db: Db, uuid: string): Promise<SurveyRow | undefined> {
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid)) return undefined
+  return db
+    .selectFrom('csat_surveys as s')
+    .innerJoin('conversations as c', 'c.id', 's.conversation_id')
+    .selectAll('s')
+    .where('s.uuid', '=', uuid)
+    .where('c.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export type Answer = { rating: number; comment: string }
+
+/**
+ * Takes down what the customer answered, or their change of mind, in their name; the same answer twice is one. Answers the survey as it
+ * is then, or why nothing was taken down.
+ */
+export async function answerSurvey(
+  tx: Tx,
+  uuid: string,
+  { rating, comment: written }: Answer,
+): Promise<SurveyRow | Exclude<SurveyState, 'open' | 'answered'> | 'unknown'> {
+  const found = await findSurvey(tx.db, uuid)
+  const c = found && (await lockById(tx, found.conversation_id))
+  if (!found || !c) return 'unknown'
+  const survey = await tx.db
+    .selectFrom('csat_surveys')
+    .selectAll()
+    .where('id', '=', found.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const state = stateOf(survey, tx.now)
+  if (state === 'closed' || state === 'expired') return state
+  const comment = tidy(written)
+  if (survey.rating === rating && survey.comment === comment) return survey
+
+  const answered = await tx.db
+    .updateTable('csat_surveys')
+    .set({ rating, comment, ...(survey.answered_at ? { changed_at: tx.now } : { answered_at: tx.now }) })
+    .where('id', '=', survey.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { agent_id, team_id, inbox_id } = answered
+  const asContact = tx.as(contactActor(c.contact_id))
+  const line = await insertActivity(asContact, c, { type: 'csat_answered', data: { rating } })
+  await asContact.record({
+    type: 'csat.answered',
+    conversation: { before: c, after: c },
+    message_ids: [line],
+    data: {
+      survey_id: survey.id,
+      rating,
+      previous_rating: survey.rating,
+      agent_id,
+      team_id,
+      inbox_id,
+      has_comment: comment !== null,
+    },
+  })
+  const told = agent_id ?? c.assigned_user_id
+  if (told !== null)
+    await notify(asContact, {
+      kind: 'csat',
+      agent_ids: [told],
+      conversation_id: c.id,
+      data: { rating, has_comment: comment !== null },
+    })
+  return answered
+}
+
+/** What a person wrote, without what no text holds, cut to the bytes there is room for; null when that is nothing. */
+export function tidy(text: string): string | null {
+  const clean = text
+    .replaceAll(/\r\n?/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: just those are taken out
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .toWellFormed()
+    .trim()
+  const bytes = Buffer.from(clean)
+  if (bytes.length <= mostCommentBytes) return clean || null
+  let end = mostCommentBytes
+  // Not within a character: bytes after its first begin with the bits 10.
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+  return bytes.subarray(0, end).toString().trim() || null
+}

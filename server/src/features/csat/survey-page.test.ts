@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startEngines } from '../../testing/engines.ts'
+import { tidy } from './answer-survey.ts'
+import { secondThought } from './reader.ts'
+
+let t: TestApp
+let engines: ReturnType<typeof startEngines>
+let admin: Awaited<ReturnType<TestApp['as']>>
+let agent_id: number
+let inbox_id: number
+beforeAll(async () => {
+  t = await startTestApp()
+  engines = startEngines(t)
+  const agent = await t.make.agent({ first_name: 'Ana', permissions: t.make.allPermissions })
+  agent_id = agent.id
+  admin = await t.as(agent)
+  inbox_id = (await t.make.inbox()).id
+  await asks(true)
+  await engines.settle()
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  await t.db.deleteFrom('rate_limits').execute()
+})
+
+const asks = (csat_enabled: boolean) =>
+  t.db.updateTable('inboxes').set({ csat_enabled }).where('id', '=', inbox_id).execute()
+const path = (c: { uuid: string }) => `/api/v1/conversations/${c.uuid}`
+const set = (c: { uuid: string }, status: string) => admin.put(`${path(c)}/status`, { status })
+const uuidsOf = async (c: { id: number }) =>
+  (
+    await t.db
+      .selectFrom('csat_surveys')
+      .select('uuid')
+      .where('conversation_id', '=', c.id)
+      .orderBy('id')
+      .execute()
+  ).map(({ uuid }) => uuid)
+const resolved = async (more: { subject?: string } = {}) => {
+  const c = await t.make.conversation({ inbox_id, ...more })
+  await set(c, 'Resolved')
+  await engines.advance(secondThought)
+  const [uuid] = await uuidsOf(c)
+  if (!uuid) throw new Error('Nobody was asked')
+  return { c, uuid }
+}
+const open = (uuid: string, query = '') => t.app.inject({ url: `/csat/${uuid}${query}` })
+const answer = (uuid: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  t.app.inject({
+    method: 'POST',
+    url: `/csat/${uuid}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  })
+const listed = async (c: { uuid: string }) => (await admin.get(`${path(c)}/csat`)).body.data
+const facts = async (c: { id: number }) =>
+  (
+    await t.db
+      .selectFrom('events')
+      .select(['type', 'data', 'actor_kind'])
+      .where('conversation_id', '=', c.id)
+      .where('type', '=', 'csat.answered')
+      .orderBy('id')
+      .execute()
+  ).map(({ data, actor_kind }) => ({ ...(data as object), actor_kind }))
+
+test('a moment after it was resolved the customer is asked, with the reason in the timeline', async () => {
+  const c = await t.make.conversation({ inbox_id })
+  await set(c, 'Resolved')
+  await engines.advance(secondThought - 1)
+  expect(await uuidsOf(c)).toEqual([])
+  await engines.advance(1)
+  expect(await uuidsOf(c)).toHaveLength(1)
+  const { results } = (await admin.get(`${path(c)}/messages`)).body.data
+  expect(results[0]).toMatchObject({
+    activity: { type: 'csat_sent', why: { by: 'csat', inbox: expect.stringMatching(/^Inbox/) } },
+  })
+  expect(await listed(c)).toMatchObject([{ rating: null, agent_id, agent: 'Ana', team: null }])
+  await set(c, 'Closed')
+  await engines.advance(secondThought)
+  expect(await uuidsOf(c)).toHaveLength(1)
+})
+
+test('nobody is asked about what was opened again in time, nor where the inbox does not want it', async () => {
+  const opened = await t.make.conversation({ inbox_id })
+  await set(opened, 'Resolved')
+  await engines.advance(secondThought / 2)
+  await set(opened, 'Open')
+  await engines.advance(secondThought)
+  expect(await uuidsOf(opened)).toEqual([])
+
+  const late = await t.make.conversation({ inbox_id })
+  await set(late, 'Resolved')
+  await engines.settle()
+  await asks(false)
+  await engines.advance(secondThought)
+  const never = await t.make.conversation({ inbox_id })
+  await set(never, 'Resolved')
+  await engines.advance(secondThought)
+  expect([...(await uuidsOf(late)), ...(await uuidsOf(never))]).toEqual([])
+  expect((await t.jobs()).filter(({ key }) => key?.startsWith('send_survey'))).toEqual([])
+  await asks(true)
+})
+
+test('reading a batch of facts again asks nobody twice; resolving again after it was opened does', async () => {
+  const { c } = await resolved()
+  await t.db.deleteFrom('event_consumers').where('name', '=', 'csat').execute()
+  await sql`insert into event_consumers (name, xid, id, updated_at) values ('csat', '0', 0, ${t.clock.now()})`.execute(
+    t.db,
+  )
+  await engines.advance(secondThought)
+  expect(await uuidsOf(c)).toHaveLength(1)
+  await set(c, 'Open')
+  await set(c, 'Resolved')
+  await engines.advance(secondThought)
+  expect(await uuidsOf(c)).toHaveLength(2)
+})
+
+test('the page asks without scripts, chooses nothing by itself, and a look at a link takes nothing down', async () => {
+  const { c, uuid } = await resolved({ subject: '<b>Broken & bent</b>' })
+  const page = await open(uuid)
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.headers['content-security-policy']).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; img/,
+  )
+  expect(page.headers['content-security-policy']).not.toContain('script')
+  expect(page.headers).toMatchObject({
+    'x-robots-tag': 'noindex, nofollow',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(page.body).not.toMatch(/<script| checked>/)
+  expect(page.body).toContain('&#60;b&#62;Broken &#38; bent')
+  const clicked = await open(uuid, '?rating=4')
+  expect(clicked.body).toMatch(/value="4" required checked/)
+  expect(await listed(c)).toMatchObject([{ rating: null, answered_at: null }])
+})
+
+test('an answer is taken down without cookies, told to the agents and to whoever had it, and its words stay in one place', async () => {
+  const { c, uuid } = await resolved()
+  const thanks = await answer(uuid, { rating: '5', feedback: ' Quick & kind <3\r\nThanks! ' })
+  expect(thanks.statusCode).toBe(200)
+  expect(thanks.body).toContain('Quick &#38; kind &#60;3\nThanks!')
+  expect(await listed(c)).toMatchObject([
+    {
+      rating: 5,
+      comment: 'Quick & kind <3\nThanks!',
+      answered_at: t.clock.now().toISOString(),
+      changed_at: null,
+    },
+  ])
+  expect(await facts(c)).toMatchObject([
+    { rating: 5, previous_rating: null, agent_id, inbox_id, has_comment: true, actor_kind: 'contact' },
+  ])
+  const spine = await t.db.selectFrom('events').selectAll().where('conversation_id', '=', c.id).execute()
+  expect(JSON.stringify(spine)).not.toContain('Quick')
+  const { results } = (await admin.get(`${path(c)}/messages`)).body.data
+  expect(results[0]).toMatchObject({
+    sender_type: 'contact',
+    activity: { type: 'csat_answered', data: { rating: 5 } },
+  })
+  const mails = await t.db
+    .selectFrom('system_mails')
+    .select(['template', 'agent_id'])
+    .where('conversation_id', '=', c.id)
+    .execute()
+  expect(mails).toContainEqual({ template: 'CSAT answered', agent_id })
+  expect((await open(uuid)).body).toContain('Change your answer')
+})
+
+test('for a day the customer may change their mind; after that the answer is final', async () => {
+  const { c, uuid } = await resolved()
+  await answer(uuid, { rating: '1' })
+  const first = t.clock.now().toISOString()
+  await engines.advance(23 * 3_600_000)
+  expect((await open(uuid, '?rating=4')).body).toMatch(/value="4" required checked/)
+  expect((await open(uuid, '?change=1')).body).toMatch(/value="1" required checked/)
+  await answer(uuid, { rating: '4', feedback: 'It works now' })
+  await answer(uuid, { rating: '4', feedback: 'It works now' })
+  expect(await listed(c)).toMatchObject([
+    { rating: 4, comment: 'It works now', answered_at: first, changed_at: t.clock.now().toISOString() },
+  ])
+  expect(await facts(c)).toMatchObject([{ rating: 1 }, { rating: 4, previous_rating: 1 }])
+  await engines.advance(3_600_000)
+  const before = await listed(c)
+  const late = await answer(uuid, { rating: '2' })
+  expect([late.statusCode, late.body]).toEqual([200, expect.stringContaining('Your answer is final now')])
+  expect(await listed(c)).toEqual(before)
+  const page = await open(uuid, '?rating=2')
+  expect(page.body).toContain('4 out of 5')
+  expect(page.body).not.toContain('<form')
+})
+
+test.each([
+  [{}],
+  [{ rating: '' }],
+  [{ rating: '0' }],
+  [{ rating: '6' }],
+  [{ rating: '4.5' }],
+  [{ rating: 'x' }],
+])(
+  'the answer %j is refused with what was written kept in the form, and leaves no trace',
+  async (fields: Record<string, string>) => {
+    const { c, uuid } = await resolved()
+    const refused = await answer(uuid, { ...fields, feedback: 'Words' })
+    expect(refused.statusCode).toBe(200)
+    expect(refused.body).toMatch(/role="alert"[\s\S]*>Words<\/textarea>/)
+    expect(await listed(c)).toMatchObject([{ rating: null, comment: null }])
+    expect(await facts(c)).toEqual([])
+  },
+)
+
+test('a link that nobody was sent, or of a conversation in the trash, is met with kind words', async () => {
+  const { c, uuid } = await resolved()
+  await t.db.updateTable('conversations').set({ deleted_at: t.clock.now() }).where('id', '=', c.id).execute()
+  for (const unknown of [uuid, 'c0ffee00-0000-4000-8000-000000000000', 'nonsense', "'; drop table"]) {
+    const page = await open(encodeURIComponent(unknown))
+    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('This page is not here')])
+    const posted = await answer(encodeURIComponent(unknown), { rating: '5' })
+    expect([posted.statusCode, posted.body]).toEqual([200, expect.stringContaining('This page is not here')])
+  }
+})
+
+test('an agent who is signed in can try it too, and twenty tries an hour are enough', async () => {
+  const { uuid } = await resolved()
+  const cookie = `parley_session=${admin.token}`
+  for (let n = 0; n < 20; n++)
+    expect((await answer(uuid, { rating: `${1 + (n % 5)}` }, { cookie })).statusCode).toBe(200)
+  const tired = await answer(uuid, { rating: '5' }, { cookie })
+  expect([tired.statusCode, tired.body]).toEqual([429, expect.stringContaining('a little too often')])
+  expect(Number(tired.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('two answers at once are one after the other', async () => {
+  const { c, uuid } = await resolved()
+  await Promise.all([answer(uuid, { rating: '2' }), answer(uuid, { rating: '3' })])
+  const [first, second] = (await facts(c)) as { rating?: number; previous_rating?: number }[]
+  expect(second?.previous_rating).toBe(first?.rating)
+})
+
+test('a comment is cut to a thousand bytes between characters, and holds nothing that no text holds', () => {
+  const cut = tidy('ä'.repeat(700)) ?? ''
+  expect(cut).toBe('ä'.repeat(500))
+  expect(tidy(`a${'😀'.repeat(400)}`)).toBe(`a${'😀'.repeat(249)}`)
+  expect(tidy('a\u0000b\u0007c')).toBe('abc')
+  expect(tidy(' \r\n ')).toBeNull()
+})
+
+test('after thirty days without an answer there is none', async () => {
+  const { c, uuid } = await resolved()
+  t.clock.advance(30 * 86_400_000)
+  expect((await open(uuid)).body).toContain('This question has been closed')
+  expect((await answer(uuid, { rating: '5' })).body).toContain('This question has been closed')
+  expect(await facts(c)).toEqual([])
+})

@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Actor } from '../../actor.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Act } from '../../db/transact.ts'
+import { findSystemActor } from '../../first-start.ts'
+import { AppError } from '../../http/errors.ts'
+import { countTry } from '../auth/rate-limit.ts'
+import { catalogue } from '../settings/lang.ts'
+import { readSettings } from '../settings/settings.ts'
+import { knownZone } from '../templates/values.ts'
+import { answerSurvey, changeableUntil, findSurvey, type SurveyRow, stateOf } from './answer-survey.ts'
+import { askingPage, refusingPage, type SurveyPage, surveyPolicy, thankingPage } from './survey-page.ts'
+
+type Deps = { db: Db; act: Act; clock: Clock; root_url: string }
+
+const hour = 3600
+const perSurvey = { tries: 20, window_s: hour }
+const perAddress = { tries: 60, window_s: hour }
+
+/**
+ * The page behind the link of a survey (api-contract 4.26): always 200, except where somebody tries too often. It knows no session
+ * (authenticate.ts passes it by), needs no script, and takes nothing down when it is only looked at: programs that look at the links of
+ * a mail are no customers.
+ */
+export async function surveyRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (pages) => {
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 65_536 }, (_request, body, done) =>
+      done(null, body),
+    )
+    pages.setErrorHandler(async (error, _request, reply) => {
+      const { page } = await pageOf(deps)
+      if (error instanceof AppError && error.status === 429)
+        return send(
+          reply.code(429).header('retry-after', `${error.retry_after_s ?? hour}`),
+          page,
+          refusingPage(page, 'too_many'),
+        )
+      throw error
+    })
+    pages.get<Asked>('/csat/:uuid', async ({ params, query }, reply) => {
+      const { page, time } = await pageOf(deps)
+      const survey = await findSurvey(deps.db, params.uuid)
+      const state = survey && stateOf(survey, deps.clock.now())
+      if (!survey || !state) return send(reply, page, refusingPage(page, 'unknown'))
+      const rating = readRating(query.rating)
+      const changes = query.change !== undefined || (rating !== null && rating !== survey.rating)
+      if (state === 'open' || (state === 'answered' && changes))
+        return send(reply, page, await asking(deps, page, survey, { rating, refused: false }))
+      if (state === 'expired') return send(reply, page, refusingPage(page, 'expired'))
+      return send(reply, page, thanking(page, survey, state === 'answered' ? time : null))
+    })
+    pages.post<Asked>('/csat/:uuid', async ({ params, body, ip }, reply) => {
+      const { page, time } = await pageOf(deps)
+      const now = deps.clock.now()
+      await countTry(deps.db, `csat:address:${ip}`, perAddress, now)
+      const survey = await findSurvey(deps.db, params.uuid)
+      if (!survey) return send(reply, page, refusingPage(page, 'unknown'))
+      await countTry(deps.db, `csat:survey:${survey.id}`, perSurvey, now)
+      const form = new URLSearchParams(typeof body === 'string' ? body : '')
+      const rating = readRating(form.get('rating'))
+      const comment = form.get('feedback') ?? ''
+      const state = stateOf(survey, now)
+      if (rating === null && (state === 'open' || state === 'answered'))
+        return send(reply, page, await asking(deps, page, survey, { rating, comment, refused: true }))
+      const answered = await deps.act(await systemOf(deps.db), (tx) =>
+        answerSurvey(tx, params.uuid, { rating: rating ?? 1, comment }),
+      )
+      if (typeof answered === 'string') return send(reply, page, refusingPage(page, answered))
+      return send(reply, page, thanking(page, answered, time))
+    })
+  })
+}
+
+type Asked = { Params: { uuid: string }; Querystring: { rating?: unknown; change?: unknown } }
+
+const readRating = (text: unknown): number | null =>
+  typeof text === 'string' && /^[1-5]$/.test(text) ? Number(text) : null
+
+async function asking(
+  { db }: Deps,
+  page: SurveyPage,
+  survey: SurveyRow,
+  { rating, comment, refused }: { rating: number | null; comment?: string; refused: boolean },
+): Promise<string> {
+  const { subject, reference_number } = await db
+    .selectFrom('conversations')
+    .select(['subject', 'reference_number'])
+    .where('id', '=', survey.conversation_id)
+    .executeTakeFirstOrThrow()
+  return askingPage(page, {
+    subject: subject ?? '',
+    reference_number,
+    rating: rating ?? survey.rating,
+    comment: comment ?? survey.comment ?? '',
+    refused,
+  })
+}
+
+function thanking(page: SurveyPage, survey: SurveyRow, time: ((at: Date) => string) | null): string {
+  const { rating, comment, answered_at } = survey
+  const until = time && answered_at && time(changeableUntil(answered_at))
+  return thankingPage(page, { rating: rating ?? 1, comment, until: until || null })
+}
+
+async function pageOf({ db, root_url }: Deps) {
+  const settings = await readSettings(db, { root_url, version: '' })
+  const language = settings['app.lang']
+  const page: SurveyPage = {
+    site_name: settings['app.site_name'],
+    logo_url: settings['app.logo_url'],
+    language,
+    texts: await catalogue(language),
+  }
+  const time = (at: Date) =>
+    new Intl.DateTimeFormat(language, {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: knownZone(settings['app.timezone']),
+    }).format(at)
+  return { page, time }
+}
+
+async function systemOf(db: Db): Promise<Actor> {
+  const system = await findSystemActor(db)
+  if (!system) throw new Error('The workspace has no System agent')
+  return system
+}
+
+const send = (reply: FastifyReply, page: SurveyPage, html: string) =>
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', surveyPolicy(page))
+    .header('cache-control', 'no-store')
+    .header('x-robots-tag', 'noindex, nofollow')
+    // The address is the right to answer: it is told nobody.
+    .header('referrer-policy', 'no-referrer')
+    .send(html)
