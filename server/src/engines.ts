@@ -21,4 +21,5 @@ export const engines = (deps: EngineDeps): Engine[] => [
   csatEngine(deps),
   notificationEngine(deps),
   slaEngine(deps),
+  { readers: [reportsReader], jobs: {} },
 ]
