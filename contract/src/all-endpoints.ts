@@ -7,6 +7,7 @@ import * as aiCompletions from './ai-completions.ts'
 import * as assignment from './assignment.ts'
 import * as attributeValues from './attribute-values.ts'
 import * as auth from './auth.ts'
+import * as automations from './automations.ts'
 import * as bulk from './bulk.ts'
 import * as businessHours from './business-hours.ts'
 import * as contactConversations from './contact-conversations.ts'
@@ -60,6 +61,7 @@ export const features = {
   ...aiCompletions,
   ...attributeValues,
   ...auth,
+  ...automations,
   ...businessHours,
   ...contactConversations,
   ...contactNotes,

@@ -5,6 +5,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   agents: 'The people who answer: their accounts, roles, teams and API keys; and the signed-in agent.',
   ai: 'Language models that help agents write: providers, prompts, what it costs, and asking them.',
   auth: 'Signing in and setting passwords, by browsers. Integrations use an API key instead.',
+  automations: 'Rules that act by themselves: their order, their log, and trying them without a trace.',
   'business-hours': 'When the workspace or a team works, with holidays. Deadlines count in these hours.',
   contacts: 'Customers: names, addresses, notes, blocking and merging.',
   conversations: 'Everything between a contact and the team on one matter: lists, status, assignment, tags.',

@@ -42,6 +42,7 @@ export type RuleBody = z.infer<typeof RuleBody>
 
 /** What keeps a rule from doing all that it says, such as a team that was deleted. `path` leads into the rule: `rules.0.actions.1.value`. */
 export const RuleProblem = z.object({ path: z.string(), message: z.string() })
+export type RuleProblem = z.infer<typeof RuleProblem>
 
 export const Rule = z.object({
   id,
@@ -74,13 +75,8 @@ const text = (max: number) =>
     .nullish()
     .transform((given) => given ?? '')
 
-const one = <T extends readonly string[]>(what: string, of: T) =>
+const one = <const T extends readonly string[]>(what: string, of: T) =>
   z.enum(of, { error: `${what} is one of ${of.join(', ')}` })
-
-const upper = z
-  .string()
-  .transform((given) => given.toUpperCase())
-  .pipe(one('This', ['AND', 'OR']))
 
 const ConditionWrite = z.object({
   field: z.string().min(1, 'Choose what this looks at').max(140),
@@ -102,7 +98,7 @@ const ConditionWrite = z.object({
 })
 
 const GroupWrite = z.object({
-  logical_op: upper.default('OR'),
+  logical_op: one('This', ['AND', 'OR']).default('OR'),
   rules: z
     .array(ConditionWrite)
     .max(50, 'A group has 50 conditions at most')
@@ -125,7 +121,7 @@ const BodyWrite = z.object({
     .max(2, 'A rule has two groups of conditions at most')
     .nullish()
     .transform((given) => [...(given ?? []), ...emptyGroups].slice(0, 2)),
-  group_operator: upper.default('OR'),
+  group_operator: one('This', ['AND', 'OR']).default('OR'),
   actions: z
     .array(ActionWrite)
     .min(1, 'Say what this rule does: add an action')
@@ -197,6 +193,7 @@ export const RuleConversation = z.object({
   subject: z.string().nullable(),
   contact: z.string(),
 })
+export type RuleConversation = z.infer<typeof RuleConversation>
 
 /** What kept a run from doing what it says. */
 export const ruleLimits = [
@@ -360,10 +357,10 @@ export const setRuleExecutionMode = endpoint({
   access,
   summary: 'Let all matching rules of a type run, or only the first',
   tag,
-  /** Without a type: rules for new conversations. */
+  /** Without a type: rules for new conversations. Time rules have moments of their own, and no first one. */
   body: z.object({
     mode: one('The mode', executionModes),
-    type: one('The type', ruleTypes).default('new_conversation'),
+    type: one('The type', ['new_conversation', 'conversation_update']).default('new_conversation'),
   }),
   response: done,
 })

@@ -28,11 +28,14 @@ export const deletionEffects = [
   /** Values stay stored, and an attribute with the same key shows them again. */
   'conversation_values_hidden',
   'contact_values_hidden',
+  /** They stay, and say that what they name is gone. */
+  'rules_naming_it',
   /** Of merging a tag into another one. */
   'conversations_retagged',
   'conversations_with_both',
   'macros_retagged',
   'views_retagged',
+  'rules_retagged',
   /** These refuse the deletion. */
   'conversations_in_the_way',
   'agents_in_the_way',

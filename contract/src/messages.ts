@@ -48,6 +48,7 @@ export const activityTypes = [
   'delivery_delayed',
   'status_refused',
   'action_refused',
+  'rule_stopped',
   'csat_sent',
   'csat_answered',
 ] as const

@@ -17,6 +17,7 @@ import { aiRoutes } from './features/ai/routes.ts'
 import { assignmentRoutes } from './features/assignment/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { automationRoutes } from './features/automations/routes.ts'
 import { businessHoursRoutes } from './features/business-hours/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
@@ -129,6 +130,7 @@ export async function buildApp(deps: AppDeps) {
   templateRoutes(routes, { root_url, now: () => clock.now() })
   oidcRoutes(app, routes, { db, act, clock, secrets: deps.secrets, root_url, version })
   customAttributeRoutes(routes)
+  automationRoutes(routes, { root_url, now: () => clock.now() })
   lookupRoutes(routes)
   inboxRoutes(routes, deps)
   agentRoutes(routes, { files: deps.files.media, clock })

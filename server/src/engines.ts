@@ -1,4 +1,5 @@
 import { assignmentEngine } from './features/assignment/engine.ts'
+import { automationEngine } from './features/automations/engine.ts'
 import { csatEngine } from './features/csat/engine.ts'
 import { notificationEngine } from './features/notifications/engine.ts'
 import { reportsReader } from './features/reports/reader.ts'
@@ -19,6 +20,7 @@ export type EngineDeps = Pick<
 export const engines = (deps: EngineDeps): Engine[] => [
   assignmentEngine(deps),
   csatEngine(deps),
+  automationEngine(deps),
   notificationEngine(deps),
   slaEngine(deps),
   { readers: [reportsReader], jobs: {} },

@@ -2,6 +2,7 @@ import { engines } from './engines.ts'
 import { setSilentOffline } from './features/agents/offline.ts'
 import { forgetWhatIsOver } from './features/auth/forget.ts'
 import { sendPasswordReset } from './features/auth/password-link.ts'
+import { forgetRuns } from './features/automations/forget.ts'
 import { wakeDue } from './features/conversations/wake.ts'
 import { type ReadingDeps, readDelivery } from './features/email/read-delivery.ts'
 import { requeueUnread } from './features/email/requeue.ts'
@@ -65,6 +66,7 @@ export async function startWorkers(
       every_ms: 24 * hour,
       run: () => prepareEventPartitions(db, clock.now()),
     },
+    { name: 'forget runs of rules', every_ms: hour, run: () => forgetRuns(db, clock.now()) },
     { name: 'forget webhook deliveries', every_ms: hour, run: () => forgetDeliveries(db, clock.now()) },
     // It asks once a day; a new address is asked soon.
     {

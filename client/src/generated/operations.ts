@@ -1,7 +1,7 @@
 // Made from the contract by `npm run api`. Do not edit.
 
 export type Activity = {
-  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "csat_sent" | "csat_answered"
+  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "rule_stopped" | "csat_sent" | "csat_answered"
   data: Record<string, string | number | null>
   why?: {
     by: "rule"
@@ -362,6 +362,22 @@ export type BusinessHoursWrite = {
     date: string
   }> | null
 }
+export type CheckedCondition = {
+  field: string
+  field_type: "conversation" | "conversation_custom_attribute" | "contact_custom_attribute"
+  operator: "equals" | "not equals" | "contains" | "not contains" | "set" | "not set" | "greater than" | "less than"
+  value: string
+  case_sensitive_match: boolean
+  holds: boolean
+  actual: string | null
+  actual_text: string | null
+  value_text: string
+}
+export type CheckedGroup = {
+  logical_op: "AND" | "OR"
+  holds: boolean | null
+  rules: Array<CheckedCondition>
+}
 export type ChosenMacro = {
   id: number
   actions: Array<{
@@ -700,7 +716,7 @@ export type CustomAttributeWrite = {
 export type Deletion = {
   refusal: string | null
   effects: Array<{
-    effect: "open_conversations_unassigned" | "closed_conversations_unassigned" | "conversations_untagged" | "conversations_kept" | "replies_not_sent" | "members_removed" | "teams_left" | "macros_deleted" | "api_keys_revoked" | "conversations_stay_assigned" | "sessions_ended" | "teams_without_hours" | "teams_without_sla" | "conversations_without_sla" | "conversation_values_hidden" | "contact_values_hidden" | "conversations_retagged" | "conversations_with_both" | "macros_retagged" | "views_retagged" | "conversations_in_the_way" | "agents_in_the_way"
+    effect: "open_conversations_unassigned" | "closed_conversations_unassigned" | "conversations_untagged" | "conversations_kept" | "replies_not_sent" | "members_removed" | "teams_left" | "macros_deleted" | "api_keys_revoked" | "conversations_stay_assigned" | "sessions_ended" | "teams_without_hours" | "teams_without_sla" | "conversations_without_sla" | "conversation_values_hidden" | "contact_values_hidden" | "rules_naming_it" | "conversations_retagged" | "conversations_with_both" | "macros_retagged" | "views_retagged" | "rules_retagged" | "conversations_in_the_way" | "agents_in_the_way"
     count: number
     count_is_minimum: boolean
   }>
@@ -1218,6 +1234,20 @@ export type Piece = {
   text: string
   hit: boolean
 }
+export type PlannedAction = {
+  type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "send_private_note" | "send_reply" | "send_csat"
+  value: Array<string>
+  display_value: Array<string>
+  outcome: "done" | "unchanged" | "refused" | "skipped"
+  message: string | null
+  changes: Array<TrailChange>
+  mail: {
+    to: Array<string>
+    cc: Array<string>
+    html: string
+    private: boolean
+  } | null
+}
 export type Preferences = {
   undo_seconds?: number
   signature?: string
@@ -1411,6 +1441,144 @@ export type RoleWrite = {
   name: string
   description?: string | null
   permissions: Array<string>
+}
+export type Rule = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  description: string
+  type: "new_conversation" | "conversation_update" | "time_trigger"
+  events: Array<"conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "csat.answered">
+  enabled: boolean
+  weight: number
+  execution_mode: "all" | "first_match"
+  rules: Array<RuleBody>
+  problems: Array<RuleProblem>
+  evaluated_count: number
+  matched_count: number
+  last_matched_at: string | null
+}
+export type RuleAction = {
+  type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "send_private_note" | "send_reply" | "send_csat"
+  value: Array<string>
+  display_value: Array<string>
+}
+export type RuleActionResult = {
+  type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "send_private_note" | "send_reply" | "send_csat"
+  value: Array<string>
+  display_value: Array<string>
+  outcome: "done" | "unchanged" | "refused" | "skipped"
+  message: string | null
+}
+export type RuleBody = {
+  groups: Array<RuleGroup>
+  group_operator: "AND" | "OR"
+  actions: Array<RuleAction>
+}
+export type RuleCondition = {
+  field: string
+  field_type: "conversation" | "conversation_custom_attribute" | "contact_custom_attribute"
+  operator: "equals" | "not equals" | "contains" | "not contains" | "set" | "not set" | "greater than" | "less than"
+  value: string
+  case_sensitive_match: boolean
+}
+export type RuleConversation = {
+  uuid: string
+  reference_number: string
+  subject: string | null
+  contact: string
+}
+export type RuleDryRun = {
+  would_run: boolean
+  stopped_by: string | null
+  occasion: string
+  at: string
+  reasons: RuleReasons
+  actions: Array<PlannedAction>
+  conversation: RuleConversation
+}
+export type RuleGroup = {
+  logical_op: "AND" | "OR"
+  rules: Array<RuleCondition>
+}
+export type RuleProblem = {
+  path: string
+  message: string
+}
+export type RuleReasons = {
+  matched: boolean
+  group_operator: "AND" | "OR"
+  groups: Array<CheckedGroup>
+}
+export type RuleReplay = {
+  from: string
+  to: string
+  examined: number
+  is_capped: boolean
+  matched: number
+  hidden: number
+  days: Array<{
+    date: string
+    examined: number
+    matched: number
+  }>
+  results: Array<{
+    at: string
+    occasion: string
+    reasons: RuleReasons
+    conversation: RuleConversation
+  }>
+  page: number
+  page_size: number
+  total_pages: number
+}
+export type RuleRun = {
+  id: number
+  rule_id: number | null
+  rule: string
+  at: string
+  occasion: string
+  outcome: "done" | "partly" | "refused" | "not_matched"
+  limit: "depth" | "conversation_budget" | "address_budget" | "inbox_budget" | "workspace_budget" | "machine_mail" | null
+  reasons: RuleReasons
+  actions: Array<RuleActionResult>
+  conversation: RuleConversation
+  event_id: number | null
+}
+export type RuleTrouble = {
+  rule_id: number | null
+  rule: string
+  limit: "depth" | "conversation_budget" | "address_budget" | "inbox_budget" | "workspace_budget" | "machine_mail" | null
+  message: string
+  count: number
+  last_at: string
+  conversations: Array<RuleConversation>
+  hidden: number
+}
+export type RuleWrite = {
+  name: string
+  description?: string | null
+  type: "new_conversation" | "conversation_update" | "time_trigger"
+  events?: Array<"conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "csat.answered"> | null
+  enabled?: boolean | null
+  rules: Array<{
+    groups?: Array<{
+      logical_op?: "AND" | "OR"
+      rules?: Array<{
+        field: string
+        field_type?: "conversation" | "conversation_custom_attribute" | "contact_custom_attribute" | "" | null
+        operator: "equals" | "not equals" | "contains" | "not contains" | "set" | "not set" | "greater than" | "less than"
+        value?: string | number | boolean | null
+        case_sensitive_match?: boolean | null
+      }> | null
+    }> | null
+    group_operator?: "AND" | "OR"
+    actions: Array<{
+      type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "send_private_note" | "send_reply" | "send_csat"
+      value?: Array<string> | null
+    }>
+  }>
 }
 export type Satisfaction = {
   sent: number
@@ -2171,6 +2339,13 @@ export type Operations = {
     body: RoleWrite
     data: Role
   }
+  /** Create a rule, switched on and with weight 0. `POST /api/v1/automations/rules`, for `automations:manage` */
+  createRule: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: RuleWrite
+    data: Rule
+  }
   /** Create an SLA policy. `POST /api/v1/sla`, for `sla:manage` */
   createSlaPolicy: {
     params: Record<string, never>
@@ -2332,6 +2507,15 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** Delete a rule; what it did stays. `DELETE /api/v1/automations/rules/:id`, for `automations:manage` */
+  deleteRule: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
   /** Delete an SLA policy; conversations and teams lose it. `DELETE /api/v1/sla/:id`, for `sla:manage` */
   deleteSlaPolicy: {
     params: {
@@ -2422,6 +2606,13 @@ export type Operations = {
     }
     data: true
   }
+  /** Put away what is shown of trouble with rules; what comes after is shown again. `POST /api/v1/automations/trouble/dismiss`, for `automations:manage` */
+  dismissRuleTrouble: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
   /** The raw mail of a delivery, as a file. `GET /api/v1/email/deliveries/:id/raw`, for `inboxes:manage` */
   downloadDelivery: {
     params: {
@@ -2430,6 +2621,18 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Response
+  }
+  /** Whether a rule would run on a conversation now, why, and what it would do; nothing happens. `POST /api/v1/automations/dry-run`, for `automations:manage` */
+  dryRunRule: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      rule: RuleWrite
+      rule_id?: number | null
+      conversation: string
+      event?: "conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "csat.answered" | null
+    }
+    data: RuleDryRun
   }
   /** Sign out everywhere else, at once. `DELETE /api/v1/agents/me/sessions`, for every agent */
   endMyOtherSessions: {
@@ -2567,6 +2770,16 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Conversation
+  }
+  /** Why a rule did something to a conversation, for whoever can see the conversation. `GET /api/v1/conversations/:uuid/automation-runs/:id`, for `conversations:read` */
+  getConversationRun: {
+    params: {
+      uuid: string
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: RuleRun
   }
   /** What is promised for a conversation and how it stands; null when nothing is. `GET /api/v1/conversations/:uuid/sla`, for `conversations:read` */
   getConversationSla: {
@@ -2756,6 +2969,24 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Role
+  }
+  /** One rule. `GET /api/v1/automations/rules/:id`, for `automations:manage` */
+  getRule: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Rule
+  }
+  /** One run of a rule: its conditions with what was found, and what each action did. `GET /api/v1/automations/runs/:id`, for `automations:manage` */
+  getRuleRun: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: RuleRun
   }
   /** One SLA policy. `GET /api/v1/sla/:id`, for `sla:manage` */
   getSlaPolicy: {
@@ -3184,6 +3415,38 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Array<Role>
+  }
+  /** When a rule ran and what came of it, the newest first, for 30 days. `GET /api/v1/automations/rules/:id/runs`, for `automations:manage` */
+  listRuleRuns: {
+    params: {
+      id: number | string
+    }
+    query: {
+      cursor?: number | string
+      page_size?: number | string
+    }
+    body: undefined
+    data: {
+      results: Array<RuleRun>
+      hidden: number
+      next_cursor: string | null
+    }
+  }
+  /** What kept rules from doing what they say, of the last seven days. `GET /api/v1/automations/trouble`, for `automations:manage` */
+  listRuleTrouble: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<RuleTrouble>
+  }
+  /** List the rules in the order in which they run; none for an unknown type. `GET /api/v1/automations/rules`, for `automations:manage` */
+  listRules: {
+    params: Record<string, never>
+    query: {
+      type?: string
+    }
+    body: undefined
+    data: Array<Rule>
   }
   /** List the SLA policies. `GET /api/v1/sla`, for `sla:manage` */
   listSlaPolicies: {
@@ -3691,6 +3954,19 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** What a rule would have done in the last days, from what was recorded; nothing happens. `POST /api/v1/automations/replay`, for `automations:manage` */
+  replayRule: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      rule: RuleWrite
+      rule_id?: number | null
+      days?: number
+      page?: string | number
+      page_size?: string | number
+    }
+    data: RuleReplay
+  }
   /** Try all that failed once more, or all that was skipped; answers how many there are. `POST /api/v1/webhooks/:id/deliveries/replay`, for `webhooks:manage` */
   replayWebhookDeliveries: {
     params: {
@@ -4000,6 +4276,23 @@ export type Operations = {
     }
     data: true
   }
+  /** Let all matching rules of a type run, or only the first. `PUT /api/v1/automations/rules/execution-mode`, for `automations:manage` */
+  setRuleExecutionMode: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      mode: "all" | "first_match"
+      type?: "new_conversation" | "conversation_update"
+    }
+    data: true
+  }
+  /** Set the order of rules: an object of weights by rule id. `PUT /api/v1/automations/rules/weights`, for `automations:manage` */
+  setRuleWeights: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: Record<string, number>
+    data: true
+  }
   /** Set the status, by name; Snoozed takes a duration or an instant. `PUT /api/v1/conversations/:uuid/status`, for `conversations:update_status` */
   setStatus: {
     params: {
@@ -4143,6 +4436,15 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Inbox
+  }
+  /** Switch a rule on or off. `PUT /api/v1/automations/rules/:id/toggle`, for `automations:manage` */
+  toggleRule: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Rule
   }
   /** Switch a webhook on or off; off, what waits is skipped. `PUT /api/v1/webhooks/:id/toggle`, for `webhooks:manage` */
   toggleWebhook: {
@@ -4347,6 +4649,15 @@ export type Operations = {
     body: RoleWrite
     data: Role
   }
+  /** Change a rule; weight and execution mode stay. `PUT /api/v1/automations/rules/:id`, for `automations:manage` */
+  updateRule: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: RuleWrite
+    data: Rule
+  }
   /** Change an SLA policy. `PUT /api/v1/sla/:id`, for `sla:manage` */
   updateSlaPolicy: {
     params: {
@@ -4468,6 +4779,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   createMacro: {"method":"POST","path":"/api/v1/macros","key":true},
   createOidcProvider: {"method":"POST","path":"/api/v1/oidc","key":true},
   createRole: {"method":"POST","path":"/api/v1/roles","key":true},
+  createRule: {"method":"POST","path":"/api/v1/automations/rules","key":true},
   createSlaPolicy: {"method":"POST","path":"/api/v1/sla","key":true},
   createStatus: {"method":"POST","path":"/api/v1/statuses","key":true},
   createTag: {"method":"POST","path":"/api/v1/tags","key":true},
@@ -4487,6 +4799,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   deleteMyAvatar: {"method":"DELETE","path":"/api/v1/agents/me/avatar"},
   deleteOidcProvider: {"method":"DELETE","path":"/api/v1/oidc/:id"},
   deleteRole: {"method":"DELETE","path":"/api/v1/roles/:id"},
+  deleteRule: {"method":"DELETE","path":"/api/v1/automations/rules/:id"},
   deleteSlaPolicy: {"method":"DELETE","path":"/api/v1/sla/:id"},
   deleteStatus: {"method":"DELETE","path":"/api/v1/statuses/:id"},
   deleteTag: {"method":"DELETE","path":"/api/v1/tags/:id"},
@@ -4497,7 +4810,9 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   disconnectInboxOAuth: {"method":"DELETE","path":"/api/v1/inboxes/:id/oauth"},
   dismissGettingStarted: {"method":"PUT","path":"/api/v1/getting-started"},
   dismissRelease: {"method":"PUT","path":"/api/v1/settings/general/dismissed-release"},
+  dismissRuleTrouble: {"method":"POST","path":"/api/v1/automations/trouble/dismiss","key":true},
   downloadDelivery: {"method":"GET","path":"/api/v1/email/deliveries/:id/raw","file":true},
+  dryRunRule: {"method":"POST","path":"/api/v1/automations/dry-run"},
   endMyOtherSessions: {"method":"DELETE","path":"/api/v1/agents/me/sessions"},
   endMySession: {"method":"DELETE","path":"/api/v1/agents/me/sessions/:uuid"},
   exportActivityLogs: {"method":"GET","path":"/api/v1/activity-logs/export","file":true},
@@ -4512,6 +4827,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getConfig: {"method":"GET","path":"/api/v1/config"},
   getContact: {"method":"GET","path":"/api/v1/contacts/:id"},
   getConversation: {"method":"GET","path":"/api/v1/conversations/:uuid"},
+  getConversationRun: {"method":"GET","path":"/api/v1/conversations/:uuid/automation-runs/:id"},
   getConversationSla: {"method":"GET","path":"/api/v1/conversations/:uuid/sla"},
   getCustomAttribute: {"method":"GET","path":"/api/v1/custom-attributes/:id"},
   getEmailNotification: {"method":"GET","path":"/api/v1/settings/notifications/email"},
@@ -4532,6 +4848,8 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getReceivingHealth: {"method":"GET","path":"/api/v1/email/health"},
   getRemoteImage: {"method":"GET","path":"/api/v1/media/remote/:message_uuid","file":true},
   getRole: {"method":"GET","path":"/api/v1/roles/:id"},
+  getRule: {"method":"GET","path":"/api/v1/automations/rules/:id"},
+  getRuleRun: {"method":"GET","path":"/api/v1/automations/runs/:id"},
   getSlaPolicy: {"method":"GET","path":"/api/v1/sla/:id"},
   getTeam: {"method":"GET","path":"/api/v1/teams/:id"},
   getTemplate: {"method":"GET","path":"/api/v1/templates/:id"},
@@ -4570,6 +4888,9 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listParticipants: {"method":"GET","path":"/api/v1/conversations/:uuid/participants"},
   listPriorities: {"method":"GET","path":"/api/v1/priorities"},
   listRoles: {"method":"GET","path":"/api/v1/roles"},
+  listRuleRuns: {"method":"GET","path":"/api/v1/automations/rules/:id/runs"},
+  listRuleTrouble: {"method":"GET","path":"/api/v1/automations/trouble"},
+  listRules: {"method":"GET","path":"/api/v1/automations/rules"},
   listSlaPolicies: {"method":"GET","path":"/api/v1/sla"},
   listSlaPoliciesCompact: {"method":"GET","path":"/api/v1/sla/compact"},
   listStatusUsage: {"method":"GET","path":"/api/v1/statuses/usage"},
@@ -4619,6 +4940,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   renamePasskey: {"method":"PUT","path":"/api/v1/agents/me/passkeys/:uuid"},
   renewMyRecoveryCodes: {"method":"POST","path":"/api/v1/agents/me/second-factor/recovery-codes"},
   replayDelivery: {"method":"POST","path":"/api/v1/email/deliveries/:id/replay","key":true},
+  replayRule: {"method":"POST","path":"/api/v1/automations/replay"},
   replayWebhookDeliveries: {"method":"POST","path":"/api/v1/webhooks/:id/deliveries/replay","key":true},
   replayWebhookDelivery: {"method":"POST","path":"/api/v1/webhooks/:id/deliveries/:delivery_id/replay","key":true},
   reportBusiestHours: {"method":"GET","path":"/api/v1/reports/busiest-hours"},
@@ -4644,6 +4966,8 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   setConversationSla: {"method":"PUT","path":"/api/v1/conversations/:uuid/sla"},
   setPassword: {"method":"POST","path":"/api/v1/agents/set-password"},
   setPriority: {"method":"PUT","path":"/api/v1/conversations/:uuid/priority"},
+  setRuleExecutionMode: {"method":"PUT","path":"/api/v1/automations/rules/execution-mode"},
+  setRuleWeights: {"method":"PUT","path":"/api/v1/automations/rules/weights"},
   setStatus: {"method":"PUT","path":"/api/v1/conversations/:uuid/status"},
   setTags: {"method":"POST","path":"/api/v1/conversations/:uuid/tags","key":true},
   signInWithPasskey: {"method":"POST","path":"/api/v1/auth/passkey"},
@@ -4656,6 +4980,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   testWebhook: {"method":"POST","path":"/api/v1/webhooks/:id/test"},
   toggleAiProvider: {"method":"PUT","path":"/api/v1/ai/providers/:id/toggle"},
   toggleInbox: {"method":"PUT","path":"/api/v1/inboxes/:id/toggle"},
+  toggleRule: {"method":"PUT","path":"/api/v1/automations/rules/:id/toggle"},
   toggleWebhook: {"method":"PUT","path":"/api/v1/webhooks/:id/toggle"},
   tryCustomAttribute: {"method":"POST","path":"/api/v1/custom-attributes/try"},
   tryWebhook: {"method":"POST","path":"/api/v1/webhooks/test"},
@@ -4677,6 +5002,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   updateNotificationSwitches: {"method":"PUT","path":"/api/v1/settings/notifications/kinds"},
   updateOidcProvider: {"method":"PUT","path":"/api/v1/oidc/:id"},
   updateRole: {"method":"PUT","path":"/api/v1/roles/:id"},
+  updateRule: {"method":"PUT","path":"/api/v1/automations/rules/:id"},
   updateSlaPolicy: {"method":"PUT","path":"/api/v1/sla/:id"},
   updateStatus: {"method":"PUT","path":"/api/v1/statuses/:id"},
   updateTag: {"method":"PUT","path":"/api/v1/tags/:id"},

@@ -2,7 +2,62 @@
  * What the examples of the API say, by the name of the field: `Shape.field` or `tag.field` where the same name means something else. What is
  * not here is made up from its kind, so that every operation has an example.
  */
+const ruleCondition = {
+  field: 'subject',
+  field_type: 'conversation',
+  operator: 'contains',
+  value: 'refund,invoice',
+  case_sensitive_match: false,
+}
+const ruleGroups = [
+  { logical_op: 'OR', rules: [ruleCondition] },
+  { logical_op: 'OR', rules: [] },
+]
+const checkedCondition = {
+  ...ruleCondition,
+  holds: true,
+  actual: 'Invoice for my parcel',
+  actual_text: 'Invoice for my parcel',
+  value_text: 'refund,invoice',
+}
+const ruleReasons = {
+  matched: true,
+  group_operator: 'OR',
+  groups: [
+    { logical_op: 'OR', holds: true, rules: [checkedCondition] },
+    { logical_op: 'OR', holds: null, rules: [] },
+  ],
+}
+const ruleAction = { type: 'assign_team', value: ['3'] }
+const ruleResult = { ...ruleAction, display_value: ['Billing'], outcome: 'done', message: null }
+
 export const values: Readonly<Record<string, unknown>> = {
+  // Rules
+  'Rule.name': 'Invoices to billing',
+  'RuleWrite.name': 'Invoices to billing',
+  'Rule.description': 'Everything about money goes to the team Billing',
+  'RuleWrite.description': 'Everything about money goes to the team Billing',
+  'Rule.events': [],
+  'RuleWrite.events': [],
+  'Rule.rules': [
+    { groups: ruleGroups, group_operator: 'OR', actions: [{ ...ruleAction, display_value: ['Billing'] }] },
+  ],
+  'RuleWrite.rules': [{ groups: ruleGroups, group_operator: 'OR', actions: [ruleAction] }],
+  rule: 'Invoices to billing',
+  reasons: ruleReasons,
+  occasion: 'new_conversation',
+  stopped_by: null,
+  limit: null,
+  'RuleRun.outcome': 'done',
+  'RuleRun.actions': [ruleResult],
+  'RuleDryRun.actions': [
+    {
+      ...ruleResult,
+      changes: [{ field: 'assigned_team', attribute: null, before: null, after: 'Billing' }],
+      mail: null,
+    },
+  ],
+  'RuleConversation.contact': 'Grace Lindqvist',
   // People
   first_name: 'Grace',
   last_name: 'Lindqvist',

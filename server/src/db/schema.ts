@@ -151,6 +151,62 @@ export interface AssignmentTurns {
   turn: number;
 }
 
+export interface AutomationMails {
+  address: string;
+  at: Date;
+  conversation_id: number;
+  id: Generated<number>;
+  inbox_id: number;
+}
+
+export interface AutomationModes {
+  mode: string;
+  type: string;
+}
+
+export interface AutomationRuleCounts {
+  evaluated_count: Generated<number>;
+  last_matched_at: Date | null;
+  matched_count: Generated<number>;
+  rule_id: number;
+}
+
+export interface AutomationRules {
+  active_since: Date;
+  body: Json;
+  created_at: Date;
+  description: Generated<string>;
+  enabled: Generated<boolean>;
+  events: Generated<string[]>;
+  id: Generated<number>;
+  name: string;
+  type: string;
+  updated_at: Date;
+  weight: Generated<number>;
+}
+
+export interface AutomationRuns {
+  actions: Generated<Json>;
+  acts: Generated<number>;
+  at: Date;
+  base_at: Date | null;
+  conversation_id: number;
+  event_id: number | null;
+  hours: number | null;
+  id: Generated<number>;
+  limit_hit: string | null;
+  occasion: string;
+  outcome: string;
+  reasons: Json;
+  rule_id: number | null;
+  rule_name: string;
+}
+
+export interface AutomationState {
+  singleton: Generated<boolean>;
+  trouble_dismissed_at: Date | null;
+}
+
 export interface BusinessHours {
   created_at: Date;
   description: string | null;
@@ -864,6 +920,12 @@ export interface DB {
   ai_providers: AiProviders;
   applied_slas: AppliedSlas;
   assignment_turns: AssignmentTurns;
+  automation_mails: AutomationMails;
+  automation_modes: AutomationModes;
+  automation_rule_counts: AutomationRuleCounts;
+  automation_rules: AutomationRules;
+  automation_runs: AutomationRuns;
+  automation_state: AutomationState;
   business_hours: BusinessHours;
   contact_addresses: ContactAddresses;
   contact_notes: ContactNotes;

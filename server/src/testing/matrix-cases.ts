@@ -149,6 +149,11 @@ const ofWebhook = {
   object: (w: MatrixWorld) => w.webhook(),
   missing: { ...none, delivery_id: none.id },
 } satisfies MatrixCase
+const ruleWrite = {
+  name: 'Made',
+  type: 'new_conversation',
+  rules: [{ groups: [], group_operator: 'AND', actions: [{ type: 'set_priority', value: ['1'] }] }],
+}
 const hoursWrite = { name: 'Made', is_always_open: true, hours: {}, holidays: [] }
 const slaWrite = { name: 'Made', first_response_time: '4h' }
 const named = (w: MatrixWorld) => ({ name: `made ${w.next()}` })
@@ -484,6 +489,34 @@ export const matrixCases: Record<string, MatrixCase> = {
   listTagUsage: {},
   listStatusUsage: {},
   listPriorities: {},
+  listRules: {},
+  getRule: byId((w) => w.rule()),
+  createRule: { body: ruleWrite },
+  updateRule: { ...byId((w) => w.rule()), body: ruleWrite },
+  toggleRule: byId((w) => w.rule()),
+  deleteRule: byId((w) => w.rule()),
+  setRuleWeights: { body: async (w) => ({ [(await w.rule()).id]: 1 }) },
+  setRuleExecutionMode: { body: { mode: 'all' } },
+  listRuleRuns: byId((w) => w.rule()),
+  getRuleRun: {
+    also: inConversation.also,
+    object: async (w, actor) => ({ id: (await w.ruleRun(actor.id)).id }),
+    foreign: async (w) => ({ id: (await w.ruleRun((await w.make.agent()).id)).id }),
+    missing: none,
+  },
+  getConversationRun: {
+    also: inConversation.also,
+    object: (w, actor) => w.ruleRun(actor.id),
+    foreign: async (w) => w.ruleRun((await w.make.agent()).id),
+    missing: { ...nowhere, ...none },
+  },
+  dryRunRule: {
+    also: ['conversations:read', 'conversations:read_all'],
+    body: async (w) => ({ rule: ruleWrite, conversation: (await w.make.conversation()).uuid }),
+  },
+  replayRule: { body: { rule: ruleWrite, days: 1 } },
+  listRuleTrouble: {},
+  dismissRuleTrouble: {},
   listMacros: {},
   getMacro: byId((w) => w.macro()),
   createMacro: { body: macroWrite },

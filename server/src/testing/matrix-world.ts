@@ -1,3 +1,4 @@
+import { json } from '../db/json.ts'
 import { hashToken } from '../features/auth/session.ts'
 import { addAddress } from '../features/contacts/addresses.ts'
 import { keepRaw } from '../features/email/raw-mail.ts'
@@ -15,6 +16,23 @@ export function matrixWorld(t: TestApp) {
     t.db
       .insertInto('contacts')
       .values({ ...dates(), first_name: 'Some', email: `matrix${next()}@customer.test` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+
+  const rule = () =>
+    t.db
+      .insertInto('automation_rules')
+      .values({
+        ...dates(),
+        name: `rule ${next()}`,
+        type: 'new_conversation',
+        active_since: t.clock.now(),
+        body: json({
+          groups: [1, 2].map(() => ({ logical_op: 'OR', rules: [] })),
+          group_operator: 'OR',
+          actions: [],
+        }),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
 
@@ -63,6 +81,23 @@ export function matrixWorld(t: TestApp) {
         .returning('id')
         .executeTakeFirstOrThrow()
       return id
+    },
+
+    rule,
+
+    async ruleRun(assigned_user_id: number): Promise<{ uuid: string; id: number }> {
+      const { id: conversation_id, uuid } = await t.make.conversation({ assigned_user_id })
+      const { id } = await t.db
+        .insertInto('automation_runs')
+        .values({
+          ...{ rule_id: (await rule()).id, rule_name: 'Some', conversation_id, at: t.clock.now() },
+          occasion: 'new_conversation',
+          outcome: 'done',
+          reasons: json({ matched: true, group_operator: 'AND', groups: [] }),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { uuid, id }
     },
 
     template: () =>

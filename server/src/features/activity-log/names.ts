@@ -20,6 +20,7 @@ const tables: Record<string, string> = {
   webhook: 'webhooks',
   ai_provider: 'ai_providers',
   ai_prompt: 'ai_prompts',
+  automation: 'automation_rules',
 }
 
 /** Fields that hold ids of other things, one or several, as numbers or as text. */

@@ -9,6 +9,7 @@ import { notFound } from '../../http/errors.ts'
 import { selfDeletionRefusal } from '../agents/delete.ts'
 import { isLastAdmin, lastAdminRefusal } from '../agents/keep-an-admin.ts'
 import { selfDisablingRefusal } from '../agents/write.ts'
+import { rulesAsking, rulesNaming } from '../automations/naming.ts'
 import { areDefaultHours, getHours } from '../business-hours/get.ts'
 import { findDefinition } from '../custom-attributes/definitions.ts'
 import { findInbox } from '../inboxes/find.ts'
@@ -27,6 +28,7 @@ export async function previewAgent(db: Db, actor: Actor, id: number): Promise<De
     open_conversations_unassigned: sql`conversations where assigned_user_id = ${id} and status_category <> 'closed' and deleted_at is null`,
     teams_left: sql`team_members where agent_id = ${id}`,
     api_keys_revoked: sql`agents where id = ${id} and api_key is not null`,
+    rules_naming_it: rulesNaming('agents', id),
   })
   return { refusal, effects }
 }
@@ -39,6 +41,7 @@ export async function previewDisabling(db: Db, actor: Actor, id: number): Promis
     conversations_stay_assigned: sql`conversations where assigned_user_id = ${id} and status_category <> 'closed' and deleted_at is null`,
     sessions_ended: sql`sessions where agent_id = ${id}`,
     api_keys_revoked: sql`agents where id = ${id} and api_key is not null`,
+    rules_naming_it: rulesNaming('agents', id),
   })
   return { refusal, effects }
 }
@@ -61,6 +64,7 @@ export async function previewTeam(db: Db, id: number): Promise<Deletion> {
     closed_conversations_unassigned: sql`conversations where assigned_team_id = ${id} and status_category = 'closed' and deleted_at is null`,
     members_removed: sql`team_members where team_id = ${id}`,
     macros_deleted: sql`macros where team_id = ${id}`,
+    rules_naming_it: rulesNaming('teams', id),
   })
   return { refusal: null, effects }
 }
@@ -79,6 +83,7 @@ export async function previewInbox(db: Db, id: number): Promise<Deletion> {
   const effects = await countEffects(db, {
     conversations_kept: sql`conversations where inbox_id = ${id} and deleted_at is null`,
     replies_not_sent: sql`messages where inbox_id = ${id} and status in ('pending', 'sending')`,
+    rules_naming_it: rulesNaming('inboxes', id),
   })
   return { refusal: null, effects }
 }
@@ -92,6 +97,7 @@ export async function previewStatus(db: Db, id: number): Promise<Deletion> {
   if (!status) throw notFound('Status')
   const effects = await countEffects(db, {
     conversations_in_the_way: sql`conversations where status_id = ${id}`,
+    rules_naming_it: rulesNaming('statuses', id),
   })
   const refusal =
     defaultStatusRefusal(status, 'be deleted') ??
@@ -104,6 +110,7 @@ export async function previewTag(db: Db, id: number): Promise<Deletion> {
   if (!tag) throw notFound('Tag')
   const effects = await countEffects(db, {
     conversations_untagged: sql`conversation_tags where tag_id = ${id}`,
+    rules_naming_it: rulesNaming('tags', id),
   })
   return { refusal: null, effects }
 }
@@ -121,6 +128,7 @@ export async function previewPolicy(db: Db, id: number): Promise<Deletion> {
   const effects = await countEffects(db, {
     teams_without_sla: sql`teams where sla_policy_id = ${id}`,
     conversations_without_sla: sql`conversations where sla_policy_id = ${id} and deleted_at is null`,
+    rules_naming_it: rulesNaming('sla', id),
   })
   return { refusal: null, effects }
 }
@@ -128,11 +136,11 @@ export async function previewPolicy(db: Db, id: number): Promise<Deletion> {
 export async function previewCustomAttribute(db: Db, id: number): Promise<Deletion> {
   const { applies_to, key } = await findDefinition(db, id)
   const holds = sql`deleted_at is null and jsonb_exists(custom_attributes, ${key})`
-  const effects = await countEffects(
-    db,
-    applies_to === 'contact'
+  const effects = await countEffects(db, {
+    ...(applies_to === 'contact'
       ? { contact_values_hidden: sql`contacts where ${holds}` }
-      : { conversation_values_hidden: sql`conversations where ${holds}` },
-  )
+      : { conversation_values_hidden: sql`conversations where ${holds}` }),
+    rules_naming_it: rulesAsking(applies_to, key),
+  })
   return { refusal: null, effects }
 }

@@ -9,7 +9,7 @@ import { attempt } from '../../db/attempt.ts'
 import type { Tx } from '../../db/transact.ts'
 import { AppError, forbidden, invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
-import { doAction } from './do-action.ts'
+import { doAction } from '../conversations/do-action.ts'
 
 export type Action = { type: AppliedActionType; value: string[] }
 type Outcome<A> = { conversation: ConversationRow; applied: A[]; failed: { action: A; message: string }[] }

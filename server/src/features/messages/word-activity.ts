@@ -55,6 +55,8 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
       return `${data.address} was asked how the help was`
     case 'csat_answered':
       return `${actor} rated the help ${data.rating} out of 5`
+    case 'rule_stopped':
+      return `The rule ${data.rule} was stopped. ${data.reason}`
     case 'action_refused':
       return `The message was sent, but this could not be done: ${actionWords(data)}. ${data.reason}`
   }

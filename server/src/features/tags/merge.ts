@@ -6,6 +6,7 @@ import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { recordsOf } from '../../spine/records-of.ts'
+import { retagRules, rulesWithTag } from '../automations/retag.ts'
 import { countEffects } from '../deletions/count.ts'
 import { inActions, inFilters, namesTag } from './tag-places.ts'
 import { getTag, lockTag, type TagRow } from './tags.ts'
@@ -13,7 +14,7 @@ import { getTag, lockTag, type TagRow } from './tags.ts'
 const record = recordsOf('tag')
 
 /**
- * Whoever has the tag has the kept one from now on: conversations, macros that set it and views that ask for it. As with a deletion nobody
+ * Whoever has the tag has the kept one from now on: conversations, macros that set it, views and rules that name it. As with a deletion nobody
  * decided anything about a conversation, so timelines get no line; one event says how many they were.
  */
 export async function mergeTag(tx: Tx, id: number, into_id: number): Promise<TagRow> {
@@ -49,6 +50,7 @@ export async function mergeTag(tx: Tx, id: number, into_id: number): Promise<Tag
       .set({ filters: json(inFilters(view.filters, id, into_id)) })
       .where('id', '=', view.id)
       .execute()
+  await retagRules(tx.db, places.rules, id, into_id)
   await tx.db.deleteFrom('tags').where('id', '=', id).execute()
   await record(
     tx,
@@ -60,6 +62,7 @@ export async function mergeTag(tx: Tx, id: number, into_id: number): Promise<Tag
       conversations: Number(numDeletedRows),
       macros: places.macros.length,
       views: places.views.length,
+      rules: places.rules.length,
     },
   )
   return into
@@ -76,8 +79,8 @@ export async function previewMerge(db: Db, id: number, into_id: number): Promise
     conversations_retagged: sql`conversation_tags ct where ct.tag_id = ${id} and not ${has(into_id)}`,
     conversations_with_both: sql`conversation_tags ct where ct.tag_id = ${id} and ${has(into_id)}`,
   })
-  const { macros, views } = await findPlaces(db, id)
-  const exact = (effect: 'macros_retagged' | 'views_retagged', count: number) =>
+  const { macros, views, rules } = await findPlaces(db, id)
+  const exact = (effect: 'macros_retagged' | 'views_retagged' | 'rules_retagged', count: number) =>
     count > 0 ? [{ effect, count, count_is_minimum: false }] : []
   return {
     refusal: null,
@@ -85,6 +88,7 @@ export async function previewMerge(db: Db, id: number, into_id: number): Promise
       ...counted,
       ...exact('macros_retagged', macros.length),
       ...exact('views_retagged', views.length),
+      ...exact('rules_retagged', rules.length),
     ],
   }
 }
@@ -93,7 +97,7 @@ function mustDiffer(id: number, into_id: number): void {
   if (id === into_id) throw invalid('into_id', 'A tag cannot be merged into itself. Choose another one')
 }
 
-/** Macros and views keep tags by id inside their documents. */
+/** Macros, views and rules keep tags by id inside their documents. */
 async function findPlaces(db: Db, id: number) {
   const macros = await db.selectFrom('macros').select(['id', 'actions']).execute()
   const views = await db
@@ -104,5 +108,6 @@ async function findPlaces(db: Db, id: number) {
   return {
     macros: macros.filter(({ actions }) => namesTag(actions, (into) => inActions(actions, id, into))),
     views: views.filter(({ filters }) => namesTag(filters, (into) => inFilters(filters, id, into))),
+    rules: await rulesWithTag(db, id),
   }
 }

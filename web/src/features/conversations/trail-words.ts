@@ -25,6 +25,8 @@ export const worded: ReadonlySet<string> = new Set([
   'conversation.attributes_changed',
   'conversation.contact_attributes_changed',
   'conversation.macro_applied',
+  'conversation.rule_ran',
+  'conversation.rule_stopped',
   'conversation.participant_joined',
   'conversation.contact_merged',
   'conversation.delivery_failed',

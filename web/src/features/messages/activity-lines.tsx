@@ -118,6 +118,7 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   delivery_delayed: MailWarning,
   status_refused: CircleAlert,
   action_refused: CircleAlert,
+  rule_stopped: CircleAlert,
   csat_sent: MessageCircleQuestionMark,
   csat_answered: Star,
 }

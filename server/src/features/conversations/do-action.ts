@@ -3,13 +3,13 @@ import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
-import { assignTeam } from '../conversations/assign-team.ts'
-import { assignUser } from '../conversations/assign-user.ts'
-import { setPriority } from '../conversations/set-priority.ts'
-import { setStatus, snoozedId } from '../conversations/set-status.ts'
-import { setTags } from '../conversations/set-tags.ts'
+import { assignTeam } from './assign-team.ts'
+import { assignUser } from './assign-user.ts'
+import { setPriority } from './set-priority.ts'
+import { setStatus, snoozedId } from './set-status.ts'
+import { setTags } from './set-tags.ts'
 
-/** One action of a macro on a locked conversation. Throws the verb's own refusal. */
+/** One action of a macro or rule on a locked conversation. Throws the verb's own refusal. */
 export async function doAction(
   tx: Tx,
   c: ConversationRow,

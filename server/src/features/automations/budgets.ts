@@ -1,0 +1,73 @@
+import type { RuleRun } from '@parley/contract/automations'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transact.ts'
+import { AppError } from '../../http/errors.ts'
+
+export type Limit = NonNullable<RuleRun['limit']>
+
+/** In any hour. Far beyond what anybody means, and far below what a loop makes. */
+export const budgets = {
+  acts_of_conversation: 50,
+  mails_to_address: 10,
+  mails_of_inbox: 1000,
+  mails_of_workspace: 5000,
+}
+
+/** Events say how many steps led to them, eight at most; what follows from ours needs some of them. */
+export const deepest = 6
+
+export const limitWords: Record<Limit, string> = {
+  depth: 'Too many rules led to each other. Look for rules that answer one another',
+  conversation_budget: `Rules did ${budgets.acts_of_conversation} things to this conversation within an hour. Look for rules that answer one another`,
+  address_budget: `Rules sent ${budgets.mails_to_address} mails to this address within an hour. Perhaps a machine answers there`,
+  inbox_budget: `Rules sent ${budgets.mails_of_inbox} mails from this inbox within an hour`,
+  workspace_budget: `Rules sent ${budgets.mails_of_workspace} mails within an hour`,
+  machine_mail: 'A machine wrote the last mail, and is not answered',
+}
+
+/** What a rule may not do just now, whatever its administrator wants. */
+export class LimitHit extends AppError {
+  readonly limit: Limit
+  constructor(limit: Limit) {
+    super(409, 'ConflictException', limitWords[limit])
+    this.limit = limit
+  }
+}
+
+const hourBefore = (now: Date) => new Date(now.getTime() - 3_600_000)
+
+/** How many things rules did to a conversation in the last hour. Its row is locked, so this is exact. */
+export async function actsOf(tx: Tx, conversation_id: number): Promise<number> {
+  const { rows } = await sql<{ acts: number }>`
+    select coalesce(sum(acts), 0)::int as acts from automation_runs
+    where conversation_id = ${conversation_id} and at > ${hourBefore(tx.now)}`.execute(tx.db)
+  return rows[0]?.acts ?? 0
+}
+
+/** Refuses a mail that is one too many, and counts it otherwise. */
+export async function countMail(
+  tx: Tx,
+  c: { id: number; inbox_id: number },
+  addresses: readonly string[],
+): Promise<void> {
+  const since = hourBefore(tx.now)
+  const enough = (most: number) => sql`limit ${most}`
+  const { rows } = await sql<{ address: number; inbox: number; workspace: number }>`
+    select
+      (select coalesce(max(n), 0) from (select count(*) as n from automation_mails
+        where address = any(${[...addresses]}) and at > ${since} group by address) of_address)::int as address,
+      (select count(*) from (select from automation_mails where inbox_id = ${c.inbox_id} and at > ${since}
+        ${enough(budgets.mails_of_inbox)}) of_inbox)::int as inbox,
+      (select count(*) from (select from automation_mails where at > ${since}
+        ${enough(budgets.mails_of_workspace)}) of_workspace)::int as workspace`.execute(tx.db)
+  const [sent] = rows
+  if (sent && sent.address >= budgets.mails_to_address) throw new LimitHit('address_budget')
+  if (sent && sent.inbox >= budgets.mails_of_inbox) throw new LimitHit('inbox_budget')
+  if (sent && sent.workspace >= budgets.mails_of_workspace) throw new LimitHit('workspace_budget')
+  await tx.db
+    .insertInto('automation_mails')
+    .values(
+      addresses.map((address) => ({ at: tx.now, conversation_id: c.id, inbox_id: c.inbox_id, address })),
+    )
+    .execute()
+}

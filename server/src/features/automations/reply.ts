@@ -1,0 +1,102 @@
+import type { MessageMeta } from '@parley/contract/messages'
+import { messageToAnswer, replyRecipients } from '@parley/contract/recipients'
+import type { Tx } from '../../db/transact.ts'
+import { invalid, refused } from '../../http/errors.ts'
+import { BrokenTemplate, fillTemplate } from '../../liquid.ts'
+import type { ConversationRow } from '../../spine/record.ts'
+import { sendMessage } from '../messages/send.ts'
+import { readSettings } from '../settings/settings.ts'
+import { conversationFacts, workspaceFacts } from '../templates/values.ts'
+import { countMail, LimitHit } from './budgets.ts'
+
+/** Further back nobody is looked for who could be answered. */
+const mostLookedAt = 20
+
+/** Writes a note or a mail in the name of the system, filled in with what the conversation holds (api-contract 8.14). */
+export async function write(
+  tx: Tx,
+  c: ConversationRow,
+  html: string,
+  { root_url, isPrivate }: { root_url: string; isPrivate: boolean },
+): Promise<ConversationRow> {
+  const to = isPrivate ? { to: [], cc: [], bcc: [] } : await recipientsOf(tx, c)
+  if (!isPrivate) await countMail(tx, c, [...to.to, ...to.cc])
+  await sendMessage(tx, c, {
+    sender_type: 'agent',
+    message: await filled(tx, c, html, root_url),
+    private: isPrivate,
+    attachments: [],
+    ...to,
+  })
+  return tx.db.selectFrom('conversations').selectAll().where('id', '=', c.id).executeTakeFirstOrThrow()
+}
+
+async function filled(tx: Tx, c: ConversationRow, html: string, root_url: string): Promise<string> {
+  const settings = await readSettings(tx.db, { root_url, version: '' })
+  const values = { ...(await conversationFacts(tx.db, c.id)), ...workspaceFacts(settings, tx.now) }
+  try {
+    return await fillTemplate(html, values)
+  } catch (error) {
+    if (!(error instanceof BrokenTemplate)) throw error
+    throw invalid('value', `The text cannot be filled in. ${error.message}`)
+  }
+}
+
+/** The same people as an agent's answer would go to; nobody where a machine wrote last (RFC 3834), or the contact is blocked. */
+async function recipientsOf(tx: Tx, c: ConversationRow) {
+  const [contact, inboxes, messages] = [
+    await tx.db
+      .selectFrom('contacts')
+      .select(['email', 'other_addresses', 'enabled'])
+      .where('id', '=', c.contact_id)
+      .executeTakeFirstOrThrow(),
+    await tx.db
+      .selectFrom('inboxes')
+      .select(['address', 'aliases'])
+      .where('deleted_at', 'is', null)
+      .execute(),
+    await tx.db
+      .selectFrom('messages')
+      .select(['id', 'type', 'status', 'private', 'meta'])
+      .where('conversation_id', '=', c.id)
+      .where('type', 'in', ['incoming', 'outgoing'])
+      .where('private', '=', false)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(mostLookedAt)
+      .execute(),
+  ]
+  if (!contact.enabled) throw refused('The contact is blocked, and nothing is sent to them')
+  const newestFirst = messages.map(({ status, ...m }) => ({
+    ...m,
+    status: status === 'sending' ? ('pending' as const) : status,
+    meta: m.meta as MessageMeta, // written from the contract's type
+  }))
+  const newest = newestFirst.find(({ type }) => type === 'incoming')
+  if (newest && (await isMachines(tx, c, newest))) throw new LimitHit('machine_mail')
+  const recipients = replyRecipients({
+    last_message: messageToAnswer(newestFirst),
+    contact_email: contact.email,
+    contact_addresses: contact.other_addresses.split(' ').filter(Boolean),
+    inbox_addresses: inboxes.flatMap(({ address, aliases }) => [address, ...aliases]),
+  })
+  if (recipients.to.length === 0) throw refused('There is nobody to answer: the contact has no address')
+  return recipients
+}
+
+/** By what the mail says of itself, also where it is no plain automatic answer, such as one to a list. */
+async function isMachines(
+  tx: Tx,
+  c: ConversationRow,
+  { id, meta }: { id: number; meta: MessageMeta },
+): Promise<boolean> {
+  if (meta.auto_reply !== undefined) return true
+  const told = await tx.db
+    .selectFrom('events')
+    .select('data')
+    .where('conversation_id', '=', c.id)
+    .where('message_id', '=', id)
+    .where('type', '=', 'message.created')
+    .executeTakeFirst()
+  return (told?.data as { automatic?: boolean } | undefined)?.automatic === true
+}

@@ -1,0 +1,150 @@
+import type { RuleType } from '@parley/contract/automation-fields'
+import type { Rule, RuleWrite } from '@parley/contract/automations'
+import { json } from '../../db/json.ts'
+import type { Tx } from '../../db/transact.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changes.ts'
+import { recordsOf } from '../../spine/records-of.ts'
+import { armRule } from './arm-rule.ts'
+import { readRule } from './check.ts'
+import { readNames } from './names.ts'
+import { findRule } from './read.ts'
+import type { RuleRow } from './rule.ts'
+
+const record = recordsOf('automation')
+
+/** Switched on and first in line (api-contract 4.15). */
+export async function createRule(tx: Tx, values: RuleWrite): Promise<Rule> {
+  const { body, events } = await readRule(await readNames(tx.db), values)
+  const { id } = await tx.db
+    .insertInto('automation_rules')
+    .values({
+      ...{ name: values.name, description: values.description, type: values.type, events, body: json(body) },
+      created_at: tx.now,
+      updated_at: tx.now,
+      active_since: tx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rule = await findRule(tx.db, id)
+  await armRule(tx, rule)
+  await record(tx, 'automation.created', id, changedFields(null, fieldsOf(rule)))
+  return rule
+}
+
+/** Weight and execution mode stay. What is as it was keeps its moments; what says something else begins anew. */
+export async function updateRule(tx: Tx, id: number, values: RuleWrite): Promise<Rule> {
+  await lock(tx, id)
+  const before = await findRule(tx.db, id)
+  const { body, events } = await readRule(await readNames(tx.db), values)
+  await tx.db
+    .updateTable('automation_rules')
+    .set({
+      ...{ name: values.name, description: values.description, type: values.type, events, body: json(body) },
+      enabled: values.enabled,
+      updated_at: tx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+  return settle(tx, before, await findRule(tx.db, id))
+}
+
+export async function toggleRule(tx: Tx, id: number): Promise<Rule> {
+  await lock(tx, id)
+  const before = await findRule(tx.db, id)
+  await tx.db
+    .updateTable('automation_rules')
+    .set({ enabled: !before.enabled, updated_at: tx.now })
+    .where('id', '=', id)
+    .execute()
+  return settle(tx, before, await findRule(tx.db, id))
+}
+
+async function settle(tx: Tx, before: Rule, after: Rule): Promise<Rule> {
+  const changes = changedFields(fieldsOf(before), fieldsOf(after))
+  if (Object.keys(changes).length === 0) return after
+  const begins =
+    after.enabled &&
+    (!before.enabled ||
+      before.type !== after.type ||
+      JSON.stringify(before.rules[0]?.groups) !== JSON.stringify(after.rules[0]?.groups))
+  if (begins) {
+    await tx.db
+      .updateTable('automation_rules')
+      .set({ active_since: tx.now })
+      .where('id', '=', after.id)
+      .execute()
+    await armRule(tx, after)
+  }
+  await record(tx, 'automation.changed', after.id, changes)
+  return after
+}
+
+export async function deleteRule(tx: Tx, id: number): Promise<void> {
+  await lock(tx, id)
+  const before = await findRule(tx.db, id)
+  await tx.db.deleteFrom('automation_rules').where('id', '=', id).execute()
+  await record(tx, 'automation.deleted', id, changedFields(fieldsOf(before), null))
+}
+
+/** The order of the named; the others keep theirs. */
+export async function setWeights(tx: Tx, weights: Readonly<Record<string, number>>): Promise<void> {
+  const ids = Object.keys(weights).map(Number)
+  if (ids.length === 0) return
+  const rows = await tx.db
+    .selectFrom('automation_rules')
+    .select(['id', 'weight'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const missing = ids.find((id) => !rows.some((row) => row.id === id))
+  if (missing !== undefined) throw invalid(String(missing), `There is no rule ${missing}`)
+  for (const { id, weight: before } of rows) {
+    const weight = weights[id] ?? before
+    if (weight === before) continue
+    await tx.db.updateTable('automation_rules').set({ weight }).where('id', '=', id).execute()
+    await record(tx, 'automation.changed', id, { weight: [before, weight] })
+  }
+}
+
+/** Of all rules of a type, those that are made later too. */
+export async function setMode(tx: Tx, type: RuleType, mode: Rule['execution_mode']): Promise<void> {
+  const row = await tx.db
+    .selectFrom('automation_modes')
+    .select('mode')
+    .where('type', '=', type)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || row.mode === mode) return
+  await tx.db.updateTable('automation_modes').set({ mode }).where('type', '=', type).execute()
+  await tx.record({
+    type: 'automation.mode_changed',
+    object: { type: 'automation', id: null },
+    changes: { execution_mode: [row.mode, mode] },
+    data: { type },
+  })
+}
+
+async function lock(tx: Tx, id: number): Promise<Pick<RuleRow, 'id'>> {
+  const row = await tx.db
+    .selectFrom('automation_rules')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('Rule')
+  return row
+}
+
+/** What an administrator sets, as the activity log tells it. */
+function fieldsOf({ name, description, type, events, enabled, rules: [body] }: Rule) {
+  return {
+    ...{ name, description, type, events, enabled },
+    conditions: body && { group_operator: body.group_operator, groups: body.groups },
+    actions: body?.actions.map(({ type, value, display_value }) => ({
+      type,
+      value: display_value.length > 0 ? display_value : value,
+    })),
+  }
+}
