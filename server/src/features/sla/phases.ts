@@ -11,23 +11,21 @@ export async function phasesOf(db: Db, c: ConversationRow): Promise<Phase[]> {
       e.changes->'status_category'->>0 as was, e.changes->'status_category'->>1 as became
     from events e
     where e.conversation_id = ${c.id} and jsonb_exists(e.changes, 'status_id') order by e.id`.execute(db)
-  const first = rows.find(({ was }) => was !== null)?.was
   const phases: Phase[] = [
-    { from: c.created_at, category: first ?? (rows.length > 0 ? 'open' : c.status_category) },
+    { from: c.created_at, category: rows.length > 0 ? (rows[0]?.was ?? 'open') : c.status_category },
   ]
-  let status_id: number | null = null
-  let last = c.created_at
-  for (const step of rows) {
+  let [status_id, since] = [rows[0]?.status_id ?? c.status_id, c.created_at]
+  for (const [n, step] of rows.entries()) {
     // Who waited for the lock brings an earlier time along.
-    last = step.at > last ? step.at : last
-    const category = phases.at(-1)?.category
-    if (step.was !== null && step.was !== category && status_id !== null)
-      phases.push(...(await movedWith(db, status_id, phases.at(-1)?.from ?? last, last)))
-    if (step.became !== null) phases.push({ from: last, category: step.became })
+    const at = step.at > since ? step.at : since
+    if (n > 0 && step.was !== null && step.was !== phases.at(-1)?.category)
+      phases.push(...(await movedWith(db, status_id, since, at)))
+    if (step.became !== null) phases.push({ from: at, category: step.became })
     status_id = step.status_id
+    since = at
   }
   if (phases.at(-1)?.category !== c.status_category)
-    phases.push(...(await movedWith(db, c.status_id, phases.at(-1)?.from ?? last, null)))
+    phases.push(...(await movedWith(db, c.status_id, since, null)))
   return phases
 }
 

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Actor } from '../../actor.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { type SlaDesk, startSlaDesk } from '../../testing/sla.ts'
+import { keepDue } from './keep.ts'
+
+let t: TestApp
+let desk: SlaDesk
+let [bea, cem, dov]: Actor[] = []
+let team: { id: number }
+beforeAll(async () => {
+  t = await startTestApp()
+  desk = await startSlaDesk(t)
+  team = await t.make.team()
+  bea = await t.make.agent({ first_name: 'Bea', team_ids: [team.id] })
+  cem = await t.make.agent({ first_name: 'Cem', team_ids: [team.id] })
+  dov = await t.make.agent({ first_name: 'Dov' })
+})
+afterAll(() => t.stop())
+beforeEach(() => desk.nextWeek())
+
+const notice = (
+  type: 'warning' | 'breach',
+  time: string,
+  recipients: string[],
+  metric = 'first_response',
+) => {
+  const time_delay_type = type === 'warning' ? 'before' : time ? 'after' : 'immediately'
+  return { type, metric, time_delay_type, time_delay: time, recipients }
+}
+/** Whom was told, of what, in order. */
+const told = async (c: { id: number }) =>
+  (
+    await t.db
+      .selectFrom('system_mails as m')
+      .innerJoin('agents as a', 'a.id', 'm.agent_id')
+      .select(['a.first_name', 'm.template', 'm.created_at'])
+      .where('m.conversation_id', '=', c.id)
+      .where('m.template', 'like', 'SLA%')
+      .orderBy('m.id')
+      .execute()
+  ).map(
+    ({ first_name, template, created_at }) =>
+      `${first_name} ${template.slice(4)} ${created_at.toISOString().slice(11, 16)}`,
+  )
+const withNotices = async (...notifications: object[]) => {
+  const { id } = await desk.policy({ notifications })
+  const c = await t.make.conversation({ assigned_team_id: team.id, assigned_user_id: bea?.id ?? 0 })
+  await desk.apply(c, id)
+  return c
+}
+
+test('assignee, team and named agents are told before, at the breach and after it, each once', async () => {
+  const c = await withNotices(
+    notice('warning', '30m', ['assigned_user']),
+    notice('breach', '', ['assigned_team', 'assigned_user']),
+    notice('breach', '1h', [String(dov?.id)], 'all'),
+  )
+  await desk.until(0, '12:29')
+  expect(await told(c)).toEqual([])
+  await desk.until(0, '12:59')
+  expect(await told(c)).toEqual(['Bea breach warning 12:30'])
+  await desk.until(0, '15:00')
+  expect(await told(c)).toEqual([
+    'Bea breach warning 12:30',
+    'Bea breached 13:00',
+    'Cem breached 13:00',
+    'Dov breached 14:00',
+  ])
+  await Promise.all([1, 2].map(() => t.act(t.system, (tx) => keepDue(tx, c.id))))
+  await desk.until(0, '17:00')
+  expect(await told(c)).toHaveLength(4)
+})
+
+test('nobody is told of what is met, closed, waiting or promised no more', async () => {
+  const notices = [notice('warning', '1h', ['assigned_user']), notice('breach', '1h', ['assigned_user'])]
+  const [met, closed, waits, off, late] = [
+    await withNotices(...notices),
+    await withNotices(...notices),
+    await withNotices(...notices),
+    await withNotices(...notices),
+    await withNotices(...notices),
+  ]
+  await desk.reply(met)
+  await desk.status(closed, 'Closed')
+  await desk.status(waits, 'Snoozed', { snoozed_until: desk.at(0, '16:00').toISOString() })
+  await desk.apply(off, null)
+  await desk.until(0, '13:30')
+  // Answered late, but before anybody was to be told that it is an hour late.
+  await desk.reply(late)
+  await desk.until(0, '15:59')
+  for (const c of [met, closed, waits, off]) expect(await told(c)).toEqual([])
+  expect(await told(late)).toEqual(['Bea breach warning 12:00'])
+  await desk.until(1, '11:00')
+  // Four hours of work from sixteen o'clock on: due at noon.
+  expect(await told(waits)).toEqual(['Bea breach warning 11:00'])
+})
+
+test('recipients are those of the moment, and who left is not among them', async () => {
+  const c = await withNotices(notice('breach', '', ['assigned_user', String(dov?.id)]))
+  await desk.admin.put(`/api/v1/conversations/${c.uuid}/assignee/user`, { assignee_id: cem?.id })
+  await t.db
+    .updateTable('agents')
+    .set({ enabled: false })
+    .where('id', '=', dov?.id ?? 0)
+    .execute()
+  await desk.until(0, '13:00')
+  expect(await told(c)).toEqual(['Cem breached 13:00'])
+  await t.db
+    .updateTable('agents')
+    .set({ enabled: true })
+    .where('id', '=', dov?.id ?? 0)
+    .execute()
+})
+
+test('a notice that is added later says nothing of what was broken before', async () => {
+  const policy = await desk.policy({ name: 'Later' })
+  const c = await t.make.conversation({ assigned_user_id: bea?.id ?? 0 })
+  await desk.apply(c, policy.id)
+  await desk.until(0, '14:00')
+  const write = { name: 'Later', first_response_time: '4h', resolution_time: '16h' }
+  await desk.admin.put(`/api/v1/sla/${policy.id}`, {
+    ...write,
+    notifications: [notice('breach', '', ['assigned_user'])],
+  })
+  await desk.until(0, '15:00')
+  expect(await told(c)).toEqual([])
+})
+
+test('what is due already when the policy is chosen is told at once', async () => {
+  const c = await t.make.conversation({ assigned_user_id: bea?.id ?? 0 })
+  await desk.until(0, '16:00')
+  const { id } = await desk.policy({ notifications: [notice('breach', '', ['assigned_user'])] })
+  await desk.apply(c, id)
+  expect(await told(c)).toEqual(['Bea breached 16:00'])
+  expect(await desk.facts(c)).toEqual(['first_response breached 13:00'])
+})
