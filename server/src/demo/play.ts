@@ -13,6 +13,7 @@ import { type ReadingDeps, readDelivery } from '../features/email/read-delivery.
 import { sendMessage } from '../features/messages/send.ts'
 import type { ConversationRow } from '../spine/record.ts'
 import { type AgentKey, contacts } from './cast.ts'
+import { followStep, runClocks } from './clocks.ts'
 import type { KeptFile } from './keep-files.ts'
 import { settleReply } from './settle-reply.ts'
 import type { FileKey, Step, Story } from './story.ts'
@@ -38,10 +39,13 @@ export async function play(theatre: Theatre, story: Story, now: Date): Promise<v
   let conversation_id: number | null = null
   for (const step of story.steps) {
     at = new Date(at.getTime() + step.wait * minute)
+    if (conversation_id !== null) await runClocks(theatre, conversation_id, at)
     theatre.setNow(at)
     if (step.does === 'mail') conversation_id = await receive(theatre, story, step, at, conversation_id)
     else if (conversation_id !== null) await perform(theatre, step, conversation_id, at)
+    if (conversation_id !== null) await followStep(theatre, conversation_id, at)
   }
+  if (conversation_id !== null) await runClocks(theatre, conversation_id, now)
 }
 
 type MailStep = Extract<Step, { does: 'mail' }>

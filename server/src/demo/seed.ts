@@ -6,7 +6,6 @@ import type { ReadingDeps } from '../features/email/read-delivery.ts'
 import { writeEmailNotification } from '../features/system-mail/settings.ts'
 import type { Secrets } from '../secrets.ts'
 import { buildAttributes, fillAttributes } from './attributes.ts'
-import { seedDeadlines } from './deadlines.ts'
 import { keptFiles } from './keep-files.ts'
 import { writeMacros } from './macros.ts'
 import { beginsAt, play } from './play.ts'
@@ -54,7 +53,6 @@ export async function seedDemo(
   at = now
   const sam = await actorOfAgent(db, stage.agents.sam)
   if (sam) await act(sam, fillAttributes)
-  await act(system, seedDeadlines)
   for (const key of viewers) {
     const viewer = await actorOfAgent(db, stage.agents[key])
     if (viewer) await act(viewer, (tx) => saveViews(tx, stage))

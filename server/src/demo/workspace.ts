@@ -31,10 +31,11 @@ export async function buildStage(tx: Tx, outbox_port: number): Promise<Stage> {
   const roles = byName(await tx.db.selectFrom('roles').select(['id', 'name']).execute())
 
   const stage: Stage = { agents: {}, teams: {}, inboxes: {}, tags: {} } as Stage // filled below, key by key
+  const standard = await tx.db.selectFrom('sla_policies').select('id').orderBy('id').executeTakeFirst()
   for (const [name, { emoji, timezone }] of entries(teams)) {
     const { id } = await tx.db
       .insertInto('teams')
-      .values({ ...dates, name, emoji, timezone })
+      .values({ ...dates, name, emoji, timezone, sla_policy_id: standard?.id ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
     stage.teams[name] = id
