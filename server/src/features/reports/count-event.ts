@@ -16,6 +16,8 @@ type Means = {
 }
 type Pair = [unknown, unknown]
 
+const moment = z.iso.datetime().transform((text) => new Date(text))
+
 /** What the event counts, beside what it changes of the conversation (`known`) and of its earlier facts. */
 export function countEvent(event: Event, known: Known, means: Means): ReportFact[] {
   const changes = event.changes as Record<string, Pair> // as spine/record.ts writes them
@@ -72,7 +74,7 @@ export function countEvent(event: Event, known: Known, means: Means): ReportFact
   function answered(): ReportFact[] {
     const agent_id = isSent(event) ? means.authors.get(event.message_id ?? 0) : undefined
     if (agent_id === undefined) return []
-    const waited = z.coerce.date().safeParse(changes.waiting_since?.[0] ?? undefined)
+    const waited = moment.safeParse(changes.waiting_since?.[0])
     const reply = fact('replies', { agent_id })
     if (!waited.success) return [reply]
     const kind = known.was_answered ? 'next_response' : 'first_response'
@@ -124,8 +126,8 @@ export function countEvent(event: Event, known: Known, means: Means): ReportFact
 
 const Promised = z.object({
   metric: z.enum(slaMetrics),
-  started_at: z.coerce.date(),
-  at: z.coerce.date(),
+  started_at: moment,
+  at: moment,
 })
 const Answered = z.object({
   survey_id: z.int(),

@@ -1,0 +1,162 @@
+import type { Db } from '../db/pool.ts'
+import type { Event } from '../spine/read.ts'
+
+/**
+ * Reports counted by the plainest means, to compare with: each measure by a look at all events, days by the calendar of the platform, working
+ * time minute by minute. It shares no code with what it checks.
+ */
+export type Counted = {
+  kind: string
+  at: Date
+  conversation: number
+  inbox: number
+  team: number | null
+  agent: number | null
+  from?: Date
+  business?: number
+  rating?: number
+}
+
+/** `opens(team, at)`: whether the team, else the workspace, worked in the minute that begins then. */
+export type Opens = (team: number | null, minute: Date) => boolean
+
+type Keys = { user: number | null; team: number | null; inbox: number }
+type Pair = [unknown, unknown] | undefined
+
+export async function recount(db: Db, opens: Opens): Promise<Counted[]> {
+  const events = (await db.selectFrom('events').selectAll().orderBy('xid').orderBy('id').execute()) as Event[]
+  const people = new Set(
+    (await db.selectFrom('agents').select('id').where('is_system', '=', false).execute()).map(({ id }) => id),
+  )
+  const writers = new Map(
+    (await db.selectFrom('messages').select(['id', 'sender_id']).execute()).map((m) => [m.id, m.sender_id]),
+  )
+  const ids = [...new Set(events.flatMap((event) => event.conversation_id ?? []))]
+  return ids.flatMap((id) => {
+    const own = events.filter((event) => event.conversation_id === id)
+    return ofConversation(own, people, writers).map((one) =>
+      one.from ? { ...one, business: minutesOpen(opens, one.team, one.from, one.at) * 60 } : one,
+    )
+  })
+}
+
+function ofConversation(own: Event[], people: Set<number>, writers: Map<number, number>): Counted[] {
+  const keys = (event: Event) => event.access_after as Keys
+  const pair = (event: Event, column: string): Pair => (event.changes as Record<string, Pair>)[column]
+  const data = (event: Event) => event.data as Record<string, never>
+  const one = (event: Event, kind: string, more: Partial<Counted> = {}): Counted => ({
+    kind,
+    at: event.at,
+    conversation: event.conversation_id ?? 0,
+    inbox: keys(event).inbox,
+    team: keys(event).team,
+    agent: keys(event).user,
+    ...more,
+  })
+  const began = own.find((event) => event.type === 'conversation.created')
+  if (!began) return []
+  const given = (column: string, key: 'team' | 'user'): number | null => {
+    if (keys(began)[key] !== null) return keys(began)[key]
+    const first = own.find((event) => typeof pair(event, column)?.[1] === 'number')
+    return first ? keys(first)[key] : null
+  }
+
+  const moves = own.filter((event) => {
+    const category = pair(event, 'status_category')
+    return category && (category[0] === 'closed') !== (category[1] === 'closed')
+  })
+  const isClosing = (event: Event) => pair(event, 'status_category')?.[1] === 'closed'
+  const sent = own.filter(
+    (event) =>
+      event.type === 'message.changed' &&
+      pair(event, 'status')?.[1] === 'sent' &&
+      people.has(writers.get(event.message_id ?? 0) ?? 0),
+  )
+  const answers = sent.filter((event) => pair(event, 'waiting_since')?.[0])
+  const rated = own.filter((event) => event.type === 'csat.answered')
+
+  return [
+    one(began, 'new', {
+      team: given('assigned_team_id', 'team'),
+      agent: given('assigned_user_id', 'user'),
+    }),
+    ...moves.map((event, n) =>
+      isClosing(event)
+        ? one(event, 'resolved', {
+            from: moves.slice(0, n).findLast((earlier) => !isClosing(earlier))?.at ?? began.at,
+          })
+        : one(event, 'reopened'),
+    ),
+    ...own
+      .filter((event) => event.type === 'message.created' && data(event).message_type === 'incoming')
+      .map((event) => one(event, 'messages_in')),
+    ...sent.map((event) => one(event, 'replies', { agent: writers.get(event.message_id ?? 0) ?? null })),
+    ...answers.map((event, n) =>
+      one(event, n === 0 ? 'first_response' : 'next_response', {
+        agent: writers.get(event.message_id ?? 0) ?? null,
+        from: new Date(String(pair(event, 'waiting_since')?.[0])),
+      }),
+    ),
+    ...own
+      .filter((event) => /^conversation\.sla_(met|breached)$/.test(event.type))
+      .map((event) =>
+        one(event, `sla_${data(event).metric}_${event.type.split('_')[1]}`, {
+          at: new Date(String(data(event).at)),
+          from: new Date(String(data(event).started_at)),
+        }),
+      ),
+    ...own.filter((event) => event.type === 'csat.sent').map((event) => one(event, 'csat_sent')),
+    ...rated
+      .filter((event, n) => rated.findIndex((other) => sameSurvey(other, event)) === n)
+      .map((event) => {
+        const last = rated.findLast((other) => sameSurvey(other, event)) ?? event
+        const { agent_id, team_id } = data(event)
+        return one(event, 'csat_answered', { rating: data(last).rating, agent: agent_id, team: team_id })
+      }),
+  ]
+}
+
+const sameSurvey = (a: Event, b: Event) =>
+  (a.data as { survey_id: number }).survey_id === (b.data as { survey_id: number }).survey_id
+
+/** Both on whole minutes. */
+function minutesOpen(opens: Opens, team: number | null, from: Date, to: Date): number {
+  let open = 0
+  for (let at = from.getTime(); at < to.getTime(); at += 60_000) if (opens(team, new Date(at))) open++
+  return open
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const known = new Map<string, WallClock>()
+type WallClock = { date: string; weekday: string; hour: number; minute: number }
+
+/** What the clocks and calendars of a zone show. They are set to another time at no other moments than quarters of an hour. */
+export function wallClock(zone: string, at: Date): WallClock {
+  const quarter = Math.floor(at.getTime() / 900_000)
+  const shown = known.get(`${zone} ${quarter}`) ?? read(zone, new Date(quarter * 900_000))
+  known.set(`${zone} ${quarter}`, shown)
+  return { ...shown, minute: shown.minute + (Math.floor(at.getTime() / 60_000) % 15) }
+}
+
+function read(zone: string, at: Date): WallClock {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+  formats.set(zone, format)
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  return {
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    weekday: parts.weekday ?? '',
+    hour: Number(parts.hour),
+    minute: Number(parts.minute),
+  }
+}
