@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startEngines } from '../../testing/engines.ts'
+
+let t: TestApp
+let engines: ReturnType<typeof startEngines>
+let admin: Awaited<ReturnType<TestApp['as']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  engines = startEngines(t)
+  admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+})
+afterAll(() => t.stop())
+
+const days = 'from=2026-03-01&to=2026-03-31'
+const behind = (query: string, reader = admin) =>
+  reader.get(`/api/v1/reports/conversations?${days}&${query}`).then(({ body }) => body.data)
+const csv = (query: string, reader = admin) =>
+  reader.get(`/api/v1/reports/csv?${days}&${query}`).then(({ body }) => body as string)
+
+test('the list behind a number holds what its reader may see, and says how much more there is', async () => {
+  const own = await t.make.agent({
+    permissions: ['reports:manage', 'conversations:read', 'conversations:read_assigned'],
+  })
+  const mine = await t.make.conversation({ assigned_user_id: own.id, subject: 'Within reach' })
+  await t.make.conversation({ subject: 'Zanzibar', assigned_user_id: (await t.make.agent()).id })
+  await engines.settle()
+  const reader = await t.as(own)
+  for (const measure of ['new', 'open']) {
+    const list = await behind(`measure=${measure}`, reader)
+    expect(list).toMatchObject({ total: 2, hidden: 1, next_cursor: null })
+    expect(list.results).toMatchObject([{ uuid: mine.uuid, subject: 'Within reach' }])
+    const file = await csv(`sheet=conversations&measure=${measure}`, reader)
+    expect(file).toContain('Within reach')
+    expect(file).not.toContain('Zanzibar')
+  }
+  // Whoever reads reports and no conversations has the numbers alone.
+  const counter = await t.as(await t.make.agent({ permissions: ['reports:manage'] }))
+  expect(await behind('measure=new', counter)).toMatchObject({ total: 2, hidden: 2, results: [] })
+  const trashed = await t.make.conversation()
+  await t.db
+    .updateTable('conversations')
+    .set({ deleted_at: t.clock.now() })
+    .where('id', '=', trashed.id)
+    .execute()
+  await engines.settle()
+  expect(await behind('measure=new')).toMatchObject({ total: 3, hidden: 1 })
+  expect(await behind('measure=open')).toMatchObject({ total: 2, hidden: 0 })
+})
+
+test('a cursor goes through the list, and each place within the numbers has its own conversations', async () => {
+  const hours = { name: 'Mondays', hours: { Monday: { open: '09:00', close: '17:00' } } }
+  const { id } = (await admin.post('/api/v1/business-hours', hours)).body.data
+  await admin.put('/api/v1/settings/general', { 'app.timezone': 'UTC', 'app.business_hours_id': String(id) })
+  t.clock.set(new Date('2026-03-14T13:10:00Z')) // a Saturday
+  const made = [await t.make.conversation(), await t.make.conversation(), await t.make.conversation()]
+  await engines.settle()
+  const cell = 'measure=new&weekday=5&hour=13'
+  const uuids: string[] = []
+  let cursor = ''
+  do {
+    const page = await behind(`${cell}&page_size=2${cursor && `&cursor=${cursor}`}`)
+    uuids.push(...page.results.map(({ uuid }: { uuid: string }) => uuid))
+    cursor = page.next_cursor ?? ''
+  } while (cursor)
+  expect(uuids).toEqual(made.map(({ uuid }) => uuid).reverse())
+  expect(await behind('measure=new&weekday=5&hour=14')).toMatchObject({ total: 0 })
+  expect(await behind(`measure=new&since=2026-03-14T13:00:00Z&until=2026-03-14T13:10:00Z`)).toMatchObject({
+    total: 0,
+  })
+  t.clock.advance(90_000)
+  for (const { uuid } of made.slice(0, 2))
+    await admin.put(`/api/v1/conversations/${uuid}/status`, { status: 'Resolved' })
+  await engines.settle()
+  expect(await behind('measure=resolved&min_seconds=90')).toMatchObject({ total: 2 })
+  expect(await behind('measure=resolved&min_seconds=91')).toMatchObject({ total: 0 })
+  // Nobody works on a Saturday.
+  expect(await behind('measure=resolved&hours=business&max_seconds=1')).toMatchObject({ total: 2 })
+  expect(await behind('measure=resolved&nobody=team')).toMatchObject({ total: 2 })
+  expect(await behind('measure=resolved&nobody=agent')).toMatchObject({ total: 0 })
+})
+
+test('a file for spreadsheets calculates nothing that somebody wrote', async () => {
+  await t.make.conversation({ subject: '=HYPERLINK("http://evil.example","Click, here")' })
+  await t.make.tag('+cmd')
+  await engines.settle()
+  expect(await csv('sheet=conversations&measure=new')).toContain(
+    `"'=HYPERLINK(""http://evil.example"",""Click, here"")"`,
+  )
+  expect(await csv('sheet=tag')).toContain("'+cmd,")
+  for (const sheet of ['summary', 'series', 'agent', 'team', 'inbox', 'busiest_hours', 'first_responses']) {
+    const reply = await admin.get(`/api/v1/reports/csv?${days}&sheet=${sheet}`)
+    expect([sheet, reply.status, reply.headers['content-type']]).toEqual([
+      sheet,
+      200,
+      'text/csv; charset=utf-8',
+    ])
+    expect(String(reply.body).split('\r\n').length).toBeGreaterThan(2)
+  }
+})
+
+test('days in the wrong order, too many, or none are refused in words', async () => {
+  const refusal = async (path: string) => {
+    const { status, body } = await admin.get(`/api/v1/reports/${path}`)
+    return [status, body.errors?.[0]]
+  }
+  expect(await refusal('summary?from=2026-03-02&to=2026-03-01')).toEqual([
+    400,
+    { path: 'to', message: 'The last day lies before the first' },
+  ])
+  expect(await refusal('table?from=2020-01-01&to=2026-03-01&by=agent')).toMatchObject([400, { path: 'to' }])
+  expect(await refusal('series?from=2026-01-01&to=2026-12-31&by=hour')).toMatchObject([400, { path: 'by' }])
+  expect(await refusal('summary?from=2026-02-30&to=2026-03-01')).toMatchObject([400, { path: 'from' }])
+  expect(await refusal('summary?to=2026-03-01')).toMatchObject([400, { path: 'from' }])
+  expect(await refusal(`conversations?${days}&measure=everything`)).toMatchObject([400, { path: 'measure' }])
+  expect(await refusal(`conversations?${days}&measure=new&cursor=abc`)).toMatchObject([
+    400,
+    { path: 'cursor' },
+  ])
+})

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consumeOnce } from '../../spine/consumer.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startEngines } from '../../testing/engines.ts'
+import { upsertContact } from '../contacts/upsert.ts'
+import { assignTeam } from '../conversations/assign-team.ts'
+import { openConversation } from '../conversations/create.ts'
+import { setStatus } from '../conversations/set-status.ts'
+import { reportsReader } from './reader.ts'
+
+let t: TestApp
+let engines: ReturnType<typeof startEngines>
+let admin: Awaited<ReturnType<TestApp['as']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  engines = startEngines(t)
+  admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+})
+afterAll(() => t.stop())
+
+const numbers = async (filter = '') =>
+  (await admin.get(`/api/v1/reports/summary?from=2026-03-01&to=2026-03-31${filter}`)).body.data.current
+const table = async (by: string) =>
+  (await admin.get(`/api/v1/reports/table?from=2026-03-01&to=2026-03-31&by=${by}`)).body.data.rows
+const factCount = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from report_facts`.execute(t.db)).rows[0]?.n
+
+test('what happened before reports were there is counted, and a reader that dies counts nothing twice', async () => {
+  const inbox = await t.make.inbox()
+  for (let n = 0; n < 3; n++) await t.make.conversation({ inbox_id: inbox.id })
+  const dying = {
+    ...reportsReader,
+    async handle(...args: Parameters<typeof reportsReader.handle>) {
+      await reportsReader.handle(...args)
+      throw new Error('killed')
+    },
+  }
+  await expect(consumeOnce(t, dying)).rejects.toThrow('killed')
+  expect(await factCount()).toBe(0)
+  const node = async () => {
+    for (let n = 0; n < 3; n++) await consumeOnce(t, reportsReader)
+  }
+  await Promise.all([node(), node()])
+  await engines.settle()
+  expect(await factCount()).toBe(3)
+  expect(await numbers(`&inbox_id=${inbox.id}`)).toMatchObject({ new: 3, open_at_end: 3 })
+})
+
+test('an event that cannot be counted is parked with its reason, and the others count', async () => {
+  const before = await numbers()
+  const c = await t.make.conversation()
+  await t.act(t.system, (tx) =>
+    tx.record({
+      type: 'conversation.tags_changed',
+      conversation: { before: c, after: c },
+      changes: { tags: [null, 7] },
+    }),
+  )
+  await t.make.conversation()
+  await engines.settle()
+  expect((await numbers()).new).toBe(before.new + 2)
+  expect(
+    await t.db.selectFrom('parked_work').select('reference').where('kind', '=', 'reports').execute(),
+  ).toMatchObject([{ reference: { conversation_id: c.id } }])
+})
+
+test('mail from before the workspace is nothing new, and has no time to be resolved in, but is open', async () => {
+  const before = await numbers()
+  const inbox_id = (await t.make.inbox()).id
+  const old = await t.act(t.system, async (tx) => {
+    const contact = await upsertContact(tx, { email: 'old@customer.test', first_name: 'Old', last_name: '' })
+    const created_at = new Date('2024-05-01T10:00:00Z')
+    return openConversation(tx, {
+      contact,
+      inbox_id,
+      subject: 'Old',
+      origin: 'email',
+      created_at,
+      historical: true,
+    })
+  })
+  await engines.settle()
+  const open = await numbers()
+  expect([open.new, open.open_at_end]).toEqual([before.new, before.open_at_end + 1])
+  await t.act(t.system, (tx) => setStatus(tx, old, { status: 'Closed' }))
+  await engines.settle()
+  const closed = await numbers()
+  expect([closed.resolved, closed.resolution.count, closed.open_at_end]).toEqual([
+    before.resolved + 1,
+    before.resolution.count,
+    before.open_at_end,
+  ])
+})
+
+test('a new conversation counts for the first team that it is given to, whatever comes later', async () => {
+  const [first, second] = [await t.make.team('First'), await t.make.team('Second')]
+  const c = await t.make.conversation()
+  await engines.settle()
+  const given = await t.act(t.system, (tx) => assignTeam(tx, c, first.id))
+  await engines.settle()
+  await t.act(t.system, (tx) => assignTeam(tx, given, second.id))
+  await engines.settle()
+  expect((await numbers(`&team_id=${first.id}`)).new).toBe(1)
+  expect((await numbers(`&team_id=${second.id}`)).new).toBe(0)
+})
+
+test('deleted agents, teams and tags keep their numbers under their names', async () => {
+  const agent = await t.make.agent({ first_name: 'Leaver' })
+  const tag = await t.make.tag('leaving')
+  const team = await t.make.team('Leaving team')
+  const c = await t.make.conversation()
+  const path = `/api/v1/conversations/${c.uuid}`
+  await admin.put(`${path}/assignee/team`, { assignee_id: team.id })
+  await admin.put(`${path}/assignee/user`, { assignee_id: agent.id })
+  await admin.post(`${path}/tags`, { tags: ['leaving'] })
+  await admin.put(`${path}/status`, { status: 'Resolved' })
+  await admin.del(`/api/v1/tags/${tag.id}`)
+  await admin.del(`/api/v1/teams/${team.id}`)
+  await admin.del(`/api/v1/agents/${agent.id}`)
+  await engines.settle()
+  for (const [by, name] of [
+    ['agent', 'Leaver'],
+    ['team', 'Leaving team'],
+    ['tag', 'leaving'],
+  ] as const)
+    expect((await table(by)).filter((row: { name: string }) => row.name === name)).toMatchObject([
+      { is_deleted: true, numbers: { new: 1, resolved: 1 } },
+    ])
+})
+
+test('a rating that is changed counts once, where it was given', async () => {
+  const c = await t.make.conversation()
+  const rate = (rating: number, previous_rating: number | null) =>
+    t.act(t.system, (tx) =>
+      tx.record({
+        type: 'csat.answered',
+        conversation: { before: c, after: c },
+        data: { survey_id: 1, rating, previous_rating, agent_id: null, team_id: null, inbox_id: c.inbox_id },
+      }),
+    )
+  await rate(2, null)
+  await engines.settle()
+  expect((await numbers()).csat.distribution).toEqual([0, 1, 0, 0, 0])
+  t.clock.advance(86_400_000)
+  await rate(5, 2)
+  await engines.settle()
+  expect((await numbers()).csat).toMatchObject({ answered: 1, average: 5, distribution: [0, 0, 0, 0, 1] })
+})
