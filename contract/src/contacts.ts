@@ -14,30 +14,6 @@ import {
 import { Agent, UserCompact } from './people.ts'
 import { searchWords } from './search.ts'
 
-/** The contact as it comes with a conversation (api-contract 5.2). */
-export const ConversationContact = z.object({
-  id,
-  created_at: instant,
-  updated_at: instant,
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string().nullable(),
-  /** Addresses beside `email`. */
-  other_addresses: z.array(z.string()),
-  type: z.literal('contact'),
-  availability_status: z.string(),
-  avatar_url: z.string().nullable(),
-  phone_number: z.string().nullable(),
-  phone_number_country_code: z.string().nullable(),
-  /** The same, as the first clients call it. */
-  phone_number_calling_code: z.string().nullable(),
-  custom_attributes: z.record(z.string(), z.unknown()),
-  enabled: z.boolean(),
-  last_active_at: instant.nullable(),
-  last_login_at: instant.nullable(),
-})
-export type ConversationContact = z.infer<typeof ConversationContact>
-
 export const ContactHit = z.object({
   id,
   created_at: instant,
@@ -94,16 +70,6 @@ export const mergeRefusal = (
 /** Why this address cannot be taken from the contact, or null when it can. */
 export const removeAddressRefusal = ({ is_primary }: Pick<ContactAddress, 'is_primary'>): string | null =>
   is_primary ? 'This is the primary address. Make another one primary first' : null
-
-/** The pages' sorts of the contact list: the field and the direction each starts with. */
-export const contactSorts = {
-  newest: { field: 'created_at', order: 'desc' },
-  oldest: { field: 'created_at', order: 'asc' },
-  changed: { field: 'updated_at', order: 'desc' },
-  last_name: { field: 'last_name', order: 'asc' },
-  email: { field: 'email', order: 'asc' },
-} as const
-export type ContactSort = keyof typeof contactSorts
 
 const tag = 'contacts'
 export const listContacts = endpoint({

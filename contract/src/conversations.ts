@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConversationContact } from './contacts.ts'
+import { ConversationContact } from './conversation-contact.ts'
 import { id, instant } from './fields.ts'
 import { StatusCategory } from './lookups.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConversationContact } from './contacts.ts'
+import { ConversationContact } from './conversation-contact.ts'
 import { ConversationShared } from './conversations.ts'
 import { id } from './fields.ts'
 import { Message } from './messages.ts'

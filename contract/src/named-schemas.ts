@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { features } from './all-endpoints.ts'
+import * as contact from './conversation-contact.ts'
 import * as conversations from './conversations.ts'
 import * as errors from './errors.ts'
 import * as events from './events.ts'
 
 /** Every exported shape by its name here: what clients and the API pages call it. */
 export const namedSchemas: ReadonlyMap<string, z.ZodType> = new Map(
-  Object.entries<unknown>({ ...features, ...conversations, ...errors, ...events }).flatMap(([name, value]) =>
-    value instanceof z.ZodType && /^[A-Z]/.test(name) ? [[name, value]] : [],
+  Object.entries<unknown>({ ...features, ...contact, ...conversations, ...errors, ...events }).flatMap(
+    ([name, value]) => (value instanceof z.ZodType && /^[A-Z]/.test(name) ? [[name, value]] : []),
   ),
 )

@@ -24,7 +24,5 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Catalogue key of the page's name in the document title. */
     title?: string
-    /** The path answers, but its screen is still to come: no entry leads there. */
-    upcoming?: boolean
   }
 }

@@ -1,12 +1,7 @@
 import { listContactConversations } from '@parley/contract/contact-conversations'
 import { listContactNotes } from '@parley/contract/contact-notes'
-import {
-  type ContactListItem,
-  type ContactSort,
-  contactSorts,
-  getContact,
-  listContacts,
-} from '@parley/contract/contacts'
+import { type ContactSort, contactSorts } from '@parley/contract/contact-sorts'
+import { type ContactListItem, getContact, listContacts } from '@parley/contract/contacts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keys } from './query.ts'

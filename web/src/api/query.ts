@@ -91,6 +91,8 @@ export const keys = {
   entities: (kind: EntityKind) => [kind, 'all'] as const,
   entity: (kind: EntityKind, id: number) => [kind, 'one', id] as const,
   activityLog: (page: { filters: string; page: number }) => ['activity-log', page] as const,
+  /** One of the reports, of some days and filters. */
+  report: (name: string, asked: object) => ['reports', name, asked] as const,
   contactSearch: (text: string) => ['contact-search', text] as const,
 } as const
 

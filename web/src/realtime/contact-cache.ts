@@ -1,4 +1,4 @@
-import type { ConversationContact } from '@parley/contract/contacts'
+import type { ConversationContact } from '@parley/contract/conversation-contact'
 import {
   type Conversation,
   type ConversationListItem,

@@ -1,4 +1,4 @@
-import { type ContactSort, contactSorts } from '@parley/contract/contacts'
+import { type ContactSort, contactSorts } from '@parley/contract/contact-sorts'
 import { z } from 'zod'
 import type { ContactListKey } from '../api/contacts.ts'
 

@@ -7,6 +7,7 @@ import { admin } from './admin-tree.ts'
 import { ContactSearch } from './contact-search.ts'
 import { lazyPage } from './lazy-page.ts'
 import { ListSearch } from './list-search.ts'
+import { reports } from './report-tree.ts'
 import { main, root } from './trunk.ts'
 
 const toMyInbox = () => redirect({ to: '/inboxes/$type', params: { type: 'assigned' }, replace: true })
@@ -112,19 +113,6 @@ const contact = createRoute({
   component: lazyPage(() => import('./contact-page.tsx'), 'ContactPage'),
   staticData: { title: 'contacts.contact' },
 })
-const reports = createRoute({
-  getParentRoute: () => main,
-  path: '/reports',
-  beforeLoad: () => {
-    throw redirect({ to: '/reports/overview', replace: true })
-  },
-})
-const reportsOverview = createRoute({
-  getParentRoute: () => main,
-  path: '/reports/overview',
-  component: lazyPage(() => import('./upcoming-page.tsx'), 'UpcomingReports'),
-  staticData: { title: 'reports.overview', upcoming: true },
-})
 const account = createRoute({
   getParentRoute: () => main,
   path: '/account',
@@ -185,7 +173,6 @@ export const routeTree = root.addChildren([
     contacts,
     contact,
     reports,
-    reportsOverview,
     admin,
     account,
     profile,

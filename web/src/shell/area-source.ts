@@ -5,14 +5,21 @@ import { usePaletteSource } from '../commands/palette-sources.ts'
 import { useMe } from '../session/use-me.ts'
 import { everyAdminEntry } from './admin-areas.ts'
 import { accountEntries } from './areas.ts'
+import { everyReportEntry } from './report-areas.ts'
 import { useRouteExists } from './use-route-exists.ts'
 import { visibleEntries } from './visible.ts'
 
-/** What the side panels of settings and account lead to, found by name. Loads with the palette, like its other sources. */
+const titles: Record<string, string> = { account: 'account.title', reports: 'reports.title' }
+
+/** What the side panels of reports, settings and account lead to, found by name. Loads with the palette, like its other sources. */
 export function AreaSource() {
   const { t } = useTranslation()
   const router = useRouter()
-  const entries = visibleEntries([...everyAdminEntry, ...accountEntries], useMe(), useRouteExists())
+  const entries = visibleEntries(
+    [...everyReportEntry, ...everyAdminEntry, ...accountEntries],
+    useMe(),
+    useRouteExists(),
+  )
   usePaletteSource((typed) =>
     typed === ''
       ? []
@@ -25,7 +32,7 @@ export function AreaSource() {
             label,
             group: 'commands.group.go',
             icon,
-            detail: t(path.startsWith('/account') ? 'account.title' : 'admin.title'),
+            detail: t(titles[path.split('/')[1] ?? ''] ?? 'admin.title'),
             run: () => void router.navigate({ to: path }),
           })),
   )

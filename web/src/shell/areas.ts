@@ -3,7 +3,7 @@ import { BarChart3, Bell, Keyboard, type LucideIcon, Shield, UserRound, Users } 
 
 /**
  * Every place that the shell leads to, whether it exists yet or not. An entry shows once its path is a route
- * (and the route is not marked `upcoming`) and the agent holds one of its permissions; none means everybody.
+ * and the agent holds one of its permissions; none means everybody.
  */
 export type Entry = {
   path: string
@@ -20,8 +20,9 @@ export const contactEntries: readonly Entry[] = [
   { path: '/contacts', label: 'contacts.all', icon: Users, permissions: ['contacts:read_all'] },
 ]
 
+/** The way in. Its reports come with its panel. */
 export const reportEntries: readonly Entry[] = [
-  { path: '/reports/overview', label: 'reports.overview', icon: BarChart3, permissions: ['reports:manage'] },
+  { path: '/reports/overview', label: 'reports.title', icon: BarChart3, permissions: ['reports:manage'] },
 ]
 
 export const accountEntries: readonly Entry[] = [

@@ -19,6 +19,7 @@ export function PanelHeader({ title, children }: { title: ReactNode; children?: 
 /** One entry of a side panel. `path` may hold anything that the router knows; the current one is marked. */
 export function PanelLink({
   path,
+  search,
   icon,
   label,
   description,
@@ -27,6 +28,8 @@ export function PanelLink({
   exact = false,
 }: {
   path: string
+  /** What goes along; the entry is the current one whatever it is. */
+  search?: object
   icon: ReactNode
   label: string
   description?: string | undefined
@@ -40,7 +43,8 @@ export function PanelLink({
   return (
     <Link
       to={path}
-      activeOptions={{ exact }}
+      {...(search && { search })}
+      activeOptions={{ exact, includeSearch: !search }}
       aria-describedby={count ? id : undefined}
       className={clsx(
         'flex min-h-7.5 items-center gap-2.25 rounded-md px-2 font-medium text-ink-2 transition-colors hover:bg-hover aria-[current=page]:bg-press aria-[current=page]:text-ink [&>.lucide]:text-ink-3',

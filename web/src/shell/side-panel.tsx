@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../session/use-me.ts'
-import { accountEntries, contactEntries, type Entry, reportEntries } from './areas.ts'
+import { accountEntries, contactEntries, type Entry } from './areas.ts'
 import { EntryLink } from './entry-link.tsx'
 import { InboxPanel } from './inbox-panel.tsx'
 import { PanelHeader } from './panel-parts.tsx'
@@ -10,6 +10,7 @@ import { useRouteExists } from './use-route-exists.ts'
 import { visibleEntries } from './visible.ts'
 
 const AdminPanel = lazy(() => import('./admin-panel.tsx').then((m) => ({ default: m.AdminPanel })))
+const ReportsPanel = lazy(() => import('./reports-panel.tsx').then((m) => ({ default: m.ReportsPanel })))
 
 /** The second column: what there is within the area of the path. */
 export function SidePanel({ area }: { area: AreaKey }) {
@@ -28,7 +29,11 @@ function PanelOf({ area }: { area: AreaKey }) {
     case 'contacts':
       return <EntryPanel title="contacts.title" entries={contactEntries} />
     case 'reports':
-      return <EntryPanel title="reports.title" entries={reportEntries} />
+      return (
+        <Suspense>
+          <ReportsPanel />
+        </Suspense>
+      )
     case 'admin':
       return (
         <Suspense>

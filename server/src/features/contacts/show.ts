@@ -1,4 +1,4 @@
-import type { ConversationContact } from '@parley/contract/contacts'
+import type { ConversationContact } from '@parley/contract/conversation-contact'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { AccessKeys } from '../../spine/record.ts'

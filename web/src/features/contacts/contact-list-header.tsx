@@ -1,4 +1,4 @@
-import { type ContactSort, contactSorts } from '@parley/contract/contacts'
+import { type ContactSort, contactSorts } from '@parley/contract/contact-sorts'
 import { ChevronDown, Search, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,9 +1,9 @@
-import type { TFunction } from 'i18next'
 import { Check, CircleAlert, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { durationText } from '../../format/duration.ts'
 import { fullDateTime } from '../../format/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { durationParts, type SlaClock } from './sla.ts'
+import type { SlaClock } from './sla.ts'
 
 const looks = {
   remaining: { tone: 'warn', icon: Clock },
@@ -25,8 +25,3 @@ export function SlaBadge({ clock, full = false }: { clock: SlaClock; full?: bool
     </span>
   )
 }
-
-export const durationText = (ms: number, t: TFunction): string =>
-  durationParts(ms)
-    .map(({ unit, count }) => t(`duration.${unit}`, { count }))
-    .join(' ')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { durationParts, slaClocks, slaToShow } from './sla.ts'
+import { durationParts } from '../../format/duration.ts'
+import { slaClocks, slaToShow } from './sla.ts'
 
 const now = new Date('2026-09-01T12:00:00Z')
 const none: Parameters<typeof slaClocks>[0] = {

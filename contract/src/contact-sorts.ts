@@ -1,0 +1,9 @@
+/** The pages' sorts of the contact list: the field and the direction each starts with. */
+export const contactSorts = {
+  newest: { field: 'created_at', order: 'desc' },
+  oldest: { field: 'created_at', order: 'asc' },
+  changed: { field: 'updated_at', order: 'desc' },
+  last_name: { field: 'last_name', order: 'asc' },
+  email: { field: 'email', order: 'asc' },
+} as const
+export type ContactSort = keyof typeof contactSorts

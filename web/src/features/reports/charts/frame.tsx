@@ -1,0 +1,62 @@
+import type { ComponentProps } from 'react'
+import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts'
+import { type ChartProps, rowsOf } from './series.ts'
+import { Tip } from './tip.tsx'
+
+const HEIGHT = 232
+const tick = { fill: 'var(--ink-3)', fontSize: 11 }
+
+/** Axes, grid and what shows under the pointer: the same for lines and bars. The arrow keys go from place to place. */
+export function Frame({
+  children,
+  cursor,
+  ...chart
+}: ChartProps & {
+  children: ComponentProps<typeof ComposedChart>['children']
+  /** What marks the place that is pointed at. */
+  cursor: ComponentProps<typeof Tooltip>['cursor']
+}) {
+  const { label, places, series, worded, onAxis = worded, most, onPick } = chart
+  return (
+    <ComposedChart
+      responsive
+      style={{ width: '100%', height: HEIGHT, cursor: onPick ? 'pointer' : 'default' }}
+      data={rowsOf(chart)}
+      margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+      aria-label={label}
+      onClick={({ activeTooltipIndex }) => {
+        const place = Number(activeTooltipIndex ?? -1)
+        if (places[place]) onPick?.(place)
+      }}
+    >
+      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <XAxis
+        dataKey="index"
+        tick={tick}
+        tickLine={false}
+        axisLine={{ stroke: 'var(--line-strong)' }}
+        interval="equidistantPreserveStart"
+        minTickGap={28}
+        tickMargin={8}
+        tickFormatter={(index) => places[Number(index)]?.label ?? ''}
+      />
+      <YAxis
+        tick={tick}
+        tickLine={false}
+        axisLine={false}
+        width="auto"
+        allowDecimals={most !== undefined}
+        {...(most !== undefined && { domain: [0, most] })}
+        tickFormatter={(value) => onAxis(Number(value))}
+      />
+      <Tooltip
+        isAnimationActive={false}
+        cursor={cursor}
+        content={({ active, label: place }) => (
+          <Tip active={active} label={place} places={places} series={series} worded={worded} />
+        )}
+      />
+      {children}
+    </ComposedChart>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReportNumbers } from '@parley/contract/reports'
+import type { TFunction } from 'i18next'
+import { expect, test } from 'vitest'
+import { change, measured, shareKept } from './measures.ts'
+
+const words: Record<string, string> = {
+  'duration.minutes': 'min',
+  'duration.hours': 'h',
+  'duration.seconds': 's',
+  'duration.days': 'days',
+  'reports.points': 'pts',
+}
+// Only the two arguments that these functions use.
+const t = ((key: string, { count }: { count: number }) => `${count} ${words[key]}`) as unknown as TFunction
+
+test.each([
+  ['more of what should be less', { unit: 'count', better: 'less' }, 41, 37, { text: '+4', tone: 'bad' }],
+  ['less of it', { unit: 'seconds', better: 'less' }, 2520, 3060, { text: '−9 min', tone: 'good' }],
+  ['what is neither good nor bad', { unit: 'count', better: null }, 3, 1, { text: '+2', tone: 'plain' }],
+  ['shares in points', { unit: 'percent', better: 'more' }, 0.941, 0.928, { text: '+1.3 pts', tone: 'good' }],
+  ['ratings', { unit: 'rating', better: 'more' }, 4.5, 4.6, { text: '−0.1', tone: 'bad' }],
+  ['nothing', { unit: 'count', better: 'less' }, 4, 4, null],
+  ['less than is written', { unit: 'rating', better: 'more' }, 4.61, 4.6, null],
+] as const)('%s', (_sentence, measure, now, before, expected) => {
+  expect(change(measure, now, before, t)).toEqual(expected)
+})
+
+test('of nothing there is no share', () => {
+  expect(shareKept({ met: 0, breached: 0 })).toBeNull()
+  expect(shareKept({ met: 3, breached: 1 })).toBe(0.75)
+})
+
+const times = { average: 1, median: 2, p90: 3 }
+const numbers: ReportNumbers = {
+  new: 5,
+  resolved: 4,
+  reopened: 1,
+  messages_in: 9,
+  replies: 8,
+  first_response: { count: 3, wall: times, business: { average: 10, median: 20, p90: 30 } },
+  next_response: { count: 0, wall: times, business: times },
+  resolution: { count: 0, wall: times, business: { average: null, median: null, p90: null } },
+  sla: {
+    first_response: { met: 1, breached: 1 },
+    next_response: { met: 0, breached: 0 },
+    resolution: { met: 0, breached: 2 },
+  },
+  csat: { sent: 4, answered: 1, average: 5, distribution: [0, 0, 0, 0, 1] },
+}
+
+test('durations are medians, in the hours that are asked for', () => {
+  expect(measured('first_response', numbers, 'business')).toBe(20)
+  expect(measured('first_response', numbers, 'wall')).toBe(2)
+  expect(measured('resolution', numbers, 'business')).toBeNull()
+})
+
+test('shares and what has none', () => {
+  expect(measured('sla_first_response', numbers, 'wall')).toBe(0.5)
+  expect(measured('sla_next_response', numbers, 'wall')).toBeNull()
+  expect(measured('sla_resolution', numbers, 'wall')).toBe(0)
+  expect(measured('csat_response_rate', numbers, 'wall')).toBe(0.25)
+})

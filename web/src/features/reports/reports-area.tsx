@@ -1,0 +1,37 @@
+import { useLocation } from '@tanstack/react-router'
+import { ShieldX } from 'lucide-react'
+import type { FunctionComponent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { may } from '../../session/may.ts'
+import { useMe } from '../../session/use-me.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { BehindPage } from './behind-page.tsx'
+import { AgentsPage, InboxesPage, TagsPage, TeamsPage } from './breakdown-page.tsx'
+import { OverviewPage } from './overview-page.tsx'
+import { SatisfactionPage } from './satisfaction-page.tsx'
+import { SlaPage } from './sla-page.tsx'
+
+const pages: Record<string, FunctionComponent> = {
+  overview: OverviewPage,
+  agents: AgentsPage,
+  teams: TeamsPage,
+  inboxes: InboxesPage,
+  tags: TagsPage,
+  sla: SlaPage,
+  satisfaction: SatisfactionPage,
+  conversations: BehindPage,
+}
+
+/** The report of the path, for those whose role opens it. The server guards every call besides. */
+export function ReportsArea() {
+  const { t } = useTranslation()
+  const me = useMe()
+  const { pathname } = useLocation()
+  const Report = pages[pathname.split('/')[2] ?? ''] ?? OverviewPage
+  if (may(me, 'reports:manage')) return <Report key={pathname} />
+  return (
+    <EmptyState heading="h1" icon={ShieldX} title={t('admin.forbidden.title', { area: t('reports.title') })}>
+      {t('admin.forbidden.text')}
+    </EmptyState>
+  )
+}

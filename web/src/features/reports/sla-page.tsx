@@ -1,0 +1,74 @@
+import { slaMetrics } from '@parley/contract/sla'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { BreakdownTable } from './breakdown-table.tsx'
+import { csvPath } from './csv.ts'
+import { summaryQuery, tableQuery } from './queries.ts'
+import { ReportPage } from './report-page.tsx'
+import { SlaBars } from './sla-bars.tsx'
+import { SlaChart } from './sla-chart.tsx'
+import { Failure } from './states.tsx'
+import { MeasureTile, Tiles } from './tiles.tsx'
+import { useScope } from './use-scope.ts'
+
+const tiles = ['sla_first_response', 'sla_next_response', 'sla_resolution', 'next_response'] as const
+const columns = [
+  'sla_first_response',
+  'sla_next_response',
+  'sla_resolution',
+  'first_response',
+  'resolution',
+] as const
+
+/** What was promised, and what became of it. */
+export function SlaPage() {
+  const { t } = useTranslation()
+  const scoped = useScope()
+  const { asked, compares, hours } = scoped
+  const query = useQuery(summaryQuery(asked, compares))
+  const teams = useQuery(tableQuery(asked, 'team'))
+  const summary = query.data
+  const promised = teams.data?.rows.filter(({ numbers: { sla } }) =>
+    slaMetrics.some((metric) => sla[metric].met + sla[metric].breached > 0),
+  )
+  return (
+    <ReportPage
+      title={t('reports.sla')}
+      scoped={scoped}
+      csv={csvPath('summary', asked, compares ? { compare: 'previous' } : {})}
+      compares
+      counted_up_to={summary?.counted_up_to}
+    >
+      {query.isError && !summary && <Failure query={query} />}
+      {!query.isError && (
+        <Tiles label={t('reports.summary')}>
+          {tiles.map((measure) => (
+            <MeasureTile key={measure} measure={measure} summary={summary} hours={hours} />
+          ))}
+        </Tiles>
+      )}
+      <div className="grid gap-3.5 lg:grid-cols-2">
+        <SlaBars
+          asked={asked}
+          summary={summary}
+          failure={query.error?.message}
+          dim={query.isPlaceholderData}
+        />
+        {slaMetrics.map((metric) => (
+          <SlaChart key={metric} scoped={scoped} metric={metric} />
+        ))}
+      </div>
+      {promised && promised.length > 0 && (
+        <BreakdownTable
+          by="team"
+          label={t('reports.sla.teams')}
+          columns={columns}
+          rows={promised}
+          all={summary?.current}
+          hours={hours}
+          dim={teams.isPlaceholderData}
+        />
+      )}
+    </ReportPage>
+  )
+}

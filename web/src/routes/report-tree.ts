@@ -1,0 +1,33 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyPage } from './lazy-page.ts'
+import { main } from './trunk.ts'
+
+/** Everything under /reports. What an address says beside its path is read with the page, whose code comes when it is needed. */
+const area = createRoute({
+  getParentRoute: () => main,
+  path: '/reports',
+  component: lazyPage(() => import('../features/reports/reports-area.tsx'), 'ReportsArea'),
+  staticData: { title: 'reports.title' },
+})
+const start = createRoute({
+  getParentRoute: () => area,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/reports/overview', replace: true })
+  },
+})
+/** The area draws them: they are a name and an address. */
+const report = <Path extends string>(path: Path) =>
+  createRoute({ getParentRoute: () => area, path, staticData: { title: `reports.${path}` } })
+
+export const reports = area.addChildren([
+  start,
+  report('overview'),
+  report('agents'),
+  report('teams'),
+  report('inboxes'),
+  report('tags'),
+  report('sla'),
+  report('satisfaction'),
+  report('conversations'),
+])

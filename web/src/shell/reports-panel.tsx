@@ -1,0 +1,32 @@
+import { useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../session/use-me.ts'
+import { PanelHeader, PanelLink } from './panel-parts.tsx'
+import { everyReportEntry } from './report-areas.ts'
+import { useRouteExists } from './use-route-exists.ts'
+import { visibleEntries } from './visible.ts'
+
+/** What goes along to the next report: its days and filters. */
+const kept = ['range', 'from', 'to', 'compare', 'hours', 'inbox', 'team', 'agent', 'tag']
+
+export function ReportsPanel() {
+  const { t } = useTranslation()
+  const { search } = useLocation()
+  const along = Object.fromEntries(Object.entries(search).filter(([key]) => kept.includes(key)))
+  return (
+    <>
+      <PanelHeader title={t('reports.title')} />
+      <div className="mt-2 flex flex-col gap-px">
+        {visibleEntries(everyReportEntry, useMe(), useRouteExists()).map(({ path, label, icon: Icon }) => (
+          <PanelLink
+            key={path}
+            path={path}
+            search={along}
+            icon={<Icon size={16} aria-hidden />}
+            label={t(label)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
