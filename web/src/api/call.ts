@@ -12,6 +12,8 @@ const KEPT_ALIVE = 4_000
 
 type Extras = {
   signal?: AbortSignal
+  /** For what is known to take its time. */
+  timeout_ms?: number
   /** Makes a creating or sending call safe to repeat: the second one is answered with the first one's result. */
   idempotency_key?: string
   /** The call is made even if the page goes before it has left; a body of more than KEPT_ALIVE characters is not. */
@@ -55,7 +57,7 @@ async function exchange(
   method: string,
   path: () => string,
   body: unknown,
-  { signal, idempotency_key, keepalive = false }: Extras,
+  { signal, timeout_ms = TIMEOUT_MS, idempotency_key, keepalive = false }: Extras,
 ): Promise<unknown> {
   let sent = false
   try {
@@ -67,7 +69,7 @@ async function exchange(
       keepalive: keepalive && typeof content === 'string' && content.length <= KEPT_ALIVE,
     })
     sent = true
-    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    const timeout = AbortSignal.timeout(timeout_ms)
     const response = await fetch(request, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
     const answer = json(await response.text())
     if (response.ok) return answer

@@ -17,6 +17,8 @@ export type EntityKind =
   | 'oidc'
   | 'automations'
   | 'custom-attributes'
+  | 'ai-providers'
+  | 'ai-prompts'
 
 /** The only maker of query keys. A key made elsewhere would one day not match the one that is to be refreshed. */
 export const keys = {
@@ -45,7 +47,9 @@ export const keys = {
   sla: ['sla'],
   business_hours: ['business-hours'],
   templates: ['templates'],
-  ai: ['ai'],
+  aiProviders: ['ai-providers'],
+  aiPrompts: ['ai-prompts'],
+  aiUsage: ['ai-usage'],
   webhooks: ['webhooks'],
   webhookDeliveries: (id: number, list: object) => ['webhooks', 'deliveries', id, list] as const,
   webhookDelivery: (id: number, delivery: number) => ['webhooks', 'delivery', id, delivery] as const,

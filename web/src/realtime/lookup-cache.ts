@@ -29,7 +29,7 @@ const shownIn: Record<Lookup, readonly (readonly unknown[])[]> = {
   oidc: [keys.oidc, keys.config],
   automations: [keys.automations],
   // Switched on or off, all of it comes or goes.
-  ai: [keys.ai, keys.settings],
+  ai: [keys.aiProviders, keys.aiPrompts, keys.aiUsage, keys.settings],
   held_sends: [keys.heldSends],
 }
 

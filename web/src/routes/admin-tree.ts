@@ -166,6 +166,50 @@ const ssoProvider = createRoute({
   component: lazyPage(() => import('../features/sso/provider-page.tsx'), 'ProviderPage'),
   staticData: { title: 'sso.edit' },
 })
+const ai = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/ai',
+  component: lazyPage(() => import('../features/ai/providers-page.tsx'), 'ProvidersPage'),
+  staticData: { title: 'admin.ai' },
+})
+const newAiProvider = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/ai/providers/new',
+  component: lazyPage(() => import('../features/ai/new-provider-page.tsx'), 'NewProviderPage'),
+  staticData: { title: 'ai.provider.new' },
+})
+const aiProvider = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/ai/providers/$id/edit',
+  params: withID,
+  component: lazyPage(() => import('../features/ai/provider-page.tsx'), 'ProviderPage'),
+  staticData: { title: 'ai.provider.edit' },
+})
+const aiPrompts = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/ai/prompts',
+  component: lazyPage(() => import('../features/ai/prompts-page.tsx'), 'PromptsPage'),
+  staticData: { title: 'ai.prompts' },
+})
+const newAiPrompt = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/ai/prompts/new',
+  component: lazyPage(() => import('../features/ai/new-prompt-page.tsx'), 'NewPromptPage'),
+  staticData: { title: 'ai.prompt.new' },
+})
+const aiPrompt = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/ai/prompts/$id/edit',
+  params: withID,
+  component: lazyPage(() => import('../features/ai/prompt-page.tsx'), 'PromptPage'),
+  staticData: { title: 'ai.prompt.edit' },
+})
+const aiUsage = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/ai/usage',
+  component: lazyPage(() => import('../features/ai/usage-page.tsx'), 'UsagePage'),
+  staticData: { title: 'ai.usage' },
+})
 const webhooks = createRoute({
   getParentRoute: () => area,
   path: '/admin/webhooks',
@@ -306,6 +350,13 @@ export const admin = area.addChildren([
   sso,
   newSso,
   ssoProvider,
+  ai,
+  newAiProvider,
+  aiProvider,
+  aiPrompts,
+  newAiPrompt,
+  aiPrompt,
+  aiUsage,
   webhooks,
   newWebhook,
   webhook,

@@ -1,9 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { useAiOn } from '../ai/use-ai-on.ts'
 import { Composer } from '../features/composer/composer.tsx'
 import { PanelNotes } from '../features/contacts/panel-notes.tsx'
 import { ConversationFrame } from '../features/conversations/conversation-frame.tsx'
 import type { PanelSlots } from '../features/conversations/side-panel.tsx'
 import { ConversationAttributes } from '../features/custom-attributes/conversation-attributes.tsx'
 import { ConversationPane } from '../features/messages/conversation-pane.tsx'
+
+// Only where a language model answers.
+const ConversationAi = lazy(() =>
+  import('../features/ai/conversation-ai.tsx').then((m) => ({ default: m.ConversationAi })),
+)
 
 const slots: PanelSlots = {
   attributes: (conversation) => <ConversationAttributes conversation={conversation} />,
@@ -13,11 +20,21 @@ const slots: PanelSlots = {
 
 /** One conversation: header and side panel from one feature, messages, composer and further sections of the panel from others. */
 export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: string }) {
+  const isAiOn = useAiOn()
   return (
     <ConversationFrame uuid={uuid} listPath={listPath} slots={slots}>
-      <ConversationPane uuid={uuid}>
-        <Composer uuid={uuid} />
-      </ConversationPane>
+      <div className="flex h-full flex-col">
+        {isAiOn && (
+          <Suspense>
+            <ConversationAi key={uuid} uuid={uuid} />
+          </Suspense>
+        )}
+        <div className="min-h-0 flex-1">
+          <ConversationPane uuid={uuid}>
+            <Composer uuid={uuid} />
+          </ConversationPane>
+        </div>
+      </div>
     </ConversationFrame>
   )
 }

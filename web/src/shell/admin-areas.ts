@@ -10,6 +10,7 @@ import {
   Settings,
   Shield,
   SlidersHorizontal,
+  Sparkles,
   Tag,
   TextCursorInput,
   UserRound,
@@ -106,6 +107,7 @@ export const adminEntries: readonly Entry[] = [
   },
   { path: '/admin/templates', label: 'admin.templates', icon: FileText, permissions: ['templates:manage'] },
   { path: '/admin/sso', label: 'admin.sso', icon: KeyRound, permissions: ['oidc:manage'] },
+  { path: '/admin/ai', label: 'admin.ai', icon: Sparkles, permissions: ['ai:manage'] },
   { path: '/admin/webhooks', label: 'admin.webhooks', icon: Webhook, permissions: ['webhooks:manage'] },
 ]
 

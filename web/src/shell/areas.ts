@@ -75,4 +75,5 @@ export const adminPermissions: readonly Permission[] = [
   'templates:manage',
   'oidc:manage',
   'webhooks:manage',
+  'ai:manage',
 ]

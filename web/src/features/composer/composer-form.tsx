@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Editor, EditorContent } from '@tiptap/react'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import {
+  lazy,
   type ReactNode,
   type RefObject,
+  Suspense,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -11,6 +13,8 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lockWhile } from '../../ai/lock.ts'
+import { useAiOn } from '../../ai/use-ai-on.ts'
 import { heldSendsQuery } from '../../api/held-sends.ts'
 import { AttachButton } from '../../editor/attach-button.tsx'
 import { DropZone } from '../../editor/drop-zone.tsx'
@@ -45,6 +49,9 @@ import { takeBack } from './take-back.ts'
 import { nothingTyped, type TypedAhead } from './typed-ahead.ts'
 import { useRecipients } from './use-recipients.ts'
 import { useSendCommands } from './use-send-commands.ts'
+
+// Only where a language model answers.
+const ComposerAi = lazy(() => import('../../ai/composer-ai.tsx').then((m) => ({ default: m.ComposerAi })))
 
 /** The editor with its recipients, files and buttons, for one conversation and mode. */
 export function ComposerForm({
@@ -88,12 +95,22 @@ export function ComposerForm({
   })
   const [choice, setChoice] = useSendChoice()
   const mayMove = mode === 'reply' && may(me, 'conversations:update_status')
+  const isAiOn = useAiOn()
+  /** A model writes just now. */
+  const isWritten = useRef(false)
+  const [aiBar, setAiBar] = useState<HTMLElement | null>(null)
   const blank = isBlankHtml(html)
   const nothing = blank && files.length === 0
 
   const send = (after: AfterSend) => {
     const typed = draft.now()
-    if (sending || uploading.length > 0 || (isBlankHtml(typed.html) && typed.files.length === 0)) return
+    if (
+      sending ||
+      isWritten.current ||
+      uploading.length > 0 ||
+      (isBlankHtml(typed.html) && typed.files.length === 0)
+    )
+      return
     if (mode === 'reply' && !recipients.known) return setWaiting({ after })
     const refusal = mode === 'reply' ? recipients.refusal() : null
     setProblem(refusal)
@@ -128,6 +145,7 @@ export function ComposerForm({
 
   const [extensions] = useState(() => [
     emojiSuggestions(offers),
+    lockWhile(() => isWritten.current),
     ...macros.extensions,
     ...(mode === 'note'
       ? [Mention, mentionSuggestions(offers, () => cache.getQueryData(agentsQuery.queryKey) ?? [])]
@@ -137,7 +155,7 @@ export function ComposerForm({
     html: sending ? '' : draft.initial.html,
     label: t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text'),
     placeholder: t(mode === 'reply' ? 'composer.reply_placeholder' : 'composer.note_placeholder'),
-    isLocked: () => sending,
+    isLocked: () => sending || isWritten.current,
     onChange: (now) => {
       setHtml(now.getHTML())
       draft.change({ html: now.getHTML() })
@@ -210,11 +228,17 @@ export function ComposerForm({
         label={t('macro.after_sending')}
         canApplyNow={nothing}
       />
+      <div ref={setAiBar} />
       <div className="flex items-center gap-0.5 px-1.5 pb-1.5">
         {editor && <FormatButtons editor={editor} />}
         <AttachButton onFiles={attachments.attach} />
         <EmojiButton onEmoji={(emoji) => editor?.chain().focus().insertContent(emoji).run()} />
         {editor && <MacroButton editor={editor} />}
+        {editor && isAiOn && (
+          <Suspense>
+            <ComposerAi editor={editor} uuid={uuid} mode={mode} blank={blank} busy={isWritten} bar={aiBar} />
+          </Suspense>
+        )}
         <span className="min-w-2 flex-1" />
         <DraftState saved={nothing ? null : draft.saved} />
         <SendButton

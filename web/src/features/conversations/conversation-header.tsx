@@ -12,7 +12,9 @@ import {
   RotateCcw,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useKey } from '../../commands/registry.ts'
+import { isPossible } from '../../commands/command.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { useCommand, useKey } from '../../commands/registry.ts'
 import { useIsMobile } from '../../lib/use-media.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -78,6 +80,7 @@ export function ConversationHeader({
       {actions.refusals.status === null && (
         <SnoozeMenu conversation={conversation} onSnooze={actions.snooze} onCustom={onCustomSnooze} />
       )}
+      <CommandButton command="ai.summarise" className="@max-[36rem]:hidden!" />
       <MoreMenu actions={actions} />
       <IconButton
         label={t('command.details')}
@@ -108,6 +111,8 @@ function MoreMenu({ actions }: { actions: Actions }) {
       <MenuItem icon={<MailOpen size={16} aria-hidden />} shortcut={shortcut} onClick={actions.markUnread}>
         {t('command.mark_unread')}
       </MenuItem>
+      <OfferedItem command="ai.summarise" />
+      <OfferedItem command="ai.suggest_tags" />
       <MenuSeparator />
       <MenuItem icon={<LinkIcon size={16} aria-hidden />} onClick={actions.copyLink}>
         {t('command.copy_link')}
@@ -116,6 +121,19 @@ function MoreMenu({ actions }: { actions: Actions }) {
         {t('command.copy_reference')}
       </MenuItem>
     </Menu>
+  )
+}
+
+/** What another feature can do with it, while it can. */
+function OfferedItem({ command: id }: { command: string }) {
+  const { t } = useTranslation()
+  const command = useCommand(id)
+  if (!command?.run || !command.icon || !isPossible(command)) return null
+  const Icon = command.icon
+  return (
+    <MenuItem icon={<Icon size={16} aria-hidden />} onClick={command.run}>
+      {t(command.label)}
+    </MenuItem>
   )
 }
 

@@ -15,11 +15,13 @@ export function MessageHeader({
   known,
   open,
   onToggle,
+  onTranslate,
 }: {
   message: Message
   known: Known | null
   open: boolean
   onToggle: () => void
+  onTranslate?: (() => void) | undefined
 }) {
   const { t } = useTranslation()
   const to = [...(message.meta.to ?? []), ...(message.meta.cc ?? []), ...(message.meta.bcc ?? [])]
@@ -52,7 +54,7 @@ export function MessageHeader({
       {message.meta.auto_reply !== undefined && <Badge>{t('message.auto_reply')}</Badge>}
       {message.meta.is_csat && <Badge>{t('message.csat')}</Badge>}
       <span className="ml-auto flex shrink-0 items-center gap-1.5 self-center text-xs text-ink-3">
-        <MessageMenu message={message} onDetails={onToggle} />
+        <MessageMenu message={message} onDetails={onToggle} onTranslate={onTranslate} />
         <time dateTime={message.created_at} title={fullDateTime(message.created_at)} className="tabular-nums">
           {clockTime(message.created_at)}
         </time>

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/contract/messages'
 import { clsx } from 'clsx'
 import { UserRoundX } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName, initialsOf } from '../../format/names.ts'
 import { clockTime } from '../../format/time.tsx'
@@ -14,10 +14,22 @@ import { MessageBody } from './message-body.tsx'
 import { MessageHeader } from './message-header.tsx'
 import type { Known } from './people.ts'
 
+// Only where a language model answers.
+const Translation = lazy(() => import('../../ai/translation.tsx').then((m) => ({ default: m.Translation })))
+
 /** One mail or note: who, to whom, when, what, with what, and whether it arrived. */
-export function MessageItem({ message, known }: { message: Message; known: Known | null }) {
+export function MessageItem({
+  message,
+  known,
+  canTranslate,
+}: {
+  message: Message
+  known: Known | null
+  canTranslate: boolean
+}) {
   const { t } = useTranslation()
   const [details, setDetails] = useState(false)
+  const [translated, setTranslated] = useState(false)
   const { sender } = message
   const name = fullName(sender) || t('message.somebody')
   const label = t(message.private ? 'message.note_by' : 'message.by', {
@@ -42,10 +54,25 @@ export function MessageItem({ message, known }: { message: Message; known: Known
           message.type === 'outgoing' && message.status === 'pending' && 'text-ink-2',
         )}
       >
-        <MessageHeader message={message} known={known} open={details} onToggle={() => setDetails(!details)} />
+        <MessageHeader
+          message={message}
+          known={known}
+          open={details}
+          onToggle={() => setDetails(!details)}
+          onTranslate={canTranslate ? () => setTranslated(true) : undefined}
+        />
         {details && <Envelope message={message} />}
         {message.meta.new_participant && <Stranger address={message.meta.from?.[0] ?? name} />}
         <MessageBody message={message} />
+        {translated && canTranslate && (
+          <Suspense>
+            <Translation
+              conversation_uuid={message.conversation_uuid}
+              message_uuid={message.uuid}
+              onClose={() => setTranslated(false)}
+            />
+          </Suspense>
+        )}
         <Attachments files={message.attachments ?? []} html={message.content} />
         <DeliveryProblem message={message} />
       </div>

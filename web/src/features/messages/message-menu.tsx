@@ -1,11 +1,20 @@
 import type { Message } from '@parley/contract/messages'
-import { Copy, Ellipsis, Mail } from 'lucide-react'
+import { Copy, Ellipsis, Languages, Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../lib/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 
-export function MessageMenu({ message, onDetails }: { message: Message; onDetails: () => void }) {
+export function MessageMenu({
+  message,
+  onDetails,
+  onTranslate,
+}: {
+  message: Message
+  onDetails: () => void
+  /** Where a language model answers. */
+  onTranslate?: (() => void) | undefined
+}) {
   const { t } = useTranslation()
   const copy = () =>
     navigator.clipboard.writeText(message.text_content).then(
@@ -29,6 +38,11 @@ export function MessageMenu({ message, onDetails }: { message: Message; onDetail
       <MenuItem icon={<Copy size={14} aria-hidden />} onClick={() => void copy()}>
         {t('message.copy')}
       </MenuItem>
+      {onTranslate && (
+        <MenuItem icon={<Languages size={14} aria-hidden />} onClick={onTranslate}>
+          {t('ai.translate')}
+        </MenuItem>
+      )}
       {!message.private && (
         <MenuItem icon={<Mail size={14} aria-hidden />} onClick={onDetails}>
           {t('message.details')}

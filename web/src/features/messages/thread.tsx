@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAiOn } from '../../ai/use-ai-on.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { conversationQuery } from '../../api/conversation.ts'
 import { useHeldMessages } from '../../api/held-sends.ts'
@@ -77,6 +78,7 @@ function LoadedThread({
   const [held, setHeld] = useState(saved.length - DRAWN)
   const hidden = Math.max(0, Math.min(held, saved.length - DRAWN))
   const known = useKnown(uuid)
+  const canTranslate = useAiOn()
   const sending = [...useHeldMessages(uuid, saved), ...notYetArrived(saved, useOutgoing(uuid), me.id)]
   const oldestFirst = saved.slice(0, saved.length - hidden).reverse()
   const newest = saved[0]
@@ -121,7 +123,12 @@ function LoadedThread({
               <DayDivider at={day.at} />
               {day.items.map((item) =>
                 item.kind === 'message' ? (
-                  <MessageItem key={item.key} message={item.message} known={known} />
+                  <MessageItem
+                    key={item.key}
+                    message={item.message}
+                    known={known}
+                    canTranslate={canTranslate}
+                  />
                 ) : (
                   <ActivityLines key={item.key} lines={item.lines} />
                 ),

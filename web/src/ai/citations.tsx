@@ -1,0 +1,46 @@
+import type { AiCitation } from '@parley/contract/ai-completions'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+
+const mark = /[ \t]?\[[\d, ]*\]?$|[ \t]?\[\d+(?:, ?\d+)*\]/g
+/** A draft while it is written: its citations stand beside it, and the customer sees none. */
+export const withoutMarks = (text: string): string => text.replace(mark, '')
+
+/** Leads to the message that something rests on. */
+export function Citation({ citation: { n, message_uuid } }: { citation: AiCitation }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const show = () => {
+    const element = document.querySelector(`[data-message="${message_uuid}"]`)
+    // One that is not drawn yet is looked for by the thread.
+    if (!element)
+      return void navigate({ to: '.', search: true, hash: `message-${message_uuid}`, replace: true })
+    element.scrollIntoView({ block: 'center' })
+    element.animate([{ backgroundColor: 'var(--selected)' }, { backgroundColor: 'transparent' }], {
+      duration: 2400,
+      easing: 'ease-in',
+    })
+  }
+  return (
+    <button
+      type="button"
+      onClick={show}
+      aria-label={t('ai.citation', { n })}
+      title={t('ai.citation', { n })}
+      className="relative mx-0.5 inline-grid h-4 min-w-4 place-items-center rounded-sm bg-accent-subtle px-1 align-[1px] text-2xs font-medium text-accent-text tabular-nums before:absolute before:-inset-1 hover:bg-press"
+    >
+      {n}
+    </button>
+  )
+}
+
+/** A text in which [n] leads to its message; while it is still written, or where there is none, it is left out. */
+export function CitedText({ text, citations }: { text: string; citations: readonly AiCitation[] }) {
+  return text.split(/([ \t]?\[\d+\])/).map((part, at) => {
+    const n = Number(/^[ \t]?\[(\d+)\]$/.exec(part)?.[1])
+    if (!n) return part
+    const citation = citations.find((one) => one.n === n)
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have their place and nothing else
+    return citation ? <Citation key={at} citation={citation} /> : null
+  })
+}

@@ -1,0 +1,111 @@
+import type { AiCitation } from '@parley/contract/ai-completions'
+import type { Editor } from '@tiptap/react'
+import { CircleAlert, RotateCw, Sparkles, Square, Undo2, X } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Citation } from './citations.tsx'
+
+export type Writing =
+  | { is: 'idle' }
+  | { is: 'running'; what: string }
+  | { is: 'done'; what: string; citations: AiCitation[]; truncated: boolean }
+  | { is: 'failed'; message: string; again: () => void }
+
+/** Under the text: that a model writes and how to stop it, what it rests on and how to undo it, or why nothing came. */
+export function ComposerAiBar({
+  writing,
+  editor,
+  onStop,
+  onClose,
+}: {
+  writing: Writing
+  editor: Editor
+  onStop: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const isRunning = writing.is === 'running'
+  const stopByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isRunning) return
+    // It stops the model and nothing else: the innermost thing.
+    event.stopPropagation()
+    event.preventDefault()
+    onStop()
+  })
+  useEffect(() => {
+    addEventListener('keydown', stopByKey, true)
+    return () => removeEventListener('keydown', stopByKey, true)
+  }, [])
+  // Once something else was typed, undoing would take that back.
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (writing.is !== 'done') return
+    const changed = () => close()
+    editor.on('update', changed)
+    return () => void editor.off('update', changed)
+  }, [editor, writing.is])
+  const undo = () => {
+    editor.chain().focus().undo().run()
+    onClose()
+  }
+  return (
+    <div
+      className={`mx-2 mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border py-1 pr-1 pl-2.5 text-xs ${
+        writing.is === 'failed' ? 'border-bad-line bg-bad-subtle text-bad' : 'bg-raised text-ink-2'
+      }`}
+    >
+      {writing.is === 'running' && (
+        <>
+          <Spinner />
+          <p role="status" className="min-w-24 flex-1">
+            {t('ai.writing', { what: writing.what })}
+          </p>
+          <Button size="sm" onClick={onStop}>
+            <Square size={11} aria-hidden />
+            {t('ai.stop')}
+          </Button>
+        </>
+      )}
+      {writing.is === 'done' && (
+        <>
+          <Sparkles size={13} aria-hidden className="text-accent-text" />
+          <p role="status" className="min-w-24 flex-1">
+            {t(writing.truncated ? 'ai.written_cut' : 'ai.written', { what: writing.what })}
+            {writing.citations.length > 0 && (
+              <span className="ml-1.5 whitespace-nowrap">
+                {t('ai.rests_on')}
+                {writing.citations.map((citation) => (
+                  <Citation key={citation.n} citation={citation} />
+                ))}
+              </span>
+            )}
+          </p>
+          <Button size="sm" onClick={undo}>
+            <Undo2 size={13} aria-hidden />
+            {t('ai.undo')}
+          </Button>
+        </>
+      )}
+      {writing.is === 'failed' && (
+        <>
+          <CircleAlert size={14} aria-hidden />
+          <p role="alert" className="min-w-40 flex-1 text-ink wrap-anywhere">
+            {writing.message}
+          </p>
+          <Button size="sm" onClick={writing.again}>
+            <RotateCw size={13} aria-hidden />
+            {t('ui.retry')}
+          </Button>
+        </>
+      )}
+      {!isRunning && (
+        <IconButton label={t('ai.close')} size="sm" side="top" onClick={onClose}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  )
+}

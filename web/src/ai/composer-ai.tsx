@@ -1,0 +1,174 @@
+import { listAiPrompts } from '@parley/contract/ai'
+import type { AiCitation } from '@parley/contract/ai-completions'
+import { useQuery } from '@tanstack/react-query'
+import type { Editor } from '@tiptap/react'
+import { PenLine, Sparkles, WandSparkles } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { entitiesQuery } from '../admin/entities.ts'
+import type { Command } from '../commands/command.ts'
+import { useCommands } from '../commands/registry.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { askModel } from './ask-model.ts'
+import { withoutMarks } from './citations.tsx'
+import { ComposerAiBar, type Writing } from './composer-ai-bar.tsx'
+import { type PlaceOfText, placeOfText } from './place-of-text.ts'
+
+type Ask = Parameters<typeof askModel>[0]
+
+/** Has a model rewrite what is selected or all of it, or draft the reply, in the editor itself. */
+export function ComposerAi({
+  editor,
+  uuid,
+  mode,
+  blank,
+  busy,
+  bar,
+}: {
+  editor: Editor
+  uuid: string
+  mode: 'reply' | 'note'
+  blank: boolean
+  /** True while it writes: then nobody else does. */
+  busy: RefObject<boolean>
+  /** Where it tells what it does. */
+  bar: HTMLElement | null
+}) {
+  const { t } = useTranslation()
+  const prompts = useQuery(entitiesQuery('ai-prompts', listAiPrompts)).data ?? []
+  const [writing, setWriting] = useState<Writing>({ is: 'idle' })
+  const [hasSelection, setHasSelection] = useState(false)
+  const running = useRef<AbortController>(null)
+  useEffect(
+    () => () => {
+      running.current?.abort()
+      busy.current = false
+    },
+    [busy],
+  )
+
+  const write = async (what: string, question: (place: PlaceOfText) => Ask) => {
+    if (busy.current) return
+    const place = placeOfText(editor)
+    const controller = new AbortController()
+    running.current = controller
+    busy.current = true
+    setWriting({ is: 'running', what })
+    let shown = ''
+    const end = (text: string, citations: AiCitation[], next: Writing) => {
+      place.restore()
+      busy.current = false
+      if (text.trim()) place.put(text)
+      setWriting(text.trim() && next.is === 'done' ? { ...next, citations } : next)
+      if (!editor.isDestroyed) editor.view.focus()
+    }
+    try {
+      const answer = await askModel(question(place), {
+        signal: controller.signal,
+        onText: (text) => {
+          shown = withoutMarks(text)
+          place.show(shown)
+        },
+      })
+      end(answer.text, answer.citations, { is: 'done', what, citations: [], truncated: answer.truncated })
+    } catch (error) {
+      if (editor.isDestroyed) return
+      // Stopped, what is there may be enough; undoing brings back what was there before.
+      if (controller.signal.aborted)
+        return end(
+          shown,
+          [],
+          shown.trim() ? { is: 'done', what, citations: [], truncated: false } : { is: 'idle' },
+        )
+      const again = () => void write(what, question)
+      end('', [], { is: 'failed', message: (error as Error).message, again })
+    }
+  }
+  const stop = () => running.current?.abort()
+  const draft = () =>
+    void write(t('ai.draft'), ({ text }) => ({
+      task: 'draft_reply',
+      conversation_uuid: uuid,
+      instruction: text.slice(0, 2000),
+    }))
+  const rewrite = (prompt: { key: string; title: string }) =>
+    void write(prompt.title, ({ text }) => ({ task: 'prompt', prompt_key: prompt.key, content: text }))
+
+  const commands: Command[] = [
+    {
+      id: 'ai.draft',
+      label: 'ai.draft',
+      group: 'ai.group',
+      icon: PenLine,
+      when: () => mode === 'reply',
+      run: draft,
+    },
+    {
+      id: 'ai.rewrite',
+      label: 'ai.rewrite',
+      group: 'ai.group',
+      icon: WandSparkles,
+      placeholder: 'ai.rewrite.search',
+      empty: 'ai.rewrite.empty',
+      when: () => !blank && prompts.length > 0,
+      children: () =>
+        prompts.map((prompt) => ({
+          id: `ai.prompt.${prompt.key}`,
+          label: 'command.named',
+          labelValues: { name: prompt.title },
+          group: 'ai.group',
+          icon: WandSparkles,
+          run: () => rewrite(prompt),
+        })),
+    },
+  ]
+  useCommands(commands)
+
+  return (
+    <>
+      <Menu
+        side="top"
+        onOpenChange={(open) => open && setHasSelection(!editor.state.selection.empty)}
+        trigger={
+          <IconButton label={t('ai.menu')} side="top">
+            <Sparkles size={16} aria-hidden />
+          </IconButton>
+        }
+      >
+        {mode === 'reply' && (
+          <>
+            <MenuItem icon={<PenLine size={16} aria-hidden />} onClick={draft}>
+              {t(blank ? 'ai.draft' : 'ai.draft_from_this')}
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        <MenuGroup label={t(hasSelection ? 'ai.rewrite.selection' : 'ai.rewrite.all')}>
+          {prompts.map((prompt) => (
+            <MenuItem
+              key={prompt.key}
+              icon={<WandSparkles size={16} aria-hidden />}
+              disabled={blank}
+              onClick={() => rewrite(prompt)}
+            >
+              {prompt.title}
+            </MenuItem>
+          ))}
+        </MenuGroup>
+      </Menu>
+      {bar &&
+        writing.is !== 'idle' &&
+        createPortal(
+          <ComposerAiBar
+            writing={writing}
+            editor={editor}
+            onStop={stop}
+            onClose={() => setWriting({ is: 'idle' })}
+          />,
+          bar,
+        )}
+    </>
+  )
+}

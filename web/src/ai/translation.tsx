@@ -1,0 +1,96 @@
+import { CircleAlert, Languages, X } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readerLocale } from '../format/locale.ts'
+import { useRemembered } from '../lib/remembered.ts'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Select } from '../ui/select.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useAsking } from './use-asking.ts'
+
+const offered = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'nl',
+  'pl',
+  'pt',
+  'ru',
+  'tr',
+  'uk',
+  'ar',
+  'hi',
+  'ja',
+  'ko',
+  'zh',
+]
+
+/** What a message says in the reader's language, below it. */
+export function Translation({
+  conversation_uuid,
+  message_uuid,
+  onClose,
+}: {
+  conversation_uuid: string
+  message_uuid: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const own = readerLocale().split('-')[0] ?? 'en'
+  const [language, setLanguage] = useRemembered('ai.language', own)
+  const { state, ask } = useAsking()
+  const translate = useEffectEvent(() =>
+    ask({ task: 'translate', conversation_uuid, message_uuid, language }),
+  )
+  // The question goes to a server as soon as this is on the page, and again for another language.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for each language
+  useEffect(() => void translate(), [language])
+  const names = new Intl.DisplayNames(readerLocale(), { type: 'language' })
+  const options = [...new Set([language, own, ...offered])].map((value) => ({
+    value,
+    label: names.of(value) ?? value,
+  }))
+  const text = state.is === 'running' ? state.text : state.is === 'done' ? state.answer.text : ''
+  return (
+    <section
+      aria-label={t('ai.translation')}
+      aria-busy={state.is === 'running'}
+      className="mt-2 rounded-lg border bg-raised px-3 py-2"
+    >
+      <div className="flex items-center gap-2 text-xs text-ink-3">
+        <Languages size={13} aria-hidden className="text-accent-text" />
+        <span className="flex-1">{t('ai.translation')}</span>
+        <div className="w-36">
+          <Select
+            label={t('ai.translation.language')}
+            options={options}
+            value={language}
+            onValueChange={setLanguage}
+            align="end"
+          />
+        </div>
+        <IconButton label={t('ai.close')} size="sm" onClick={onClose}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </div>
+      {state.is === 'failed' ? (
+        <div role="alert" className="mt-1 flex items-center gap-2 text-bad">
+          <CircleAlert size={14} aria-hidden />
+          <span className="flex-1">{state.message}</span>
+          <Button size="sm" onClick={() => void translate()}>
+            {t('ui.retry')}
+          </Button>
+        </div>
+      ) : text ? (
+        <p dir="auto" className="mt-1 text-md whitespace-pre-wrap wrap-anywhere">
+          {text}
+        </p>
+      ) : (
+        <Skeleton className="my-2 h-3 w-2/3" />
+      )}
+    </section>
+  )
+}
