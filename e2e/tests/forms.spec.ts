@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { listActivityLogs } from '@parley/contract/activity-log'
+import { createAiPrompt, createAiProvider } from '@parley/contract/ai'
 import { createBusinessHours } from '@parley/contract/business-hours'
 import { createCustomAttribute } from '@parley/contract/custom-attributes'
 import { createStatus, createTag } from '@parley/contract/lookups'
@@ -47,7 +48,10 @@ let idp: TestProvider
 /** What the table can only name: ids, and an address. */
 const known: Record<string, string | number> = {}
 
-test.use({ workspace_of: 'forms', server_env: { PARLEY_WEBHOOK_ALLOW: '127.0.0.1' } })
+test.use({
+  workspace_of: 'forms',
+  server_env: { PARLEY_WEBHOOK_ALLOW: '127.0.0.1', PARLEY_AI_ALLOW: '127.0.0.1' },
+})
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const { api, parley } = workspace
@@ -87,6 +91,12 @@ test.beforeAll(async ({ browser, workspace }) => {
   known.provider = (
     await api.call(createOidcProvider, { body: { name, provider_url: idp.issuer, ...testClient } })
   ).id
+  known.model = (
+    await api.call(createAiProvider, {
+      body: { name, base_url: 'https://127.0.0.1:9/v1', model: 'anvil' },
+    })
+  ).id
+  known.prompt = (await api.call(createAiPrompt, { body: { title: name, content: 'Keep it.' } })).id
   known.webhook = (
     await api.call(createWebhook, {
       body: { name, url: 'http://127.0.0.1:9/', events: ['message.created'] },

@@ -93,6 +93,13 @@ const lists: readonly List[] = [
     add: `insert into oidc_providers (created_at, updated_at, name, provider, provider_url, client_id, enabled)
       select now(), now(), ${nameOf(140)}, 'Custom', 'https://row' || n || '.lists.test', 'row', false from ${numbers}`,
   },
+  {
+    route: '/admin/ai',
+    title: 'AI assistance',
+    empty: 'No language model is connected',
+    add: `insert into ai_providers (created_at, updated_at, name, kind, base_url, model)
+      select now(), now(), ${nameOf(140)}, 'openai_compatible', 'https://row' || n || '.lists.test', 'row' from ${numbers}`,
+  },
 ]
 
 let page: Page

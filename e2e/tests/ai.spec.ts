@@ -1,0 +1,185 @@
+import { createTag } from '@parley/contract/lookups'
+import type { Page } from '@playwright/test'
+import { startAiProvider, testKey } from '../../server/src/testing/ai-provider.ts'
+import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// An administrator connects a real server of language models; an agent has it draft, rewrite, summarise, sort and translate.
+
+let model: Awaited<ReturnType<typeof startAiProvider>>
+let admin: Page
+let page: Page
+
+test.use({ workspace_of: 'ai', server_env: { PARLEY_AI_ALLOW: '127.0.0.1' } })
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  model = await startAiProvider()
+  await workspace.api.call(createTag, { body: { name: 'double charge' } })
+  await workspace.conversation({
+    subject: 'Charged twice',
+    text: '<p>Bonjour, j’ai été débité deux fois pour la commande 4811.</p>',
+    name: 'Colette Aubry',
+  })
+  const url = workspace.parley.url
+  admin = await desk.browserOf(browser, url, await workspace.agent('Aila', { roles: ['Admin'] }))
+  page = await desk.browserOf(browser, url, await workspace.agent('Imre'))
+  await page.goto('/inboxes/all')
+  await desk.openConversation(page, 'Charged twice')
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await admin?.context().close()
+  await model?.stop()
+})
+
+const editor = () => desk.composer(page).getByRole('textbox', { name: 'Reply' })
+const aiMenu = () => desk.composer(page).getByRole('button', { name: 'AI', exact: true })
+const fromMenu = async (item: string) => {
+  await aiMenu().click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+const ofConversation = async (item: string) => {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('nothing speaks of AI until a model is connected, and its test tells the real answer', async () => {
+  await expect(editor()).toBeVisible()
+  await expect(aiMenu()).toHaveCount(0)
+  await admin.goto('/admin/ai')
+  await expect(admin.getByRole('heading', { name: 'No language model is connected' })).toBeVisible()
+  await admin.getByRole('link', { name: 'New provider' }).click()
+  await admin.getByLabel('Name', { exact: true }).fill('House model')
+  await admin.getByLabel('Address').fill('http://169.254.169.254/v1')
+  await admin.getByLabel('Model', { exact: true }).fill('test-model')
+  await admin.getByLabel('API key').fill('sk-wrong-key-of-somebody')
+  await admin.keyboard.press('Control+s')
+  await expect(admin.getByText(/Whoever runs this server can allow it/)).toBeVisible()
+  await admin.getByLabel('Address').fill(model.base_url)
+  await admin.getByRole('button', { name: 'Ask a question' }).click()
+  await expect(admin.getByRole('alert').getByText(/refused the key/)).toBeVisible()
+  await admin.getByLabel('API key').fill(testKey)
+  await admin.getByLabel('Per million tokens answered').fill('10')
+  await admin.getByRole('button', { name: 'Ask a question' }).click()
+  await expect(admin.getByRole('status').getByText('I am ready.')).toBeVisible()
+  await admin.getByRole('button', { name: 'Create provider' }).click()
+  await expect(admin.getByRole('switch', { name: 'House model is switched on' })).toBeChecked()
+  // The agent's browser learns of it by itself.
+  await expect(aiMenu()).toBeVisible()
+})
+
+test('a draft is written into the editor, cites the mail, and is undone in one step', async () => {
+  await editor().click()
+  await editor().pressSequentially('offer a refund')
+  model.say('Bonjour Colette,\n\nnous remboursons le second débit [1].', 40)
+  await fromMenu('Draft a reply from what stands here')
+  await expect(desk.composer(page).getByText('the model is writing')).toBeVisible()
+  await expect(editor()).toHaveText(/nous remboursons le second débit\.$/)
+  expect(model.last().system).toContain('The agent wants this said: offer a refund')
+  await expect(desk.composer(page).getByText('Rests on')).toBeVisible()
+  await desk.composer(page).getByRole('button', { name: 'Show message 1' }).click()
+  await desk.composer(page).getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(editor()).toHaveText('offer a refund')
+})
+
+test('what is selected is rewritten; Escape stops it, and Ctrl+Z brings back what was there', async () => {
+  await editor().press('Control+a')
+  await editor().press('Delete')
+  await editor().pressSequentially('Pay now. Regards')
+  for (let n = 0; n < ' Regards'.length; n++) await editor().press('ArrowLeft')
+  await editor().press('Shift+Home')
+  model.say('Would you kindly pay?')
+  await fromMenu('Make friendly')
+  await expect(editor()).toHaveText('Would you kindly pay? Regards')
+  expect(model.last().user).toMatch(/\nPay now\.\n/)
+  await editor().press('Control+z')
+  await expect(editor()).toHaveText('Pay now. Regards')
+
+  model.say('word '.repeat(200), 40)
+  await editor().press('Control+a')
+  await fromMenu('Make concise')
+  await expect(editor()).toHaveText(/word word word/)
+  // Keys typed meanwhile would be lost with what they were typed into.
+  await page.keyboard.press('x')
+  await page.keyboard.press('Escape')
+  await expect(desk.composer(page).getByText('Make concise: done')).toBeVisible()
+  await expect(editor()).not.toHaveText(/x/)
+  await expect.poll(() => model.last().gone).toBe(true)
+  await editor().press('Control+z')
+  await expect(editor()).toHaveText('Pay now. Regards')
+})
+
+test('when the model fails, what was typed is still there, and the next try works', async () => {
+  model.say('One two three four', 20)
+  model.fail('break')
+  await fromMenu('Make friendly')
+  await expect(
+    desk
+      .composer(page)
+      .getByRole('alert')
+      .getByText(/broke off/),
+  ).toBeVisible()
+  await expect(editor()).toHaveText('Pay now. Regards')
+  model.fail(null)
+  model.say('Please pay.')
+  await desk.composer(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(editor()).toHaveText('Please pay.')
+  await page.reload()
+  await expect(editor()).toHaveText('Please pay.')
+})
+
+test('a summary leads to its messages, tags that exist are offered and taken, and mail is translated', async () => {
+  model.say('- Charged twice for order 4811 [1]\n- Nobody has answered yet [9]', 10)
+  await ofConversation('Summarise')
+  const summary = page.getByRole('region', { name: 'Summary' })
+  await expect(summary.getByRole('listitem')).toHaveCount(2)
+  await expect(summary.getByRole('button', { name: /^Show message/ })).toHaveCount(1)
+  await summary.getByRole('button', { name: 'Show message 1' }).click()
+  await expect(desk.message(page, 'débité deux fois')).toBeInViewport()
+
+  model.say('Double charge [1]\nVIP [1]')
+  await ofConversation('Suggest tags')
+  const tags = page.getByRole('region', { name: 'Suggested tags' })
+  await expect(tags.getByRole('listitem')).toHaveCount(1)
+  await tags.getByRole('button', { name: 'Add the tag double charge' }).click()
+  await expect(tags.getByRole('button', { name: 'Tag double charge added' })).toBeDisabled()
+  await expect(desk.property(page, 'Tags')).toContainText('double charge')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await tags.getByRole('button', { name: 'Close' }).click()
+
+  model.say('Hello, I was charged twice for order 4811.')
+  const mail = desk.message(page, 'débité deux fois')
+  await mail.hover()
+  await mail.getByRole('button', { name: 'More about this message' }).click()
+  await page.getByRole('menuitem', { name: 'Translate' }).click()
+  await expect(mail.getByText('I was charged twice for order 4811.')).toBeVisible()
+  expect(model.last().system).toContain('into English')
+})
+
+test('prompts change and come back as they were; the usage tells what it cost; switched off, all of it goes', async () => {
+  await admin.getByRole('link', { name: 'Prompts' }).click()
+  await admin.getByRole('link', { name: 'Make friendly' }).click()
+  await admin.getByLabel('What the model is told').fill('Be kind.')
+  await admin.keyboard.press('Control+s')
+  await admin.getByRole('button', { name: 'Reset to the built-in text' }).click()
+  await expect(admin.getByLabel('What the model is told')).toHaveValue(/sounds friendly and warm/)
+  await admin.getByRole('link', { name: 'Prompts' }).first().click()
+  await admin.getByRole('link', { name: 'Usage and budget' }).click()
+  await expect(admin.getByRole('region', { name: 'Agent' })).toContainText('Imre Agent')
+  await admin.getByLabel('Amount a month').fill('0.0001')
+  await admin.keyboard.press('Control+s')
+  await expect(admin.getByText('The budget of this month is used up')).toBeVisible()
+  expect(await violationsOn(admin)).toEqual([])
+  await fromMenu('Make friendly')
+  await expect(
+    desk
+      .composer(page)
+      .getByRole('alert')
+      .getByText(/budget of AI assistance/),
+  ).toBeVisible()
+
+  await admin.getByRole('link', { name: 'Providers' }).click()
+  await admin.getByRole('switch', { name: 'House model is switched on' }).click()
+  await expect(aiMenu()).toHaveCount(0)
+})
