@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Tx } from '../db/transact.ts'
+import { change } from '../features/conversations/change.ts'
 import type { MessageRow } from '../features/messages/insert.ts'
 
 /** A reply of the past: what the worker would have written after talking to the mail server, without talking to one. */
@@ -25,13 +25,21 @@ export async function settleReply(
     .values({ source_id, conversation_id, inbox_id: m.inbox_id, message_id: m.id })
     .execute()
   if (error) return
-  await tx.db
-    .updateTable('conversations')
-    .set({
-      first_reply_at: sql`coalesce(first_reply_at, ${tx.now})`,
-      last_reply_at: tx.now,
-      waiting_since: null,
-    })
+  const before = await tx.db
+    .selectFrom('conversations')
+    .selectAll()
     .where('id', '=', conversation_id)
-    .execute()
+    .executeTakeFirstOrThrow()
+  const after = await change(tx, before, {
+    first_reply_at: before.first_reply_at ?? tx.now,
+    last_reply_at: tx.now,
+    waiting_since: null,
+  })
+  await tx.record({
+    type: 'message.changed',
+    conversation: { before, after },
+    message_ids: [m.id],
+    changes: { status: [m.status, 'sent'] },
+    data: { message_type: m.type, private: m.private },
+  })
 }
