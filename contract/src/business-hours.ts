@@ -26,7 +26,12 @@ const DaySpan = z.object({ open: z.string(), close: z.string() })
 const Day = DaySpan.extend({ spans: z.array(DaySpan) })
 export type Day = z.infer<typeof Day>
 
-const Holiday = z.object({ name: z.string(), date: z.string() })
+/** `yearly` is there where the day comes again every year from that date on; clients that do not know it see the first. */
+const Holiday = z.object({ name: z.string(), date: z.string(), yearly: z.literal(true).optional() })
+export type Holiday = z.infer<typeof Holiday>
+
+/** More than anybody has off. */
+export const MOST_HOLIDAYS = 1000
 
 export const BusinessHours = z.object({
   id,
@@ -75,10 +80,20 @@ export const BusinessHoursWrite = z
       .nullish()
       .transform((week): Partial<Record<Weekday, Day>> => openDays(week ?? {})),
     holidays: z
-      .array(z.object({ name: label(140), date: z.iso.date('Choose a date') }))
-      .max(1000)
+      .array(
+        z.object({
+          name: label(140),
+          date: z.iso.date('Choose a date'),
+          yearly: z.boolean().nullish(),
+        }),
+      )
+      .max(MOST_HOLIDAYS)
       .nullish()
-      .transform((days) => (days ?? []).toSorted((a, b) => a.date.localeCompare(b.date))),
+      .transform((days): Holiday[] =>
+        (days ?? [])
+          .map(({ yearly, ...day }) => (yearly ? { ...day, yearly: true as const } : day))
+          .toSorted((a, b) => a.date.localeCompare(b.date)),
+      ),
   })
   .superRefine(({ is_always_open, hours, holidays }, context) => {
     if (!is_always_open && Object.keys(hours).length === 0)
@@ -94,10 +109,29 @@ export const BusinessHoursWrite = z
         path: ['holidays'],
         message: `Two holidays are on ${twice.date}. Keep one of them`,
       })
+    const again = repeatedTwice(holidays)
+    if (!twice && again)
+      context.addIssue({
+        code: 'custom',
+        path: ['holidays'],
+        message: `${again[0].name} and ${again[1].name} both come every year on the same day. Keep one of them`,
+      })
   })
   // What never closes has neither spans nor holidays to look at.
   .transform((values) => (values.is_always_open ? { ...values, hours: {}, holidays: [] } : values))
 export type BusinessHoursWrite = z.output<typeof BusinessHoursWrite>
+
+/** Two that repeat on one day of the year. */
+function repeatedTwice(holidays: readonly Holiday[]): [Holiday, Holiday] | null {
+  const seen = new Map<string, Holiday>()
+  for (const day of holidays) {
+    if (!day.yearly) continue
+    const first = seen.get(day.date.slice(5))
+    if (first) return [first, day]
+    seen.set(day.date.slice(5), day)
+  }
+  return null
+}
 
 /**
  * Older clients send back `spans` as they got them beside the `open` and `close` that they changed: where the two disagree, the two times are
@@ -154,6 +188,9 @@ export const calendarOf = (
   always_open: is_always_open,
   week: sundayFirst.map((day) => (hours[day]?.spans ?? []).map(minutesOf)),
   holidays: new Set(holidays.map(({ date }) => date)),
+  yearly: new Map(
+    holidays.flatMap(({ date, yearly }) => (yearly ? [[date.slice(5), Number(date.slice(0, 4))]] : [])),
+  ),
   time_zone,
 })
 
@@ -202,6 +239,28 @@ export const deleteBusinessHours = endpoint({
   tag,
   params: idParams,
   response: done,
+})
+
+/** Why a part of a calendar file makes no holiday: it begins or ends within a day, or was called off. */
+export const skipReasons = ['not_whole_days', 'cancelled'] as const
+export const readHolidays = endpoint({
+  method: 'POST',
+  path: '/api/v1/business-hours/holidays/read',
+  access: 'business_hours:manage',
+  summary: 'Read holidays out of a calendar file (iCalendar, RFC 5545). Nothing is stored',
+  tag,
+  body: z.object({
+    /** The text of the file. */
+    ics: z.string().min(1, 'This file is empty').max(1_000_000, 'This file is too large. 1 MB is the most'),
+  }),
+  response: z.object({
+    /** By date; what repeats otherwise than every year on its date is there once for each time until `until`. */
+    holidays: z.array(Holiday),
+    skipped: z.array(z.object({ name: z.string(), reason: z.enum(skipReasons) })),
+    from: z.iso.date(),
+    until: z.iso.date(),
+  }),
+  takes_key: false,
 })
 
 /** Why these hours cannot be deleted, or null when they can. */

@@ -13,6 +13,8 @@ export type Calendar = {
   week: readonly (readonly MinuteSpan[])[]
   /** Dates as `2026-12-25`. */
   holidays: ReadonlySet<string>
+  /** Days that come again, as `12-25`, with the first year; one that a year lacks is left out. */
+  yearly?: ReadonlyMap<string, number>
   /** IANA, such as `Europe/Berlin`. */
   time_zone: string
 }
@@ -70,9 +72,11 @@ function* openStretches(calendar: Calendar, from: number, to: number): Generator
 }
 
 /** `date` in days since 1970-01-01, which was a Thursday. */
-function spansOf({ week, holidays }: Calendar, date: number): readonly MinuteSpan[] {
+function spansOf({ week, holidays, yearly }: Calendar, date: number): readonly MinuteSpan[] {
   const weekday = (((date + 4) % 7) + 7) % 7
   const spans = week[weekday] ?? []
-  if (spans.length === 0 || holidays.size === 0) return spans
-  return holidays.has(new Date(date * DAY).toISOString().slice(0, 10)) ? [] : spans
+  if (spans.length === 0 || (holidays.size === 0 && !yearly?.size)) return spans
+  const day = new Date(date * DAY).toISOString().slice(0, 10)
+  const first = yearly?.get(day.slice(5))
+  return holidays.has(day) || (first !== undefined && first <= Number(day.slice(0, 4))) ? [] : spans
 }

@@ -68,7 +68,7 @@ test('an assignment is mailed; the mail turns itself off, the account on again',
   await assigned.click()
   await desk.select(page, page.getByLabel('Comes at'), '07:00')
   await desk.select(page, page.getByLabel('By whose clocks'), 'My own')
-  await expect(page.getByRole('button', { name: 'Your time zone' })).toHaveText('Europe/Berlin')
+  await expect(page.getByRole('combobox', { name: 'Your time zone: Europe/Berlin' })).toBeVisible()
   await expect
     .poll(() => api.call(getAgent, { params: { id: String(nora.id) } }))
     .toMatchObject({ muted_notifications: [], digest_hour: 7, time_zone: 'Europe/Berlin' })

@@ -138,7 +138,7 @@ export async function buildApp(deps: AppDeps) {
   teamRoutes(routes)
   assignmentRoutes(routes, clock)
   roleRoutes(routes)
-  businessHoursRoutes(routes)
+  businessHoursRoutes(routes, () => clock.now())
   slaRoutes(routes, clock)
   statusRoutes(routes)
   tagRoutes(routes)

@@ -343,6 +343,7 @@ export type BusinessHours = {
   holidays: Array<{
     name: string
     date: string
+    yearly?: true
   }>
 }
 export type BusinessHoursWrite = {
@@ -360,6 +361,7 @@ export type BusinessHoursWrite = {
   holidays?: Array<{
     name: string
     date: string
+    yearly?: boolean | null
   }> | null
 }
 export type CheckedCondition = {
@@ -3857,6 +3859,27 @@ export type Operations = {
       is_cut: boolean
     }
   }
+  /** Read holidays out of a calendar file (iCalendar, RFC 5545). Nothing is stored. `POST /api/v1/business-hours/holidays/read`, for `business_hours:manage` */
+  readHolidays: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      ics: string
+    }
+    data: {
+      holidays: Array<{
+        name: string
+        date: string
+        yearly?: true
+      }>
+      skipped: Array<{
+        name: string
+        reason: "not_whole_days" | "cancelled"
+      }>
+      from: string
+      until: string
+    }
+  }
   /** Send an own held reply now. `PUT /api/v1/held-sends/:uuid/send`, for `messages:write` */
   releaseHeldSend: {
     params: {
@@ -4930,6 +4953,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   previewTemplate: {"method":"POST","path":"/api/v1/templates/preview"},
   proveInboxPlusAddress: {"method":"POST","path":"/api/v1/inboxes/:id/prove-plus-address"},
   readDeliveryHeaders: {"method":"GET","path":"/api/v1/email/deliveries/:id/headers"},
+  readHolidays: {"method":"POST","path":"/api/v1/business-hours/holidays/read"},
   releaseHeldSend: {"method":"PUT","path":"/api/v1/held-sends/:uuid/send"},
   removeAgentSecondFactor: {"method":"DELETE","path":"/api/v1/agents/:id/second-factor"},
   removeContactAddress: {"method":"DELETE","path":"/api/v1/contacts/:id/addresses/:address"},

@@ -538,6 +538,11 @@ export const matrixCases: Record<string, MatrixCase> = {
   listBusinessHours: {},
   getBusinessHours: byId((w) => w.businessHours()),
   createBusinessHours: { body: hoursWrite },
+  readHolidays: {
+    body: {
+      ics: 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20261225\r\nEND:VEVENT\r\nEND:VCALENDAR',
+    },
+  },
   updateBusinessHours: { ...byId((w) => w.businessHours()), body: hoursWrite },
   deleteBusinessHours: byId((w) => w.businessHours()),
   listSlaPolicies: {},

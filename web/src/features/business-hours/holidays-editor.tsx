@@ -1,17 +1,21 @@
-import { Plus, X } from 'lucide-react'
+import { FileUp, Plus, X } from 'lucide-react'
+import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { TextField, useField } from '../../admin/fields.tsx'
 import type { EntityForm } from '../../admin/use-entity-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { HoursFields } from './hours-fields.ts'
+import { ImportDialog } from './import-dialog.tsx'
 
 /** Days on which nobody works, each with its name. */
 export function HolidaysEditor({ of }: { of: EntityForm<HoursFields> }) {
   const { t } = useTranslation()
   const { fields, append, remove } = useFieldArray({ control: of.form.control, name: 'holidays' })
   const { error } = useField({ of, name: 'holidays' })
+  const [importing, setImporting] = useState(false)
   return (
     <div className="flex flex-col gap-3">
       {fields.map(({ id }, index) => (
@@ -29,7 +33,8 @@ export function HolidaysEditor({ of }: { of: EntityForm<HoursFields> }) {
             label={t('hours.holiday.name')}
             className="min-w-40 flex-1"
           />
-          <span className="mt-6 flex h-8 items-center">
+          <span className="mt-6 flex h-8 items-center gap-2">
+            <Yearly of={of} index={index} />
             <IconButton
               label={t('hours.holiday.remove', { number: index + 1 })}
               onClick={() => remove(index)}
@@ -44,12 +49,33 @@ export function HolidaysEditor({ of }: { of: EntityForm<HoursFields> }) {
           {error}
         </p>
       )}
-      <span>
+      <div className="flex flex-wrap gap-2">
         <Button onClick={() => append({ name: '', date: '' })}>
           <Plus size={14} aria-hidden />
           {t('hours.holiday.add')}
         </Button>
-      </span>
+        <Button onClick={() => setImporting(true)}>
+          <FileUp size={14} aria-hidden />
+          {t('hours.import')}
+        </Button>
+      </div>
+      {importing && (
+        <ImportDialog
+          known={of.form.getValues('holidays') ?? []}
+          onAdd={(days) => append(days, { shouldFocus: false })}
+          onClose={() => setImporting(false)}
+        />
+      )}
     </div>
+  )
+}
+
+function Yearly({ of, index }: { of: EntityForm<HoursFields>; index: number }) {
+  const { t } = useTranslation()
+  const { field } = useField({ of, name: `holidays.${index}.yearly` })
+  return (
+    <Checkbox checked={Boolean(field.value)} onCheckedChange={field.onChange}>
+      {t('hours.holiday.yearly')}
+    </Checkbox>
   )
 }
