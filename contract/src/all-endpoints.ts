@@ -44,6 +44,7 @@ import * as roles from './roles.ts'
 import * as search from './search.ts'
 import * as settings from './settings.ts'
 import * as sla from './sla.ts'
+import * as slaSimulation from './sla-simulation.ts'
 import * as tagMerges from './tag-merges.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
@@ -97,6 +98,7 @@ export const features = {
   ...settings,
   ...conversationSla,
   ...sla,
+  ...slaSimulation,
   ...tagMerges,
   ...teams,
   ...templates,

@@ -9,6 +9,19 @@ let page: Page
 const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
 const violations = () => violationsOn(page)
 
+const nextYear = new Date().getFullYear() + 1
+const calendar = [
+  'BEGIN:VCALENDAR',
+  ...[
+    ['SUMMARY:Christmas', 'DTSTART;VALUE=DATE:20261225'],
+    ['SUMMARY:Party', `DTSTART:${nextYear}0210T180000`],
+    ['SUMMARY:First day', `DTSTART;VALUE=DATE:${nextYear}0301`],
+    ['SUMMARY:Second day', `DTSTART;VALUE=DATE:${nextYear}0302`],
+    ['SUMMARY:Workers', 'DTSTART;VALUE=DATE:20000501', 'RRULE:FREQ=YEARLY'],
+  ].map((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')),
+  'END:VCALENDAR',
+].join('\r\n')
+
 test.use({ workspace_of: 'business-hours' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
@@ -42,14 +55,36 @@ test('business hours with a lunch break are made, copied along the week, and tri
   await page.getByRole('button', { name: 'Add holiday' }).click()
   await page.getByLabel('Date').fill('2026-12-25')
   await page.getByLabel('Name', { exact: true }).last().fill('Christmas Day')
+  await page.getByRole('button', { name: 'Import calendar file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import a calendar file' })
+  const choose = (text: string) =>
+    dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'off.ics', mimeType: 'text/calendar', buffer: Buffer.from(text) })
+  await choose('These are no holidays')
+  await expect(dialog.getByText('This is no calendar file.')).toBeVisible()
+  await choose(calendar)
+  await expect(dialog.getByText(/^3 new days, from /)).toBeVisible()
+  await expect(dialog.getByText('1 day is in the list already.')).toBeVisible()
+  await dialog.getByText('Left out (1)').click()
+  await expect(dialog.getByText('Party: begins or ends within a day')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: /Second day$/ }).click()
+  expect(await violations()).toEqual([])
+  await dialog.getByRole('button', { name: 'Add 2 days' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Every year' }).nth(1)).toBeChecked()
   expect(await violations()).toEqual([])
   await page.keyboard.press('Control+s')
   await expect(toast('Business hours created.')).toBeVisible()
-  await expect(page.getByText('Open 7 days a week, 1 holiday')).toBeVisible()
+  await expect(page.getByText('Open 7 days a week, 3 holidays')).toBeVisible()
   const saved = (await workspace.api.call(listBusinessHours)).find(({ name }) => name === 'Siesta hours')
   expect(saved?.hours.Sunday?.spans).toEqual([
     { open: '09:00', close: '12:00' },
     { open: '15:00', close: '00:00' },
+  ])
+  expect(saved?.holidays.map(({ name, yearly }) => `${name}${yearly ? ', yearly' : ''}`).sort()).toEqual([
+    'Christmas Day',
+    'First day',
+    'Workers, yearly',
   ])
 })
 
@@ -92,6 +127,13 @@ test('a policy promises times, shows when they would be due, and says whom to te
   await expect(page.getByText('A conversation cannot be resolved before its first reply.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Resolution' }).fill('16')
   await expect(page.locator('dt', { hasText: 'Resolution' })).toBeVisible()
+  await workspace.conversation({ subject: 'Tried out', text: '<p>Hello</p>', name: 'Sim Ulated' })
+  await page.getByRole('button', { name: 'Try it', exact: true }).click()
+  await expect(page.getByText(/would have had a broken promise, of \d+\.$/)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'First response' }).getByRole('row')).toHaveCount(2)
+  await page.getByRole('textbox', { name: 'Resolution' }).fill('18')
+  await expect(page.getByText('You have changed the policy since. Try it again.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Resolution' }).fill('16')
   await page.getByRole('button', { name: 'Add warning' }).click()
   await page.getByRole('button', { name: 'Add missed notice' }).click()
   await page.getByRole('combobox', { name: 'Whom to tell' }).first().click()

@@ -72,6 +72,9 @@ test('an assignment is mailed; the mail turns itself off, the account on again',
   await expect
     .poll(() => api.call(getAgent, { params: { id: String(nora.id) } }))
     .toMatchObject({ muted_notifications: [], digest_hour: 7, time_zone: 'Europe/Berlin' })
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Your time zone: Europe/Berlin' })).toBeVisible()
+  await expect(assigned).toBeChecked()
   expect(await violationsInBothThemes(page)).toEqual([])
   await assign('Bookcase')
   await mailed('Bookcase')

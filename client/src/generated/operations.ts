@@ -1707,6 +1707,16 @@ export type Session = {
   user_agent: string | null
   is_current: boolean
 }
+export type SimulatedMetric = {
+  metric: "first_response" | "next_response" | "resolution"
+  met: number
+  breached: number
+  open: number
+  median: number | null
+  p90: number | null
+  actual_met: number
+  actual_breached: number
+}
 export type SlaNotice = {
   type: "warning" | "breach"
   metric: "first_response" | "next_response" | "resolution" | "all"
@@ -1728,6 +1738,27 @@ export type SlaPolicy = {
 export type SlaPolicyCompact = {
   id: number
   name: string
+}
+export type SlaSimulation = {
+  from: string
+  until: string
+  conversations: number
+  total: number
+  metrics: Array<SimulatedMetric>
+  teams: Array<{
+    team_id: number | null
+    name: string | null
+    conversations: number
+    metrics: Array<SimulatedMetric>
+  }>
+  breached_conversations: number
+  breached: Array<{
+    uuid: string
+    reference_number: string
+    subject: string | null
+    metrics: Array<"first_response" | "next_response" | "resolution">
+    actual: boolean
+  }>
 }
 export type SlaTarget = {
   metric: "first_response" | "next_response" | "resolution"
@@ -4350,6 +4381,17 @@ export type Operations = {
     }
     data: Agent
   }
+  /** What would have become of a policy, saved or not, had it been in force lately. Nothing is stored. `POST /api/v1/sla/simulate`, for `sla:manage` */
+  simulateSla: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      policy: SlaWrite
+      days: 30 | 90
+      business_hours_id?: number | null
+    }
+    data: SlaSimulation
+  }
   /** Begin to sign in to the mailbox at Google or Microsoft; answers where to send the browser. `POST /api/v1/inboxes/:id/oauth/start`, for `inboxes:manage` */
   startInboxOAuth: {
     params: {
@@ -4995,6 +5037,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   setStatus: {"method":"PUT","path":"/api/v1/conversations/:uuid/status"},
   setTags: {"method":"POST","path":"/api/v1/conversations/:uuid/tags","key":true},
   signInWithPasskey: {"method":"POST","path":"/api/v1/auth/passkey"},
+  simulateSla: {"method":"POST","path":"/api/v1/sla/simulate"},
   startInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/:id/oauth/start","key":true},
   startMyTotp: {"method":"POST","path":"/api/v1/agents/me/second-factor/totp"},
   streamCompletion: {"method":"POST","path":"/api/v1/ai/completions","file":true},

@@ -553,6 +553,7 @@ export const matrixCases: Record<string, MatrixCase> = {
     body: async (w) => ({ sla_policy_id: (await w.slaPolicy()).id }),
   },
   getSlaPolicy: byId((w) => w.slaPolicy()),
+  simulateSla: { body: { policy: slaWrite, days: 30 } },
   createSlaPolicy: { body: slaWrite },
   updateSlaPolicy: { ...byId((w) => w.slaPolicy()), body: slaWrite },
   deleteSlaPolicy: byId((w) => w.slaPolicy()),

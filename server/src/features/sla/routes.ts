@@ -1,13 +1,18 @@
 import * as ofConversation from '@parley/contract/conversation-sla'
 import { listSlaPolicies } from '@parley/contract/lookups'
 import * as contract from '@parley/contract/sla'
+import { simulateSla } from '@parley/contract/sla-simulation'
 import type { Clock } from '../../clock.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { findVisible, lockVisible } from '../conversations/access.ts'
 import { applyPolicy, removePolicy } from './apply.ts'
 import { getPolicy, listPolicies, presentPolicy } from './get.ts'
+import { simulate } from './simulation/simulate.ts'
 import { readStanding } from './standing.ts'
 import { createPolicy, deletePolicy, updatePolicy } from './write.ts'
+
+/** In ms; our own client gives up after ten seconds. */
+const patience = 6_000
 
 export function slaRoutes(routes: Routes, clock: Clock): void {
   routes.read(ofConversation.listSlaPoliciesCompact, (db) =>
@@ -26,6 +31,12 @@ export function slaRoutes(routes: Routes, clock: Clock): void {
   })
   routes.read(listSlaPolicies, async (db) => (await listPolicies(db)).map(presentPolicy))
   routes.read(contract.getSlaPolicy, async (db, { params }) => presentPolicy(await getPolicy(db, params.id)))
+  routes.read(simulateSla, (db, { actor, body, reply }) => {
+    const began = performance.now()
+    // Whoever cancelled waits for nothing, and nobody for longer than clients wait for an answer.
+    const isWanted = () => !reply.raw.destroyed && performance.now() - began < patience
+    return simulate(db, actor, body, { now: clock.now(), isWanted })
+  })
   routes.write(contract.createSlaPolicy, async (tx, { body }) => presentPolicy(await createPolicy(tx, body)))
   routes.write(contract.updateSlaPolicy, async (tx, { params, body }) =>
     presentPolicy(await updatePolicy(tx, params.id, body)),

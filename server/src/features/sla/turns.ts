@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Phase } from './running.ts'
 
@@ -47,12 +47,21 @@ const closedBetween = (phases: readonly Phase[], from: Date, to: Date): boolean 
   phases.some((phase) => phase.category === 'closed' && phase.from >= from && phase.from <= to)
 
 /** What customers and people said since then: no notes, no machine's mail, nothing that rules and surveys sent. */
-export async function saidSince(db: Db, conversation_id: number, since: Date): Promise<Said[]> {
-  const { rows } = await sql<Said>`
-    select m.id, case when m.type = 'incoming' then 'contact' else 'person' end as by,
+export const saidSince = (db: Db, conversation_id: number, since: Date): Promise<Said[]> =>
+  readSaid(db, sql`m.conversation_id = ${conversation_id} and m.created_at >= ${since}`)
+
+/** All of it, of many conversations at once. */
+export async function saidIn(db: Db, conversation_ids: readonly number[]): Promise<Map<number, Said[]>> {
+  const rows = await readSaid(db, sql`m.conversation_id = any(${[...conversation_ids]})`)
+  return Map.groupBy(rows, ({ conversation_id }) => conversation_id)
+}
+
+async function readSaid(db: Db, where: RawBuilder<unknown>): Promise<(Said & { conversation_id: number })[]> {
+  const { rows } = await sql<Said & { conversation_id: number }>`
+    select m.conversation_id, m.id, case when m.type = 'incoming' then 'contact' else 'person' end as by,
       coalesce(m.written_at, m.created_at) as written_at, case when m.type = 'incoming' then m.created_at else m.sent_at end as at
     from messages m left join agents a on m.type = 'outgoing' and a.id = m.sender_id
-    where m.conversation_id = ${conversation_id} and m.created_at >= ${since} and not m.private
+    where ${where} and not m.private
       and (m.type = 'incoming' and not jsonb_exists(m.meta, 'auto_reply')
         or m.type = 'outgoing' and not a.is_system and not jsonb_exists(m.meta, 'is_csat'))
     order by written_at, m.id`.execute(db)

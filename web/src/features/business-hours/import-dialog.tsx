@@ -51,7 +51,7 @@ export function ImportDialog({
       description={t('hours.import.lead')}
       footer={
         <>
-          <Button onClick={onClose}>{t('form.cancel')}</Button>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button
             variant="primary"
             disabled={chosen.length === 0}

@@ -15,6 +15,7 @@ import { DuePreview } from '../../working-time/due-preview.tsx'
 import { useWorkspaceTime } from '../../working-time/use-workspace-time.ts'
 import { DurationField } from './duration-field.tsx'
 import { NoticesEditor } from './notices-editor.tsx'
+import { Simulation } from './simulation.tsx'
 import { metricKeys, type SlaFields, targetOf } from './sla-fields.ts'
 
 /** The fields of a policy, new or not. */
@@ -44,6 +45,9 @@ export function SlaSections({ of, isNew = false }: { of: EntityForm<SlaFields>; 
       </PageSection>
       <PageSection title={t('sla.preview')} help={t('sla.preview.help')}>
         <TargetsPreview of={of} />
+      </PageSection>
+      <PageSection title={t('sla.simulation')} help={t('sla.simulation.help')}>
+        <Simulation of={of} />
       </PageSection>
       <PageSection title={t('sla.notices')} help={t('sla.notices.help')}>
         <NoticesEditor of={of} />

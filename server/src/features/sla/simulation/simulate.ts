@@ -1,0 +1,140 @@
+import { calendarOf } from '@parley/contract/business-hours'
+import type { Calendar } from '@parley/contract/business-time'
+import { durationMs } from '@parley/contract/duration'
+import {
+  MOST_LISTED,
+  MOST_SIMULATED,
+  type SlaSimulation,
+  type simulateSla,
+} from '@parley/contract/sla-simulation'
+import type { z } from 'zod'
+import type { Actor } from '../../../actor.ts'
+import type { Db } from '../../../db/pool.ts'
+import { invalid } from '../../../http/errors.ts'
+import { accessKeys, type ConversationRow } from '../../../spine/record.ts'
+import { present } from '../../business-hours/get.ts'
+import { maySee } from '../../conversations/access.ts'
+import { calendarFor } from '../calendar.ts'
+import { historiesOf } from './histories.ts'
+import { judge, type Promised } from './judge.ts'
+import { Tally } from './tally.ts'
+
+type Asked = z.output<(typeof simulateSla)['body']>
+const batch = 200
+const dayLong = 86_400_000
+
+/**
+ * What would have become of the policy's promises for the conversations that began lately, by what is on record of them. Reads in batches and
+ * writes nothing; when `isWanted` says that nobody waits any longer, it answers for the newest, which it has looked at by then.
+ */
+export async function simulate(
+  db: Db,
+  actor: Actor,
+  { policy, days, business_hours_id }: Asked,
+  { now, isWanted }: { now: Date; isWanted: () => boolean },
+): Promise<SlaSimulation> {
+  const from = new Date(now.getTime() - days * dayLong)
+  const promised: Promised = {
+    first_response: durationMs(policy.first_response_time ?? ''),
+    next_response: durationMs(policy.next_response_time ?? ''),
+    resolution: durationMs(policy.resolution_time ?? ''),
+  }
+  const calendarIn = await calendars(db, business_hours_id ?? null)
+  const all = new Tally()
+  const teams = new Map<number | null, Tally>()
+  const breached: SlaSimulation['breached'] = []
+  let breached_conversations = 0
+  let before: number | null = null
+  let isWhole = false
+  while (!isWhole && isWanted() && all.conversations < MOST_SIMULATED) {
+    const rows = await begunSince(db, from, before)
+    const histories = await historiesOf(db, rows, promised.next_response !== null)
+    for (const c of rows) {
+      const found = histories.get(c.id)
+      if (!found) continue
+      const team = teams.get(c.assigned_team_id) ?? new Tally()
+      teams.set(c.assigned_team_id, team)
+      const verdicts = judge(found.history, promised, await calendarIn(c.assigned_team_id), now)
+      for (const tally of [all, team]) tally.add(verdicts, found.actual)
+      const broken = verdicts.flatMap(({ metric, became }) => (became === 'breached' ? [metric] : []))
+      if (broken.length === 0) continue
+      breached_conversations++
+      if (breached.length < MOST_LISTED && maySee(actor, accessKeys(c)))
+        breached.push({
+          ...{ uuid: c.uuid, reference_number: c.reference_number, subject: c.subject },
+          metrics: [...new Set(broken)],
+          actual: found.actual.some(({ became }) => became === 'breached'),
+        })
+    }
+    before = rows.at(-1)?.id ?? null
+    isWhole = rows.length < batch
+  }
+  return {
+    from: from.toISOString(),
+    until: now.toISOString(),
+    conversations: all.conversations,
+    total: isWhole ? all.conversations : await countSince(db, from),
+    metrics: all.read(promised),
+    teams: await byName(db, teams, promised),
+    breached_conversations,
+    breached,
+  }
+}
+
+/** The newest first, a page at a time. */
+const begunSince = (db: Db, from: Date, before: number | null): Promise<ConversationRow[]> =>
+  db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('created_at', '>=', from)
+    .where('deleted_at', 'is', null)
+    .$if(before !== null, (older) => older.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(batch)
+    .execute()
+
+async function countSince(db: Db, from: Date): Promise<number> {
+  const { n } = await db
+    .selectFrom('conversations')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('created_at', '>=', from)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Of each team, read once; by the hours that were asked for, in the team's zone. */
+async function calendars(db: Db, hours_id: number | null) {
+  const hours =
+    hours_id === null
+      ? null
+      : await db.selectFrom('business_hours').selectAll().where('id', '=', hours_id).executeTakeFirst()
+  if (hours === undefined) throw invalid('business_hours_id', 'There are no such business hours')
+  const known = new Map<number | null, Promise<Calendar>>()
+  const read = async (team_id: number | null) => {
+    const { calendar, time_zone } = await calendarFor(db, team_id)
+    return hours ? calendarOf(present(hours), time_zone) : calendar
+  }
+  return (team_id: number | null): Promise<Calendar> => {
+    const calendar = known.get(team_id) ?? read(team_id)
+    known.set(team_id, calendar)
+    return calendar
+  }
+}
+
+async function byName(
+  db: Db,
+  tallies: ReadonlyMap<number | null, Tally>,
+  promised: Promised,
+): Promise<SlaSimulation['teams']> {
+  const rows = await db.selectFrom('teams').select(['id', 'name']).execute()
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return [...tallies]
+    .map(([team_id, tally]) => ({
+      team_id,
+      name: team_id === null ? null : (names.get(team_id) ?? null),
+      conversations: tally.conversations,
+      metrics: tally.read(promised),
+    }))
+    .toSorted((a, b) => b.conversations - a.conversations || (a.name ?? '').localeCompare(b.name ?? ''))
+}

@@ -1,0 +1,158 @@
+import type { SimulatedMetric, SlaSimulation } from '@parley/contract/sla-simulation'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { type SlaDesk, startSlaDesk } from '../../../testing/sla.ts'
+import { simulate } from './simulate.ts'
+
+let t: TestApp
+let desk: SlaDesk
+const policy = {
+  name: 'Gold',
+  first_response_time: '4h',
+  next_response_time: '2h',
+  resolution_time: '16h',
+}
+let team: { id: number; name: string }
+let late: { uuid: string }
+
+/** A week in which everything happens that promises ask about, with the policy in force from the beginning of each. */
+beforeAll(async () => {
+  t = await startTestApp()
+  desk = await startSlaDesk(t)
+  team = await t.make.team('Night shift')
+  const hours = await desk.admin.post('/api/v1/business-hours', { name: 'Always', is_always_open: true })
+  await t.db
+    .updateTable('teams')
+    .set({ business_hours_id: hours.body.data.id, timezone: 'Asia/Tokyo' })
+    .where('id', '=', team.id)
+    .execute()
+  const { id } = await desk.policy(policy)
+  const begin = async (values: object = {}) => {
+    const c = await t.make.conversation(values)
+    await desk.apply(c, id)
+    return c
+  }
+  await desk.nextWeek()
+  const [prompt, chatty, paused, again, silent] = [
+    await begin(),
+    await begin(),
+    await begin(),
+    await begin(),
+    await begin(),
+  ]
+  late = await begin({ subject: 'Too late' })
+  const night = await begin({ assigned_team_id: team.id })
+  await desk.until(0, '10:00')
+  for (const c of [chatty, again, night]) await desk.reply(c)
+  await desk.until(0, '11:00')
+  for (const c of [chatty, night]) await desk.customerWrites(c)
+  await desk.status(paused, 'Snoozed', { snoozed_until: desk.at(1, '12:00').toISOString() })
+  await desk.until(0, '12:30')
+  for (const c of [prompt, chatty]) await desk.reply(c)
+  await desk.status(again, 'Resolved')
+  await desk.until(0, '13:00')
+  await desk.customerWrites(chatty)
+  await desk.customerWrites(again)
+  await desk.until(0, '15:30')
+  for (const c of [chatty, late]) await desk.reply(c)
+  await desk.until(1, '13:00')
+  for (const c of [night, paused]) await desk.reply(c)
+  await desk.until(1, '16:00')
+  await desk.status(prompt, 'Resolved')
+  await desk.until(3, '10:00')
+  for (const c of [late, night, again]) await desk.status(c, 'Resolved')
+  await desk.customerWrites(late)
+  await desk.until(4, '16:00')
+  void silent
+})
+afterAll(() => t.stop())
+
+const path = '/api/v1/sla/simulate'
+const ask = async (more: object = {}, days = 30): Promise<SlaSimulation> =>
+  (await desk.admin.post(path, { policy: { ...policy, ...more }, days })).body.data
+const counts = (metrics: readonly SimulatedMetric[]) =>
+  Object.fromEntries(metrics.map(({ metric, met, breached }) => [metric, [met, breached]]))
+const actual = (metrics: readonly SimulatedMetric[]) =>
+  Object.fromEntries(
+    metrics.map(({ metric, actual_met, actual_breached }) => [metric, [actual_met, actual_breached]]),
+  )
+
+test('the policy that was in force gives exactly what is on record, in all and in every team', async () => {
+  const answer = await ask()
+  expect(answer).toMatchObject({ conversations: 7, total: 7 })
+  for (const { metrics } of [answer, ...answer.teams]) expect(counts(metrics)).toEqual(actual(metrics))
+  expect(counts(answer.metrics)).toEqual({
+    first_response: [5, 2],
+    next_response: [1, 4],
+    resolution: [2, 5],
+  })
+  expect(answer.teams.map(({ name, conversations }) => [name, conversations])).toEqual([
+    [null, 6],
+    ['Night shift', 1],
+  ])
+})
+
+test('another promise is broken more or less often, over other hours too; the medians say what could be promised', async () => {
+  const strict = await ask({ first_response_time: '1h', next_response_time: null, resolution_time: null })
+  expect(counts(strict.metrics).first_response?.[1]).toBeGreaterThan(2)
+  expect(actual(strict.metrics).first_response).toEqual([5, 2])
+  const first = strict.metrics.find(({ metric }) => metric === 'first_response')
+  // Six were answered after 1, 1, 1, 3.5, 5 (paused) and 6.5 hours of work.
+  expect([first?.median, first?.p90]).toEqual([3600, 23_400])
+  const always = await t.db
+    .selectFrom('business_hours')
+    .select('id')
+    .where('name', '=', 'Always')
+    .executeTakeFirstOrThrow()
+  const { body } = await desk.admin.post(path, { policy, days: 30, business_hours_id: always.id })
+  expect(counts(body.data.metrics).resolution).not.toEqual(counts((await ask()).metrics).resolution)
+})
+
+test('those whose promise would have been broken are listed, to whoever may see them', async () => {
+  const { breached, breached_conversations } = await ask()
+  expect(breached.find(({ uuid }) => uuid === late.uuid)).toMatchObject({
+    subject: 'Too late',
+    metrics: expect.arrayContaining(['first_response']),
+    actual: true,
+  })
+  const blind = await t.as(await t.make.agent({ permissions: ['sla:manage'] }))
+  const answer = (await blind.post(path, { policy, days: 90 })).body.data
+  expect(answer.breached).toEqual([])
+  expect(answer.breached_conversations).toBe(breached_conversations)
+})
+
+test('nothing is written, what is deleted or older is left out, and nobody is waited for who has gone', async () => {
+  const state = async () =>
+    (
+      await sql`select (select count(*) from events) as events, (select count(*) from applied_slas) as applied,
+        (select sum(version) from conversations) as versions`.execute(t.db)
+    ).rows
+  const before = await state()
+  await ask({}, 90)
+  expect(await state()).toEqual(before)
+  await t.db
+    .updateTable('conversations')
+    .set({ deleted_at: t.clock.now() })
+    .where('uuid', '=', late.uuid)
+    .execute()
+  expect((await ask()).conversations).toBe(6)
+  await t.db.updateTable('conversations').set({ deleted_at: null }).where('uuid', '=', late.uuid).execute()
+  const gone = { now: t.clock.now(), isWanted: () => false }
+  const body = {
+    policy: { ...policy, description: '', notifications: [] },
+    days: 30 as const,
+    business_hours_id: null,
+  }
+  expect(await simulate(t.db, desk.agent, body, gone)).toMatchObject({ conversations: 0, total: 7 })
+  const later = { now: new Date(t.clock.now().getTime() + 31 * 86_400_000), isWanted: () => true }
+  expect(await simulate(t.db, desk.agent, body, later)).toMatchObject({ conversations: 0, teams: [] })
+})
+
+test.each([
+  ['no promise', { policy: { name: 'x' }, days: 30 }],
+  ['another time', { policy, days: 45 }],
+  ['hours that are not there', { policy, days: 30, business_hours_id: 999_999 }],
+])('it is refused: %s', async (_case, body) => {
+  expect((await desk.admin.post(path, body)).status).toBe(400)
+})
