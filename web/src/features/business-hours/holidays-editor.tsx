@@ -33,7 +33,7 @@ export function HolidaysEditor({ of }: { of: EntityForm<HoursFields> }) {
             label={t('hours.holiday.name')}
             className="min-w-40 flex-1"
           />
-          <span className="mt-6 flex h-8 items-center gap-2">
+          <span className="flex h-8 items-center gap-2 max-md:w-full max-md:justify-between md:mt-6">
             <Yearly of={of} index={index} />
             <IconButton
               label={t('hours.holiday.remove', { number: index + 1 })}
