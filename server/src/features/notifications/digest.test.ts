@@ -143,3 +143,26 @@ test('who goes by the clocks of the workspace follows when they are set, others 
   await engines.settle()
   expect(await times()).toEqual([7, 22])
 })
+
+test('a day that brought ratings alone says how many, and how they were on average', async () => {
+  const ada = await t.make.agent()
+  const mine = await t.as(ada)
+  await mine.put(preferences, { digest_hour: 7, time_zone: 'Asia/Tokyo' })
+  const at = (await digestJobs())[0]?.run_at ?? new Date(0)
+  const c = await t.make.conversation()
+  // Seven in the morning there: the day before began 31 hours ago and ended seven hours ago.
+  for (const [n, hours] of [32, 30, 8, 6].entries()) {
+    const answered_at = new Date(at.getTime() - hours * 3_600_000)
+    await t.db
+      .insertInto('csat_surveys')
+      .values({
+        ...{ conversation_id: c.id, inbox_id: c.inbox_id, agent_id: ada.id, closed_by_event_id: n },
+        ...{ sent_at: answered_at, expires_at: new Date(at.getTime() + 86_400_000) },
+        ...{ rating: [1, 5, 4, 1][n] ?? 1, answered_at },
+      })
+      .execute()
+  }
+  await engines.goTo(at)
+  const mail = await parseMail(sink.mails[0]?.raw ?? Buffer.of())
+  expect(mail.text?.toLowerCase()).toContain('ratings of yesterday: 2, 4.5 of 5 on average')
+})

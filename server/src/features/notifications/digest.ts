@@ -4,10 +4,14 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { visibleTo } from '../conversations/access.ts'
 import { listConversations, type Wording } from './listed.ts'
+import { ratingsOfYesterday } from './ratings-of-yesterday.ts'
 
 const soon = 24 * 3_600_000
 
-/** What an agent's day begins with: theirs that are open, those of them that are due within a day, and what their teams have not taken; null when there is nothing of it. */
+/**
+ * What an agent's day begins with: theirs that are open, those of them that are due within a day, what their teams have not taken, and how customers
+ * rated their help yesterday; null when there is nothing of it.
+ */
 export async function readDigest(
   db: Db,
   agent: Actor,
@@ -16,7 +20,7 @@ export async function readDigest(
   const mine = sql`c.assigned_user_id = ${agent.id} and ${visibleTo(agent)}`
   const longest = sql`c.waiting_since nulls last, c.last_message_at`
   const until = new Date(wording.now.getTime() + soon)
-  const [open, due, unassigned] = await Promise.all([
+  const [open, due, unassigned, rated] = await Promise.all([
     listConversations(db, sql`c.status_category = 'open' and ${mine}`, longest, wording),
     listConversations(
       db,
@@ -31,8 +35,9 @@ export async function readDigest(
       longest,
       wording,
     ),
+    ratingsOfYesterday(db, agent.id, wording.now),
   ])
-  if (open.count + due.count + unassigned.count === 0) return null
+  if (open.count + due.count + unassigned.count === 0 && !rated) return null
   return {
     open_count: String(open.count),
     open: open.listed,
@@ -40,5 +45,9 @@ export async function readDigest(
     due: due.listed,
     unassigned_count: String(unassigned.count),
     unassigned: unassigned.listed,
+    ...(rated && { rated_count: String(rated.count), rating: inWords(rated.average, wording.language) }),
   }
 }
+
+const inWords = (average: number, language: string) =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(average)

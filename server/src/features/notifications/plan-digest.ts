@@ -1,3 +1,4 @@
+import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { knownZone } from '../templates/values.ts'
 import { nextHour } from './digest-time.ts'
@@ -12,7 +13,7 @@ export async function planDigest(tx: Tx, { id, digest_hour, time_zone }: Wish): 
   const digest_at =
     digest_hour === null
       ? null
-      : nextHour(digest_hour, knownZone(time_zone || (await workspaceZone(tx))), tx.now)
+      : nextHour(digest_hour, knownZone(time_zone || (await workspaceZone(tx.db))), tx.now)
   await tx.db.updateTable('agents').set({ digest_hour, digest_at }).where('id', '=', id).execute()
   if (digest_at)
     await tx.enqueue(
@@ -37,8 +38,18 @@ export async function planDigestsAnew(tx: Tx): Promise<void> {
   for (const row of rows) await planDigest(tx, row)
 }
 
-async function workspaceZone(tx: Tx): Promise<string> {
-  const row = await tx.db
+/** By whose clocks an agent's day begins and ends. */
+export async function zoneOf(db: Db, agent_id: number): Promise<string> {
+  const { time_zone } = await db
+    .selectFrom('agents')
+    .select('time_zone')
+    .where('id', '=', agent_id)
+    .executeTakeFirstOrThrow()
+  return knownZone(time_zone || (await workspaceZone(db)))
+}
+
+async function workspaceZone(db: Db): Promise<string> {
+  const row = await db
     .selectFrom('settings')
     .select('value')
     .where('key', '=', 'app.timezone')
