@@ -240,7 +240,7 @@ export function ComposerForm({
           </Suspense>
         )}
         <span className="min-w-2 flex-1" />
-        <DraftState saved={nothing ? null : draft.saved} />
+        <DraftState saved={nothing ? null : draft.saved} tight={isAiOn} />
         <SendButton
           label={t(mode === 'reply' ? 'composer.send' : 'composer.add_note')}
           choice={choice}
@@ -283,7 +283,14 @@ function NotSent({
   )
 }
 
-function DraftState({ saved }: { saved: 'saved' | 'unsaved' | null }) {
+function DraftState({
+  saved,
+  tight,
+}: {
+  saved: 'saved' | 'unsaved' | null
+  /** Beside one button more. */
+  tight: boolean
+}) {
   const { t } = useTranslation()
   if (saved === 'unsaved')
     return (
@@ -292,7 +299,9 @@ function DraftState({ saved }: { saved: 'saved' | 'unsaved' | null }) {
       </span>
     )
   return (
-    <span className="mr-2.5 hidden text-xs text-ink-3 @min-[26rem]:inline">
+    <span
+      className={`mr-2.5 hidden text-xs whitespace-nowrap text-ink-3 ${tight ? '@min-[31rem]:inline' : '@min-[26rem]:inline'}`}
+    >
       {saved && t('composer.draft_saved')}
     </span>
   )

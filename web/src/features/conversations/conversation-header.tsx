@@ -80,7 +80,7 @@ export function ConversationHeader({
       {actions.refusals.status === null && (
         <SnoozeMenu conversation={conversation} onSnooze={actions.snooze} onCustom={onCustomSnooze} />
       )}
-      <CommandButton command="ai.summarise" className="@max-[36rem]:hidden!" />
+      <CommandButton command="ai.summarise" className="@max-[26rem]:hidden!" />
       <MoreMenu actions={actions} />
       <IconButton
         label={t('command.details')}
