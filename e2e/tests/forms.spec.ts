@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { listActivityLogs } from '@parley/contract/activity-log'
 import { createAiPrompt, createAiProvider } from '@parley/contract/ai'
+import { createRule } from '@parley/contract/automations'
 import { createBusinessHours } from '@parley/contract/business-hours'
 import { createCustomAttribute } from '@parley/contract/custom-attributes'
 import { createStatus, createTag } from '@parley/contract/lookups'
@@ -101,6 +102,10 @@ test.beforeAll(async ({ browser, workspace }) => {
     await api.call(createWebhook, {
       body: { name, url: 'http://127.0.0.1:9/', events: ['message.created'] },
     })
+  ).id
+  const actions = [{ type: 'add_tags' as const, value: ['taken'] }]
+  known.rule = (
+    await api.call(createRule, { body: { name, type: 'new_conversation', rules: [{ actions }] } })
   ).id
   known.inbox = workspace.inbox.id
   known.agent = (await workspace.agent('Anvil')).id

@@ -33,6 +33,15 @@ const lists: readonly List[] = [
       select now(), now(), ${nameOf(140)}, '<p>Hello</p>' from ${numbers}`,
   },
   {
+    route: '/admin/automations',
+    title: 'Automations',
+    empty: 'No rules for new conversations yet',
+    // Switched off: what they would do is of no interest here.
+    add: `insert into automation_rules (created_at, updated_at, active_since, enabled, name, type, body)
+      select now(), now(), now(), false, ${nameOf(140)}, 'new_conversation',
+        '{"groups":[{"logical_op":"AND","rules":[]},{"logical_op":"AND","rules":[]}],"group_operator":"AND","actions":[]}' from ${numbers}`,
+  },
+  {
     route: '/admin/custom-attributes',
     title: 'Custom attributes',
     empty: 'No attributes of conversations yet',

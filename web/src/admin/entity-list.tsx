@@ -15,7 +15,7 @@ import { Input } from '../ui/input.tsx'
 import { Page } from '../ui/page.tsx'
 import { Select, type SelectOption } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { type EntityRow, EntityRows } from './entity-rows.tsx'
+import { type EntityRow, EntityRows, type EntityRowsProps } from './entity-rows.tsx'
 
 /** From this many rows on, a field narrows the list by name. */
 const WANTS_SEARCH = 8
@@ -42,6 +42,7 @@ export function EntityList<T>({
   filter,
   empty,
   above,
+  drawRows = plainRows,
   children,
 }: {
   title: string
@@ -58,6 +59,8 @@ export function EntityList<T>({
   empty: { title: string; text: ReactNode }
   /** Between the heading and the rows: the area's parts (SubNav). */
   above?: ReactNode
+  /** For rows that can be put in another order. */
+  drawRows?: (props: EntityRowsProps) => ReactNode
   /** Dialogs that belong to the page. */
   children?: ReactNode
 }) {
@@ -128,7 +131,7 @@ export function EntityList<T>({
               )}
             </div>
           )}
-          <EntityRows label={title} rows={shown} onSearch={() => search.current?.select()} />
+          {drawRows({ label: title, rows: shown, onSearch: () => search.current?.select() })}
           {shown.length === 0 && (
             <p role="status" className="py-10 text-center text-ink-3">
               {wanted.trim() ? t('entities.none_found', { text: wanted.trim() }) : t('entities.none_chosen')}
@@ -140,6 +143,8 @@ export function EntityList<T>({
     </Page>
   )
 }
+
+const plainRows = (props: EntityRowsProps) => <EntityRows {...props} />
 
 function CreateButton({ creation }: { creation: Creation }) {
   const content = (

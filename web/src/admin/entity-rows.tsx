@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { Ellipsis } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -26,16 +26,24 @@ export type EntityRow = {
   actions?: readonly RowAction[]
 }
 
-/** Arrows, Home and End move along the rows; `/` goes to the search. Rows out of sight are not laid out, so that 500 are as quick as 3. */
-export function EntityRows({
-  label,
-  rows,
-  onSearch,
-}: {
+export type EntityRowsProps = {
   label: string
   rows: readonly EntityRow[]
   onSearch: () => void
-}) {
+  /** Draws the element of a row around what is in it. */
+  Item?: ComponentType<EntityItemProps>
+}
+export type EntityItemProps = {
+  row: EntityRow
+  className: string
+  onFocus: () => void
+  children: ReactNode
+}
+
+const PlainItem = ({ row: _, ...rest }: EntityItemProps) => <li {...rest} />
+
+/** Arrows, Home and End move along the rows; `/` goes to the search. Rows out of sight are not laid out, so that 500 are as quick as 3. */
+export function EntityRows({ label, rows, onSearch, Item = PlainItem }: EntityRowsProps) {
   const list = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState<EntityRow['id'] | null>(null)
   const at = Math.max(
@@ -60,8 +68,9 @@ export function EntityRows({
   return (
     <ul ref={list} aria-label={label} onKeyDown={onKeyDown} className="border-t">
       {rows.map((row, index) => (
-        <li
+        <Item
           key={row.id}
+          row={row}
           onFocus={() => setCurrent(row.id)}
           className="relative flex min-h-14 items-center gap-3 border-b px-3 py-2 transition-colors [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] hover:bg-hover"
         >
@@ -81,7 +90,7 @@ export function EntityRows({
             </span>
           )}
           {row.actions && row.actions.length > 0 && <RowMenu row={row} actions={row.actions} />}
-        </li>
+        </Item>
       ))}
     </ul>
   )

@@ -55,6 +55,10 @@ export const keys = {
   webhookDelivery: (id: number, delivery: number) => ['webhooks', 'delivery', id, delivery] as const,
   oidc: ['oidc'],
   automations: ['automations'],
+  ruleRuns: (id: number) => ['automations', 'runs', id] as const,
+  ruleTrouble: ['automations', 'trouble'],
+  /** Why a rule did something to a conversation: it stays as it was. */
+  conversationRun: (uuid: string, run_id: number) => ['conversation-run', uuid, run_id] as const,
   macros: ['macros'],
   heldSends: ['held-sends'],
   tags: ['tags'],

@@ -2,10 +2,11 @@ import type { Explanation } from '@parley/contract/explanation'
 import { clsx } from 'clsx'
 import { useTranslation } from 'react-i18next'
 import { Popover } from '../ui/popover.tsx'
+import { WhyRule } from './why-rule.tsx'
 import { chosenOf, memberWords, whyWords } from './why-words.ts'
 
 /** A quiet word that opens the reason. */
-export function Why({ why, what }: { why: Explanation; what: string }) {
+export function Why({ why, what, uuid }: { why: Explanation; what: string; uuid: string }) {
   const { t } = useTranslation()
   return (
     <Popover
@@ -24,6 +25,7 @@ export function Why({ why, what }: { why: Explanation; what: string }) {
       <p dir="auto" className="wrap-anywhere text-ink-2">
         {whyWords(why, t)}
       </p>
+      {why.by === 'rule' && <WhyRule why={why} uuid={uuid} />}
       {why.by === 'assignment' && why.members.length > 0 && <Members members={why.members} />}
     </Popover>
   )

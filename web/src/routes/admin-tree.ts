@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { z } from 'zod'
+import { readTypeSearch } from '../features/automations/places.ts'
 import { readLedgerSearch } from '../features/inboxes/ledger/places.ts'
 import { readOAuthReturn } from '../features/inboxes/oauth-return.ts'
 import { readLogSearch } from '../features/webhooks/log/places.ts'
@@ -325,6 +326,34 @@ const sla = createRoute({
   component: lazyPage(() => import('../features/sla/sla-page.tsx'), 'SlaPage'),
   staticData: { title: 'sla.edit' },
 })
+const automations = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/automations',
+  validateSearch: readTypeSearch,
+  component: lazyPage(() => import('../features/automations/automations-page.tsx'), 'AutomationsPage'),
+  staticData: { title: 'admin.automations' },
+})
+const newRule = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/automations/new',
+  validateSearch: readTypeSearch,
+  component: lazyPage(() => import('../features/automations/new-rule-page.tsx'), 'NewRulePage'),
+  staticData: { title: 'automations.new' },
+})
+const rule = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/automations/$id/edit',
+  params: withID,
+  component: lazyPage(() => import('../features/automations/rule-page.tsx'), 'RulePage'),
+  staticData: { title: 'automations.edit' },
+})
+const ruleRuns = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/automations/$id/runs',
+  params: withID,
+  component: lazyPage(() => import('../features/automations/runs/runs-page.tsx'), 'RunsPage'),
+  staticData: { title: 'automations.runs' },
+})
 
 export const admin = area.addChildren([
   start,
@@ -375,4 +404,8 @@ export const admin = area.addChildren([
   slaList,
   newSla,
   sla,
+  automations,
+  newRule,
+  rule,
+  ruleRuns,
 ])

@@ -4,6 +4,7 @@ import { Clock, CornerDownRight, KeyRound, type LucideIcon, UserRound, Zap } fro
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trailQuery } from '../../api/trail.ts'
+import { fieldWords, stepWords, valueWords } from '../../explanation/trail-words.ts'
 import { WhyButton } from '../../explanation/why-button.tsx'
 import { readerLocale } from '../../format/locale.ts'
 import { fullDateTime } from '../../format/time.tsx'
@@ -11,7 +12,6 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { fieldWords, stepWords, valueWords } from './trail-words.ts'
 
 /** Who or what made each change of a conversation, newest first, and what led to it. */
 export function TrailDialog({
@@ -69,6 +69,7 @@ function Entries({ uuid, messageId }: { uuid: string; messageId: number | null }
           <Entry
             key={entry.id}
             entry={entry}
+            uuid={uuid}
             asked={messageId !== null && entry.message_ids.includes(messageId)}
           />
         ))}
@@ -87,7 +88,7 @@ function Entries({ uuid, messageId }: { uuid: string; messageId: number | null }
   )
 }
 
-function Entry({ entry, asked }: { entry: TrailEntry; asked: boolean }) {
+function Entry({ entry, uuid, asked }: { entry: TrailEntry; uuid: string; asked: boolean }) {
   const { t } = useTranslation()
   const Icon = icons[entry.actor.kind]
   return (
@@ -106,7 +107,7 @@ function Entry({ entry, asked }: { entry: TrailEntry; asked: boolean }) {
           </time>
           {entry.why && (
             <span className="text-xs text-ink-3">
-              <WhyButton why={entry.why} what={stepWords(entry, t)} />
+              <WhyButton why={entry.why} what={stepWords(entry, t)} uuid={uuid} />
             </span>
           )}
         </div>

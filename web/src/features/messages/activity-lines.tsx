@@ -86,7 +86,11 @@ function ActivityLine({ line }: { line: Message }) {
         {line.activity?.why && (
           <>
             {' · '}
-            <WhyButton why={line.activity.why} what={words.map(({ text }) => text).join('')} />
+            <WhyButton
+              why={line.activity.why}
+              what={words.map(({ text }) => text).join('')}
+              uuid={line.conversation_uuid}
+            />
           </>
         )}
       </span>

@@ -1,6 +1,6 @@
 import type { TrailChange, TrailStep } from '@parley/contract/conversation-events'
 import type { TFunction } from 'i18next'
-import { calendarDate, fullDateTime } from '../../format/time.tsx'
+import { calendarDate, fullDateTime } from '../format/time.tsx'
 
 /** The facts that have a sentence of their own; `message.created` has one for each kind of message. */
 export const worded: ReadonlySet<string> = new Set([

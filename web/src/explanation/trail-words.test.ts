@@ -1,7 +1,7 @@
 import { type TrailStep, trailFields } from '@parley/contract/conversation-events'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
-import { english } from '../../testing/english.ts'
+import { english } from '../testing/english.ts'
 import { actorWords, stepWords, valueWords, worded } from './trail-words.ts'
 
 const t = ((key: string, values: Record<string, string> = {}) =>

@@ -1,0 +1,146 @@
+import { createRule, listRules } from '@parley/contract/automations'
+import type { Page } from '@playwright/test'
+import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// An administrator writes a rule, tries it, watches it act on a real mail, reads why, and puts rules in order.
+
+let page: Page
+
+test.use({ workspace_of: 'automations' })
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  await workspace.conversation({ subject: 'Where is my parcel', text: 'It is late.', name: 'Rosa Ruiz' })
+  const admin = await workspace.agent('Rufus', { roles: ['Admin'] })
+  page = await desk.browserOf(browser, workspace.parley.url, admin)
+})
+test.afterAll(() => page?.context().close())
+
+const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
+const rows = () => page.getByRole('list', { name: 'Automations' }).getByRole('listitem')
+
+async function tryOn(subject: string) {
+  await page.getByRole('combobox', { name: /^Conversation/ }).click()
+  await page.getByRole('option', { name: subject }).click()
+  await page.getByRole('button', { name: 'Try it', exact: true }).click()
+}
+
+test('a rule is refused at its fields, tried on a conversation before it is saved, and saved', async ({
+  workspace,
+}) => {
+  await page.goto('/admin/automations')
+  await expect(page.getByRole('heading', { name: 'No rules for new conversations yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await bar().getByRole('button', { name: 'Create rule' }).click()
+  await expect(page.getByText('Say what this rule does: add an action')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Refunds are urgent')
+  await page.getByRole('button', { name: 'Add condition' }).click()
+  await page.getByRole('combobox', { name: /^Field/ }).click()
+  await page.getByRole('option', { name: 'Subject', exact: true }).click()
+  await page.getByRole('button', { name: 'Add action' }).click()
+  await page.getByRole('menuitem', { name: 'Set priority' }).click()
+  await page.getByRole('button', { name: 'Add action' }).click()
+  await page.getByRole('menuitem', { name: 'Write a private note' }).click()
+  await page.getByRole('textbox', { name: 'Write a private note' }).click()
+  await page.keyboard.type('Look at the order first')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Say what to compare with')).toBeVisible()
+  await expect(page.getByText('Say what this action sets or writes')).toHaveCount(1)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.getByRole('textbox', { name: 'Value' }).fill('refund, invoice')
+  await page.getByRole('combobox', { name: /^Set priority/ }).click()
+  await page.getByRole('option', { name: 'High' }).click()
+
+  await tryOn('Where is my parcel')
+  const result = page.getByRole('region', { name: 'Result of the try' })
+  await expect(result.getByText('It would not run')).toBeVisible()
+  await expect(result.getByText('found: Where is my parcel')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Value' }).fill('parcel')
+  await expect(page.getByText('The rule has changed since then.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try it', exact: true }).click()
+  await expect(result.getByText('It would run')).toBeVisible()
+  await expect(result.getByText('would be done')).toHaveCount(2)
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('textbox', { name: 'Value' }).fill('refund, invoice')
+  await page.keyboard.press('Control+s')
+  await expect(rows()).toHaveText(/Refunds are urgent/)
+  const [rule] = await workspace.api.call(listRules)
+  expect(rule).toMatchObject({ type: 'new_conversation', enabled: true, matched_count: 0 })
+})
+
+test('a mail comes, the rule acts, and the timeline says why', async ({ workspace }) => {
+  await workspace.mail({
+    from: 'Ida Imhof <ida@customer.test>',
+    subject: 'Refund for order 4811',
+    text: 'I was charged twice.',
+  })
+  await page.goto('/inboxes/all')
+  await desk.openConversation(page, 'Refund for order 4811')
+  await expect(desk.message(page, 'Look at the order first')).toBeVisible()
+  await expect(desk.property(page, 'Priority')).toContainText('High')
+  await desk
+    .messages(page)
+    .getByRole('button', { name: /^Why\?.*priority/ })
+    .click()
+  const why = page.getByRole('dialog', { name: 'Why this happened' })
+  await expect(why.getByText('The rule “Refunds are urgent” did this.')).toBeVisible()
+  await expect(why.getByText('found: Refund for order 4811')).toBeVisible()
+  await expect(why.getByText('done', { exact: true })).toHaveCount(2)
+  expect(await violationsOn(page)).toEqual([])
+  await why.getByRole('link', { name: 'Open the rule' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Refunds are urgent')
+})
+
+test('the rule shows its run, and what it would have done in the last days', async () => {
+  await page.getByRole('tab', { name: 'Last days' }).click()
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await expect(page.getByText('It would have run 1 time')).toBeVisible()
+  const found = page.getByRole('list', { name: 'What it would have run on' }).getByRole('listitem')
+  await found.locator('summary').click()
+  await expect(found.getByText('found: Refund for order 4811')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('link', { name: 'Runs', exact: true }).click()
+  const run = page.getByRole('list', { name: 'Runs' }).locator(':scope > li')
+  await expect(run).toHaveCount(1)
+  await run.locator('summary').click()
+  await expect(run.getByText('contains any of')).toBeVisible()
+  await expect(run.getByText('Done', { exact: true })).toBeVisible()
+  expect(await violationsInBothThemes(page)).toEqual([])
+})
+
+test('rules are put in order by keys, switched off, and stop at the first when told to', async ({
+  workspace,
+}) => {
+  const { api } = workspace
+  const actions = [{ type: 'send_private_note' as const, value: ['<p>Hello</p>'] }]
+  const body = { name: 'Greets everybody', type: 'new_conversation' as const, rules: [{ actions }] }
+  await api.call(createRule, { body })
+  await page.goto('/admin/automations')
+  await expect(rows()).toHaveCount(2)
+  const before = await rows().getByRole('link').allInnerTexts()
+  await page.getByRole('button', { name: `Move ${before[0]}` }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(`${before[0]} is lifted from place 1 of 2.`)).toBeAttached()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByText(`${before[0]} is over place 2 of 2.`)).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect.poll(() => rows().getByRole('link').allInnerTexts()).toEqual(before.toReversed())
+  await expect
+    .poll(async () => (await api.call(listRules)).map(({ name }) => name))
+    .toEqual(before.toReversed())
+  await page.getByRole('switch', { name: 'Run Greets everybody' }).click()
+  await desk.select(
+    page,
+    page.getByRole('combobox', { name: 'When several rules match' }),
+    'Stop at the first match',
+  )
+  await expect
+    .poll(async () => (await api.call(listRules)).map((rule) => [rule.enabled, rule.execution_mode]))
+    .toContainEqual([false, 'first_match'])
+  expect(await violationsOn(page)).toEqual([])
+  await page.setViewportSize({ width: 375, height: 812 })
+  const width = await page.evaluate('document.documentElement.scrollWidth')
+  expect(width).toBeLessThanOrEqual(375)
+})

@@ -1,0 +1,33 @@
+import type { RuleConversation } from '@parley/contract/automations'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+
+/** Leads to the conversation that a rule looked at. */
+export function ConversationLink({
+  conversation: { uuid, reference_number, subject, contact },
+  short = false,
+}: {
+  conversation: z.infer<typeof RuleConversation>
+  /** The number alone, where several stand in a line. */
+  short?: boolean
+}) {
+  const { t } = useTranslation()
+  const name = `#${reference_number}`
+  return (
+    <Link
+      to="/inboxes/$type/conversation/$uuid"
+      params={{ type: 'all', uuid }}
+      title={[subject, contact].filter(Boolean).join(' · ')}
+      className="inline-block min-h-6 max-w-full truncate underline-offset-2 hover:underline"
+    >
+      <span className="font-medium tabular-nums">{name}</span>
+      {!short && (
+        <span>
+          {' '}
+          {subject || t('automations.no_subject')} <span className="text-ink-3">· {contact}</span>
+        </span>
+      )}
+    </Link>
+  )
+}

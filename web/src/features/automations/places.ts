@@ -1,0 +1,15 @@
+// Named here and not taken from the contract: the router reads addresses in the first load.
+const types = ['new_conversation', 'conversation_update', 'time_trigger'] as const
+type RuleType = (typeof types)[number]
+
+/** Which rules a page is about; without it those for new conversations. */
+export type TypeSearch = { type?: Exclude<RuleType, 'new_conversation'> }
+
+export const readTypeSearch = ({ type }: Record<string, unknown>): TypeSearch =>
+  type === 'conversation_update' || type === 'time_trigger' ? { type } : {}
+
+export const typeSearch = (type: RuleType): TypeSearch => (type === 'new_conversation' ? {} : { type })
+
+export const AUTOMATIONS = '/admin/automations'
+export const rulePath = (id: number) => `${AUTOMATIONS}/${id}/edit`
+export const runsPath = (id: number) => `${AUTOMATIONS}/${id}/runs`

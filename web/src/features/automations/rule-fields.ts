@@ -1,0 +1,110 @@
+import {
+  type RuleActionType,
+  type RuleEvent,
+  type RuleFieldType,
+  type RuleOperator,
+  type RuleType,
+  ruleEvents,
+} from '@parley/contract/automation-fields'
+import { type Rule, type RuleBody, RuleWrite } from '@parley/contract/automations'
+import type { TFunction } from 'i18next'
+import type { z } from 'zod'
+import { wantsValue } from '../../explanation/condition-words.ts'
+
+export type Joiner = 'AND' | 'OR'
+export type ConditionFields = {
+  field: string
+  field_type: RuleFieldType
+  operator: RuleOperator
+  value: string
+  case_sensitive_match: boolean
+}
+export type GroupFields = { logical_op: Joiner; rules: ConditionFields[] }
+export type ActionFields = { type: RuleActionType; value: string[] }
+export type BodyFields = { groups: GroupFields[]; group_operator: Joiner; actions: ActionFields[] }
+
+/** What the form of a rule holds. `rules` has one element, as on the wire. */
+export type RuleFields = {
+  name: string
+  description: string
+  type: RuleType
+  events: RuleEvent[]
+  enabled: boolean
+  rules: BodyFields[]
+}
+
+/** What is missing is said before it is sent; the rest the server knows. */
+export const ruleSchema = (t: TFunction) =>
+  RuleWrite.superRefine(({ type, events, rules }, context) => {
+    const wrong = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    if (type === 'conversation_update' && events.length === 0)
+      wrong(['events'], t('automations.issue.events'))
+    for (const [at, { groups, actions }] of rules.entries()) {
+      for (const [g, group] of groups.entries())
+        for (const [n, { field, operator, value }] of group.rules.entries())
+          if (field !== '' && wantsValue(operator) && value.trim() === '')
+            wrong(['rules', at, 'groups', g, 'rules', n, 'value'], t('automations.issue.value'))
+      for (const [n, action] of actions.entries())
+        if (isEmptyAction(action)) wrong(['rules', at, 'actions', n, 'value'], t('automations.issue.action'))
+    }
+  }) as unknown as z.ZodType<unknown, RuleFields> // the fields are one of the shapes that it takes
+
+const isEmptyAction = ({ type, value }: { type: RuleActionType; value: readonly string[] }) =>
+  type !== 'send_csat' && value.every((one) => one.trim() === '')
+
+export const emptyGroup = (): GroupFields => ({ logical_op: 'AND', rules: [] })
+
+export const newRule = (type: RuleType): RuleFields => ({
+  name: '',
+  description: '',
+  type,
+  events: [],
+  enabled: true,
+  rules: [
+    {
+      groups: [{ logical_op: 'AND', rules: type === 'time_trigger' ? [afterHours] : [] }, emptyGroup()],
+      group_operator: 'AND',
+      actions: [],
+    },
+  ],
+})
+
+/** A time rule needs a number of hours; most count from the last word. */
+const afterHours: ConditionFields = {
+  field: 'hours_since_last_reply',
+  field_type: 'conversation',
+  operator: 'greater than',
+  value: '24',
+  case_sensitive_match: false,
+}
+
+/** What the form holds of a rule. */
+export const fieldsOf = ({ name, description, type, events, enabled, rules }: Rule): RuleFields => ({
+  name,
+  description,
+  type,
+  // As the boxes keep them.
+  events: events.toSorted(),
+  enabled,
+  rules: rules.map(bodyOf),
+})
+
+const bodyOf = ({ groups, group_operator, actions }: RuleBody): BodyFields => ({
+  groups: groups.map(({ logical_op, rules }) => ({
+    logical_op,
+    rules: rules.map(({ field, field_type, operator, value, case_sensitive_match }) => ({
+      field,
+      field_type,
+      operator,
+      value,
+      case_sensitive_match,
+    })),
+  })),
+  group_operator,
+  actions: actions.map(({ type, value }) => ({ type, value })),
+})
+
+/** In the contract's order, whatever order they are kept in. */
+export const inOrder = (events: readonly RuleEvent[]): RuleEvent[] =>
+  ruleEvents.filter((event) => events.includes(event))

@@ -1,0 +1,59 @@
+import type { RuleRun } from '@parley/contract/automations'
+import { ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { occasionWords } from '../../../explanation/condition-words.ts'
+import { DoneActions } from '../../../explanation/done-actions.tsx'
+import { Reasons } from '../../../explanation/reasons.tsx'
+import { RelativeTime } from '../../../format/time.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { ConversationLink } from '../conversation-link.tsx'
+
+type Run = z.infer<typeof RuleRun>
+
+const tones: Record<Run['outcome'], Tone> = {
+  done: 'good',
+  partly: 'warn',
+  refused: 'bad',
+  not_matched: 'neutral',
+}
+
+/** One run: when, on what, what came of it; the reasons and the actions below it, once they are asked for. */
+export function RunRow({ run }: { run: Run }) {
+  const { t } = useTranslation()
+  return (
+    <li className="border-b">
+      <details className="group">
+        <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-2 py-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            size={14}
+            aria-hidden
+            className="text-ink-3 transition-transform group-open:rotate-90"
+          />
+          <span className="min-w-0 flex-1 basis-60">
+            <ConversationLink conversation={run.conversation} />
+            <span className="block truncate text-xs text-ink-3">
+              <RelativeTime at={run.at} /> · {occasionWords(run.occasion, t)}
+            </span>
+          </span>
+          <Badge tone={tones[run.outcome]}>{t(`automations.run.${run.outcome}`)}</Badge>
+        </summary>
+        <div className="grid gap-4 px-8 pt-1 pb-4 md:grid-cols-2">
+          <section>
+            <h3 className="mb-1.5 text-xs font-medium text-ink-3">{t('automations.conditions')}</h3>
+            <Reasons reasons={run.reasons} />
+          </section>
+          <section>
+            <h3 className="mb-1.5 text-xs font-medium text-ink-3">{t('automations.actions')}</h3>
+            {run.limit && <p className="mb-1.5 text-bad">{t(`automations.limit.${run.limit}`)}</p>}
+            {run.actions.length === 0 ? (
+              <p className="text-ink-3">{t('automations.run.nothing')}</p>
+            ) : (
+              <DoneActions actions={run.actions} />
+            )}
+          </section>
+        </div>
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import { dismissRuleTrouble, listRuleTrouble } from '@parley/contract/automations'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { RelativeTime } from '../../format/time.tsx'
+import { showFailure } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConversationLink } from './conversation-link.tsx'
+import { runsPath } from './places.ts'
+
+/** What kept rules from doing what they say, until somebody puts it away. */
+export function Trouble() {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const { data: troubles = [] } = useQuery({
+    queryKey: keys.ruleTrouble,
+    queryFn: ({ signal }) => call(listRuleTrouble, { signal }),
+  })
+  const dismissal = useMutation({
+    networkMode: 'always',
+    mutationFn: () => call(dismissRuleTrouble),
+    onSuccess: () => cache.invalidateQueries({ queryKey: keys.ruleTrouble }),
+    onError: (error) => showFailure(error, () => dismissal.mutate()),
+  })
+  if (troubles.length === 0) return null
+  return (
+    <section
+      aria-label={t('automations.trouble')}
+      className="mb-4 flex gap-2.5 rounded-lg border border-warn-line bg-warn-subtle px-3.5 py-3"
+    >
+      <TriangleAlert size={16} aria-hidden className="mt-0.5 text-warn" />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-start justify-between gap-2">
+          <p className="font-semibold">{t('automations.trouble')}</p>
+          <Button size="sm" loading={dismissal.isPending} onClick={() => dismissal.mutate()}>
+            {t('automations.trouble.dismiss')}
+          </Button>
+        </div>
+        <ul className="mt-1 space-y-2">
+          {troubles.map(({ rule_id, rule, message, count, last_at, conversations, hidden }) => (
+            <li key={`${rule_id} ${rule} ${message}`} className="wrap-anywhere">
+              <span className="font-medium">
+                {rule_id === null ? rule : <Link to={runsPath(rule_id)}>{rule}</Link>}
+              </span>
+              : {message}.{' '}
+              <span className="text-ink-3">
+                {t('automations.trouble.times', { count })} · {t('automations.facts.last')}{' '}
+                <RelativeTime at={last_at} />
+              </span>
+              <span className="flex flex-wrap gap-x-3">
+                {conversations.map((conversation) => (
+                  <ConversationLink key={conversation.uuid} conversation={conversation} short />
+                ))}
+                {hidden > 0 && (
+                  <span className="text-ink-3">{t('automations.hidden', { count: hidden })}</span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
