@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { firstLoad } from './build/first-load.ts'
 import { firstModules } from './build/first-modules.ts'
 import { precompress } from './build/precompress.ts'
+import { preloads } from './build/preloads.ts'
 import { themeScript } from './build/theme-script.ts'
 import { withoutJsonSchema } from './build/without-json-schema.ts'
 
@@ -42,7 +43,7 @@ export default defineConfig({
     outDir: 'dist',
     // Fonts stay files of their own: inlined they would delay the first paint of every page.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: preloads },
     rolldownOptions: {
       output: {
         codeSplitting: {

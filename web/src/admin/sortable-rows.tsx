@@ -20,7 +20,7 @@ function SortableItem({ row: entity, className, onFocus, children }: EntityItemP
     <li
       {...row}
       onFocus={onFocus}
-      className={`${className} -ml-2 pl-1! data-dragging:rounded-md data-dragging:bg-raised data-dragging:shadow-pop`}
+      className={`${className} pl-1! data-dragging:rounded-md data-dragging:bg-raised data-dragging:shadow-pop`}
     >
       <span className="relative z-1">{handle}</span>
       {children}

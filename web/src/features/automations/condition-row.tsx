@@ -1,11 +1,10 @@
 import { ruleOperatorsOf } from '@parley/contract/automation-fields'
 import type { CustomAttribute } from '@parley/contract/custom-attributes'
-import { CircleAlert, X } from 'lucide-react'
+import { CaseSensitive, CircleAlert, X } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { conditionField, operatorWords, wantsValue } from '../../explanation/condition-words.ts'
 import { Chooser } from '../../filters/chooser.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -76,13 +75,26 @@ export function ConditionRow({
             }))}
           />
           {asked && wantsValue(operator) ? (
-            <ConditionValue
-              asked={asked}
-              condition={condition}
-              invalid={isValueWrong}
-              describedBy={isValueWrong ? wrong : undefined}
-              onChange={(value) => onChange({ ...condition, value })}
-            />
+            <div className="flex min-w-0 items-center gap-1">
+              <ConditionValue
+                asked={asked}
+                condition={condition}
+                invalid={isValueWrong}
+                describedBy={isValueWrong ? wrong : undefined}
+                onChange={(value) => onChange({ ...condition, value })}
+              />
+              {asked.kind === 'text' && (
+                <IconButton
+                  label={t('automations.case')}
+                  pressed={condition.case_sensitive_match}
+                  onClick={() =>
+                    onChange({ ...condition, case_sensitive_match: !condition.case_sensitive_match })
+                  }
+                >
+                  <CaseSensitive size={16} aria-hidden />
+                </IconButton>
+              )}
+            </div>
           ) : (
             <span />
           )}
@@ -95,16 +107,6 @@ export function ConditionRow({
           <X size={16} aria-hidden />
         </IconButton>
       </div>
-      {asked?.kind === 'text' && wantsValue(operator) && (
-        <div className="mt-1 text-xs text-ink-2">
-          <Checkbox
-            checked={condition.case_sensitive_match}
-            onCheckedChange={(case_sensitive_match) => onChange({ ...condition, case_sensitive_match })}
-          >
-            {t('automations.case')}
-          </Checkbox>
-        </div>
-      )}
       {error && (
         <p id={wrong} role="alert" className="mt-1 flex items-start gap-1.5 text-xs text-bad">
           <CircleAlert size={14} aria-hidden className="mt-px shrink-0" />

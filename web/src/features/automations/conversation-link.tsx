@@ -1,14 +1,13 @@
 import type { RuleConversation } from '@parley/contract/automations'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 
 /** Leads to the conversation that a rule looked at. */
 export function ConversationLink({
   conversation: { uuid, reference_number, subject, contact },
   short = false,
 }: {
-  conversation: z.infer<typeof RuleConversation>
+  conversation: RuleConversation
   /** The number alone, where several stand in a line. */
   short?: boolean
 }) {

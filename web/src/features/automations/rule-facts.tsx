@@ -29,9 +29,10 @@ export function RuleFacts({ rule }: { rule: Rule }) {
         {rule.last_matched_at && (
           <>
             {' · '}
-            {t('automations.facts.last')} <RelativeTime at={rule.last_matched_at} />
+            <RelativeTime at={rule.last_matched_at} />
           </>
         )}
+        {rule.description && ` · ${rule.description}`}
       </span>
     </span>
   )

@@ -47,8 +47,7 @@ export function Trouble() {
               </span>
               : {message}.{' '}
               <span className="text-ink-3">
-                {t('automations.trouble.times', { count })} · {t('automations.facts.last')}{' '}
-                <RelativeTime at={last_at} />
+                {t('automations.trouble.times', { count })} · <RelativeTime at={last_at} />
               </span>
               <span className="flex flex-wrap gap-x-3">
                 {conversations.map((conversation) => (
