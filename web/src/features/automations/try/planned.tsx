@@ -50,10 +50,10 @@ function Mail({ mail: { to, cc, html, private: isNote } }: { mail: NonNullable<P
           {cc.length > 0 && ` · ${t('automations.mail.cc', { cc: cc.join(', ') })}`}
         </p>
       )}
-      {/* Names of customers are in it: nothing of it may run or load. */}
+      {/* What customers wrote is in it: nothing of it may run or load. */}
       <iframe
         title={t('automations.mail.preview')}
-        sandbox=""
+        sandbox="allow-same-origin"
         srcDoc={`${paper}${html}`}
         className="block h-28 w-full bg-paper"
       />
