@@ -62,7 +62,6 @@ test('a rule is refused at its fields, tried on a conversation before it is save
   await page.getByRole('button', { name: 'Try it', exact: true }).click()
   await expect(result.getByText('It would run')).toBeVisible()
   await expect(result.getByText('would be done')).toHaveCount(2)
-  expect(await violationsOn(page)).toEqual([])
   await page.getByRole('textbox', { name: 'Value' }).fill('refund, invoice')
   await page.keyboard.press('Control+s')
   await expect(rows()).toHaveText(/Refunds are urgent/)
