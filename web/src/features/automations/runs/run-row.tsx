@@ -23,18 +23,18 @@ export function RunRow({ run }: { run: Run }) {
   const { t } = useTranslation()
   return (
     <li className="border-b">
+      <div className="pt-2 pr-2 pl-8">
+        <ConversationLink conversation={run.conversation} />
+      </div>
       <details className="group">
-        <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-2 py-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-8 cursor-pointer list-none items-center gap-x-3 px-2 pb-2 text-xs text-ink-3 hover:text-ink [&::-webkit-details-marker]:hidden">
           <ChevronRight
             size={14}
             aria-hidden
             className="text-ink-3 transition-transform group-open:rotate-90"
           />
-          <span className="min-w-0 flex-1 basis-60">
-            <ConversationLink conversation={run.conversation} />
-            <span className="block truncate text-xs text-ink-3">
-              <RelativeTime at={run.at} /> · {occasionWords(run.occasion, t)}
-            </span>
+          <span className="min-w-0 flex-1 truncate">
+            <RelativeTime at={run.at} /> · {occasionWords(run.occasion, t)}
           </span>
           <Badge tone={tones[run.outcome]}>{t(`automations.run.${run.outcome}`)}</Badge>
         </summary>

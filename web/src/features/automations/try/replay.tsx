@@ -112,18 +112,18 @@ function Result({
         <ul aria-label={t('automations.replay.result')}>
           {results.map(({ at, occasion, reasons, conversation }) => (
             <li key={`${conversation.uuid} ${at} ${occasion}`} className="border-b last:border-b-0">
+              <div className="pt-2 pr-3 pl-9">
+                <ConversationLink conversation={conversation} />
+              </div>
               <details className="group">
-                <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-3 py-1.5 hover:bg-hover [&::-webkit-details-marker]:hidden">
+                <summary className="flex min-h-8 cursor-pointer list-none items-center gap-2 px-3 pb-1.5 text-xs text-ink-3 hover:text-ink [&::-webkit-details-marker]:hidden">
                   <ChevronRight
                     size={14}
                     aria-hidden
                     className="text-ink-3 transition-transform group-open:rotate-90"
                   />
-                  <span className="min-w-0 flex-1">
-                    <ConversationLink conversation={conversation} />
-                    <span className="block truncate text-xs text-ink-3">
-                      {fullDateTime(at)} · {occasionWords(occasion, t)}
-                    </span>
+                  <span className="min-w-0 flex-1 truncate">
+                    {fullDateTime(at)} · {occasionWords(occasion, t)}
                   </span>
                 </summary>
                 <div className="px-9 pt-1 pb-3">
