@@ -74,7 +74,7 @@ async function tryRule(tx: Tx, input: Input, root_url: string): Promise<RuleDryR
     tx.as(system),
     c,
     {
-      rule: { id: input.rule_id ?? null, name: rule.name, body },
+      rule: { id: await knownId(tx, input.rule_id), name: rule.name, body },
       checked,
       trigger: { occasion, at: tx.now, event: null, moment: null },
     },
@@ -100,6 +100,16 @@ async function tryRule(tx: Tx, input: Input, root_url: string): Promise<RuleDryR
       contact: row.contact_name,
     },
   }
+}
+
+/** Null for a rule that is not saved, or no longer. */
+async function knownId(tx: Tx, id: number | null | undefined): Promise<number | null> {
+  const rule = await tx.db
+    .selectFrom('automation_rules')
+    .select('id')
+    .where('id', '=', id ?? 0)
+    .executeTakeFirst()
+  return rule?.id ?? null
 }
 
 /** By UUID or by number, with or without its sign. */

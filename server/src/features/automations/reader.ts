@@ -96,15 +96,11 @@ async function follow(tx: Tx, look: Look, read: Row, world: World, touched: Set<
   const { event, occasion } = look
   const fresh = async () => (await readRows(tx.db, [wantedOf(look)]))[0] ?? null
   let row = touched.has(read.id) ? await fresh() : read
-  let asItWas: Event | null = event
   let c: ConversationRow | null = null
   for (const rule of look.rules) {
     if (!row || isNoMatter(occasion, row) || world.behind.get(event.id)?.has(rule.id)) continue
     const { attributes, openAt } = world
-    const snapshot = {
-      ...snapshotOf(row, { event, at: event.at, openAt }),
-      ...(!asItWas && nowOf(row, world, event)),
-    }
+    const snapshot = snapshotOf(row, { event, at: event.at, openAt })
     const checked = evaluate(rule.body, snapshot, attributes)
     world.counts.add(rule.id, checked.matched ? tx.now : null)
     if (!checked.matched) continue
@@ -115,20 +111,9 @@ async function follow(tx: Tx, look: Look, read: Row, world: World, touched: Set<
     c = (await runRule(tx, c, { rule, checked, trigger }, deps)).conversation
     touched.add(row.id)
     if (rule.first_match) return
-    // The next rule sees what this one did.
+    // The next rule sees what this one did, but for what the event itself changed: that has an event of its own by now.
     row = await fresh()
-    asItWas = null
   }
-}
-
-/** After a rule acted on it, a conversation is what it is now; only what was before the event stays. */
-function nowOf(row: Row, { openAt }: World, event: Event) {
-  const { status, priority, assigned_team, assigned_user, sla_policy, subject, is_open } = snapshotOf(row, {
-    event: null,
-    at: event.at,
-    openAt,
-  })
-  return { status, priority, assigned_team, assigned_user, sla_policy, subject, is_open }
 }
 
 /** The first message belongs to the new conversation, and what the system sends is nobody's reply. */

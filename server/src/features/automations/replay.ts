@@ -51,7 +51,8 @@ export function replay(
             span,
           )
     const examined = found.slice(0, mostExamined)
-    const days = daysOf(from, now, zone)
+    const dateOf = datesIn(zone)
+    const days = daysOf(from, now, dateOf)
     const matches: Match[] = []
     const acted = new Set<string>()
     const end = Date.now() + 8_000
@@ -67,7 +68,7 @@ export function replay(
         const then = rewind(row, later.get(one.conversation_id) ?? [], one)
         const snapshot: Snapshot = snapshotOf(then, { event: one.event, at: one.at, openAt })
         if (one.base && snapshot.since[one.base.field]?.getTime() !== one.base.at.getTime()) continue
-        const day = days.get(dayOf(one.at, zone))
+        const day = days.get(dateOf(one.at))
         if (day) day.examined++
         const checked = evaluate(body, snapshot, names.attributes)
         // A time rule acts once on one beginning; the newest come first here, and the earliest would have been the one.
@@ -128,19 +129,33 @@ async function laterEvents(
   const later = new Map<number, Pick<Event, 'id' | 'at' | 'changes'>[]>()
   for (const row of rows) {
     const id = row.conversation_id ?? 0
-    later.set(id, [...(later.get(id) ?? []), row])
+    const known = later.get(id)
+    if (known) known.push(row)
+    else later.set(id, [row])
   }
   return later
 }
 
-const dayOf = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
+/** The date of an instant, as 2026-12-31; made once, for making one takes longer than using it. */
+function datesIn(timeZone: string): (at: Date) => string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  return (at) => parts.format(at)
+}
 
-function daysOf(from: Date, to: Date, zone: string): Map<string, { examined: number; matched: number }> {
+function daysOf(
+  from: Date,
+  to: Date,
+  dateOf: (at: Date) => string,
+): Map<string, { examined: number; matched: number }> {
   const days = new Map<string, { examined: number; matched: number }>()
   // Steps of half a day pass over no date, however the clocks are changed.
   for (let at = from.getTime(); at < to.getTime() + DAY / 2; at += DAY / 2) {
-    const date = dayOf(new Date(Math.min(at, to.getTime())), zone)
+    const date = dateOf(new Date(Math.min(at, to.getTime())))
     if (!days.has(date)) days.set(date, { examined: 0, matched: 0 })
   }
   return days
