@@ -55,21 +55,46 @@ export const automations = (root_url: string): Consumer => ({
         looks.map(({ event }) => event),
       ),
     }
-    const found = new Map(looks.map((look, n) => [look.event.id, { look, row: rows[n] ?? null }]))
+    const found = looks.map((look, n) => ({ look, row: rows[n] ?? null }))
+    // Most events match nothing, and cost nothing further. Where one does, what it changes may matter to those after it.
+    const busy = new Set(
+      found.filter((one) => matchesOf(one, world).length > 0).map(({ look }) => look.event.conversation_id),
+    )
+    const following = found.filter(({ look }) => busy.has(look.event.conversation_id))
+    for (const one of found)
+      if (!busy.has(one.look.event.conversation_id))
+        for (const rule of rulesFor(one, world)) world.counts.add(rule.id, null)
     /** Conversations that a rule changed since they were read. */
     const touched = new Set<number>()
+    const byEvent = new Map(following.map((one) => [one.look.event.id, one]))
     await oneByOne(
       tx,
       'automations',
-      looks.map(({ event }) => event),
+      following.map(({ look }) => look.event),
       async (caused, event) => {
-        const { look, row } = found.get(event.id) ?? {}
+        const { look, row } = byEvent.get(event.id) ?? {}
         if (look && row) await follow(caused, look, row, world, touched)
       },
     )
     await world.counts.write(tx.db)
   },
 })
+
+type Found = { look: Look; row: Row | null }
+
+/** Those that look at it at all: not at what followed from themselves. */
+const rulesFor = ({ look, row }: Found, { behind }: World): ActiveRule[] =>
+  row && !isNoMatter(look.occasion, row)
+    ? look.rules.filter(({ id }) => !behind.get(look.event.id)?.has(id))
+    : []
+
+function matchesOf(one: Found, world: World): ActiveRule[] {
+  const { row, look } = one
+  if (!row) return []
+  const { event } = look
+  const snapshot = snapshotOf(row, { event, at: event.at, openAt: world.openAt })
+  return rulesFor(one, world).filter(({ body }) => evaluate(body, snapshot, world.attributes).matched)
+}
 
 /** The rules that wait for what this event is. Rules that were made after it do not look back. */
 function lookAt(event: Event, rules: readonly ActiveRule[]): Look[] {
@@ -98,7 +123,7 @@ async function follow(tx: Tx, look: Look, read: Row, world: World, touched: Set<
   let row = touched.has(read.id) ? await fresh() : read
   let c: ConversationRow | null = null
   for (const rule of look.rules) {
-    if (!row || isNoMatter(occasion, row) || world.behind.get(event.id)?.has(rule.id)) continue
+    if (!row || !rulesFor({ look, row }, world).includes(rule)) continue
     const { attributes, openAt } = world
     const snapshot = snapshotOf(row, { event, at: event.at, openAt })
     const checked = evaluate(rule.body, snapshot, attributes)
