@@ -365,6 +365,8 @@ export const values: Readonly<Record<string, unknown>> = {
   messages_in: 1260,
   replies: 871,
   average: 3120.5,
+  'SimulatedMetric.median': 2540,
+  'SimulatedMetric.p90': 7420,
   median: 2540.1,
   p90: 7420.8,
   'Satisfaction.sent': 180,
