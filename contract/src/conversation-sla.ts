@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, uuidParams } from './fields.ts'
-import { slaMetrics } from './sla.ts'
+import { slaMetrics } from './sla-metrics.ts'
 
 /** One promise of a conversation. Without `due_at` there is no instant at which it runs out: it waits, or was closed. */
 export const SlaTarget = z.object({

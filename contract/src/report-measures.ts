@@ -1,4 +1,4 @@
-import type { SlaMetric } from './sla.ts'
+import type { SlaMetric } from './sla-metrics.ts'
 
 /** What a series, the busiest hours and the list behind a number count. */
 export const countedMeasures = [

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
-import { SlaWrite, slaMetrics } from './sla.ts'
+import { SlaWrite } from './sla.ts'
+import { slaMetrics } from './sla-metrics.ts'
 
 /** The newest that are looked at; what began before them in the time asked for is left out and said. */
 export const MOST_SIMULATED = 5000

@@ -3,9 +3,7 @@ import { durationMs } from './duration.ts'
 import { endpoint } from './endpoint.ts'
 import { done, idParams, label } from './fields.ts'
 import { SlaPolicy } from './lookups.ts'
-
-export const slaMetrics = ['first_response', 'next_response', 'resolution'] as const
-export type SlaMetric = (typeof slaMetrics)[number]
+import { slaMetrics } from './sla-metrics.ts'
 
 const MINUTE = 60_000
 /** Deadlines beyond it are promised to nobody. */

@@ -76,8 +76,10 @@ create table sla_notices (
 create index sla_notices_waiting on sla_notices (applied_sla_id, send_at) where processed_at is null;
 create index sla_notices_of_event on sla_notices (sla_event_id) where sla_event_id is not null;
 
--- The number stood for nothing until now.
-update conversations set applied_sla_id = null where applied_sla_id is not null;
+-- Until now nothing kept a promise: what stands there was written by hand.
+update conversations set sla_policy_id = null, applied_sla_id = null, first_response_deadline_at = null, resolution_deadline_at = null,
+  next_response_deadline_at = null, next_response_met_at = null, next_sla_deadline_at = null
+  where sla_policy_id is not null or applied_sla_id is not null or next_sla_deadline_at is not null;
 alter table conversations add foreign key (applied_sla_id) references applied_slas on delete set null;
 create index conversations_applied_sla on conversations (applied_sla_id) where applied_sla_id is not null;
 -- What hours, zones and policies move when they change.

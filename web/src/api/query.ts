@@ -45,6 +45,7 @@ export const keys = {
   deliveryCounts: ['deliveries', 'counts'],
   deliveryHeaders: (id: number) => ['deliveries', 'headers', id] as const,
   sla: ['sla'],
+  slaNames: ['sla', 'compact'],
   business_hours: ['business-hours'],
   templates: ['templates'],
   aiProviders: ['ai-providers'],
@@ -81,6 +82,8 @@ export const keys = {
   /** Every conversation that was opened, its participants included. */
   anyConversation: ['conversation'],
   conversation: (uuid: string) => ['conversation', uuid] as const,
+  /** What is promised for it; another state asks anew. */
+  conversationSla: (uuid: string, state: string) => ['conversation', uuid, 'sla', state] as const,
   participants: (uuid: string) => ['conversation', uuid, 'participants'] as const,
   /** Every trail of a conversation, wherever it begins. */
   trails: (uuid: string) => ['trail', uuid] as const,

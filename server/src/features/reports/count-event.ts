@@ -1,5 +1,5 @@
 import { slaMeasure } from '@parley/contract/report-measures'
-import { slaMetrics } from '@parley/contract/sla'
+import { slaMetrics } from '@parley/contract/sla-metrics'
 import { z } from 'zod'
 import type { Event } from '../../spine/read.ts'
 import type { AccessKeys } from '../../spine/record.ts'

@@ -1,6 +1,6 @@
 import { slaMeasure } from '@parley/contract/report-measures'
 import type { ReportNumbers, ReportTimes } from '@parley/contract/reports'
-import type { SlaMetric } from '@parley/contract/sla'
+import type { SlaMetric } from '@parley/contract/sla-metrics'
 import type { Steps, Sum } from './cells.ts'
 
 /** What was added up of one of them, as the wire has it. */

@@ -1,5 +1,5 @@
 import { durationMs } from '@parley/contract/duration'
-import type { SlaMetric } from '@parley/contract/sla'
+import type { SlaMetric } from '@parley/contract/sla-metrics'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'

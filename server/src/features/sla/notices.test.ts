@@ -96,6 +96,16 @@ test('nobody is told of what is met, closed, waiting or promised no more', async
   expect(await told(waits)).toEqual(['Bea breach warning 11:00'])
 })
 
+test('what came due while it waited is told when it goes on and is still true', async () => {
+  const c = await withNotices(notice('breach', '1h', ['assigned_user']))
+  await desk.until(0, '13:30')
+  await desk.status(c, 'Snoozed', { snoozed_until: desk.at(0, '16:00').toISOString() })
+  await desk.until(0, '15:59')
+  expect(await told(c)).toEqual([])
+  await desk.until(0, '16:00')
+  expect(await told(c)).toEqual(['Bea breached 16:00'])
+})
+
 test('recipients are those of the moment, and who left is not among them', async () => {
   const c = await withNotices(notice('breach', '', ['assigned_user', String(dov?.id)]))
   await desk.admin.put(`/api/v1/conversations/${c.uuid}/assignee/user`, { assignee_id: cem?.id })

@@ -1,12 +1,13 @@
 import type { StatusCategory } from '@parley/contract/lookups'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import { often } from '../../db/prepare.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import type { Phase } from './running.ts'
 
 /** What its facts say of the statuses that a locked conversation went through. They are written under its lock, so that ids are in order. */
 export async function phasesOf(db: Db, c: ConversationRow): Promise<Phase[]> {
-  const { rows } = await sql<Step>`
+  const { rows } = await sql<Step>`${often}
     select e.at, (e.changes->'status_id'->>1)::bigint as status_id,
       e.changes->'status_category'->>0 as was, e.changes->'status_category'->>1 as became
     from events e

@@ -1,6 +1,6 @@
 import type { ConversationSla, SlaTarget } from '@parley/contract/conversation-sla'
 import { durationMs } from '@parley/contract/duration'
-import type { SlaMetric } from '@parley/contract/sla'
+import type { SlaMetric } from '@parley/contract/sla-metrics'
 import type { Db } from '../../db/pool.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { calendarFor } from './calendar.ts'

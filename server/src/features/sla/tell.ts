@@ -1,4 +1,5 @@
-import { ASSIGNED_TEAM, ASSIGNED_USER, type SlaMetric } from '@parley/contract/sla'
+import { ASSIGNED_TEAM, ASSIGNED_USER } from '@parley/contract/sla'
+import type { SlaMetric } from '@parley/contract/sla-metrics'
 import type { Selectable } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'

@@ -2,12 +2,11 @@ import type { Conversation } from '@parley/contract/conversations'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { participantsQuery } from '../../api/conversation.ts'
 import { fullName, initialsOf } from '../../format/names.ts'
 import { RelativeTime } from '../../format/time.tsx'
-import { useCountdownNow } from '../../format/use-now.ts'
 import { showTrail } from '../../lib/trail-place.ts'
 import { AgentAvatar, AvailabilityText } from '../../session/agent-avatar.tsx'
 import { may } from '../../session/may.ts'
@@ -16,10 +15,11 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { FoldSection } from '../../ui/fold-section.tsx'
 import { ContactCard, contactPath } from './contact-card.tsx'
 import { AssigneePicker, PriorityPicker, TagPicker, TeamPicker } from './property-pickers.tsx'
-import { type SlaClock, slaClocks } from './sla.ts'
-import { SlaBadge } from './sla-badge.tsx'
 import { StatusPicker } from './status-picker.tsx'
 import type { Actions } from './use-actions.ts'
+
+const SlaPicker = lazy(() => import('./sla-picker.tsx').then((m) => ({ default: m.SlaPicker })))
+const SlaSection = lazy(() => import('./sla-section.tsx').then((m) => ({ default: m.SlaSection })))
 
 /** Sections that other features put into the panel, each in its place. */
 export type PanelSlots = {
@@ -58,12 +58,19 @@ export function SidePanel({
           <Property label={t('property.priority')}>
             <PriorityPicker {...picker} />
           </Property>
+          <Property label={t('property.sla')}>
+            <Suspense fallback={<span className="min-h-7" />}>
+              <SlaPicker {...picker} />
+            </Suspense>
+          </Property>
           <Property label={t('property.tags')}>
             <TagPicker {...picker} />
           </Property>
         </div>
       </div>
-      <SlaSection conversation={conversation} />
+      <Suspense fallback={null}>
+        <SlaSection conversation={conversation} />
+      </Suspense>
       {slots.attributes?.(conversation)}
       <EarlierSection conversation={conversation} listPath={listPath} />
       {slots.notes?.(conversation)}
@@ -81,34 +88,6 @@ function Property({ label, children }: { label: string; children: ReactNode }) {
         {label}
       </span>
       {children}
-    </>
-  )
-}
-
-function SlaSection({ conversation }: { conversation: Conversation }) {
-  const { t } = useTranslation()
-  const clocks = slaClocks(conversation, useCountdownNow())
-  if (clocks.length === 0) return null
-  const policy = conversation.sla_policy_name
-  return (
-    <FoldSection rememberAs="side.sla" title={policy ? t('side.sla.policy', { policy }) : t('side.sla')}>
-      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-y-1">
-        {clocks.map((clock) => (
-          <SlaLine key={clock.name} clock={clock} />
-        ))}
-      </dl>
-    </FoldSection>
-  )
-}
-
-function SlaLine({ clock }: { clock: SlaClock }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <dt className="truncate text-ink-3">{t(`side.sla.${clock.name}`)}</dt>
-      <dd className="flex min-h-6 items-center px-1.5">
-        <SlaBadge clock={clock} full />
-      </dd>
     </>
   )
 }

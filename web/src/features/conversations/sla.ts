@@ -35,7 +35,7 @@ export function slaToShow(clocks: readonly SlaClock[]): SlaClock[] {
   return open.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due))
 }
 
-function slaClock(
+export function slaClock(
   name: SlaClock['name'],
   due: string | null,
   met: string | null,

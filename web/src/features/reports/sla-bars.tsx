@@ -1,6 +1,6 @@
 import { slaMeasure } from '@parley/contract/report-measures'
 import type { ReportSummary } from '@parley/contract/reports'
-import { slaMetrics } from '@parley/contract/sla'
+import { slaMetrics } from '@parley/contract/sla-metrics'
 import { useTranslation } from 'react-i18next'
 import { BehindLink } from './behind.tsx'
 import { Bars } from './charts/bars.tsx'

@@ -1,5 +1,5 @@
 import { slaMeasure } from '@parley/contract/report-measures'
-import type { SlaMetric } from '@parley/contract/sla'
+import type { SlaMetric } from '@parley/contract/sla-metrics'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { slaMetrics } from '@parley/contract/sla'
+import { slaMetrics } from '@parley/contract/sla-metrics'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BreakdownTable } from './breakdown-table.tsx'

@@ -1,4 +1,4 @@
-import { ASSIGNED_USER } from '@parley/contract/sla'
+import { ASSIGNED_TEAM, ASSIGNED_USER } from '@parley/contract/sla'
 import { useQuery } from '@tanstack/react-query'
 import { Bell, ChevronDown, Plus, TriangleAlert, X } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
@@ -94,6 +94,7 @@ function Recipients({ of, name }: { of: EntityForm<SlaFields>; name: `notificati
   const agents = useQuery(agentsQuery).data ?? []
   const items = [
     { value: ASSIGNED_USER, label: t('sla.notice.assignee') },
+    { value: ASSIGNED_TEAM, label: t('sla.notice.team') },
     ...agents.map((agent) => ({ value: String(agent.id), label: fullName(agent) })),
   ]
   return (

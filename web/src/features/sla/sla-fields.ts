@@ -1,5 +1,6 @@
 import type { SlaPolicy } from '@parley/contract/lookups'
-import { ASSIGNED_USER, SlaNotice, type SlaWrite, slaMetrics } from '@parley/contract/sla'
+import { ASSIGNED_USER, SlaNotice, type SlaWrite } from '@parley/contract/sla'
+import { slaMetrics } from '@parley/contract/sla-metrics'
 import { z } from 'zod'
 
 export type SlaFields = z.input<typeof SlaWrite>

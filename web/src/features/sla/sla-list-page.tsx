@@ -1,6 +1,7 @@
 import { previewSlaPolicyDeletion } from '@parley/contract/deletions'
 import { listSlaPolicies, type SlaPolicy } from '@parley/contract/lookups'
-import { deleteSlaPolicy, slaMetrics } from '@parley/contract/sla'
+import { deleteSlaPolicy } from '@parley/contract/sla'
+import { slaMetrics } from '@parley/contract/sla-metrics'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Clock, Pencil, Trash2 } from 'lucide-react'

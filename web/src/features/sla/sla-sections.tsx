@@ -1,6 +1,6 @@
 import { calendarOf, listBusinessHours } from '@parley/contract/business-hours'
 import { durationMs } from '@parley/contract/duration'
-import { slaMetrics } from '@parley/contract/sla'
+import { slaMetrics } from '@parley/contract/sla-metrics'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

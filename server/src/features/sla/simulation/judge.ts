@@ -1,5 +1,5 @@
 import type { Calendar } from '@parley/contract/business-time'
-import type { SlaMetric } from '@parley/contract/sla'
+import type { SlaMetric } from '@parley/contract/sla-metrics'
 import { readClock, unset } from '../clock.ts'
 import { type Phase, runningSince, timeLeft } from '../running.ts'
 import { type Said, turnsOf } from '../turns.ts'

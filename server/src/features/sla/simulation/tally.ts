@@ -1,4 +1,4 @@
-import { type SlaMetric, slaMetrics } from '@parley/contract/sla'
+import { type SlaMetric, slaMetrics } from '@parley/contract/sla-metrics'
 import type { SimulatedMetric } from '@parley/contract/sla-simulation'
 import type { Promised, Verdict } from './judge.ts'
 

@@ -1,0 +1,119 @@
+import { type ConversationSla, getConversationSla, type SlaTarget } from '@parley/contract/conversation-sla'
+import type { Conversation } from '@parley/contract/conversations'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { CircleSlash, Pause } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { durationText } from '../../format/duration.ts'
+import { fullDateTime } from '../../format/time.tsx'
+import { useCountdownNow } from '../../format/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { type SlaClock, slaClock } from './sla.ts'
+import { SlaBadge } from './sla-badge.tsx'
+import { SlaLine, SlaLines } from './sla-lines.tsx'
+
+const names = { first_response: 'FRD', next_response: 'NRD', resolution: 'RD' } as const
+
+/** Each promise with its times, and who made it by which hours; `known` until that is there. */
+export function SlaStanding({ conversation: c, known }: { conversation: Conversation; known: ReactNode }) {
+  const { t } = useTranslation()
+  const now = useCountdownNow()
+  const { data } = useQuery({
+    queryKey: keys.conversationSla(c.uuid, stateOf(c)),
+    queryFn: ({ signal }) => call(getConversationSla, { params: { uuid: c.uuid }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  if (!data) return known
+  return (
+    <>
+      <SlaLines>
+        {data.targets.map((target) => (
+          <SlaLine key={target.metric} label={t(`side.sla.${names[target.metric]}`)}>
+            <Standing target={target} clock={clockOf(target, data, now)} state={data.state} />
+          </SlaLine>
+        ))}
+      </SlaLines>
+      <p className="pt-2 text-xs text-pretty text-ink-3">{whyWords(data, t)}</p>
+    </>
+  )
+}
+
+/** Whatever of the conversation comes with another standing. */
+const stateOf = (c: Conversation): string =>
+  [
+    c.applied_sla_id,
+    c.status_category,
+    c.assigned_team_id,
+    c.first_response_deadline_at,
+    c.first_reply_at,
+    c.next_response_deadline_at,
+    c.next_response_met_at,
+    c.resolution_deadline_at,
+    c.resolved_at,
+  ].join(' ')
+
+/** Nothing counts down to what waits, or was closed without being done. */
+const clockOf = (
+  { metric, due_at, met_at }: SlaTarget,
+  { state }: ConversationSla,
+  now: Date,
+): SlaClock | null => (met_at || state === 'running' ? slaClock(names[metric], due_at, met_at, now) : null)
+
+function Standing({
+  target,
+  clock,
+  state,
+}: {
+  target: SlaTarget
+  clock: SlaClock | null
+  state: ConversationSla['state']
+}) {
+  const { t } = useTranslation()
+  if (clock)
+    return (
+      <>
+        <SlaBadge clock={clock} full />
+        <span className="text-xs text-ink-3">{timesOf(target, t)}</span>
+      </>
+    )
+  const Icon = state === 'closed' ? CircleSlash : Pause
+  return (
+    <>
+      <Badge icon={<Icon size={12} aria-hidden />}>{stillWords(target, state, t)}</Badge>
+      {target.breached_at && <span className="text-xs text-ink-3">{timesOf(target, t)}</span>}
+    </>
+  )
+}
+
+function timesOf({ due_at, met_at, breached_at }: SlaTarget, t: TFunction): string {
+  const due = due_at ? fullDateTime(due_at) : ''
+  if (met_at === null) return t('side.sla.due', { at: due })
+  return t(breached_at ? 'side.sla.met_late' : 'side.sla.met', { at: fullDateTime(met_at), due })
+}
+
+function stillWords(
+  { breached_at, left_ms }: SlaTarget,
+  state: ConversationSla['state'],
+  t: TFunction,
+): string {
+  if (state === 'closed') return t(breached_at ? 'side.sla.closed_late' : 'side.sla.closed')
+  return left_ms === null ? t('side.sla.waiting') : t('side.sla.left', { time: durationText(left_ms, t) })
+}
+
+function whyWords(
+  { reason, applied_by, calendar: { of, hours, time_zone } }: ConversationSla,
+  t: TFunction,
+): string {
+  const by =
+    reason === 'hand'
+      ? applied_by === null
+        ? t('side.sla.by.somebody')
+        : t('side.sla.by.hand', { name: applied_by })
+      : t(`side.sla.by.${reason}`)
+  const calendar =
+    hours === null ? t('side.sla.calendar.none') : t(`side.sla.calendar.${of}`, { hours, zone: time_zone })
+  return t('side.sla.why', { by, calendar })
+}
