@@ -21,6 +21,8 @@ export const slaReader: Consumer = {
       })),
     )
     const moved = new Map(events.filter(movesClocks).map((event) => [event.conversation_id, event]))
+    // The team's job sees to their clocks: what was promised before must not be held against the new team's hours.
+    for (const id of joined.keys()) moved.delete(id)
     const jobs = (await promised(tx, [...moved.keys()])).map((id) => {
       const event = moved.get(id)
       return { payload: { id, cause: event && causeOf(event.id, event.depth) }, key: keepJobKey(id) }
