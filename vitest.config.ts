@@ -25,6 +25,15 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      {
+        test: {
+          name: 'long',
+          include: ['server/**/*.long.ts'],
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          testTimeout: 3 * 3_600_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })

@@ -1,17 +1,27 @@
-/** `npm run test:long`: the long proofs in e2e/long, against the real server. Hours, not minutes. */
+/** `npm run test:long`: the long proofs, in server (`*.long.ts`) and e2e/long, against the real thing. Hours, not minutes. */
+import { startPostgres15 } from './services/postgres15.ts'
 import { ensureInstalled } from './setup/system-packages.ts'
 import { runStep } from './step.ts'
 
-ensureInstalled(['chromium', 'dovecot'])
+ensureInstalled(['chromium', 'dovecot', 'postgres'])
+// Words select proofs in both places: npm run test:long -- month
+const words = process.argv.slice(2)
+
+const postgres = await startPostgres15()
+const lives = await runStep({
+  title: 'lives',
+  command: ['vitest', 'run', '--project', 'long', '--passWithNoTests', ...words],
+  env: { DATABASE_URL: postgres.url },
+  live: true,
+}).finally(() => postgres.stop())
 const build = await runStep({ title: 'web build', command: ['npm', 'run', '--silent', 'build'] })
 const proofs = await runStep({
   title: 'long',
-  // Further words select specs: npm run test:long -- kill
   command: [
     ...['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--project=long'],
-    ...process.argv.slice(2),
+    ...['--pass-with-no-tests', ...words],
   ],
   env: { DATABASE_URL: undefined },
   live: true,
 })
-process.exitCode = build.passed && proofs.passed ? 0 : 1
+process.exitCode = lives.passed && build.passed && proofs.passed ? 0 : 1

@@ -1,0 +1,48 @@
+/**
+ * What acts by itself, in a process of its own, so that it can be killed. Reads instants from standard input, a line each, lives until
+ * then and answers with the same line. Arguments: the database.
+ */
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createDb, createPool } from '../db/pool.ts'
+import { transactor } from '../db/transact.ts'
+import { localStore } from '../files/store.ts'
+import { findSystemActor } from '../first-start.ts'
+import { createLog } from '../log.ts'
+import { secretsFrom } from '../secrets.ts'
+import { testClock } from '../testing/clock.ts'
+import { startEngines } from '../testing/engines.ts'
+import { mailLeaves } from './play.ts'
+
+const [connectionString = '', start = ''] = process.argv.slice(2)
+const db = createDb(createPool(connectionString, 4))
+const clock = testClock(new Date(start))
+const system = await findSystemActor(db)
+if (!system) throw new Error('The database has no workspace')
+const data_dir = await mkdtemp(join(tmpdir(), 'parley-test-'))
+const parts = {
+  db,
+  system,
+  clock,
+  act: transactor(db, clock, () => {}),
+  log: createLog('silent'),
+  secrets: secretsFrom('a key for tests only'),
+  files: { media: localStore(data_dir, 'media'), mail: localStore(data_dir, 'mail') },
+}
+// A killed process is followed by one that finds facts from after its last order; the workspace's own are from the day it was made.
+const { at } = await db
+  .selectFrom('events')
+  .select((eb) => eb.fn.max('at').as('at'))
+  .where('conversation_id', 'is not', null)
+  .executeTakeFirstOrThrow()
+if (at && at > clock.now()) clock.set(at)
+
+const running = startEngines(parts, {}, mailLeaves(parts))
+console.log('ready')
+for await (const line of createInterface({ input: process.stdin })) {
+  const until = new Date(line)
+  await running.goTo(until > clock.now() ? until : clock.now())
+  console.log(line)
+}

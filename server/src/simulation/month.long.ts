@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { startEngines } from '../testing/engines.ts'
+import { live } from './live.ts'
+import { mailLeaves, script } from './play.ts'
+import { nothingWrong, verdict } from './verdict.ts'
+import { makeWorld } from './world.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+// March 2026: New York changes its clocks on the 8th, Berlin on the 29th, and each of the three calendars has a holiday of its own.
+test('a month with 5,000 conversations: everything that happens by itself is what the recounts say', async () => {
+  const from = new Date('2026-03-01T00:00:00Z')
+  const to = new Date('2026-04-01T00:00:00Z')
+  t.clock.set(from)
+  const world = await makeWorld(t)
+  const engines = startEngines(t, {}, mailLeaves(t))
+  await engines.settle()
+  const acts = script(31, from, 31, 5000, world.agents.length)
+  let done = 0
+  await live(
+    world,
+    acts,
+    (at) => {
+      if (done++ % 1000 === 0) console.log(`${at.toISOString().slice(0, 16)}: ${done} of ${acts.length}`)
+      return engines.goTo(at)
+    },
+    to,
+  )
+  const { counts, wrong } = await verdict(world, from, to)
+  console.log(counts)
+  expect(wrong).toEqual(nothingWrong)
+})

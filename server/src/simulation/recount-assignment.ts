@@ -1,0 +1,169 @@
+import type { Db } from '../db/pool.ts'
+import { type OpenMinutes, openMinutes, type PlainHours } from './open-minutes.ts'
+import type { Settings } from './recount-sla.ts'
+
+type Conversation = {
+  id: number
+  user: number | null
+  team: number | null
+  active: boolean
+  waiting_since: number | null
+  /** Taken off by hand in the moment it came to wait. */
+  taken_off: number | null
+  depth: number
+}
+type Team = { id: number; name: string; method: string; max: number; members: number[] }
+
+const day = 86_400_000
+/** From so many steps on that followed from one another, a conversation stays (docs/decisions/0034). */
+const mostDepth = 5
+
+/**
+ * Goes through all facts in their order and keeps its own books of who is there, who has what and whose turn it is. Answers, in words,
+ * each hand-out that went to another one than the rules of 0034 say, and each conversation that was left waiting when time went on although
+ * somebody could have had it. Memberships, methods and limits do not change in these lives; hours do.
+ */
+export async function recountAssignment(
+  db: Db,
+  history: readonly Settings[],
+  end: Date,
+): Promise<{ hand_outs: number; wrong: string[] }> {
+  const agents = new Map(
+    (await db.selectFrom('agents').select(['id', 'first_name']).where('is_system', '=', false).execute()).map(
+      ({ id, first_name }) => [id, { name: first_name, there: false }],
+    ),
+  )
+  const teams = await teamsOf(db)
+  const turns = new Map<string, number>()
+  const conversations = new Map<number, Conversation>()
+  const from = new Date((history[0]?.at ?? 0) - day)
+  const calendars = new Map<string, OpenMinutes>()
+  const isOpen = (team: Team, at: number): boolean => {
+    const hours = history.findLast((one) => one.at <= at)?.hours[team.id]
+    if (!hours) return true
+    return calendar(hours).due([{ from: at, to: at + 1 }], 1) !== null
+  }
+  const calendar = (hours: PlainHours): OpenMinutes => {
+    const key = JSON.stringify(hours)
+    const known =
+      calendars.get(key) ?? openMinutes(hours, from, Math.ceil((Number(end) - Number(from)) / day) + 2)
+    calendars.set(key, known)
+    return known
+  }
+  const loadOf = (agent: number) =>
+    [...conversations.values()].filter(({ user, active }) => user === agent && active).length
+  const chosenFor = (team: Team, c: Conversation): number | null => {
+    const able = team.members.flatMap((id) => {
+      const load = loadOf(id)
+      const fits = agents.get(id)?.there && (team.max === 0 || load < team.max) && id !== c.taken_off
+      return fits ? [{ id, load, turn: turns.get(`${team.id} ${id}`) ?? 0 }] : []
+    })
+    const [best] = able.toSorted(
+      (a, b) => (team.method === 'Least busy' ? a.load - b.load : 0) || a.turn - b.turn || a.id - b.id,
+    )
+    return best?.id ?? null
+  }
+  const waiting = (team: Team) =>
+    [...conversations.values()]
+      .filter((c) => c.team === team.id && c.user === null && c.active && c.depth < mostDepth)
+      .toSorted(
+        (a, b) =>
+          (a.waiting_since ?? Number.MAX_VALUE) - (b.waiting_since ?? Number.MAX_VALUE) || a.id - b.id,
+      )
+      .filter((c) => chosenFor(team, c) !== null)
+
+  const wrong: string[] = []
+  const lookBack = (at: number) => {
+    for (const team of teams.values())
+      if (team.method !== 'Manual' && isOpen(team, at))
+        for (const c of waiting(team))
+          wrong.push(`${c.id} waits in ${team.name} at ${new Date(at).toISOString()}`)
+  }
+  let hand_outs = 0
+  let now = 0
+  for (const event of await db
+    .selectFrom('events')
+    .select([
+      'id',
+      'at',
+      'type',
+      'actor_kind',
+      'object_id',
+      'conversation_id',
+      'changes',
+      'data',
+      'depth',
+      'access_after',
+    ])
+    .orderBy('id')
+    .execute()) {
+    const at = event.at.getTime()
+    if (now !== 0 && at > now) lookBack(now)
+    now = Math.max(now, at)
+    // Written by spine/record.ts.
+    const changes = event.changes as Record<string, [unknown, unknown]>
+    if (event.type === 'agent.availability_changed') {
+      const agent = agents.get(Number(event.object_id))
+      if (agent) agent.there = ['online', 'away'].includes(String(changes.availability_status?.[1]))
+    }
+    if (event.conversation_id === null || !event.access_after) continue
+    const after = event.access_after as { user: number | null; team: number | null }
+    const c: Conversation = conversations.get(event.conversation_id) ?? {
+      ...{ id: event.conversation_id, user: null, team: null, active: true, waiting_since: null },
+      ...{ taken_off: null, depth: 0 },
+    }
+    conversations.set(c.id, c)
+    if (event.type === 'conversation.user_assigned' && event.actor_kind === 'system' && after.user !== null) {
+      const team = teams.get(after.team ?? 0)
+      const expected = team && team.method !== 'Manual' && isOpen(team, at) ? chosenFor(team, c) : null
+      const name = (id: number | null) => agents.get(id ?? 0)?.name ?? 'nobody'
+      if (expected !== after.user)
+        wrong.push(
+          `${c.id} of ${team?.name} went to ${name(after.user)}, not ${name(expected)}, at ${event.at.toISOString()}`,
+        )
+      const first = team && waiting(team)[0]
+      if (first && first.id !== c.id) wrong.push(`${c.id} of ${team.name} was handed out before ${first.id}`)
+      if (team) {
+        const last = Math.max(0, ...team.members.map((id) => turns.get(`${team.id} ${id}`) ?? 0))
+        turns.set(`${team.id} ${after.user}`, last + 1)
+      }
+      hand_outs++
+    }
+    const isArrival =
+      ['conversation.created', 'conversation.reopened'].includes(event.type) ||
+      changes.assigned_team_id !== undefined ||
+      changes.assigned_user_id !== undefined
+    if (isArrival) {
+      const byHand =
+        event.type === 'conversation.user_removed' && ['agent', 'api_key'].includes(event.actor_kind)
+      c.taken_off = byHand ? Number(changes.assigned_user_id?.[0]) : null
+      c.depth = event.depth
+    }
+    c.user = after.user
+    c.team = after.team
+    if (changes.status_category) c.active = changes.status_category[1] !== 'closed'
+    if (changes.waiting_since) {
+      const since = changes.waiting_since[1]
+      c.waiting_since = since === null ? null : Date.parse(String(since))
+    }
+  }
+  lookBack(now)
+  return { hand_outs, wrong }
+}
+
+async function teamsOf(db: Db): Promise<Map<number, Team>> {
+  const members = await db.selectFrom('team_members').selectAll().execute()
+  const rows = await db.selectFrom('teams').selectAll().execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        name: row.name,
+        method: row.conversation_assignment_type,
+        max: row.max_auto_assigned_conversations,
+        members: members.filter(({ team_id }) => team_id === row.id).map(({ agent_id }) => agent_id),
+      },
+    ]),
+  )
+}

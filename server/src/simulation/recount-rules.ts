@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { followUp } from './rules.ts'
+
+const hour = 3_600_000
+
+type Life = {
+  id: number
+  subject: string
+  email: string
+  created: number
+  /** In order: messages that customers wrote, replies of people that left, and changes of status. */
+  customer: { at: number; text: string }[]
+  replies: number[]
+  statuses: { at: number; status: string }[]
+}
+
+/**
+ * When each rule of rules.ts had to run, worked out by hand for each, from the timelines alone. Answers `rule, conversation, instant,
+ * matched`, in order; of rules with a threshold also the moments at which nothing was to be done.
+ */
+export async function recountRules(db: Db, end: Date): Promise<string[]> {
+  const runs: string[] = []
+  const run = (rule: string, { id }: Life, at: number, matched = true) => {
+    if (at <= end.getTime()) runs.push(`${rule}, ${id}, ${new Date(at).toISOString()}, ${matched}`)
+  }
+  for (const life of await lives(db)) {
+    const { subject, email, created } = life
+    if (/refund|invoice/i.test(subject)) run('Refunds go to Billing', life, created)
+    if (/broken/i.test(subject)) run('Broken things go to Support', life, created)
+    if (/visit/i.test(subject)) run('Visits go to the field', life, created)
+    if (/vip/i.test(email)) run('Important people', life, created)
+    // The first message makes the conversation, and is no change of it.
+    for (const { at, text } of life.customer.slice(1))
+      if (/urgent/i.test(text)) run('Note what is urgent', life, at)
+    for (const { at, status } of life.statuses)
+      if (status === 'Resolved') run('Mark what was resolved', life, at)
+    /** Just before that moment: what a rule does then comes after it. */
+    const statusBefore = (at: number) => life.statuses.findLast((one) => one.at < at)?.status ?? 'Open'
+    life.replies.forEach((at, n) => {
+      const due = at + 20 * hour
+      const next = life.replies[n + 1]
+      if (next === undefined || next > due) run(followUp, life, due, statusBefore(due) === 'Open')
+    })
+    life.statuses.forEach(({ at, status }, n) => {
+      const before = life.statuses[n - 1]?.status ?? 'Open'
+      const isClosing = isClosed(status) && !isClosed(before)
+      const due = at + 12 * hour
+      const opened = life.statuses.slice(n + 1).find((later) => !isClosed(later.status))
+      if (isClosing && (opened === undefined || opened.at > due))
+        run('Close what stayed resolved', life, due, statusBefore(due) === 'Resolved')
+    })
+  }
+  return runs.toSorted()
+}
+
+const isClosed = (status: string) => status === 'Resolved' || status === 'Closed'
+
+export const keptRuns = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('automation_runs').select(['rule_name', 'conversation_id', 'at', 'outcome']).execute())
+    .map(
+      ({ rule_name, conversation_id, at, outcome }) =>
+        `${rule_name}, ${conversation_id}, ${at.toISOString()}, ${outcome !== 'not_matched'}`,
+    )
+    .toSorted()
+
+async function lives(db: Db): Promise<Life[]> {
+  const { rows } = await sql<Life>`
+    select c.id, c.subject, p.email, extract(epoch from c.created_at) * 1000 as created,
+      coalesce((select json_agg(json_build_object('at', extract(epoch from m.created_at) * 1000, 'text', m.text_content) order by m.id)
+        from messages m where m.conversation_id = c.id and m.type = 'incoming'), '[]') as customer,
+      coalesce((select json_agg(extract(epoch from m.sent_at) * 1000 order by m.sent_at, m.id) from messages m join agents a on a.id = m.sender_id
+        where m.conversation_id = c.id and m.type = 'outgoing' and not m.private and not a.is_system and m.sent_at is not null), '[]') as replies,
+      coalesce((select json_agg(json_build_object('at', extract(epoch from m.created_at) * 1000, 'status',
+          case m.activity->>'type' when 'snoozed' then 'Snoozed' when 'status_changed' then m.activity->'data'->>'status' else 'Open' end) order by m.id)
+        from messages m where m.conversation_id = c.id and m.type = 'activity'
+          and m.activity->>'type' in ('status_changed', 'snoozed', 'woke_up', 'reopened')), '[]') as statuses
+    from conversations c join contacts p on p.id = c.contact_id`.execute(db)
+  return rows.map((row) => ({ ...row, created: Number(row.created) }))
+}

@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { type OpenMinutes, openMinutes, type PlainHours } from './open-minutes.ts'
+
+const hour = 3_600_000
+
+/** What an administrator had set at some moment: times by policy, hours by team (0: of those without a team). In order of time. */
+export type Settings = {
+  at: number
+  policies: Record<
+    string,
+    { first_response: number | null; next_response: number | null; resolution: number | null }
+  >
+  hours: Record<string, PlainHours | null>
+}
+
+/** What came of one promise. Times in milliseconds. */
+export type Verdict = { due: number | null; met: number | null; breached: number | null }
+
+type Line = { at: number; type: string; status: string | null; team: number | null }
+type Mail = { id: number; at: number; written: number; by: 'contact' | 'person' }
+type Applied = { id: number; policy: number; from: number; to: number; started: number }
+type Life = { id: number; created: number; lines: Line[]; mails: Mail[]; applied: Applied[] }
+
+const categories: Record<string, 'open' | 'waiting' | 'closed'> = {
+  Open: 'open',
+  Snoozed: 'waiting',
+  Resolved: 'closed',
+  Closed: 'closed',
+}
+
+/**
+ * Every promise of every conversation, recounted from what the timeline shows: its lines and mails, nothing that the engine wrote. Answers
+ * verdicts by `applied_sla_id metric`, and for next responses by `applied_sla_id next_response message_id`.
+ */
+export async function recountSla(
+  db: Db,
+  history: readonly Settings[],
+  end: Date,
+): Promise<Map<string, Verdict>> {
+  const calendars = new Map<string, OpenMinutes>()
+  const first = new Date((history[0]?.at ?? 0) - 24 * hour)
+  const days = Math.ceil((end.getTime() - first.getTime()) / (24 * hour)) + 40
+  const minutesOf = (hours: PlainHours): OpenMinutes => {
+    const key = JSON.stringify(hours)
+    const known = calendars.get(key) ?? openMinutes(hours, first, days)
+    calendars.set(key, known)
+    return known
+  }
+  const verdicts = new Map<string, Verdict>()
+  for (const life of await lives(db, end.getTime()))
+    for (const applied of life.applied) {
+      const judge = judgeOf(life, applied, history, minutesOf)
+      const replies = life.mails.filter((mail) => mail.by === 'person').map(({ at }) => at)
+      const closings = life.lines.filter((line) => categoryOf(line) === 'closed').map(({ at }) => at)
+      // What was answered before it was promised is nothing to it.
+      const turns = turnsOf(life, applied).filter(
+        ({ answered }) => answered === null || answered >= applied.from,
+      )
+      verdicts.set(`${applied.id} first_response`, judge('first_response', applied.started, least(replies)))
+      verdicts.set(`${applied.id} resolution`, judge('resolution', applied.started, least(closings)))
+      for (const turn of turns)
+        verdicts.set(
+          `${applied.id} next_response ${turn.id}`,
+          judge('next_response', turn.from, turn.answered, turn.until),
+        )
+    }
+  return verdicts
+}
+
+const least = (times: readonly number[]): number | null => (times.length > 0 ? Math.min(...times) : null)
+
+const categoryOf = ({ type, status }: Line): 'open' | 'waiting' | 'closed' | null => {
+  if (type === 'snoozed') return 'waiting'
+  if (type === 'woke_up' || type === 'reopened') return 'open'
+  return type === 'status_changed' ? (categories[status ?? ''] ?? 'open') : null
+}
+
+/** Goes from one moment at which anything changed to the next: the first deadline that is passed on the way is broken. */
+function judgeOf(
+  life: Life,
+  applied: Applied,
+  history: readonly Settings[],
+  minutesOf: (hours: PlainHours) => OpenMinutes,
+) {
+  return (
+    metric: 'first_response' | 'next_response' | 'resolution',
+    started: number,
+    done: number | null,
+    until = applied.to,
+  ): Verdict => {
+    const stop = Math.min(until, applied.to)
+    const moments = [
+      applied.from,
+      started,
+      ...life.lines.filter((line) => categoryOf(line) || line.team !== null).map(({ at }) => at),
+      ...history.map(({ at }) => at),
+      ...(done === null ? [] : [done]),
+    ]
+      // What replaced it changed other things in that moment, too, which are nothing to it.
+      .filter((at) => at >= Math.max(applied.from, started) && at < stop)
+      .toSorted((a, b) => a - b)
+    let due: number | null = null
+    for (const [n, at] of moments.entries()) {
+      const settings = history.findLast((one) => one.at <= at)
+      const promised = settings?.policies[applied.policy]?.[metric] ?? null
+      const team = life.lines.findLast((line) => line.team !== null && line.at <= at)?.team ?? 0
+      const hours = settings?.hours[team] ?? settings?.hours[0] ?? null
+      if (promised === null) due = null
+      else {
+        const isDone = done !== null && done <= at
+        const spans = running(life, started, isDone ? done : at, isDone)
+        due = hours ? minutesOf(hours).due(spans, promised) : null
+      }
+      if (done !== null && done <= at) {
+        if (promised === null) return { due: null, met: null, breached: null }
+        return due === null || done <= due
+          ? { due, met: done, breached: null }
+          : { due, met: done, breached: due }
+      }
+      const next = moments[n + 1] ?? stop
+      if (due !== null && due <= next && !(done !== null && done <= due)) {
+        const late = done !== null && done <= stop ? done : null
+        return { due, met: late, breached: due }
+      }
+    }
+    return { due, met: null, breached: null }
+  }
+}
+
+/** While it was open, from its start: up to `at` as it was, and from then on as if it stayed so. */
+function running(life: Life, started: number, at: number, isDone: boolean): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = []
+  let since: number | null = life.created
+  for (const line of life.lines) {
+    const category = categoryOf(line)
+    // What it was done by may have closed it at once: until then it was open.
+    if (category === null || line.at > at || (isDone && line.at >= at)) continue
+    if (category === 'open') since ??= line.at
+    else if (since !== null) {
+      spans.push({ from: since, to: line.at })
+      since = null
+    }
+  }
+  if (isDone && since === null) since = at
+  if (since !== null) spans.push({ from: since, to: at + 1000 * 24 * hour })
+  return spans
+    .map(({ from, to }) => ({ from: Math.max(from, started), to }))
+    .filter(({ from, to }) => from < to)
+}
+
+/** Each customer's mail but the first opens a turn when none is open; a person's later mail answers it, closing and writing anew replaces it. */
+function turnsOf(life: Life, applied: Applied) {
+  const [first, ...others] = life.mails.filter((mail) => mail.by === 'contact')
+  const turns: { id: number; from: number; answered: number | null; until: number }[] = []
+  for (const mail of others) {
+    const last = turns.at(-1)
+    const isOpen = last && (last.answered === null || last.answered > mail.at)
+    const wasClosed =
+      last &&
+      life.lines.some((line) => categoryOf(line) === 'closed' && line.at >= last.from && line.at <= mail.at)
+    if (isOpen && !wasClosed) continue
+    if (isOpen) Object.assign(last, { until: mail.at, answered: null })
+    const answered = least(
+      life.mails
+        .filter(
+          (reply) =>
+            reply.by === 'person' &&
+            (reply.written > mail.at || (reply.written === mail.at && reply.id > mail.id)),
+        )
+        .map(({ at }) => at),
+    )
+    turns.push({ id: mail.id, from: mail.at, answered, until: applied.to })
+  }
+  return first ? turns : []
+}
+
+async function lives(db: Db, end: number): Promise<Life[]> {
+  const { rows } = await sql<{
+    id: number
+    created: number
+    lines: Line[] | null
+    mails: Mail[] | null
+    applied: Applied[]
+  }>`
+    select c.id, extract(epoch from c.created_at) * 1000 as created,
+      (select json_agg(json_build_object('at', extract(epoch from m.created_at) * 1000, 'type', m.activity->>'type',
+          'status', m.activity->'data'->>'status', 'team', (select t.id from teams t where m.activity->>'type' = 'assigned_team' and t.name = m.activity->'data'->>'team')) order by m.id)
+        from messages m where m.conversation_id = c.id and m.type = 'activity') as lines,
+      (select json_agg(json_build_object('id', m.id, 'at', extract(epoch from coalesce(m.sent_at, m.created_at)) * 1000, 'written', extract(epoch from coalesce(m.written_at, m.created_at)) * 1000,
+          'by', case when m.type = 'incoming' then 'contact' else 'person' end) order by m.id)
+        from messages m left join agents a on a.id = m.sender_id where m.conversation_id = c.id and m.type <> 'activity' and not m.private
+          and (m.type = 'incoming' or m.sent_at is not null and not a.is_system and m.meta->>'is_csat' is null)) as mails,
+      (select json_agg(json_build_object('id', s.id, 'policy', s.sla_policy_id, 'from', extract(epoch from s.created_at) * 1000,
+          'to', extract(epoch from coalesce(s.ended_at, ${new Date(end)}::timestamptz)) * 1000, 'started', extract(epoch from c.created_at) * 1000) order by s.id)
+        from applied_slas s where s.conversation_id = c.id) as applied
+    from conversations c where exists (select from applied_slas s where s.conversation_id = c.id)`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    created: Number(row.created),
+    lines: row.lines ?? [],
+    mails: row.mails ?? [],
+  }))
+}
