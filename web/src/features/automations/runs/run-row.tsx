@@ -40,11 +40,11 @@ export function RunRow({ run }: { run: Run }) {
         </summary>
         <div className="grid gap-4 px-8 pt-1 pb-4 md:grid-cols-2">
           <section>
-            <h3 className="mb-1.5 text-xs font-medium text-ink-3">{t('automations.conditions')}</h3>
+            <h2 className="mb-1.5 text-xs font-medium text-ink-3">{t('automations.conditions')}</h2>
             <Reasons reasons={run.reasons} />
           </section>
           <section>
-            <h3 className="mb-1.5 text-xs font-medium text-ink-3">{t('automations.actions')}</h3>
+            <h2 className="mb-1.5 text-xs font-medium text-ink-3">{t('automations.actions')}</h2>
             {run.limit && <p className="mb-1.5 text-bad">{t(`automations.limit.${run.limit}`)}</p>}
             {run.actions.length === 0 ? (
               <p className="text-ink-3">{t('automations.run.nothing')}</p>
