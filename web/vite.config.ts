@@ -8,6 +8,7 @@ import { precompress } from './build/precompress.ts'
 import { preloads } from './build/preloads.ts'
 import { themeScript } from './build/theme-script.ts'
 import { withoutJsonSchema } from './build/without-json-schema.ts'
+import { withoutSummaries } from './build/without-summaries.ts'
 
 const server = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
 
@@ -27,6 +28,7 @@ export default defineConfig({
     tailwindcss(),
     themeScript(),
     withoutJsonSchema(),
+    withoutSummaries(),
     firstLoad(),
     precompress(),
   ],
