@@ -17,7 +17,9 @@ import * as conversationEvents from './conversation-events.ts'
 import * as conversationLists from './conversation-lists.ts'
 import * as conversationSla from './conversation-sla.ts'
 import * as conversationVerbs from './conversation-verbs.ts'
+import * as conversations from './conversations.ts'
 import * as csat from './csat.ts'
+import * as customAttributeWrites from './custom-attribute-writes.ts'
 import * as customAttributes from './custom-attributes.ts'
 import * as deletions from './deletions.ts'
 import * as email from './email.ts'
@@ -71,8 +73,10 @@ export const features = {
   ...conversationEvents,
   ...conversationLists,
   ...conversationVerbs,
+  ...conversations,
   ...csat,
   ...customAttributes,
+  ...customAttributeWrites,
   ...deletions,
   ...email,
   ...gettingStarted,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Conversation, type ConversationSummary, Participant } from './conversations.ts'
+import { Conversation, type ConversationSummary } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
 import { done, emailAddress, id, label, listOf, uuidParams } from './fields.ts'
 import type { StatusCategory } from './lookups.ts'
@@ -48,24 +48,6 @@ export const createConversation = endpoint({
   tag,
   body: ConversationCreate,
   response: Conversation,
-})
-export const getConversation = endpoint({
-  method: 'GET',
-  path: '/api/v1/conversations/:uuid',
-  access: 'conversations:read',
-  summary: 'One conversation',
-  tag,
-  params: uuidParams,
-  response: Conversation,
-})
-export const listParticipants = endpoint({
-  method: 'GET',
-  path: '/api/v1/conversations/:uuid/participants',
-  access: 'conversations:read',
-  summary: 'Everybody who wrote in it',
-  tag,
-  params: uuidParams,
-  response: z.array(Participant),
 })
 export const markSeen = endpoint({
   method: 'PUT',

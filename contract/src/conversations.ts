@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConversationContact } from './conversation-contact.ts'
-import { id, instant } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { id, instant, uuidParams } from './fields.ts'
 import { StatusCategory } from './lookups.ts'
 
 /** What everybody who may see a conversation sees alike: the list row without the reader's own unread count. */
@@ -106,3 +107,22 @@ export const Participant = z.object({
   type: z.enum(['agent', 'contact']),
 })
 export type Participant = z.infer<typeof Participant>
+
+export const getConversation = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid',
+  access: 'conversations:read',
+  summary: 'One conversation',
+  tag: 'conversations',
+  params: uuidParams,
+  response: Conversation,
+})
+export const listParticipants = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid/participants',
+  access: 'conversations:read',
+  summary: 'Everybody who wrote in it',
+  tag: 'conversations',
+  params: uuidParams,
+  response: z.array(Participant),
+})

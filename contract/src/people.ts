@@ -100,3 +100,11 @@ export const listAgentsCompact = endpoint({
   tag: 'agents',
   response: z.array(UserCompact),
 })
+export const listTeamsCompact = endpoint({
+  method: 'GET',
+  path: '/api/v1/teams/compact',
+  access: 'agent',
+  summary: 'List the teams, for pickers',
+  tag: 'teams',
+  response: z.array(TeamCompact),
+})

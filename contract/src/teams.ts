@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant, label, timeZone } from './fields.ts'
-import { TeamCompact } from './people.ts'
 
 export const Team = z.object({
   id,
@@ -47,14 +46,6 @@ export const listTeams = endpoint({
   summary: 'List the teams',
   tag,
   response: z.array(Team),
-})
-export const listTeamsCompact = endpoint({
-  method: 'GET',
-  path: '/api/v1/teams/compact',
-  access: 'agent',
-  summary: 'List the teams, for pickers',
-  tag,
-  response: z.array(TeamCompact),
 })
 export const listMyTeams = endpoint({
   method: 'GET',

@@ -1,5 +1,6 @@
 import { listAll } from '@parley/contract/conversation-lists'
-import { assignUser, getConversation } from '@parley/contract/conversation-verbs'
+import { assignUser } from '@parley/contract/conversation-verbs'
+import { getConversation } from '@parley/contract/conversations'
 import { createTag } from '@parley/contract/lookups'
 import { createRole } from '@parley/contract/roles'
 import type { Page } from '@playwright/test'

@@ -1,6 +1,6 @@
 import { updateAgent } from '@parley/contract/agents'
 import { listAll } from '@parley/contract/conversation-lists'
-import { getConversation, listParticipants } from '@parley/contract/conversation-verbs'
+import { getConversation, listParticipants } from '@parley/contract/conversations'
 import { mostUndoSeconds } from '@parley/contract/held-sends'
 import { createTag, listPriorities, listStatuses } from '@parley/contract/lookups'
 import { createMacro, listMacros } from '@parley/contract/macros'

@@ -1,9 +1,6 @@
 import { assignUser } from '@parley/contract/conversation-verbs'
-import {
-  type CustomAttribute,
-  createCustomAttribute,
-  listCustomAttributes,
-} from '@parley/contract/custom-attributes'
+import { createCustomAttribute } from '@parley/contract/custom-attribute-writes'
+import { type CustomAttribute, listCustomAttributes } from '@parley/contract/custom-attributes'
 import type { Page } from '@playwright/test'
 import { violationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'

@@ -1,4 +1,4 @@
-import { CustomAttributeWrite } from '@parley/contract/custom-attributes'
+import { CustomAttributeWrite } from '@parley/contract/custom-attribute-writes'
 import type { z } from 'zod'
 import type { Tx } from '../db/transact.ts'
 import { createDefinition } from '../features/custom-attributes/definitions.ts'

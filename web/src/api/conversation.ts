@@ -1,4 +1,4 @@
-import { getConversation, listParticipants } from '@parley/contract/conversation-verbs'
+import { getConversation, listParticipants } from '@parley/contract/conversations'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keepNewerRow } from './keep-newer.ts'

@@ -2,6 +2,10 @@ import * as bulk from '@parley/contract/bulk'
 import { listConversationEvents } from '@parley/contract/conversation-events'
 import * as lists from '@parley/contract/conversation-lists'
 import * as contract from '@parley/contract/conversation-verbs'
+import {
+  getConversation as readConversation,
+  listParticipants as readParticipants,
+} from '@parley/contract/conversations'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transact.ts'
 import { notFound } from '../../http/errors.ts'
@@ -38,8 +42,8 @@ export function conversationRoutes(routes: Routes): void {
 
   routes.read(lists.countLists, (db, { actor }) => countLists(db, actor))
 
-  routes.read(contract.getConversation, (db, { actor, params }) => getConversation(db, actor, params.uuid))
-  routes.read(contract.listParticipants, async (db, { actor, params }) =>
+  routes.read(readConversation, (db, { actor, params }) => getConversation(db, actor, params.uuid))
+  routes.read(readParticipants, async (db, { actor, params }) =>
     listParticipants(db, (await findVisible(db, actor, params.uuid)).id),
   )
   routes.read(listConversationEvents, (db, { actor, params, query }) =>

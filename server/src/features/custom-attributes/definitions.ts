@@ -1,4 +1,5 @@
-import type { CustomAttribute, CustomAttributeWrite } from '@parley/contract/custom-attributes'
+import type { CustomAttributeWrite } from '@parley/contract/custom-attribute-writes'
+import type { CustomAttribute } from '@parley/contract/custom-attributes'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'

@@ -1,4 +1,5 @@
 import * as values from '@parley/contract/attribute-values'
+import * as writes from '@parley/contract/custom-attribute-writes'
 import * as contract from '@parley/contract/custom-attributes'
 import { done, type Routes } from '../../http/route.ts'
 import { findVisible, lockVisible } from '../conversations/access.ts'
@@ -20,17 +21,17 @@ export function customAttributeRoutes(routes: Routes): void {
     const owner = contract.attributeOwners.find((one) => one === query.applies_to)
     return (await listDefinitions(db, owner)).map(presentDefinition)
   })
-  routes.read(contract.getCustomAttribute, async (db, { params }) =>
+  routes.read(writes.getCustomAttribute, async (db, { params }) =>
     presentDefinition(await findDefinition(db, params.id)),
   )
-  routes.write(contract.createCustomAttribute, async (tx, { body }) =>
+  routes.write(writes.createCustomAttribute, async (tx, { body }) =>
     presentDefinition(await createDefinition(tx, body)),
   )
-  routes.write(contract.updateCustomAttribute, async (tx, { params, body }) =>
+  routes.write(writes.updateCustomAttribute, async (tx, { params, body }) =>
     presentDefinition(await updateDefinition(tx, params.id, body)),
   )
-  routes.write(contract.deleteCustomAttribute, (tx, { params }) => done(deleteDefinition(tx, params.id)))
-  routes.read(contract.tryCustomAttribute, async (_db, { body: { text, ...definition } }) => {
+  routes.write(writes.deleteCustomAttribute, (tx, { params }) => done(deleteDefinition(tx, params.id)))
+  routes.read(writes.tryCustomAttribute, async (_db, { body: { text, ...definition } }) => {
     checkPattern(definition.regex)
     const reading = readValue({ ...definition, name: definition.name || 'The value' }, text)
     return { refusal: 'refusal' in reading ? reading.refusal : null }

@@ -1,3 +1,4 @@
+import { listTeamsCompact as compact } from '@parley/contract/people'
 import * as contract from '@parley/contract/teams'
 import { done, type Routes } from '../../http/route.ts'
 import { deleteTeam } from './delete.ts'
@@ -6,7 +7,7 @@ import { createTeam, updateTeam } from './write.ts'
 
 export function teamRoutes(routes: Routes): void {
   routes.read(contract.listTeams, async (db) => (await listTeams(db)).map(presentTeam))
-  routes.read(contract.listTeamsCompact, (db) => listTeamsCompact(db))
+  routes.read(compact, (db) => listTeamsCompact(db))
   routes.read(contract.listMyTeams, async (db, { actor }) =>
     (await listMyTeams(db, actor.id)).map(presentTeam),
   )

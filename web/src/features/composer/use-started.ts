@@ -1,4 +1,4 @@
-import { getConversation } from '@parley/contract/conversation-verbs'
+import { getConversation } from '@parley/contract/conversations'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'

@@ -1,11 +1,9 @@
 import {
-  attributeOwners,
-  attributeTypes,
-  type CustomAttribute,
   createCustomAttribute,
   getCustomAttribute,
   updateCustomAttribute,
-} from '@parley/contract/custom-attributes'
+} from '@parley/contract/custom-attribute-writes'
+import { attributeOwners, attributeTypes, type CustomAttribute } from '@parley/contract/custom-attributes'
 import { useTranslation } from 'react-i18next'
 import { FormField, LongTextField, SelectField, TextField, useValue } from '../../admin/fields.tsx'
 import { FormDialog } from '../../admin/form-dialog.tsx'

@@ -1,4 +1,5 @@
-import { type CustomAttribute, CustomAttributeWrite } from '@parley/contract/custom-attributes'
+import { CustomAttributeWrite } from '@parley/contract/custom-attribute-writes'
+import type { CustomAttribute } from '@parley/contract/custom-attributes'
 import { z } from 'zod'
 
 export type AttributeFields = z.input<typeof CustomAttributeWrite>

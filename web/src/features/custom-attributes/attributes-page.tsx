@@ -1,8 +1,5 @@
-import {
-  type CustomAttribute,
-  deleteCustomAttribute,
-  listCustomAttributes,
-} from '@parley/contract/custom-attributes'
+import { deleteCustomAttribute } from '@parley/contract/custom-attribute-writes'
+import { type CustomAttribute, listCustomAttributes } from '@parley/contract/custom-attributes'
 import { previewCustomAttributeDeletion } from '@parley/contract/deletions'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'

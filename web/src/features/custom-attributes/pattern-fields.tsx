@@ -1,4 +1,4 @@
-import { tryCustomAttribute } from '@parley/contract/custom-attributes'
+import { tryCustomAttribute } from '@parley/contract/custom-attribute-writes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
