@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../../db/pool.ts'
 
 const day = 86_400_000
 /** A survey goes so long after its conversation was resolved (docs/decisions/0035). */

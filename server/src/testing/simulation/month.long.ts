@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { startEngines } from '../testing/engines.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { startEngines } from '../engines.ts'
 import { live } from './live.ts'
 import { mailLeaves, script } from './play.ts'
 import { nothingWrong, verdict } from './verdict.ts'

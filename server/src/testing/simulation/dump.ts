@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../../db/pool.ts'
 
 /**
  * Everything that came of a life, by names and times and without ids, which differ from run to run: two lives by the same script are equal

@@ -1,4 +1,4 @@
-import type { TestApp } from '../testing/app.ts'
+import type { TestApp } from '../app.ts'
 import { type Act, perform } from './play.ts'
 import type { World } from './world.ts'
 

@@ -1,12 +1,18 @@
 import { durationMs } from '@parley/contract/duration'
+import type { TestApp } from '../app.ts'
 import type { PlainHours } from './open-minutes.ts'
 import type { Settings } from './recount-sla.ts'
-import type { World } from './world.ts'
 
 type Hours = Omit<PlainHours, 'time_zone'> & { id: number; is_always_open: boolean }
 
 /** What is set at this moment, as the administrator's screens show it. */
-export async function readSettings({ t, admin }: Pick<World, 't' | 'admin'>): Promise<Settings> {
+export async function readSettings({
+  t,
+  admin,
+}: {
+  t: Pick<TestApp, 'clock'>
+  admin: Awaited<ReturnType<TestApp['as']>>
+}): Promise<Settings> {
   const get = async (path: string) => (await admin.get(path)).body.data
   const [general, hours, policies, teams] = [
     await get('/api/v1/settings/general'),

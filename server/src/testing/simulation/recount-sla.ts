@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../../db/pool.ts'
 import { type OpenMinutes, openMinutes, type PlainHours } from './open-minutes.ts'
 
 const hour = 3_600_000

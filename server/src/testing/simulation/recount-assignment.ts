@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../../db/pool.ts'
 import { type OpenMinutes, openMinutes, type PlainHours } from './open-minutes.ts'
 import type { Settings } from './recount-sla.ts'
 

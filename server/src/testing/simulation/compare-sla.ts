@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../../db/pool.ts'
 import type { Verdict } from './recount-sla.ts'
 
 /** What the engine wrote down of every promise, by the same names as the recount. */

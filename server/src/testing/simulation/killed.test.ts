@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { startEngines } from '../testing/engines.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { startEngines } from '../engines.ts'
 import { dice } from './dice.ts'
 import { dump } from './dump.ts'
 import { startKilled } from './killed.ts'
