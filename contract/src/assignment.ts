@@ -13,6 +13,8 @@ export const Waiting = z.object({
   state: z.enum(['taken', 'no_team', 'manual', 'closed', 'nobody', 'closed_hours', 'stopped', 'soon']),
   team_id: id.nullable(),
   team: z.string().nullable(),
+  /** Of a team that hands out by itself. */
+  method: HandedOut.shape.method.nullable(),
   /** The members as they would be looked at; empty unless somebody would be looked for. */
   members: HandedOut.shape.members,
   /** When the team works next. */

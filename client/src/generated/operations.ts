@@ -2030,6 +2030,7 @@ export type Waiting = {
   state: "taken" | "no_team" | "manual" | "closed" | "nobody" | "closed_hours" | "stopped" | "soon"
   team_id: number | null
   team: string | null
+  method: "Round robin" | "Least busy" | null
   members: Array<{
     agent_id: number
     agent: string

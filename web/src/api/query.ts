@@ -88,6 +88,9 @@ export const keys = {
   /** Every trail of a conversation, wherever it begins. */
   trails: (uuid: string) => ['trail', uuid] as const,
   trail: (uuid: string, message_id: number | null) => ['trail', uuid, message_id] as const,
+  /** Both follow from what happens in a conversation, and are fetched again with its trails. */
+  surveys: (uuid: string) => ['trail', uuid, 'surveys'] as const,
+  waiting: (uuid: string) => ['trail', uuid, 'waiting'] as const,
   anyMessages: ['messages'],
   messages: (uuid: string) => ['messages', uuid] as const,
   /** Pages of the contact list. */

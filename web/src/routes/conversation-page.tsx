@@ -11,8 +11,26 @@ import { ConversationPane } from '../features/messages/conversation-pane.tsx'
 const ConversationAi = lazy(() =>
   import('../features/ai/conversation-ai.tsx').then((m) => ({ default: m.ConversationAi })),
 )
+const SurveySection = lazy(() =>
+  import('../features/csat/survey-section.tsx').then((m) => ({ default: m.SurveySection })),
+)
+const WaitingNote = lazy(() =>
+  import('../features/assignment/waiting-note.tsx').then((m) => ({ default: m.WaitingNote })),
+)
 
 const slots: PanelSlots = {
+  waiting: (conversation) =>
+    conversation.assigned_user_id === null &&
+    conversation.assigned_team_id !== null && (
+      <Suspense>
+        <WaitingNote conversation={conversation} />
+      </Suspense>
+    ),
+  surveys: ({ uuid }) => (
+    <Suspense>
+      <SurveySection uuid={uuid} />
+    </Suspense>
+  ),
   attributes: (conversation) => <ConversationAttributes conversation={conversation} />,
   // Another contact's begin anew: what is being written is about this one.
   notes: ({ contact_id }) => <PanelNotes key={contact_id} contactId={contact_id} />,

@@ -373,6 +373,7 @@ test('whoever asks why nobody has it is told who was looked at, how many go firs
     state: 'nobody',
     team_id: asking.id,
     team: asking.name,
+    method: 'Round robin',
     opens_at: null,
     ahead: 1,
     members: [

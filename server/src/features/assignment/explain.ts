@@ -14,6 +14,7 @@ export async function explainWaiting(db: Db, c: ConversationRow, now: Date): Pro
     state,
     team_id: c.assigned_team_id,
     team: null,
+    method: null,
     members: [],
     opens_at: null,
     ahead: 0,
@@ -26,8 +27,8 @@ export async function explainWaiting(db: Db, c: ConversationRow, now: Date): Pro
       : await db.selectFrom('teams').selectAll().where('id', '=', c.assigned_team_id).executeTakeFirst()
   if (!team) return answer('no_team')
   const method = team.conversation_assignment_type
-  const named = { team: team.name }
-  if (method === 'Manual') return answer('manual', named)
+  if (method === 'Manual') return answer('manual', { team: team.name })
+  const named = { team: team.name, method }
   if (c.status_category === 'closed') return answer('closed', named)
 
   const [members, opening, ahead, arrivals] = await Promise.all([

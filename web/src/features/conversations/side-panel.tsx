@@ -23,6 +23,9 @@ const SlaSection = lazy(() => import('./sla-section.tsx').then((m) => ({ default
 
 /** Sections that other features put into the panel, each in its place. */
 export type PanelSlots = {
+  /** Beneath the agent and the team. */
+  waiting?: (conversation: Conversation) => ReactNode
+  surveys?: (conversation: Conversation) => ReactNode
   attributes?: (conversation: Conversation) => ReactNode
   notes?: (conversation: Conversation) => ReactNode
 }
@@ -67,10 +70,12 @@ export function SidePanel({
             <TagPicker {...picker} />
           </Property>
         </div>
+        {slots.waiting?.(conversation)}
       </div>
       <Suspense fallback={null}>
         <SlaSection conversation={conversation} />
       </Suspense>
+      {slots.surveys?.(conversation)}
       {slots.attributes?.(conversation)}
       <EarlierSection conversation={conversation} listPath={listPath} />
       {slots.notes?.(conversation)}

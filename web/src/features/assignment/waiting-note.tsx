@@ -1,0 +1,61 @@
+import { getWaiting, type Waiting } from '@parley/contract/assignment'
+import type { Conversation } from '@parley/contract/conversations'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Hourglass } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { WhyButton } from '../../explanation/why-button.tsx'
+import { readerLocale } from '../../format/locale.ts'
+import { fullDateTime } from '../../format/time.tsx'
+
+const waitingQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: keys.waiting(uuid),
+    queryFn: ({ signal }) => call(getWaiting, { params: { uuid }, signal }),
+    // It changes with what its team's members do elsewhere.
+    refetchInterval: 60_000,
+  })
+
+/** Why nobody has a conversation that its team would hand out; nothing where somebody has it, or members take for themselves. */
+export function WaitingNote({ conversation: c }: { conversation: Conversation }) {
+  const isWaiting =
+    c.assigned_user_id === null && c.assigned_team_id !== null && c.status_category !== 'closed'
+  const { data } = useQuery({ ...waitingQuery(c.uuid), enabled: isWaiting })
+  return isWaiting && data ? <Note waiting={data} /> : null
+}
+
+const told = ['nobody', 'closed_hours', 'stopped'] as const
+type Told = (typeof told)[number]
+
+function Note({ waiting }: { waiting: Waiting }) {
+  const { t } = useTranslation()
+  const state = told.find((one): one is Told => one === waiting.state)
+  const { team, team_id, method } = waiting
+  if (!state || team === null || team_id === null || method === null) return null
+  const words =
+    state === 'closed_hours' && waiting.opens_at
+      ? t('assignment.waiting.closed_hours', { team, time: fullDateTime(waiting.opens_at, readerLocale()) })
+      : t(state === 'closed_hours' ? 'assignment.waiting.never' : `assignment.waiting.${state}`, { team })
+  return (
+    <div
+      role="note"
+      className="mt-2 flex gap-2 rounded-lg border bg-surface-sunk px-2.5 py-2 text-xs text-ink-2"
+    >
+      <Hourglass size={14} aria-hidden className="mt-0.25 text-ink-3" />
+      <p dir="auto" className="min-w-0 flex-1 wrap-anywhere">
+        {words}
+        {waiting.ahead > 0 && ` ${t('assignment.waiting.ahead', { count: waiting.ahead })}`}
+        {waiting.members.length > 0 && (
+          <>
+            {' '}
+            <WhyButton
+              why={{ by: 'assignment', method, team_id, team, members: waiting.members }}
+              what={words}
+            />
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

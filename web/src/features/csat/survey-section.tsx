@@ -1,0 +1,92 @@
+import { listSurveys, type Survey } from '@parley/contract/csat'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Star } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
+import { RelativeTime } from '../../format/time.tsx'
+import { FoldSection } from '../../ui/fold-section.tsx'
+
+const surveysQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: keys.surveys(uuid),
+    queryFn: ({ signal }) => call(listSurveys, { params: { uuid }, signal }),
+  })
+
+/** How the customer rated the help; nothing while nobody was asked. */
+export function SurveySection({ uuid }: { uuid: string }) {
+  const { t } = useTranslation()
+  const surveys = useQuery(surveysQuery(uuid)).data ?? []
+  if (surveys.length === 0) return null
+  return (
+    <FoldSection rememberAs="side.csat" title={t('csat.title')}>
+      <ul className="space-y-3">
+        {surveys.map((survey) => (
+          <li key={survey.id}>
+            {survey.rating === null ? (
+              <Asked survey={survey} />
+            ) : (
+              <Answered survey={survey} rating={survey.rating} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </FoldSection>
+  )
+}
+
+function Asked({ survey }: { survey: Survey }) {
+  const { t } = useTranslation()
+  return (
+    <p className="text-ink-3">
+      {t('csat.asked')} · <RelativeTime at={survey.sent_at} className="tabular-nums" />
+    </p>
+  )
+}
+
+function Answered({ survey, rating }: { survey: Survey; rating: number }) {
+  const { t } = useTranslation()
+  const who = [survey.agent, survey.team].filter(Boolean).join(' · ')
+  return (
+    <>
+      <p className="flex min-h-6 items-center gap-2">
+        <Stars rating={rating} />
+        <span className="min-w-0 flex-1 truncate font-medium">
+          {t(`csat.page.rating.${rating}`)}
+          <span className="sr-only"> {t('csat.of_five', { rating })}</span>
+        </span>
+        <RelativeTime
+          at={survey.changed_at ?? survey.answered_at ?? survey.sent_at}
+          className="shrink-0 text-xs text-ink-3 tabular-nums"
+        />
+      </p>
+      {survey.comment && (
+        <p dir="auto" className="mt-1 whitespace-pre-wrap text-ink-2 wrap-anywhere">
+          {survey.comment}
+        </p>
+      )}
+      {(who || survey.changed_at) && (
+        <p className="mt-1 text-xs text-ink-3">
+          {who && t('csat.for', { who })}
+          {who && survey.changed_at && ' · '}
+          {survey.changed_at && t('csat.changed')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Stars({ rating }: { rating: number }) {
+  return (
+    <span aria-hidden className="flex gap-0.5">
+      {[1, 2, 3, 4, 5].map((place) => (
+        <Star
+          key={place}
+          size={14}
+          className={clsx(place <= rating ? 'fill-current text-warn' : 'text-line-field')}
+        />
+      ))}
+    </span>
+  )
+}
