@@ -22,13 +22,13 @@ export function WaitingNote({ conversation: c }: { conversation: Conversation })
   const isWaiting =
     c.assigned_user_id === null && c.assigned_team_id !== null && c.status_category !== 'closed'
   const { data } = useQuery({ ...waitingQuery(c.uuid), enabled: isWaiting })
-  return isWaiting && data ? <Note waiting={data} /> : null
+  return isWaiting && data ? <Note waiting={data} uuid={c.uuid} /> : null
 }
 
 const told = ['nobody', 'closed_hours', 'stopped'] as const
 type Told = (typeof told)[number]
 
-function Note({ waiting }: { waiting: Waiting }) {
+function Note({ waiting, uuid }: { waiting: Waiting; uuid: string }) {
   const { t } = useTranslation()
   const state = told.find((one): one is Told => one === waiting.state)
   const { team, team_id, method } = waiting
@@ -51,7 +51,7 @@ function Note({ waiting }: { waiting: Waiting }) {
             {' '}
             <WhyButton
               why={{ by: 'assignment', method, team_id, team, members: waiting.members }}
-              what={words}
+              what={words} uuid={uuid}
             />
           </>
         )}
