@@ -19,13 +19,11 @@ const WaitingNote = lazy(() =>
 )
 
 const slots: PanelSlots = {
-  waiting: (conversation) =>
-    conversation.assigned_user_id === null &&
-    conversation.assigned_team_id !== null && (
-      <Suspense>
-        <WaitingNote conversation={conversation} />
-      </Suspense>
-    ),
+  waiting: (conversation) => (
+    <Suspense>
+      <WaitingNote conversation={conversation} />
+    </Suspense>
+  ),
   surveys: ({ uuid }) => (
     <Suspense>
       <SurveySection uuid={uuid} />
