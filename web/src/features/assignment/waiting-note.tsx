@@ -51,7 +51,8 @@ function Note({ waiting, uuid }: { waiting: Waiting; uuid: string }) {
             {' '}
             <WhyButton
               why={{ by: 'assignment', method, team_id, team, members: waiting.members }}
-              what={words} uuid={uuid}
+              what={words}
+              uuid={uuid}
             />
           </>
         )}
