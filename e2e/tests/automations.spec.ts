@@ -121,7 +121,7 @@ test('rules are put in order by keys, switched off, and stop at the first when t
   const before = await rows().getByRole('link').allInnerTexts()
   await page.getByRole('button', { name: `Move ${before[0]}` }).focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText(`${before[0]} is lifted from place 1 of 2.`)).toBeAttached()
+  await expect(page.getByText(`${before[0]} is over place 1 of 2.`)).toBeAttached()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByText(`${before[0]} is over place 2 of 2.`)).toBeAttached()
   await page.keyboard.press('Space')
