@@ -84,7 +84,7 @@ function Stars({ rating }: { rating: number }) {
         <Star
           key={place}
           size={14}
-          className={clsx(place <= rating ? 'fill-current text-warn' : 'text-line-field')}
+          className={clsx(place <= rating ? 'fill-current text-dot-away' : 'text-line-field')}
         />
       ))}
     </span>

@@ -1,0 +1,107 @@
+import { createTeam } from '@parley/contract/teams'
+import type { Page } from '@playwright/test'
+import { simpleParser } from 'mailparser'
+import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Person } from '../fixtures/workspace.ts'
+
+// From a conversation that its team hands out by itself to the customer's word on how it went.
+
+const subject = 'My invoice has the wrong address'
+let rhea: Person
+let page: Page
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  await workspace.api.call(createTeam, {
+    body: { name: 'Invoices', conversation_assignment_type: 'Round robin', timezone: 'UTC' },
+  })
+  rhea = await workspace.agent('Rhea', { roles: ['Admin'], teams: ['Invoices'] })
+  page = await desk.browserOf(browser, workspace.parley.url, rhea)
+})
+test.afterAll(async () => {
+  await asks(false)
+  await page?.context().close()
+})
+
+async function asks(on: boolean) {
+  await page.goto('/admin/inboxes')
+  await page.getByRole('link', { name: /^Support/ }).click()
+  const ask = page.getByRole('switch', { name: 'Ask how it went' })
+  await expect(ask).toBeVisible()
+  if ((await ask.getAttribute('aria-checked')) === String(on)) return
+  await ask.click()
+  await page.keyboard.press('Control+s')
+  await expect(desk.toasts(page).first()).toBeVisible()
+}
+
+test('what comes to a team of whom nobody is there waits, says why, and goes to the first who is back', async ({
+  workspace,
+}) => {
+  await page.goto('/inboxes/all')
+  await isAway()
+  const uuid = await workspace.conversation({ subject, text: 'It says 12 Main St.', name: 'Odile Lux' })
+  await page.goto(`/inboxes/all/conversation/${uuid}`)
+  await desk.choose(page, 'Team', /Invoices/)
+  const note = desk.details(page).getByRole('note')
+  await expect(note).toContainText('Nobody in Invoices can take this now')
+  await note.getByRole('button', { name: /Why/ }).click()
+  await expect(page.getByText('Nobody in the team “Invoices” could take it.')).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Rhea Agent' }).getByText('away', { exact: true }),
+  ).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await isAway()
+  await expect(note).toHaveCount(0)
+  await expect(desk.property(page, 'Assignee')).toContainText('Rhea Agent')
+  await expect(desk.messages(page).getByText(/System.*assigned.*Rhea Agent/)).toBeVisible()
+})
+
+/** Turns it on, or off again. */
+async function isAway() {
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Away', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+}
+
+test('the customer is asked by mail when it is resolved, answers without scripts, and the agent sees it at once', async ({
+  browser,
+  workspace,
+}) => {
+  const here = page.url()
+  await asks(true)
+  await page.goto(here)
+  await desk.choose(page, 'Status', 'Resolved')
+  const mail = await workspace.sink.arrival(({ to, raw }) => {
+    return to.includes('odile.lux@customer.test') && raw.toString().includes('/csat/')
+  }, 30_000)
+  const { html, headers } = await simpleParser(mail.raw)
+  expect(headers.get('auto-submitted')).toBe('auto-generated')
+  const link = /href="([^"]*\/csat\/[^"]*\?rating=5)"/.exec(String(html))?.[1]
+  await expect(desk.details(page).getByText('The customer was asked')).toBeVisible()
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: workspace.parley.url })
+  const customer = await context.newPage()
+  const { pathname, search } = new URL(link ?? '')
+  await customer.goto(pathname + search)
+  await expect(customer.getByRole('heading', { name: 'How was our help?' })).toBeVisible()
+  await expect(customer.getByRole('radio', { name: /Excellent/ })).toBeChecked()
+  await customer.getByRole('radio', { name: /Good/ }).check()
+  await customer.getByLabel('What should we know?').fill('Corrected within the hour.')
+  await customer.getByRole('button', { name: 'Send' }).click()
+  await expect(customer.getByText('4 out of 5')).toBeVisible()
+  await expect(customer.getByText('Corrected within the hour.')).toBeVisible()
+  await context.close()
+
+  await expect(desk.details(page).getByText('Corrected within the hour.')).toBeVisible()
+  await expect(desk.details(page).getByText('Good')).toBeVisible()
+  await expect(desk.messages(page).getByText(/Odile Lux.*rated the help.*4.*out of 5/)).toBeVisible()
+
+  const looked = await desk.browserOf(browser, workspace.parley.url, rhea)
+  await looked.goto(`${pathname}?change=1`)
+  expect(await violationsInBothThemes(looked)).toEqual([])
+  await looked.context().close()
+})
