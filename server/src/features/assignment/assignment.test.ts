@@ -298,12 +298,12 @@ test('a manual choice stands, also one that was made while the hand-out was on i
   expect(await t.events(d.id)).not.toContain('conversation.user_assigned')
 })
 
-/** Until a statement of this database waits for a row. */
-async function waitsForLock() {
+/** Until so many statements of this database wait for a lock. */
+async function waitsForLock(count = 1) {
   const end = Date.now() + 5000
   for (;;) {
     const { rows } = await sql<{ waits: boolean }>`
-      select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(
+      select count(*) >= ${count} as waits from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
       t.db,
     )
     if (rows[0]?.waits) return
@@ -311,6 +311,26 @@ async function waitsForLock() {
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
+
+test('two teams that hand out at once fill nobody whom they share beyond the limit', async () => {
+  const [one, other] = [await team('Round robin', { max: 2 }), await team('Least busy', { max: 2 })]
+  const ana = await member([one.id, other.id])
+  const made: { id: number }[] = []
+  for (const { id } of [one, other])
+    for (let n = 0; n < 2; n++) made.push(await t.make.conversation({ assigned_team_id: id }))
+  const { jobs } = assignmentEngine(t)
+  const handing: (Promise<void> | undefined)[] = []
+  // The first has looked at what Ana has to do, and waits behind a conversation that somebody is changing.
+  await t.act(t.system, async (tx) => {
+    await lockById(tx, made[0]?.id ?? 0)
+    handing.push(jobs.hand_out?.({ team_id: one.id }))
+    await waitsForLock()
+    handing.push(jobs.hand_out?.({ team_id: other.id }))
+    await Promise.race([handing[1], waitsForLock(2)])
+  })
+  await Promise.all(handing)
+  expect((await usersOf(made)).filter((id) => id === ana.id)).toHaveLength(2)
+})
 
 test('whoever hands replies on loses them to the team when the customer answers; others keep theirs', async () => {
   const handing = await team()
