@@ -176,6 +176,8 @@ export const CountedConversation = z.object({
   wall_seconds: count.nullable(),
   business_seconds: count.nullable(),
   rating: z.int().nullable(),
+  /** What the customer wrote beside the rating, as it is now. */
+  comment: z.string().nullable(),
 })
 export type CountedConversation = z.infer<typeof CountedConversation>
 export const CountedConversations = z.object({

@@ -683,6 +683,7 @@ export type CountedConversation = {
   wall_seconds: number | null
   business_seconds: number | null
   rating: number | null
+  comment: string | null
 }
 export type CountedConversations = {
   results: Array<CountedConversation>

@@ -80,6 +80,31 @@ test('a cursor goes through the list, and each place within the numbers has its 
   expect(await behind('measure=resolved&nobody=agent')).toMatchObject({ total: 0 })
 })
 
+test('the answers of customers stand in the list behind the ratings, with their words', async () => {
+  const inbox = await t.make.inbox()
+  await t.db.updateTable('inboxes').set({ csat_enabled: true }).where('id', '=', inbox.id).execute()
+  const c = await t.make.conversation({ inbox_id: inbox.id })
+  await admin.put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Resolved' })
+  await engines.advance(60_000)
+  const { uuid } = await t.db.selectFrom('csat_surveys').select('uuid').executeTakeFirstOrThrow()
+  const answer = (form: string) =>
+    t.send({
+      method: 'POST',
+      url: `/csat/${uuid}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: form,
+    })
+  await answer('rating=2&feedback=Slow')
+  await engines.settle()
+  expect((await behind('measure=csat_answered')).results).toMatchObject([{ rating: 2, comment: 'Slow' }])
+  await answer('rating=4&feedback=%3DSlow%2C+but+kind')
+  await engines.settle()
+  const { results } = await behind('measure=csat_answered')
+  expect(results).toMatchObject([{ uuid: c.uuid, rating: 4, comment: '=Slow, but kind' }])
+  expect((await behind('measure=csat_sent')).results).toMatchObject([{ rating: null, comment: null }])
+  expect(await csv('sheet=conversations&measure=csat_answered')).toContain(`4,"'=Slow, but kind"`)
+})
+
 test('a file for spreadsheets calculates nothing that somebody wrote', async () => {
   await t.make.conversation({ subject: '=HYPERLINK("http://evil.example","Click, here")' })
   await t.make.tag('+cmd')

@@ -34,10 +34,10 @@ export async function readBehind(
     select f.id, f.at, c.uuid, c.reference_number, c.subject, st.name as status, trim(k.first_name || ' ' || k.last_name) as contact,
       jsonb_build_object('id', i.id, 'name', i.name) as inbox,
       ${personOf('team', sql`coalesce(tm.name, tn.name)`)} as team, ${personOf('agent', sql`trim(a.first_name || ' ' || a.last_name)`)} as agent,
-      f.wall_seconds, f.business_seconds, f.rating
+      f.wall_seconds, f.business_seconds, f.rating, s.comment
     from (select f.* from ${rows} where ${where} and ${visible} ${beyond} order by f.at desc, f.id desc limit ${limit + 1}) f
       join conversations c on c.id = f.conversation_id join contacts k on k.id = c.contact_id join statuses st on st.id = c.status_id
-      left join inboxes i on i.id = f.inbox_id left join agents a on a.id = f.agent_id
+      left join inboxes i on i.id = f.inbox_id left join csat_surveys s on s.id = f.survey_id left join agents a on a.id = f.agent_id
       left join teams tm on tm.id = f.team_id left join report_names tn on tn.dim = 'team' and tn.id = f.team_id
     order by f.at desc, f.id desc`.execute(db)
   const { rows: counted } = await sql<{ total: number; hidden: number }>`
@@ -66,7 +66,7 @@ async function sourceOf(db: Db, actor: Actor, query: Behind): Promise<Source> {
   const seen = sql`c.deleted_at is null and ${visibleTo(actor)}`
   if (isLive(query.measure)) {
     const rows = sql`(select c.id, c.created_at as at, c.id as conversation_id, c.inbox_id, c.assigned_team_id as team_id, c.assigned_user_id as agent_id,
-      null::integer as wall_seconds, null::integer as business_seconds, null::smallint as rating
+      null::integer as wall_seconds, null::integer as business_seconds, null::smallint as rating, null::bigint as survey_id
       from conversations c where ${liveIn(filtersOf(query))} and ${liveConditions[query.measure]}) f join conversations c on c.id = f.conversation_id`
     return { rows, where: nobodyIn(query, untagged), visible: seen }
   }

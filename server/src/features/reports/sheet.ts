@@ -92,7 +92,9 @@ const sheets: Record<ReportSheet, (db: Db, query: Query, actor: Actor) => Promis
   async conversations(db, query, actor) {
     const { results } = await readBehind(db, actor, query, { limit: deepestRow })
     return [
-      'Time,Number,Subject,Contact,Status,Inbox,Team,Agent,Seconds,Business seconds,Rating'.split(','),
+      'Time,Number,Subject,Contact,Status,Inbox,Team,Agent,Seconds,Business seconds,Rating,Comment'.split(
+        ',',
+      ),
       ...results.map((row) => [
         row.at,
         row.reference_number,
@@ -105,6 +107,7 @@ const sheets: Record<ReportSheet, (db: Db, query: Query, actor: Actor) => Promis
         row.wall_seconds,
         row.business_seconds,
         row.rating,
+        row.comment,
       ]),
     ]
   },

@@ -39,7 +39,7 @@ export function CountedRows({
 
 function CountedRow({ row, hours }: { row: CountedConversation; hours: Hours }) {
   const { t } = useTranslation()
-  const { uuid, subject, reference_number, contact, at, status, inbox, team, agent, rating } = row
+  const { uuid, subject, reference_number, contact, at, status, inbox, team, agent, rating, comment } = row
   const seconds = hours === 'wall' ? row.wall_seconds : row.business_seconds
   const facts = [`#${reference_number}`, contact, inbox?.name, team?.name, agent?.name].filter(Boolean)
   return (
@@ -54,6 +54,7 @@ function CountedRow({ row, hours }: { row: CountedConversation; hours: Hours }) 
           {subject || t('conversation.no_subject')}
         </Link>
         <p className="truncate text-xs text-ink-3">{facts.join(' · ')}</p>
+        {comment && <p className="mt-1 whitespace-pre-line text-ink-2 break-words">{comment}</p>}
       </div>
       {rating !== null && (
         <span className="inline-flex items-center gap-1 font-medium tabular-nums">
