@@ -46,7 +46,7 @@ create table report_conversations (
 );
 create index report_conversations_tags on report_conversations using gin (tag_ids);
 
--- Facts added up by hours, days and months of one zone, for everything (dim_id 0), each inbox, team, agent and tag (0: none). An answer to a
+-- Facts added up by hours (for everything alone), days and months of one zone, for everything (dim_id 0), each inbox, team, agent and tag (0: none). An answer to a
 -- survey counts under `csat_answered_RATING`.
 create table report_sums (
   dim text not null check (dim in ('all', 'inbox', 'team', 'agent', 'tag')),

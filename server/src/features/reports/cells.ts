@@ -89,7 +89,9 @@ export async function readSlots(
   kinds: RawBuilder<unknown> = sql`true`,
 ): Promise<Slotted[]> {
   const { from, to, time_zone, filters } = scope
-  const place = summedAs(filters)
+  const summed = summedAs(filters)
+  // Hours are summed for everything alone: for each agent and tag there would be as many sums as facts.
+  const place = grain === 'day' || summed?.dim === 'all' ? summed : null
   const { rows } = await (place
     ? sql<Slotted>`
         select slot, kind, count from report_sums f

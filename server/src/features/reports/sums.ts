@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import type { ReportFact } from './fact.ts'
+import type { FactKind, ReportFact } from './fact.ts'
 
 /** A fact that comes (1) or goes (-1), with the tags that it counts for. */
 export type Delta = { sign: 1 | -1; fact: ReportFact; tag_ids: readonly number[] }
@@ -40,6 +40,9 @@ const factsWith = (which: RawBuilder<unknown>) => sql`
 /** Of a kind as sums name it: ratings are counted one by one. */
 export const summedKind = sql`f.kind || coalesce('_' || f.rating, '')`
 
+/** What medians are shown of. */
+const timedKinds: readonly FactKind[] = ['first_response', 'next_response', 'resolved']
+
 async function addUp(
   db: Db,
   time_zone: string,
@@ -51,7 +54,8 @@ async function addUp(
       select 'all' as dim, 0::bigint as dim_id union all select 'inbox', f.inbox_id
       union all select 'team', coalesce(f.team_id, 0) union all select 'agent', coalesce(f.agent_id, 0)
       union all select 'tag', unnest(case f.tag_ids when '{}' then '{0}' else f.tag_ids end)
-    ) d cross join lateral (select grain, date_trunc(grain, f.at, ${time_zone}::text) as slot from unnest(${grains}::text[]) grain) g`
+    ) d cross join lateral (select grain, date_trunc(grain, f.at, ${time_zone}::text) as slot from unnest(${grains}::text[]) grain
+      where grain <> 'hour' or d.dim = 'all') g`
   await sql`
     insert into report_sums (dim, dim_id, grain, slot, kind, count, wall_seconds, business_seconds)
     select dim, dim_id, grain, slot, ${summedKind}, sum(sign), coalesce(sum(sign * wall_seconds), 0), coalesce(sum(sign * business_seconds), 0)
@@ -64,7 +68,7 @@ async function addUp(
     insert into report_times (dim, dim_id, grain, slot, kind, hours, step, count)
     select dim, dim_id, grain, slot, f.kind, t.hours, report_step(t.seconds), sum(sign)
     from ${each(['day', 'month'])} cross join lateral (values ('wall', f.wall_seconds), ('business', f.business_seconds)) t (hours, seconds)
-    where ${only} and f.wall_seconds is not null
+    where ${only} and f.wall_seconds is not null and f.kind = any(${[...timedKinds]}::text[])
     group by 1, 2, 3, 4, 5, 6, 7 having sum(sign) <> 0
     on conflict (dim, dim_id, grain, slot, kind, hours, step) do update set count = report_times.count + excluded.count`.execute(
     db,
