@@ -49,6 +49,13 @@ export async function findSystemActor(db: Db): Promise<Actor | null> {
   return row ? systemActor(row.id) : null
 }
 
+/** The same of a workspace that was made: there it is always. */
+export async function readSystemActor(db: Db): Promise<Actor> {
+  const system = await findSystemActor(db)
+  if (!system) throw new Error('The workspace has no System agent. Restore the database from a backup')
+  return system
+}
+
 async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: string }): Promise<void> {
   const dates = { created_at: tx.now, updated_at: tx.now }
   await tx.db

@@ -6,7 +6,7 @@ import { createDb, createPool } from './db/pool.ts'
 import { transactor } from './db/transact.ts'
 import type { Env } from './env.ts'
 import { localStore } from './files/store.ts'
-import { findSystemActor, firstStart } from './first-start.ts'
+import { firstStart, readSystemActor } from './first-start.ts'
 import { createLog } from './log.ts'
 import { loadSecrets } from './secrets.ts'
 import { readEpoch } from './spine/epoch.ts'
@@ -31,8 +31,7 @@ export async function layFoundation(env: Env) {
   const act = transactor(db, clock, wake.announce)
   /** The first administrator, when this start made the workspace. */
   const admin = await firstStart(db, act, env)
-  const system = await findSystemActor(db)
-  if (!system) throw new Error('The workspace has no System agent. Restore the database from a backup')
+  const system = await readSystemActor(db)
 
   return {
     log,

@@ -3,8 +3,9 @@ import type { TrailChange } from '@parley/contract/conversation-events'
 import type { MessageMeta } from '@parley/contract/messages'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Actor, systemActor } from '../../actor.ts'
+import type { Actor } from '../../actor.ts'
 import type { Act, Tx } from '../../db/transact.ts'
+import { readSystemActor } from '../../first-start.ts'
 import { notFound } from '../../http/errors.ts'
 import type { Event } from '../../spine/read.ts'
 import { visibleTo } from '../conversations/access.ts'
@@ -68,7 +69,7 @@ async function tryRule(tx: Tx, input: Input, root_url: string): Promise<RuleDryR
   const checked = evaluate(body, snapshot, names.attributes)
 
   const plan = planOf(tx)
-  const system = await systemOf(tx)
+  const system = await readSystemActor(tx.db)
   await plan.begin(c.id)
   const done = await runRule(
     tx.as(system),
@@ -125,15 +126,6 @@ async function lockNamed(tx: Tx, name: string) {
     .executeTakeFirst()
   if (!row) throw notFound('Conversation')
   return row
-}
-
-const systemOf = async (tx: Tx): Promise<Actor> => {
-  const { id } = await tx.db
-    .selectFrom('agents')
-    .select('id')
-    .where('is_system', '=', true)
-    .executeTakeFirstOrThrow()
-  return systemActor(id)
 }
 
 type Planned = Pick<PlannedAction, 'changes' | 'mail'>

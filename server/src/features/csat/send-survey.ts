@@ -1,5 +1,6 @@
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
+import { readSystemActor } from '../../first-start.ts'
 import { refused } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { insertActivity, insertMessage } from '../messages/insert.ts'
@@ -27,7 +28,8 @@ export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<Conversati
     type: 'outgoing',
     status: 'pending',
     sender_type: 'agent',
-    sender_id: await systemId(tx),
+    // Mail without a person behind it ends nobody's waiting (email/deliver-outcome.ts).
+    sender_id: (await readSystemActor(tx.db)).id,
     content: `<p>${phrase}</p>`,
     text_content: phrase,
     meta: json({ to: [asked.address], is_csat: true }),
@@ -77,14 +79,4 @@ async function wasAsked(tx: Tx, conversation_id: number, closed_by_event_id: num
     .where('closed_by_event_id', '=', closed_by_event_id)
     .executeTakeFirst()
   return survey !== undefined
-}
-
-/** Mail without a person behind it ends nobody's waiting (email/deliver-outcome.ts). */
-async function systemId(tx: Tx): Promise<number> {
-  const system = await tx.db
-    .selectFrom('agents')
-    .select('id')
-    .where('is_system', '=', true)
-    .executeTakeFirstOrThrow()
-  return system.id
 }

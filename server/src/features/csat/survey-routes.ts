@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Actor } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
-import { findSystemActor } from '../../first-start.ts'
+import { readSystemActor } from '../../first-start.ts'
 import { AppError } from '../../http/errors.ts'
 import { countTry } from '../auth/rate-limit.ts'
 import { catalogue } from '../settings/lang.ts'
@@ -64,7 +63,7 @@ export async function surveyRoutes(app: FastifyInstance, deps: Deps): Promise<vo
       const state = stateOf(survey, now)
       if (rating === null && (state === 'open' || state === 'answered'))
         return send(reply, page, await asking(deps, page, survey, { rating, comment, refused: true }))
-      const answered = await deps.act(await systemOf(deps.db), (tx) =>
+      const answered = await deps.act(await readSystemActor(deps.db), (tx) =>
         answerSurvey(tx, params.uuid, { rating: rating ?? 1, comment }),
       )
       if (typeof answered === 'string') return send(reply, page, refusingPage(page, answered))
@@ -120,12 +119,6 @@ async function pageOf({ db, root_url }: Deps) {
       timeZone: knownZone(settings['app.timezone']),
     }).format(at)
   return { page, time }
-}
-
-async function systemOf(db: Db): Promise<Actor> {
-  const system = await findSystemActor(db)
-  if (!system) throw new Error('The workspace has no System agent')
-  return system
 }
 
 const send = (reply: FastifyReply, page: SurveyPage, html: string) =>
