@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
+import { dice } from '../dice.ts'
 import { startEngines } from '../engines.ts'
-import { dice } from './dice.ts'
 import { dump } from './dump.ts'
 import { startKilled } from './killed.ts'
 import { live } from './live.ts'

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Dice } from './dice.ts'
+import type { Dice } from '../dice.ts'
 
 const program = fileURLToPath(new URL('./engine-process.ts', import.meta.url))
 

@@ -2,7 +2,7 @@ import { claimMessage } from '../../features/email/deliver-claim.ts'
 import { markSent } from '../../features/email/deliver-outcome.ts'
 import type { Jobs } from '../../jobs/queue.ts'
 import type { TestApp } from '../app.ts'
-import { type Dice, dice } from './dice.ts'
+import { type Dice, dice } from '../dice.ts'
 import { readSettings } from './read-settings.ts'
 import type { World } from './world.ts'
 
