@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { reportDate } from './reports.ts'
+import { reportDate, reportFilters } from './reports.ts'
 
 const count = z.int().nonnegative()
 const tag = 'reports'
@@ -28,8 +28,9 @@ export const getOverviewCounts = endpoint({
   method: 'GET',
   path: '/api/v1/reports/overview/counts',
   access,
-  summary: 'How many conversations are open, and who is there',
+  summary: 'How many conversations are open, and who is there; agents are those of the whole workspace',
   tag,
+  query: z.object(reportFilters),
   response: OverviewCounts,
 })
 

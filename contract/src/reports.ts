@@ -6,16 +6,16 @@ import { countedMeasures, liveMeasures } from './report-measures.ts'
 /** A date of the calendar in the workspace's time zone, as `2026-11-22`. */
 export const reportDate = z.iso.date('A date is written as 2026-11-22')
 
-/** The days looked at, both included, and whose. Two filters and more are counted fact by fact and take longer. */
-const span = {
-  from: reportDate,
-  to: reportDate,
+/** Whose conversations are counted. */
+export const reportFilters = {
   inbox_id: idParam.optional(),
   team_id: idParam.optional(),
   agent_id: idParam.optional(),
   /** Of conversations that have the tag now, or had it when it was deleted. */
   tag_id: idParam.optional(),
 }
+/** The days looked at, both included, and whose. Two filters and more are counted fact by fact and take longer. */
+const span = { from: reportDate, to: reportDate, ...reportFilters }
 /** `previous`: the same number of days just before. */
 const compare = z.enum(['previous']).optional()
 
@@ -115,6 +115,7 @@ export const ReportSeries = z.object({
   time_zone: z.string(),
   by: z.enum(seriesSteps),
   points: z.array(SeriesPoint),
+  /** Cut as many days after its first one as `points` are after theirs, so that each has one to be held against. */
   previous: z.array(SeriesPoint).nullable(),
 })
 export type ReportSeries = z.infer<typeof ReportSeries>

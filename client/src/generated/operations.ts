@@ -2962,10 +2962,15 @@ export type Operations = {
     body: undefined
     data: OverviewCharts
   }
-  /** How many conversations are open, and who is there. `GET /api/v1/reports/overview/counts`, for `reports:manage` */
+  /** How many conversations are open, and who is there; agents are those of the whole workspace. `GET /api/v1/reports/overview/counts`, for `reports:manage` */
   getOverviewCounts: {
     params: Record<string, never>
-    query: Record<string, never>
+    query: {
+      inbox_id?: number | string
+      team_id?: number | string
+      agent_id?: number | string
+      tag_id?: number | string
+    }
     body: undefined
     data: OverviewCounts
   }

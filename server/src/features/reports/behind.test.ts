@@ -124,6 +124,15 @@ test('a file for spreadsheets calculates nothing that somebody wrote', async () 
   }
 })
 
+test('the weeks of the days before are cut as many days after the first one as those that are looked at', async () => {
+  const { body } = await admin.get(
+    '/api/v1/reports/series?from=2026-03-04&to=2026-03-18&by=week&compare=previous',
+  )
+  const dates = (points: { date: string }[]) => points.map(({ date }) => date)
+  expect(dates(body.data.points)).toEqual(['2026-03-04', '2026-03-09', '2026-03-16'])
+  expect(dates(body.data.previous)).toEqual(['2026-02-17', '2026-02-22', '2026-03-01'])
+})
+
 test('days in the wrong order, too many, or none are refused in words', async () => {
   const refusal = async (path: string) => {
     const { status, body } = await admin.get(`/api/v1/reports/${path}`)

@@ -5,7 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import type { Filters } from './scope.ts'
 
 /** `conversations c` that are not closed: by status, as the indexes have them. */
-export const isOpen = sql`c.deleted_at is null and c.status_id in (select id from statuses where category <> 'closed')`
+const isOpen = sql`c.deleted_at is null and c.status_id in (select id from statuses where category <> 'closed')`
 
 /** What is so at this moment, of those (api-contract 4.23). */
 export const liveConditions: Record<LiveMeasure, RawBuilder<unknown>> = {

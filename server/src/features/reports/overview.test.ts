@@ -47,6 +47,27 @@ test('counts are of what is not closed, and of agents by what they chose', async
   })
 })
 
+test('counts follow the filters, all at once; agents are those of everybody', async () => {
+  const agent = await t.make.agent()
+  const { id: team_id } = await t.make.team('Repairs')
+  const mine = await t.make.conversation({ assigned_user_id: agent.id, assigned_team_id: team_id })
+  await t.make.conversation({ assigned_team_id: team_id })
+  const tag = await t.make.tag('lamp')
+  await admin.post(`/api/v1/conversations/${mine.uuid}/tags`, { tags: ['lamp'] })
+  const everyone = await overview('counts')
+  const by = (filters: string) => overview(`counts?${filters}`)
+  expect(await by(`team_id=${team_id}`)).toEqual({
+    ...everyone,
+    open: 2,
+    awaiting_response: 2,
+    unassigned: 1,
+    pending: 2,
+  })
+  expect(await by(`agent_id=${agent.id}`)).toMatchObject({ open: 1, unassigned: 0 })
+  expect(await by(`tag_id=${tag.id}`)).toMatchObject({ open: 1 })
+  expect(await by(`team_id=${team_id}&inbox_id=${mine.inbox_id}`)).toMatchObject({ open: 1 })
+})
+
 test('charts go by the days of the workspace, 0 days is since midnight there, and resolved ones stand on the day of resolving', async () => {
   await t.db.deleteFrom('conversation_participants').execute()
   await t.db.deleteFrom('messages').execute()

@@ -2,15 +2,16 @@ import { slaMeasure } from '@parley/contract/report-measures'
 import type { OverviewCharts, OverviewCounts, OverviewSla } from '@parley/contract/report-overview'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import { isOpen, liveConditions } from './live.ts'
+import { liveConditions, liveIn } from './live.ts'
+import type { Filters } from './scope.ts'
 import { zoneOfWorkspace } from './zone.ts'
 
-/** api-contract 4.23. Whoever is away without having said so is in no bucket. */
-export async function readCounts(db: Db): Promise<OverviewCounts> {
+/** api-contract 4.23. Whoever is away without having said so is in no bucket; no filter leaves an agent out. */
+export async function readCounts(db: Db, filters: Filters): Promise<OverviewCounts> {
   const { rows } = await sql<Pick<OverviewCounts, 'open' | 'awaiting_response' | 'unassigned' | 'pending'>>`
     select count(*)::bigint as open, ${countWhere(liveConditions.awaiting_response)} as awaiting_response,
       ${countWhere(liveConditions.unassigned)} as unassigned, ${countWhere(liveConditions.pending)} as pending
-    from conversations c where ${isOpen}`.execute(db)
+    from conversations c where ${liveIn(filters)}`.execute(db)
   const { rows: agents } = await sql<{ status: string; count: number }>`
     select availability_status as status, count(*)::bigint as count from agents
     where enabled and deleted_at is null and not is_system group by 1`.execute(db)

@@ -14,7 +14,7 @@ import { readTable } from './table.ts'
 
 /** Whatever is asked for, no answer takes the database from others for long. */
 export function reportRoutes(routes: Routes, now: () => Date): void {
-  routes.read(overview.getOverviewCounts, (db) => bounded(db, readCounts))
+  routes.read(overview.getOverviewCounts, (db, { query }) => bounded(db, (trx) => readCounts(trx, query)))
   routes.read(overview.getOverviewCharts, (db, { query }) =>
     bounded(db, (trx) => readCharts(trx, query, now())),
   )

@@ -17,13 +17,14 @@ export async function readSeries(db: Db, query: z.output<typeof contract.query>)
   return {
     time_zone: scope.time_zone,
     by: query.by,
-    points: await pointsIn(db, scope, query.by),
-    previous: before && (await pointsIn(db, { ...scope, ...before }, query.by)),
+    points: await pointsIn(db, scope, scope.from, query.by),
+    previous: before && (await pointsIn(db, { ...scope, ...before }, scope.from, query.by)),
   }
 }
 
-async function pointsIn(db: Db, scope: Scope, by: SeriesStep): Promise<SeriesPoint[]> {
-  const { starts, end } = await startsIn(db, scope, by)
+/** Cut as a span is that begins with the day `like`. */
+async function pointsIn(db: Db, scope: Scope, like: string, by: SeriesStep): Promise<SeriesPoint[]> {
+  const { starts, end } = await startsIn(db, scope, like, by)
   const points = starts.map(({ start, date }, n): SeriesPoint & { from: number } => ({
     from: start.getTime(),
     start: start.toISOString(),
@@ -47,14 +48,14 @@ async function pointsIn(db: Db, scope: Scope, by: SeriesStep): Promise<SeriesPoi
 }
 
 /** The first moment of each step, also of those in which nothing happened. Weeks begin on Monday, the first one with the first day. */
-async function startsIn(db: Db, { from, to, time_zone }: Scope, by: SeriesStep) {
+async function startsIn(db: Db, { from, to, time_zone }: Scope, like: string, by: SeriesStep) {
   const [first, end] = [startOf(from, time_zone), startOf(plusDays(to, 1), time_zone)]
   const moments = {
     // An hour of the clock may begin at any quarter of an hour of UTC.
     hour: sql`select distinct date_trunc('hour', q, ${time_zone}::text) from generate_series(${first}, ${end} - interval '1 second', '15 minutes') q`,
     day: sql`select d at time zone ${time_zone}::text from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') d`,
     week: sql`select d at time zone ${time_zone}::text from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') d
-      where extract(isodow from d) = 1 or d = ${from}::timestamp`,
+      where extract(isodow from d + (${like}::timestamp - ${from}::timestamp)) = 1 or d = ${from}::timestamp`,
   }[by]
   const { rows } = await sql<{ start: Date; date: string; end: Date }>`
     select start, to_char(start at time zone ${time_zone}::text, 'YYYY-MM-DD') as date, ${end} as end

@@ -5,11 +5,15 @@ import { fullName } from '../../format/names.ts'
 import { agentsQuery, inboxesQuery, tagsQuery, teamsQuery } from '../../session/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox, type ComboboxItem } from '../../ui/combobox.tsx'
+import type { Scope } from './search.ts'
 import type { Scoped } from './use-scope.ts'
 
 const ANY = ''
 const filters = ['inbox', 'team', 'agent', 'tag'] as const
 export type Filter = (typeof filters)[number]
+
+/** Whether some conversations are left out. */
+export const isNarrowed = (scope: Scope): boolean => filters.some((filter) => scope[filter] !== undefined)
 
 /** Whose conversations are counted. */
 export function Filters({
@@ -22,7 +26,6 @@ export function Filters({
 }) {
   const { t } = useTranslation()
   const items = useItems()
-  const isNarrowed = filters.some((filter) => scope[filter] !== undefined)
   return (
     <>
       {filters
@@ -38,7 +41,7 @@ export function Filters({
             onChoose={(id) => change({ [filter]: id })}
           />
         ))}
-      {isNarrowed && (
+      {isNarrowed(scope) && (
         <Button
           variant="ghost"
           onClick={() => change({ inbox: undefined, team: undefined, agent: undefined, tag: undefined })}

@@ -3,18 +3,33 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BehindLink } from './behind.tsx'
+import { isNarrowed } from './filters.tsx'
 import { countsQuery } from './queries.ts'
 import { Tile, Tiles } from './tiles.tsx'
+import type { Scoped } from './use-scope.ts'
 import { count } from './words.ts'
 
 const presences = ['online', 'away', 'reassigning', 'offline'] as const
 
-/** What is so at this moment, whatever days and filters the report is about. */
-export function LiveCounts() {
+/** What is so at this moment, whatever days the report is about. */
+export function LiveCounts({ scoped: { asked, scope } }: { scoped: Scoped }) {
   const { t } = useTranslation()
-  const { data, error } = useQuery(countsQuery)
+  const { data, error } = useQuery(countsQuery(asked))
   return (
     <div>
+      <p className="mb-2 flex min-h-5 flex-wrap gap-x-4 text-ink-2 tabular-nums">
+        <span className="font-semibold text-ink">{t('reports.now')}</span>
+        <span className="text-ink-3">
+          {t(isNarrowed(scope) ? 'reports.agents_now.every' : 'reports.agents_now')}
+        </span>
+        {error && !data && <span className="text-bad">{error.message}</span>}
+        {data &&
+          presences.map((presence) => (
+            <span key={presence}>
+              {t(`reports.presence.${presence}`, { count: data[`agents_${presence}`] })}
+            </span>
+          ))}
+      </p>
       <Tiles label={t('reports.now')}>
         {liveMeasures.map((measure) => {
           const name = t(`report.measure.${measure}`)
@@ -24,12 +39,7 @@ export function LiveCounts() {
               {!data && (error ? '–' : <Skeleton className="my-1.5 h-5 w-12" />)}
               {data && data[measure] === 0 && value}
               {data && value && data[measure] > 0 && (
-                <BehindLink
-                  behind={{ measure }}
-                  // Live counts know no filters.
-                  scope={{ inbox: undefined, team: undefined, agent: undefined, tag: undefined }}
-                  label={t('reports.show_behind', { value, measure: name })}
-                >
+                <BehindLink behind={{ measure }} label={t('reports.show_behind', { value, measure: name })}>
                   {value}
                 </BehindLink>
               )}
@@ -37,16 +47,6 @@ export function LiveCounts() {
           )
         })}
       </Tiles>
-      <p className="mt-2 flex min-h-5 flex-wrap gap-x-4 text-ink-2 tabular-nums">
-        <span className="text-ink-3">{t('reports.agents_now')}</span>
-        {error && !data && <span className="text-bad">{error.message}</span>}
-        {data &&
-          presences.map((presence) => (
-            <span key={presence}>
-              {t(`reports.presence.${presence}`, { count: data[`agents_${presence}`] })}
-            </span>
-          ))}
-      </p>
     </div>
   )
 }

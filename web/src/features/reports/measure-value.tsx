@@ -2,7 +2,7 @@ import type { ReportMeasure } from '@parley/contract/report-measures'
 import type { ReportNumbers } from '@parley/contract/reports'
 import { useTranslation } from 'react-i18next'
 import { BehindLink } from './behind.tsx'
-import { type Hours, measured, measureOf, worded } from './measures.ts'
+import { behindValue, type Hours, measured, measureOf, worded } from './measures.ts'
 import type { Scope } from './search.ts'
 
 /** A measure's value, leading to its conversations; a dash where nothing was measured. */
@@ -20,13 +20,11 @@ export function MeasureValue({
   nobody?: 'agent' | 'team' | 'tag' | undefined
 }) {
   const { t } = useTranslation()
-  const { unit, behind } = measureOf(measure)
   const value = measured(measure, numbers, hours)
   if (value === null) return <span className="text-ink-3">–</span>
-  const words = worded(unit, value, t)
-  // Nothing is behind none.
-  if (behind === null || (unit === 'count' && value === 0))
-    return <span className="tabular-nums">{words}</span>
+  const words = worded(measureOf(measure).unit, value, t)
+  const behind = behindValue(measure, value)
+  if (behind === null) return <span className="tabular-nums">{words}</span>
   return (
     <BehindLink
       behind={{ measure: behind, ...(nobody && { nobody }) }}

@@ -1,7 +1,7 @@
 import type { ReportNumbers } from '@parley/contract/reports'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
-import { change, measured, shareKept } from './measures.ts'
+import { behindValue, change, measured, shareKept } from './measures.ts'
 
 const words: Record<string, string> = {
   'duration.minutes': 'min',
@@ -59,4 +59,12 @@ test('shares and what has none', () => {
   expect(measured('sla_next_response', numbers, 'wall')).toBeNull()
   expect(measured('sla_resolution', numbers, 'wall')).toBe(0)
   expect(measured('csat_response_rate', numbers, 'wall')).toBe(0.25)
+})
+
+test('a share leads to those that are not in it; where all are, to them', () => {
+  expect(behindValue('sla_first_response', 0.5)).toBe('sla_first_response_breached')
+  expect(behindValue('sla_first_response', 1)).toBe('sla_first_response_met')
+  expect(behindValue('csat_response_rate', 0.5)).toBe('csat_answered')
+  expect(behindValue('csat_response_rate', 0)).toBe('csat_sent')
+  expect(behindValue('new', 0)).toBeNull()
 })

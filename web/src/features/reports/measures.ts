@@ -55,6 +55,22 @@ export function measured(
   }
 }
 
+/** Where nobody stands behind a share as it is listed, who stands for it instead. */
+const others: Partial<Record<ReportMeasure, { at: number; behind: CountedMeasure }>> = {
+  sla_first_response: { at: 1, behind: 'sla_first_response_met' },
+  sla_next_response: { at: 1, behind: 'sla_next_response_met' },
+  sla_resolution: { at: 1, behind: 'sla_resolution_met' },
+  csat_response_rate: { at: 0, behind: 'csat_sent' },
+}
+
+/** What lists the conversations behind a value; null where none are. */
+export function behindValue(key: ReportMeasure, value: number): Listed | null {
+  const { unit, behind } = measureOf(key)
+  if (unit === 'count' && value === 0) return null
+  const other = others[key]
+  return other?.at === value ? other.behind : behind
+}
+
 export const shareKept = ({ met, breached }: { met: number; breached: number }): number | null =>
   met + breached === 0 ? null : met / (met + breached)
 

@@ -2,6 +2,7 @@ import type { CountedMeasure } from '@parley/contract/report-measures'
 import type { ReportSeries, SeriesPoint } from '@parley/contract/reports'
 import type { TFunction } from 'i18next'
 import type { Place } from './charts/series.ts'
+import { fromDay } from './period.ts'
 import { clockIn, longDay, shortDay } from './words.ts'
 
 /** The points of a series as places on an axis. */
@@ -12,6 +13,21 @@ export const placesOf = ({ by, points, time_zone }: ReportSeries, t: TFunction):
     const clock = clockIn(time_zone, start)
     return { label: clock, title: `${longDay(date)}, ${clock}` }
   })
+
+/**
+ * For each point the one of the days before that lies as many days after their first one, at the same hour; undefined where the clocks
+ * were changed.
+ */
+export function pointsBefore({ by, points, previous, time_zone }: ReportSeries): (SeriesPoint | undefined)[] {
+  const placeIn = (all: readonly SeriesPoint[]) => {
+    const first = fromDay(all[0]?.date ?? '')
+    return ({ date, start }: SeriesPoint) =>
+      `${fromDay(date) - first} ${by === 'hour' ? clockIn(time_zone, start) : ''}`
+  }
+  const before = Map.groupBy(previous ?? [], placeIn(previous ?? []))
+  const place = placeIn(points)
+  return points.map((point) => before.get(place(point))?.[0])
+}
 
 export const countsOf = (points: readonly SeriesPoint[], measure: CountedMeasure): number[] =>
   points.map(({ counts }) => counts[measure] ?? 0)

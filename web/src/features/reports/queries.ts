@@ -20,11 +20,14 @@ import type { Asked } from './use-scope.ts'
 const EVERY = 60_000
 const kept = { placeholderData: keepPreviousData, refetchInterval: EVERY, staleTime: EVERY / 2 }
 
-export const countsQuery = queryOptions({
-  queryKey: keys.report('counts', {}),
-  queryFn: ({ signal }) => call(getOverviewCounts, { signal }),
-  ...kept,
-})
+/** What is so now knows filters, and no days. */
+export function countsQuery({ from: _from, to: _to, ...query }: Asked) {
+  return queryOptions({
+    queryKey: keys.report('counts', query),
+    queryFn: ({ signal }) => call(getOverviewCounts, { signal, query }),
+    ...kept,
+  })
+}
 
 export function summaryQuery(asked: Asked, compares: boolean) {
   const query = { ...asked, ...(compares && { compare: 'previous' as const }) }

@@ -2,13 +2,10 @@ import { slaMetrics } from '@parley/contract/sla-metrics'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BreakdownTable } from './breakdown-table.tsx'
-import { csvPath } from './csv.ts'
 import { summaryQuery, tableQuery } from './queries.ts'
-import { ReportPage } from './report-page.tsx'
 import { SlaBars } from './sla-bars.tsx'
 import { SlaChart } from './sla-chart.tsx'
-import { Failure } from './states.tsx'
-import { MeasureTile, Tiles } from './tiles.tsx'
+import { SummaryPage } from './summary-page.tsx'
 import { useScope } from './use-scope.ts'
 
 const tiles = ['sla_first_response', 'sla_next_response', 'sla_resolution', 'next_response'] as const
@@ -32,21 +29,7 @@ export function SlaPage() {
     slaMetrics.some((metric) => sla[metric].met + sla[metric].breached > 0),
   )
   return (
-    <ReportPage
-      title={t('reports.sla')}
-      scoped={scoped}
-      csv={csvPath('summary', asked, compares ? { compare: 'previous' } : {})}
-      compares
-      counted_up_to={summary?.counted_up_to}
-    >
-      {query.isError && !summary && <Failure query={query} />}
-      {!query.isError && (
-        <Tiles label={t('reports.summary')}>
-          {tiles.map((measure) => (
-            <MeasureTile key={measure} measure={measure} summary={summary} hours={hours} />
-          ))}
-        </Tiles>
-      )}
+    <SummaryPage title={t('reports.sla')} scoped={scoped} query={query} tiles={tiles}>
       <div className="grid gap-3.5 lg:grid-cols-2">
         <SlaBars
           asked={asked}
@@ -69,6 +52,6 @@ export function SlaPage() {
           dim={teams.isPlaceholderData}
         />
       )}
-    </ReportPage>
+    </SummaryPage>
   )
 }

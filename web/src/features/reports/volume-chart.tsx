@@ -8,7 +8,7 @@ import { FiguresTable } from './charts/figures-table.tsx'
 import { LineChart } from './charts/lazy-charts.tsx'
 import type { Series } from './charts/series.ts'
 import { csvPath } from './csv.ts'
-import { countsOf, placesOf, sumOf } from './points.ts'
+import { countsOf, placesOf, pointsBefore, sumOf } from './points.ts'
 import { seriesQuery } from './queries.ts'
 import type { Scoped } from './use-scope.ts'
 import { count } from './words.ts'
@@ -87,16 +87,16 @@ export function VolumeChart({
   )
 }
 
-function linesOf({ points, previous }: ReportSeries, t: (key: string) => string): Series[] {
-  const ghost: Series[] = previous
+function linesOf(series: ReportSeries, t: (key: string) => string): Series[] {
+  const { points } = series
+  const ghost: Series[] = series.previous
     ? [
         {
           key: 'before',
           label: t('reports.volume.before'),
           tone: 'ghost',
           ghost: true,
-          // Days before may be cut into weeks elsewhere: there is then one place more or less.
-          values: points.map((_, index) => previous[index]?.counts.new ?? null),
+          values: pointsBefore(series).map((before) => before?.counts.new ?? null),
         },
       ]
     : []
