@@ -5,93 +5,52 @@ import type { DB } from '../../db/schema.ts'
 import { transactor } from '../../db/transact.ts'
 import { consumeOnce } from '../../spine/consumer.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startEngines } from '../../testing/engines.ts'
+import { type RuleDesk, startRuleDesk } from '../../testing/rules.ts'
 import { setStatus } from '../conversations/set-status.ts'
 import { markSent } from '../email/deliver-outcome.ts'
 import { budgets } from './budgets.ts'
 import { automations } from './reader.ts'
 
 let t: TestApp
-let engines: ReturnType<typeof startEngines>
-let admin: Awaited<ReturnType<TestApp['as']>>
+let desk: RuleDesk
+let admin: RuleDesk['admin']
 beforeAll(async () => {
   t = await startTestApp()
-  engines = startEngines(t)
-  admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
-  await engines.settle()
+  desk = await startRuleDesk(t)
+  admin = desk.admin
 })
 afterAll(() => t.stop())
-afterEach(async () => {
-  await engines.settle()
-  await t.db.deleteFrom('automation_rules').execute()
-  await t.db.updateTable('automation_modes').set({ mode: 'all' }).execute()
-})
+afterEach(() => desk.clear())
 
 const path = '/api/v1/automations/rules'
-type Part = { field: string; operator: string; value?: string; field_type?: string }
-type Does = { type: string; value: string[] }
-const none = { logical_op: 'OR', rules: [] }
-async function rule(
-  conditions: Part[],
-  actions: Does[],
-  more: { name?: string; events?: string[]; type?: string; operator?: string } = {},
-): Promise<{ id: number }> {
-  const { events = [], operator = 'AND' } = more
-  const answer = await admin.post(path, {
-    name: more.name ?? 'A rule',
-    type: more.type ?? (events.length > 0 ? 'conversation_update' : 'new_conversation'),
-    events,
-    rules: [{ groups: [{ logical_op: 'AND', rules: conditions }, none], group_operator: operator, actions }],
-  })
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-  return answer.body.data
-}
-const priority = (id: number) => ({ type: 'set_priority', value: [String(id)] })
-const row = ({ id }: { id: number }) =>
-  t.db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const runs = async ({ id }: { id: number }) => (await admin.get(`${path}/${id}/runs`)).body.data.results
-const mails = (c: { id: number }) =>
-  t.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('conversation_id', '=', c.id)
-    .where('type', '=', 'outgoing')
-    .orderBy('id')
-    .execute()
-const lines = async (c: { id: number }) =>
-  (
-    await t.db
-      .selectFrom('messages')
-      .select('activity')
-      .where('conversation_id', '=', c.id)
-      .where('type', '=', 'activity')
-      .orderBy('id')
-      .execute()
-  ).map(({ activity }) => activity)
 
 test('a new conversation gets what its rules say, in their order, and every line says which rule it was', async () => {
   const team = await t.make.team('Billing')
   await t.make.tag('money')
-  const second = await rule(
+  const second = await desk.rule(
     [{ field: 'assigned_team', operator: 'equals', value: String(team.id) }],
-    [priority(3)],
+    [desk.priority(3)],
     {
       name: 'Then urgent',
     },
   )
-  const first = await rule(
+  const first = await desk.rule(
     [{ field: 'subject', operator: 'contains', value: 'invoice, REFUND' }],
-    [{ type: 'assign_team', value: [String(team.id)] }, { type: 'add_tags', value: ['money'] }, priority(1)],
+    [
+      { type: 'assign_team', value: [String(team.id)] },
+      { type: 'add_tags', value: ['money'] },
+      desk.priority(1),
+    ],
     { name: 'To billing' },
   )
   await admin.put(`${path}/weights`, { [first.id]: 1, [second.id]: 2 })
   const c = await t.make.conversation({ subject: 'My refund' })
   const other = await t.make.conversation({ subject: 'Hello' })
-  await engines.settle()
+  await desk.settle()
 
-  expect(await row(c)).toMatchObject({ assigned_team_id: team.id, priority_id: 3 })
-  expect(await row(other)).toMatchObject({ assigned_team_id: null, priority_id: null })
-  const [run] = await runs(first)
+  expect(await desk.row(c)).toMatchObject({ assigned_team_id: team.id, priority_id: 3 })
+  expect(await desk.row(other)).toMatchObject({ assigned_team_id: null, priority_id: null })
+  const [run] = await desk.runs(first)
   expect(run).toMatchObject({
     rule: 'To billing',
     occasion: 'new_conversation',
@@ -104,7 +63,7 @@ test('a new conversation gets what its rules say, in their order, and every line
     ],
   })
   expect(run.reasons.groups[0].rules[0]).toMatchObject({ holds: true, actual: 'My refund' })
-  expect((await lines(c))[0]).toMatchObject({
+  expect((await desk.lines(c))[0]).toMatchObject({
     type: 'assigned_team',
     why: { by: 'rule', rule_id: first.id, rule: 'To billing', run_id: run.id },
   })
@@ -119,50 +78,52 @@ test('a new conversation gets what its rules say, in their order, and every line
 
 test('only the first that matches runs where that is asked for, and one that is switched off never does', async () => {
   await admin.put(`${path}/execution-mode`, { mode: 'first_match' })
-  const off = await rule([], [priority(1)])
-  const [a, b] = [await rule([], [priority(2)]), await rule([], [priority(3)])]
+  const off = await desk.rule([], [desk.priority(1)])
+  const [a, b] = [await desk.rule([], [desk.priority(2)]), await desk.rule([], [desk.priority(3)])]
   await admin.put(`${path}/weights`, { [off.id]: 0, [a.id]: 1, [b.id]: 2 })
   await admin.put(`${path}/${off.id}/toggle`)
   const c = await t.make.conversation()
-  await engines.settle()
-  expect(await row(c)).toMatchObject({ priority_id: 2 })
-  expect([(await runs(off)).length, (await runs(a)).length, (await runs(b)).length]).toEqual([0, 1, 0])
+  await desk.settle()
+  expect(await desk.row(c)).toMatchObject({ priority_id: 2 })
+  expect([(await desk.runs(off)).length, (await desk.runs(a)).length, (await desk.runs(b)).length]).toEqual([
+    0, 1, 0,
+  ])
 })
 
 test('changes are seen with what was before them, by rules that wait for them', async () => {
-  const r = await rule(
+  const r = await desk.rule(
     [
       { field: 'previous_status', operator: 'equals', value: '1' },
       { field: 'status', operator: 'equals', value: '3' },
     ],
-    [priority(2)],
+    [desk.priority(2)],
     { events: ['conversation.status.change'] },
   )
   const c = await t.make.conversation()
   await admin.put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Resolved' })
   // By the time it is read the conversation is another; the event counts.
   await admin.put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Closed' })
-  await engines.settle()
-  expect(await row(c)).toMatchObject({ priority_id: 2 })
-  expect(await runs(r)).toHaveLength(1)
+  await desk.settle()
+  expect(await desk.row(c)).toMatchObject({ priority_id: 2 })
+  expect(await desk.runs(r)).toHaveLength(1)
 })
 
 test('two rules that lead to each other end by themselves', async () => {
   const flip = (from: number, to: number) =>
-    rule([{ field: 'priority', operator: 'equals', value: String(from) }], [priority(to)], {
+    desk.rule([{ field: 'priority', operator: 'equals', value: String(from) }], [desk.priority(to)], {
       events: ['conversation.priority.change'],
     })
   const [a, b] = [await flip(1, 2), await flip(2, 1)]
   const c = await t.make.conversation()
   await admin.put(`/api/v1/conversations/${c.uuid}/priority`, { priority: 'Low' })
-  await engines.settle()
-  expect([(await runs(a)).length, (await runs(b)).length]).toEqual([1, 1])
-  expect(await row(c)).toMatchObject({ priority_id: 1 })
+  await desk.settle()
+  expect([(await desk.runs(a)).length, (await desk.runs(b)).length]).toEqual([1, 1])
+  expect(await desk.row(c)).toMatchObject({ priority_id: 1 })
 })
 
 test('a limit ends the run, says so once in the timeline, and tells administrators', async () => {
   const tags = await Promise.all([1, 2].map(() => t.make.tag()))
-  const r = await rule(
+  const r = await desk.rule(
     [],
     tags.map(({ name }) => ({ type: 'add_tags', value: [name] })),
     { name: 'Busy', events: ['conversation.priority.change'] },
@@ -186,19 +147,17 @@ test('a limit ends the run, says so once in the timeline, and tells administrato
   await acted(budgets.acts_of_conversation - 1)
   const prioritise = async (name: string) => {
     await admin.put(`/api/v1/conversations/${c.uuid}/priority`, { priority: name })
-    await engines.settle()
+    await desk.settle()
   }
   await prioritise('Low')
-  expect((await runs(r))[0]).toMatchObject({
+  expect((await desk.runs(r))[0]).toMatchObject({
     outcome: 'partly',
     limit: 'conversation_budget',
     actions: [{ outcome: 'done' }, { outcome: 'refused', message: expect.stringMatching(/within an hour/) }],
   })
   await prioritise('High')
-  expect((await runs(r))[0]).toMatchObject({ outcome: 'refused' })
-  expect((await lines(c)).filter((line) => (line as { type?: string }).type === 'rule_stopped')).toHaveLength(
-    1,
-  )
+  expect((await desk.runs(r))[0]).toMatchObject({ outcome: 'refused' })
+  expect((await desk.lines(c)).filter((line) => line.type === 'rule_stopped')).toHaveLength(1)
   const trouble = () => admin.get('/api/v1/automations/trouble').then(({ body }) => body.data)
   expect(await trouble()).toMatchObject([
     { rule: 'Busy', limit: 'conversation_budget', count: 2, conversations: [{ uuid: c.uuid }], hidden: 0 },
@@ -213,11 +172,11 @@ test('a limit ends the run, says so once in the timeline, and tells administrato
   expect(await trouble()).toEqual([])
   t.clock.advance(3_600_001)
   await prioritise('Low')
-  expect((await runs(r))[0]).toMatchObject({ outcome: 'done', limit: null })
+  expect((await desk.runs(r))[0]).toMatchObject({ outcome: 'done', limit: null })
 })
 
 test('a reply goes to whom an answer would, filled in and escaped, in the name of the system', async () => {
-  const r = await rule(
+  const r = await desk.rule(
     [],
     [
       {
@@ -229,19 +188,19 @@ test('a reply goes to whom an answer would, filled in and escaped, in the name o
     ],
   )
   const c = await t.make.conversation({ subject: '<b>Bold</b>', email: 'eve@customer.test' })
-  await engines.settle()
-  const [reply, note] = await mails(c)
+  await desk.settle()
+  const [reply, note] = await desk.mails(c)
   expect(reply).toMatchObject({
     ...{ status: 'pending', sender_id: t.system.id, private: false, meta: { to: ['eve@customer.test'] } },
     content: '<p>Dear Grace, about &lt;b&gt;Bold&lt;/b&gt;</p>',
   })
   expect(note).toMatchObject({ private: true, content: '<p>Told them</p>' })
-  expect(await row(c)).toMatchObject({ status_id: 3, assigned_user_id: null })
-  expect((await runs(r))[0]).toMatchObject({ outcome: 'done', limit: null })
+  expect(await desk.row(c)).toMatchObject({ status_id: 3, assigned_user_id: null })
+  expect((await desk.runs(r))[0]).toMatchObject({ outcome: 'done', limit: null })
 })
 
 test('a machine gets no answer, a blocked contact none, and one address only so many', async () => {
-  const r = await rule([], [{ type: 'send_reply', value: ['<p>We got it</p>'] }, priority(1)])
+  const r = await desk.rule([], [{ type: 'send_reply', value: ['<p>We got it</p>'] }, desk.priority(1)])
   const machine = await t.act(t.system, async (tx) => {
     const c = await t.make.conversation()
     await tx.db
@@ -251,10 +210,10 @@ test('a machine gets no answer, a blocked contact none, and one address only so 
       .execute()
     return c
   })
-  await engines.settle()
-  expect(await mails(machine)).toEqual([])
-  expect(await row(machine)).toMatchObject({ priority_id: 1 })
-  expect((await runs(r))[0]).toMatchObject({
+  await desk.settle()
+  expect(await desk.mails(machine)).toEqual([])
+  expect(await desk.row(machine)).toMatchObject({ priority_id: 1 })
+  expect((await desk.runs(r))[0]).toMatchObject({
     outcome: 'done',
     limit: 'machine_mail',
     actions: [{ outcome: 'skipped' }, { outcome: 'done' }],
@@ -262,27 +221,30 @@ test('a machine gets no answer, a blocked contact none, and one address only so 
 
   const blocked = await t.make.conversation()
   await t.db.updateTable('contacts').set({ enabled: false }).where('id', '=', blocked.contact_id).execute()
-  await engines.settle()
-  expect(await mails(blocked)).toEqual([])
-  expect((await runs(r))[0]).toMatchObject({
+  await desk.settle()
+  expect(await desk.mails(blocked)).toEqual([])
+  expect((await desk.runs(r))[0]).toMatchObject({
     outcome: 'partly',
     actions: [{ outcome: 'refused' }, { outcome: 'done' }],
   })
 
   for (let n = 0; n <= budgets.mails_to_address; n++)
     await t.make.conversation({ email: 'loop@customer.test' })
-  await engines.settle()
+  await desk.settle()
   const sent = await sql<{ count: number }>`select count(*)::int as count from messages
     where type = 'outgoing' and meta->'to' @> '["loop@customer.test"]'`.execute(t.db)
   expect(sent.rows[0]?.count).toBe(budgets.mails_to_address)
-  expect((await runs(r))[0]).toMatchObject({
+  expect((await desk.runs(r))[0]).toMatchObject({
     limit: 'address_budget',
     actions: [{ outcome: 'refused' }, { outcome: 'skipped' }],
   })
 })
 
 test('rules run however a conversation began', async () => {
-  const r = await rule([{ field: 'origin', operator: 'not equals', value: 'import' }], [priority(1)])
+  const r = await desk.rule(
+    [{ field: 'origin', operator: 'not equals', value: 'import' }],
+    [desk.priority(1)],
+  )
   const inbox = await t.make.inbox()
   const body = {
     initiator: 'agent',
@@ -307,8 +269,8 @@ test('rules run however a conversation began', async () => {
     (await admin.post('/api/v1/conversations', { ...body, inbox_id: inbox.id, subject: 'By hand' })).status,
   ).toBe(200)
   await t.make.conversation({ subject: 'By mail' })
-  await engines.settle()
-  const subjects = (await runs(r)).map((run: { conversation: { subject: string } }) =>
+  await desk.settle()
+  const subjects = (await desk.runs(r)).map((run: { conversation: { subject: string } }) =>
     run.conversation.subject.replace(/ - #\d+$/, ''),
   )
   expect(subjects.sort()).toEqual(['By hand', 'By key', 'By mail'])
@@ -316,21 +278,25 @@ test('rules run however a conversation began', async () => {
 
 test('an action that is refused is written down, and the others are done', async () => {
   const agent = await t.make.agent()
-  const r = await rule([], [{ type: 'assign_user', value: [String(agent.id)] }, priority(2)])
+  const r = await desk.rule([], [{ type: 'assign_user', value: [String(agent.id)] }, desk.priority(2)])
   await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', agent.id).execute()
   const c = await t.make.conversation()
-  await engines.settle()
-  expect(await row(c)).toMatchObject({ assigned_user_id: null, priority_id: 2 })
-  expect((await runs(r))[0]).toMatchObject({
+  await desk.settle()
+  expect(await desk.row(c)).toMatchObject({ assigned_user_id: null, priority_id: 2 })
+  expect((await desk.runs(r))[0]).toMatchObject({
     outcome: 'partly',
     actions: [{ outcome: 'refused', message: expect.stringMatching(/disabled/) }, { outcome: 'done' }],
   })
 })
 
 test('customers’ mails and sent replies are seen, the first of a conversation and the system’s are not', async () => {
-  const r = await rule([{ field: 'content', operator: 'contains', value: 'hello' }], [priority(2)], {
-    events: ['conversation.message.incoming', 'conversation.message.outgoing'],
-  })
+  const r = await desk.rule(
+    [{ field: 'content', operator: 'contains', value: 'hello' }],
+    [desk.priority(2)],
+    {
+      events: ['conversation.message.incoming', 'conversation.message.outgoing'],
+    },
+  )
   const contact = {
     initiator: 'contact',
     contact_email: 'ann@customer.test',
@@ -340,30 +306,30 @@ test('customers’ mails and sent replies are seen, the first of a conversation 
   const inbox = await t.make.inbox()
   const made = await admin.post('/api/v1/conversations', { ...contact, inbox_id: inbox.id, subject: 'Hi' })
   const { uuid } = made.body.data
-  await engines.settle()
-  expect(await runs(r)).toEqual([])
+  await desk.settle()
+  expect(await desk.runs(r)).toEqual([])
   const say = { message: '<p>Hello again</p>', sender_type: 'contact' }
   expect((await admin.post(`/api/v1/conversations/${uuid}/messages`, say)).status).toBe(200)
-  await engines.settle()
-  expect(await runs(r)).toMatchObject([{ occasion: 'conversation.message.incoming' }])
+  await desk.settle()
+  expect(await desk.runs(r)).toMatchObject([{ occasion: 'conversation.message.incoming' }])
 
   const reply = { message: '<p>Hello, here it is</p>', to: ['ann@customer.test'] }
   const answer = await admin.post(`/api/v1/conversations/${uuid}/messages`, reply)
-  await engines.settle()
-  expect(await runs(r), 'not before it is sent').toHaveLength(1)
+  await desk.settle()
+  expect(await desk.runs(r), 'not before it is sent').toHaveLength(1)
   const sent = await t.db
     .selectFrom('messages')
     .selectAll()
     .where('id', '=', answer.body.data.id)
     .executeTakeFirstOrThrow()
   await t.act(t.system, (tx) => markSent(tx, { ...sent, source_id: 'x' }, { refused: [], by_person: true }))
-  await engines.settle()
-  expect(await runs(r)).toMatchObject([{ occasion: 'conversation.message.outgoing' }, {}])
+  await desk.settle()
+  expect(await desk.runs(r)).toMatchObject([{ occasion: 'conversation.message.outgoing' }, {}])
 })
 
 test('a policy is promised and a survey is sent, and an administrator’s rule is refused like a person', async () => {
   const policy = (await admin.post('/api/v1/sla', { name: 'Gold', first_response_time: '1h' })).body.data
-  const r = await rule(
+  const r = await desk.rule(
     [],
     [
       { type: 'set_sla', value: [String(policy.id)] },
@@ -372,30 +338,30 @@ test('a policy is promised and a survey is sent, and an administrator’s rule i
     ],
   )
   const c = await t.make.conversation()
-  await engines.settle()
-  expect(await row(c)).toMatchObject({ sla_policy_id: policy.id })
-  const [run] = await runs(r)
+  await desk.settle()
+  expect(await desk.row(c)).toMatchObject({ sla_policy_id: policy.id })
+  const [run] = await desk.runs(r)
   expect(run.actions.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done', 'refused'])
-  expect(await mails(c)).toMatchObject([{ meta: { is_csat: true } }])
+  expect(await desk.mails(c)).toMatchObject([{ meta: { is_csat: true } }])
 })
 
 test('old mail of a mailbox, and what happened before a rule was made, start nothing', async () => {
   const before = await t.make.conversation()
   t.clock.advance(1)
-  const r = await rule([], [priority(1)])
+  const r = await desk.rule([], [desk.priority(1)])
   const historical = await t.make.conversation()
   await t.db
     .updateTable('events')
     .set({ data: json({ historical: true }) })
     .where('conversation_id', '=', historical.id)
     .execute()
-  await engines.settle()
-  expect(await runs(r)).toEqual([])
-  expect(await row(before)).toMatchObject({ priority_id: null })
+  await desk.settle()
+  expect(await desk.runs(r)).toEqual([])
+  expect(await desk.row(before)).toMatchObject({ priority_id: null })
 })
 
 test('a crash between a batch and its place repeats nothing, and two nodes do it once', async () => {
-  const r = await rule([], [{ type: 'send_private_note', value: ['<p>Once</p>'] }])
+  const r = await desk.rule([], [{ type: 'send_private_note', value: ['<p>Once</p>'] }])
   const c = await t.make.conversation()
   const reader = automations('http://desk.parley.test')
   const crashing = {
@@ -406,16 +372,17 @@ test('a crash between a batch and its place repeats nothing, and two nodes do it
     },
   }
   let crashed = false
-  for (let n = 0; n < 200 && !crashed; n++)
+  // Transactions in other databases of the server may hold the newest events back for a moment.
+  for (const end = Date.now() + 15_000; !crashed && Date.now() < end; )
     await consumeOnce(t, crashing).catch(() => {
       crashed = true
     })
   expect(crashed).toBe(true)
-  expect(await mails(c)).toEqual([])
+  expect(await desk.mails(c)).toEqual([])
   await Promise.all([consumeOnce(t, reader), consumeOnce(t, reader)])
-  await engines.settle()
-  expect(await mails(c)).toHaveLength(1)
-  expect(await runs(r)).toHaveLength(1)
+  await desk.settle()
+  expect(await desk.mails(c)).toHaveLength(1)
+  expect(await desk.runs(r)).toHaveLength(1)
 })
 
 test('what a batch costs does not grow with the number of rules', async () => {
@@ -429,7 +396,7 @@ test('what a batch costs does not grow with the number of rules', async () => {
   })
   const act = transactor(counting, t.clock, () => {})
   const statements = async () => {
-    await engines.settle()
+    await desk.settle()
     for (let n = 0; n < 5; n++) await t.make.conversation()
     const events = await t.db
       .selectFrom('events')
@@ -443,9 +410,9 @@ test('what a batch costs does not grow with the number of rules', async () => {
     return count
   }
   const never = [{ field: 'subject', operator: 'equals', value: 'never' }]
-  await rule(never, [priority(1)])
+  await desk.rule(never, [desk.priority(1)])
   const few = await statements()
-  for (let n = 0; n < 20; n++) await rule(never, [priority(1)])
+  for (let n = 0; n < 20; n++) await desk.rule(never, [desk.priority(1)])
   expect(await statements()).toBe(few)
   // Begin and commit, rules, conversations with what was said, counts.
   expect(few).toBeLessThan(8)
@@ -454,17 +421,17 @@ test('what a batch costs does not grow with the number of rules', async () => {
 test('times: once, at the instant, not for what was over before, not after a change or while switched off', async () => {
   const hour = 3_600_000
   const old = await t.make.conversation()
-  await engines.advance(2 * hour)
-  const r = await rule(
+  await desk.advance(2 * hour)
+  const r = await desk.rule(
     [
       { field: 'hours_since_created', operator: 'greater than', value: '2' },
       { field: 'status', operator: 'equals', value: '1' },
     ],
-    [priority(3), { type: 'send_private_note', value: ['<p>Late</p>'] }],
+    [desk.priority(3), { type: 'send_private_note', value: ['<p>Late</p>'] }],
     { type: 'time_trigger' },
   )
   const [c, closed] = [await t.make.conversation(), await t.make.conversation()]
-  await engines.settle()
+  await desk.settle()
   await t.act(t.system, async (tx) => {
     const found = await tx.db
       .selectFrom('conversations')
@@ -473,40 +440,40 @@ test('times: once, at the instant, not for what was over before, not after a cha
       .executeTakeFirstOrThrow()
     await setStatus(tx, found, { status: 'Closed' })
   })
-  await engines.advance(2 * hour - 1)
-  expect(await row(c)).toMatchObject({ priority_id: null })
-  await engines.advance(1)
-  expect(await row(c)).toMatchObject({ priority_id: 3 })
-  const [miss, hit] = await runs(r)
+  await desk.advance(2 * hour - 1)
+  expect(await desk.row(c)).toMatchObject({ priority_id: null })
+  await desk.advance(1)
+  expect(await desk.row(c)).toMatchObject({ priority_id: 3 })
+  const [miss, hit] = await desk.runs(r)
   expect([hit, miss].map((run) => [run.outcome, run.at]).sort()).toEqual([
     ['done', t.clock.now().toISOString()],
     ['not_matched', t.clock.now().toISOString()],
   ])
   await admin.put(`/api/v1/conversations/${closed.uuid}/status`, { status: 'Open' })
-  await engines.advance(10 * hour)
-  expect(await runs(r)).toHaveLength(2)
-  expect(await row(old)).toMatchObject({ priority_id: null })
-  expect(await mails(c)).toHaveLength(1)
+  await desk.advance(10 * hour)
+  expect(await desk.runs(r)).toHaveLength(2)
+  expect(await desk.row(old)).toMatchObject({ priority_id: null })
+  expect(await desk.mails(c)).toHaveLength(1)
 
   // It comes late, and meanwhile the rule began anew: its moment was before that.
   const late = await t.make.conversation()
-  await engines.settle()
+  await desk.settle()
   t.clock.advance(2 * hour)
   for (let n = 0; n < 2; n++) await admin.put(`${path}/${r.id}/toggle`)
-  await engines.settle()
-  expect(await row(late)).toMatchObject({ priority_id: null })
+  await desk.settle()
+  expect(await desk.row(late)).toMatchObject({ priority_id: null })
 
   // Switched off and on: what passes by meanwhile is over, what comes later is not.
   const gone = await t.make.conversation()
-  await engines.advance(hour)
+  await desk.advance(hour)
   await admin.put(`${path}/${r.id}/toggle`)
-  await engines.advance(hour)
+  await desk.advance(hour)
   const young = await t.make.conversation()
-  await engines.advance(hour)
+  await desk.advance(hour)
   await admin.put(`${path}/${r.id}/toggle`)
-  await engines.advance(3 * hour)
-  expect(await row(gone)).toMatchObject({ priority_id: null })
-  expect(await row(young)).toMatchObject({ priority_id: 3 })
+  await desk.advance(3 * hour)
+  expect(await desk.row(gone)).toMatchObject({ priority_id: null })
+  expect(await desk.row(young)).toMatchObject({ priority_id: 3 })
 })
 
 test('a rule that says another time acts at that time, also on what is there', async () => {
@@ -521,27 +488,27 @@ test('a rule that says another time acts at that time, also on what is there', a
           { logical_op: 'AND', rules: [{ field: 'hours_since_created', operator: 'greater than', value }] },
         ],
         group_operator: 'AND',
-        actions: [priority(3)],
+        actions: [desk.priority(3)],
       },
     ],
   })
   const { id } = (await admin.post(path, hours('2'))).body.data
   const c = await t.make.conversation()
-  await engines.advance(hour)
+  await desk.advance(hour)
   expect((await admin.put(`${path}/${id}`, hours('4'))).status).toBe(200)
-  await engines.advance(3 * hour - 1)
-  expect(await row(c)).toMatchObject({ priority_id: null })
-  await engines.advance(1)
-  expect(await row(c)).toMatchObject({ priority_id: 3 })
+  await desk.advance(3 * hour - 1)
+  expect(await desk.row(c)).toMatchObject({ priority_id: null })
+  await desk.advance(1)
+  expect(await desk.row(c)).toMatchObject({ priority_id: 3 })
   // Four hours are over: said to be six, they come once more, and it acted on this beginning already.
   await admin.put(`${path}/${id}`, hours('6'))
-  await engines.advance(3 * hour)
-  expect(await runs({ id })).toHaveLength(1)
+  await desk.advance(3 * hour)
+  expect(await desk.runs({ id })).toHaveLength(1)
 })
 
 test('a reply begins its hours anew, and closing again too', async () => {
   const hour = 3_600_000
-  const r = await rule(
+  const r = await desk.rule(
     [{ field: 'hours_since_resolved', operator: 'greater than', value: '1.5' }],
     [{ type: 'send_private_note', value: ['<p>Still fine?</p>'] }],
     { type: 'time_trigger' },
@@ -549,20 +516,20 @@ test('a reply begins its hours anew, and closing again too', async () => {
   const c = await t.make.conversation()
   const status = (name: string) => admin.put(`/api/v1/conversations/${c.uuid}/status`, { status: name })
   await status('Resolved')
-  await engines.advance(hour)
+  await desk.advance(hour)
   await status('Open')
   await status('Resolved')
-  await engines.advance(hour)
-  expect(await runs(r)).toEqual([])
-  await engines.advance(hour)
-  expect(await runs(r)).toHaveLength(1)
+  await desk.advance(hour)
+  expect(await desk.runs(r)).toEqual([])
+  await desk.advance(hour)
+  expect(await desk.runs(r)).toHaveLength(1)
   await status('Open')
   await status('Resolved')
-  await engines.advance(3 * hour)
-  expect(await runs(r)).toHaveLength(2)
+  await desk.advance(3 * hour)
+  expect(await desk.runs(r)).toHaveLength(2)
   await status('Open')
   await status('Resolved')
   await status('Open')
-  await engines.advance(3 * hour)
-  expect(await runs(r), 'what is open was not resolved so long ago').toHaveLength(2)
+  await desk.advance(3 * hour)
+  expect(await desk.runs(r), 'what is open was not resolved so long ago').toHaveLength(2)
 })
