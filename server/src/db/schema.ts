@@ -671,14 +671,13 @@ export interface ReportSums {
 }
 
 export interface ReportTimes {
-  count: number;
+  business: number[];
   dim: string;
   dim_id: number;
   grain: string;
-  hours: string;
   kind: string;
   slot: Date;
-  step: number;
+  wall: number[];
 }
 
 export interface Roles {

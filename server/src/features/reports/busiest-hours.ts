@@ -1,6 +1,5 @@
 import type { BusiestHours, reportBusiestHours as contract } from '@parley/contract/reports'
 import { offsetAt } from '@parley/contract/zone-offset'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import { readSlots } from './cells.ts'
@@ -14,9 +13,7 @@ export async function readBusiestHours(
 ): Promise<BusiestHours> {
   const scope = await scopeOf(db, query)
   const counts = Array.from({ length: 7 }, () => new Array<number>(24).fill(0))
-  const kind =
-    query.measure === 'csat_answered' ? sql`kind like 'csat_answered%'` : sql`kind = ${query.measure}`
-  for (const { slot, count } of await readSlots(db, scope, 'hour', kind)) {
+  for (const { slot, count } of await readSlots(db, scope, 'hour', query.measure)) {
     const hours = Math.floor((slot.getTime() + offsetAt(scope.time_zone, slot.getTime())) / HOUR)
     // 1970 began on a Thursday.
     const day = counts[(Math.floor(hours / 24) + 3) % 7]

@@ -1,8 +1,11 @@
+import type { CountedMeasure } from '@parley/contract/report-measures'
 import type { Breakdown } from '@parley/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import type { FactKind } from './fact.ts'
 import { factsIn, plusDays, type Scope, slotsOf, startOf, summedAs } from './scope.ts'
-import { summedKind } from './sums.ts'
+import { stepOf, summedKind, summedKindsOf, timedKinds } from './sums.ts'
+import { type Histogram, readHistogram } from './time-steps.ts'
 
 /** Facts of one kind added up; `group` is the agent, team, inbox or tag when they are told apart, and 0 otherwise or for nobody. */
 export type Sum = {
@@ -12,40 +15,85 @@ export type Sum = {
   wall_seconds: number
   business_seconds: number
 }
-export type Steps = { group: number; kind: string; hours: 'wall' | 'business'; step: number; count: number }
+/** How long what of one kind took. */
+export type Times = { group: number; kind: string; wall: Histogram; business: Histogram }
 
 /** All that numbers are made of: from sums where there are such, from the facts themselves otherwise. Both ways answer the same. */
-export async function readSums(
+export async function readCells(
   db: Db,
   scope: Scope,
   by: Breakdown | null = null,
-): Promise<{ sums: Sum[]; steps: Steps[] }> {
-  const place = by ? placeBy(scope, by) : summedAs(scope.filters)
-  return place ? fromSums(db, scope, place) : fromFacts(db, scope, by)
+): Promise<{ sums: Sum[]; times: Times[] }> {
+  return { sums: await readSums(db, scope, by), times: await readTimes(db, scope, by) }
 }
 
 type Place = { dim: Breakdown | 'all'; id: number | null }
 
-/** Each one's sums are there unless something else is asked for as well. */
-const placeBy = ({ filters }: Scope, by: Breakdown): Place | null => {
-  const only = summedAs(filters)
-  if (only?.dim === 'all') return { dim: by, id: null }
-  return only?.dim === by ? only : null
+function placeOf(scope: Scope, by: Breakdown | null): Place | null {
+  const only = summedAs(scope.filters)
+  // Each one's sums are there unless something else is asked for as well.
+  if (by && only?.dim === 'all') return { dim: by, id: null }
+  return by === null || only?.dim === by ? only : null
 }
 
-async function fromSums(db: Db, scope: Scope, { dim, id }: Place) {
-  // Each by its own: the key has the id before the time.
+async function readSums(db: Db, scope: Scope, by: Breakdown | null): Promise<Sum[]> {
+  const place = placeOf(scope, by)
+  if (place) {
+    const { rows } = await sql<Sum>`
+      select ${groupIn(place)} as "group", s.kind, sum(s.count)::bigint as count, sum(s.wall_seconds)::bigint as wall_seconds,
+        sum(s.business_seconds)::bigint as business_seconds
+      from report_sums s where ${within(scope, place)} group by 1, 2`.execute(db)
+    return rows
+  }
+  const { group, source } = grouped(by)
+  const { rows } = await sql<Sum>`
+    select ${group} as "group", ${summedKind} as kind, count(*)::bigint as count, coalesce(sum(f.wall_seconds), 0)::bigint as wall_seconds,
+      coalesce(sum(f.business_seconds), 0)::bigint as business_seconds
+    from ${source} where ${factsIn(scope)} group by 1, 2`.execute(db)
+  return rows
+}
+
+export async function readTimes(
+  db: Db,
+  scope: Scope,
+  by: Breakdown | null = null,
+  kinds: readonly FactKind[] = timedKinds,
+): Promise<Times[]> {
+  const place = placeOf(scope, by)
+  const asked = sql`kind = any(${[...kinds]}::text[])`
+  type Row = { group: number; kind: string; wall: string | null; business: string | null }
+  const { rows } = await (place
+    ? sql<Row>`
+        select ${groupIn(place)} as "group", s.kind, string_agg(nullif(array_to_string(s.wall, ','), ''), ',') as wall,
+          string_agg(nullif(array_to_string(s.business, ','), ''), ',') as business
+        from report_times s where ${within(scope, place)} and s.${asked} group by 1, 2`
+    : timesOfFacts<Row>(scope, by, asked)
+  ).execute(db)
+  return rows.map(({ wall, business, ...row }) => ({
+    ...row,
+    wall: readHistogram(wall),
+    business: readHistogram(business),
+  }))
+}
+
+function timesOfFacts<Row>(scope: Scope, by: Breakdown | null, asked: RawBuilder<unknown>) {
+  const { group, source } = grouped(by)
+  return sql<Row>`
+    select "group", kind, string_agg(step || ',' || count, ',') filter (where hours = 'wall') as wall,
+      string_agg(step || ',' || count, ',') filter (where hours = 'business') as business
+    from (
+      select ${group} as "group", f.kind, t.hours, ${stepOf(sql`t.seconds`)} as step, count(*) as count
+      from ${source} cross join lateral (values ('wall', f.wall_seconds), ('business', f.business_seconds)) t (hours, seconds)
+      where ${factsIn(scope)} and f.${asked} and f.wall_seconds is not null group by 1, 2, 3, 4
+    ) counted group by 1, 2`
+}
+
+const groupIn = ({ dim }: Place) => (dim === 'all' ? sql`0::bigint` : sql`s.dim_id`)
+
+/** Each by its own: the key has the id before the time. */
+function within(scope: Scope, { dim, id }: Place): RawBuilder<unknown> {
   const whose = id === null ? sql`s.dim_id in (${everyId(dim)})` : sql`s.dim_id = ${id}`
-  const where = sql`s.dim = ${dim} and ${whose} and ${slotsOf(scope)}`
-  const group = dim === 'all' ? sql`0` : sql`s.dim_id`
-  const { rows: sums } = await sql<Sum>`
-    select ${group}::bigint as "group", s.kind, sum(s.count)::bigint as count, sum(s.wall_seconds)::bigint as wall_seconds,
-      sum(s.business_seconds)::bigint as business_seconds
-    from report_sums s where ${where} group by 1, 2`.execute(db)
-  const { rows: steps } = await sql<Steps>`
-    select ${group}::bigint as "group", s.kind, s.hours, s.step, sum(s.count)::bigint as count
-    from report_times s where ${where} group by 1, 2, 3, 4`.execute(db)
-  return { sums, steps }
+  return sql`s.dim = ${dim} and ${whose} and ${slotsOf(scope)}`
 }
 
 /** Whoever may have sums, nobody (0) included. */
@@ -55,19 +103,6 @@ const everyId = (dim: Place['dim']): RawBuilder<unknown> => {
   return dim === 'all' ? sql`select 0` : sql`select 0 union select id from ${sql.table(tables[dim])} ${gone}`
 }
 export const tables = { agent: 'agents', team: 'teams', inbox: 'inboxes', tag: 'tags' } as const
-
-async function fromFacts(db: Db, scope: Scope, by: Breakdown | null) {
-  const { group, source } = grouped(by)
-  const { rows: sums } = await sql<Sum>`
-    select ${group} as "group", ${summedKind} as kind, count(*)::bigint as count, coalesce(sum(f.wall_seconds), 0)::bigint as wall_seconds,
-      coalesce(sum(f.business_seconds), 0)::bigint as business_seconds
-    from ${source} where ${factsIn(scope)} group by 1, 2`.execute(db)
-  const { rows: steps } = await sql<Steps>`
-    select ${group} as "group", f.kind, t.hours, report_step(t.seconds) as step, count(*)::bigint as count
-    from ${source} cross join lateral (values ('wall', f.wall_seconds), ('business', f.business_seconds)) t (hours, seconds)
-    where ${factsIn(scope)} and f.wall_seconds is not null group by 1, 2, 3, 4`.execute(db)
-  return { sums, steps }
-}
 
 function grouped(by: Breakdown | null) {
   const facts = sql`report_facts f`
@@ -86,20 +121,22 @@ export async function readSlots(
   db: Db,
   scope: Scope,
   grain: 'hour' | 'day',
-  kinds: RawBuilder<unknown> = sql`true`,
+  measure?: CountedMeasure,
 ): Promise<Slotted[]> {
   const { from, to, time_zone, filters } = scope
   const summed = summedAs(filters)
   // Hours are summed for everything alone: for each agent and tag there would be as many sums as facts.
   const place = grain === 'day' || summed?.dim === 'all' ? summed : null
+  const only = (column: string, values: string[]) =>
+    measure === undefined ? sql`true` : sql`${sql.ref(column)} = any(${values}::text[])`
   const { rows } = await (place
     ? sql<Slotted>`
-        select slot, kind, count from report_sums f
-        where dim = ${place.dim} and dim_id = ${place.id} and grain = ${grain} and count <> 0 and ${kinds}
+        select slot, kind, count from report_sums
+        where dim = ${place.dim} and dim_id = ${place.id} and grain = ${grain} and count <> 0 and ${only('kind', measure ? summedKindsOf(measure) : [])}
           and slot >= ${startOf(from, time_zone)} and slot < ${startOf(plusDays(to, 1), time_zone)}`
     : sql<Slotted>`
         select date_trunc(${grain}, f.at, ${time_zone}::text) as slot, ${summedKind} as kind, count(*)::bigint as count
-        from report_facts f where ${factsIn(scope)} and ${kinds} group by 1, 2`
+        from report_facts f where ${factsIn(scope)} and ${only('f.kind', measure ? [measure] : [])} group by 1, 2`
   ).execute(db)
   return rows
 }

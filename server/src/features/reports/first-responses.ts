@@ -3,30 +3,31 @@ import {
   type FirstResponses,
   firstResponseBars,
 } from '@parley/contract/reports'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
-import { factsIn, scopeOf } from './scope.ts'
+import { readTimes } from './cells.ts'
+import { scopeOf } from './scope.ts'
+import { firstOf, type Histogram } from './time-steps.ts'
 
-/** Counted fact by fact, for the bars do not begin where the steps do. */
+/** By the steps of the sums: one begins wherever a bar does. */
 export async function readFirstResponses(
   db: Db,
   query: z.output<typeof contract.query>,
 ): Promise<FirstResponses> {
   const scope = await scopeOf(db, query)
-  const { rows } = await sql<{ hours: 'wall' | 'business'; bar: number; count: number }>`
-    select t.hours, width_bucket(t.seconds, ${[...firstResponseBars]}::int[]) - 1 as bar, count(*)::bigint as count
-    from report_facts f cross join lateral (values ('wall', f.wall_seconds), ('business', f.business_seconds)) t (hours, seconds)
-    where f.kind = 'first_response' and ${factsIn(scope)} group by 1, 2`.execute(db)
-  const count = (hours: 'wall' | 'business', bar: number) =>
-    rows.find((row) => row.hours === hours && row.bar === bar)?.count ?? 0
+  const [times] = await readTimes(db, scope, null, ['first_response'])
+  const count = (histogram: Histogram = [], from: number, to = Number.POSITIVE_INFINITY) =>
+    histogram.reduce((sum, [step, n]) => (firstOf(step) >= from && firstOf(step) < to ? sum + n : sum), 0)
   return {
     time_zone: scope.time_zone,
-    bars: firstResponseBars.map((from_seconds, bar) => ({
-      from_seconds,
-      to_seconds: firstResponseBars[bar + 1] ?? null,
-      wall: count('wall', bar),
-      business: count('business', bar),
-    })),
+    bars: firstResponseBars.map((from_seconds, bar) => {
+      const to_seconds = firstResponseBars[bar + 1]
+      return {
+        from_seconds,
+        to_seconds: to_seconds ?? null,
+        wall: count(times?.wall, from_seconds, to_seconds),
+        business: count(times?.business, from_seconds, to_seconds),
+      }
+    }),
   }
 }

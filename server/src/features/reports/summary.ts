@@ -2,7 +2,7 @@ import type { reportSummary as contract, ReportSummary } from '@parley/contract/
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
-import { readSums } from './cells.ts'
+import { readCells } from './cells.ts'
 import { numbersOf } from './numbers.ts'
 import { previousDays, type Scope, scopeOf, slotsOf, summedAs } from './scope.ts'
 
@@ -21,8 +21,8 @@ export async function readSummary(db: Db, query: z.output<typeof contract.query>
 }
 
 async function numbersIn(db: Db, scope: Scope) {
-  const { sums, steps } = await readSums(db, scope)
-  return { ...numbersOf(sums, steps), open_at_end: await openAtEnd(db, scope) }
+  const { sums, times } = await readCells(db, scope)
+  return { ...numbersOf(sums, times), open_at_end: await openAtEnd(db, scope) }
 }
 
 /** Began and opened again less resolved, ever since. Teams, agents and tags change meanwhile; inboxes do not. */

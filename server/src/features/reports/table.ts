@@ -2,7 +2,7 @@ import type { Breakdown, BreakdownRow, reportTable as contract, ReportTable } fr
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
-import { readSums } from './cells.ts'
+import { readCells } from './cells.ts'
 import { openBy } from './live.ts'
 import { numbersOf } from './numbers.ts'
 import { scopeOf } from './scope.ts'
@@ -10,9 +10,9 @@ import { scopeOf } from './scope.ts'
 /** One row for each who exists or has numbers, by name; nobody last, when there is anything. */
 export async function readTable(db: Db, query: z.output<typeof contract.query>): Promise<ReportTable> {
   const scope = await scopeOf(db, query)
-  const { sums, steps } = await readSums(db, scope, query.by)
+  const { sums, times } = await readCells(db, scope, query.by)
   const counted = sums.filter(({ count, kind }) => count !== 0 && kind !== 'imported')
-  const [sumsOf, stepsOf] = [Map.groupBy(counted, (s) => s.group), Map.groupBy(steps, (s) => s.group)]
+  const [sumsOf, timesOf] = [Map.groupBy(counted, (s) => s.group), Map.groupBy(times, (s) => s.group)]
   const open = await openBy(db, query.by, scope.filters)
   const who = await namesBy(db, query.by)
   const only = scope.filters[`${query.by}_id`]
@@ -21,7 +21,7 @@ export async function readTable(db: Db, query: z.output<typeof contract.query>):
     if (only !== undefined && id !== only) return []
     if ((person.is_deleted || id === null || !person.is_active) && !own && count === 0) return []
     const { is_active: _, ...shown } = person
-    return [{ id, ...shown, open: count, numbers: numbersOf(own ?? [], stepsOf.get(id ?? 0) ?? []) }]
+    return [{ id, ...shown, open: count, numbers: numbersOf(own ?? [], timesOf.get(id ?? 0) ?? []) }]
   })
   return { time_zone: scope.time_zone, by: query.by, rows }
 }
