@@ -34,6 +34,7 @@ test.runIf(isBuilt)(
           list_repetitions: 1,
           warm_ups: 0,
           conversations: 5,
+          report_repetitions: 1,
           searches: 2,
           search_repetitions: 1,
           notes: 3,
@@ -51,6 +52,8 @@ test.runIf(isBuilt)(
       const searches = measured.timed.filter(({ name }) => name.startsWith('search '))
       expect(searches).toHaveLength(22)
       expect(searches.every((one) => one.floor !== null && passes(one) !== null)).toBe(true)
+      const reports = measured.timed.filter(({ name }) => name.startsWith('report '))
+      expect(reports).toHaveLength(32)
       const lists = measured.timed.filter(
         ({ name }) => name.includes(' · ') && !searches.some((one) => one.name === name),
       )
@@ -85,7 +88,8 @@ async function leftOver(url: string) {
       (select count(*) from search_conversations) as search_conversations, (select count(*) from thread_ids) as thread_ids,
       (select count(*) from conversation_participants) as participants, (select count(*) from conversation_addresses) as addresses,
       (select count(*) from mail_deliveries) as deliveries, (select sum(count) from mail_delivery_counts) as counted,
-      (select count(*) from conversation_tags) as tags`)
+      (select count(*) from conversation_tags) as tags,
+      (select count(*) from report_facts) as facts, (select sum(count) from report_sums) as summed`)
     return rows[0]
   } finally {
     await client.end()

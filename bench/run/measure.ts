@@ -12,6 +12,7 @@ import { type ListCall, listCalls, measureList } from './lists.ts'
 import { measureArrival, measureFlood } from './mail.ts'
 import { mailWriter } from './mail-sender.ts'
 import { type Product, startProduct } from './product.ts'
+import { measureReport, reportCalls } from './reports.ts'
 import { measureSearch, searchClasses } from './search.ts'
 import { measureFanOut } from './sockets.ts'
 import { markOf, takeBack } from './take-back.ts'
@@ -23,6 +24,7 @@ export type Bounds = {
   /** Of each list, not counted. */
   warm_ups: number
   conversations: number
+  report_repetitions: number
   /** Different searches of each kind, and how often each is measured. */
   searches: number
   search_repetitions: number
@@ -41,6 +43,7 @@ export const usual: Bounds = {
   list_repetitions: 100,
   warm_ups: 2,
   conversations: 200,
+  report_repetitions: 40,
   searches: 25,
   search_repetitions: 4,
   notes: 200,
@@ -57,6 +60,8 @@ export const usual: Bounds = {
 export type Measured = { conversations: number; timed: Timed[]; figures: Figure[]; packages: string[] }
 
 const who = { email: agentEmail(1), password }
+/** Reports are for whoever may see them. */
+const administrator = 'admin@parley.example'
 
 /** Starts the product on a filled database and measures all there is, one thing after the other. */
 export async function measure(
@@ -119,6 +124,11 @@ async function measureOn(
   for (const call of lists) timed.push(await measureList(browser, client, call, bounds))
   say('opening conversations')
   for (const step of openingSteps) timed.push(await measureStep(browser, client, target, step))
+  say('reports')
+  const reader = await signIn(product.url, administrator, password)
+  for (const call of reportCalls(target))
+    timed.push(await measureReport(reader, call, { ...bounds, repetitions: bounds.report_repetitions }))
+  reader.close()
   say('searches')
   for (const one of await searchClasses(client, target, bounds.searches))
     timed.push(await measureSearch(browser, client, target.agent_id, one, bounds.search_repetitions))

@@ -20,7 +20,8 @@ export type Result = Measured & { surroundings: Surroundings }
 export function report({ surroundings, conversations, timed, figures, packages }: Result): string {
   const lists = timed.filter(({ name }) => isList(name))
   const searches = timed.filter(({ name }) => isSearch(name))
-  const others = timed.filter(({ name }) => !isList(name) && !isSearch(name))
+  const reports = timed.filter(({ name }) => isReport(name))
+  const others = timed.filter(({ name }) => !isList(name) && !isSearch(name) && !isReport(name))
   const failing = lists.filter((one) => passes(one) === false)
   return [
     `# ${conversations.toLocaleString('en')} conversations, ${surroundings.date}`,
@@ -50,6 +51,10 @@ export function report({ surroundings, conversations, timed, figures, packages }
     '',
     ...table(others),
     '',
+    `## Reports: ${reports.filter((one) => passes(one)).length} of ${reports.length} within the bar (p95 ≤ 100 ms over a year)`,
+    '',
+    ...table(reports),
+    '',
     `## Search: ${searches.filter((one) => passes(one)).length} of ${searches.length} kinds within the bar (p95 ≤ 50 ms, ≤ 150 ms for the most common words, and ≤ 3 × floor)`,
     '',
     ...table(searches),
@@ -73,6 +78,7 @@ export function report({ surroundings, conversations, timed, figures, packages }
 }
 
 const isSearch = (name: string) => name.startsWith('search ')
+const isReport = (name: string) => name.startsWith('report ')
 const isList = (name: string) => name.includes(' · ') && !isSearch(name)
 
 /** The slowest list of each scope, status and page, over all sorts. */

@@ -7,6 +7,8 @@ export async function markOf(client: pg.Client): Promise<Mark> {
   const { rows } =
     await client.query<Mark>(`select coalesce((select max(id) from conversations), 0) as conversation,
     coalesce((select max(id) from messages), 0) as message, coalesce((select max(id) from mail_deliveries), 0) as delivery, now() as at`)
+  for (const table of sums)
+    await client.query(`create temporary table kept_${table} as select * from ${table} where ${changed}`)
   const [mark] = rows
   if (!mark) throw new Error('The database does not answer')
   return mark
@@ -39,7 +41,13 @@ const steps: [text: string, since: (mark: Mark) => string | Date][] = [
   ],
   ['delete from conversation_participants where joined_at > $1', ({ at }) => at],
   ['delete from events where at > $1', ({ at }) => at],
+  ['delete from report_facts where at > $1', ({ at }) => at],
+  ['delete from report_conversations where conversation_id > $1', ({ conversation }) => conversation],
 ]
+
+/** What a run changes of these: sums of the days in which it runs, and of their months. */
+const sums = ['report_sums', 'report_times'] as const
+const changed = `slot >= now() - interval '33 days'`
 
 /**
  * Removes the conversations, messages and mails that a run added, so that the next one measures the same desk: thousands of newest
@@ -52,6 +60,10 @@ export async function takeBack(client: pg.Client, mark: Mark): Promise<boolean> 
   await client.query('begin')
   await client.query('set local session_replication_role = replica')
   for (const [text, since] of steps) await client.query(text, [since(mark)])
+  for (const table of sums) {
+    await client.query(`delete from ${table} where ${changed}`)
+    await client.query(`insert into ${table} select * from kept_${table} where ${changed}`)
+  }
   await client.query('commit')
   // Else it happens by itself in the middle of the next run.
   await client.query('vacuum (analyze)')

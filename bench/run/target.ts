@@ -5,6 +5,9 @@ import { agentEmail } from '../seed/workspace.ts'
 export type Target = {
   agent_id: number
   team_id: number
+  inbox_id: number
+  /** The one that most conversations have. */
+  tag_id: number
   statuses: { id: number; name: string }[]
   conversations: number
   /** Open conversations with enough in them to fill a page of messages where there are any, spread over the years. */
@@ -29,9 +32,15 @@ export async function findTarget(client: pg.Client, sample: number): Promise<Tar
      order by row_number() over (partition by part order by version desc), part limit $1`,
     [sample, counted[0]?.count],
   )
+  const { rows: others } = await client.query<{ inbox_id: string; tag_id: string }>(
+    `select (select min(id) from inboxes) as inbox_id,
+       (select tag_id from conversation_tags where conversation_id < 10000 group by 1 order by count(*) desc limit 1) as tag_id`,
+  )
   return {
     agent_id: Number(agent.id),
     team_id: Number(agent.team_id),
+    inbox_id: Number(others[0]?.inbox_id),
+    tag_id: Number(others[0]?.tag_id),
     statuses: statuses.map(({ id, name }) => ({ id: Number(id), name })),
     conversations: Number(counted[0]?.count),
     uuids: rows.map((row) => ({ id: Number(row.id), uuid: row.uuid, contact_id: Number(row.contact_id) })),

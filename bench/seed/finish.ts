@@ -1,4 +1,9 @@
 import type pg from 'pg'
+import { createDb, createPool } from '../../server/src/db/pool.ts'
+import { reportsReader } from '../../server/src/features/reports/reader.ts'
+import { rebuildSums } from '../../server/src/features/reports/sums.ts'
+import { zoneOfWorkspace } from '../../server/src/features/reports/zone.ts'
+import { endOfEvents } from '../../server/src/spine/read.ts'
 
 /** Facts about what is being worked on, one per message, in partitions by month as they would lie there. Answers how many. */
 export async function writeEvents(client: pg.Client): Promise<number> {
@@ -16,9 +21,27 @@ export async function writeEvents(client: pg.Client): Promise<number> {
   return rowCount ?? 0
 }
 
+/** Facts are added up as the product does it, which goes on after the last event there is. */
+export async function addUpReports(connectionString: string): Promise<void> {
+  const db = createDb(createPool(connectionString, 2))
+  try {
+    const { xid, id } = await endOfEvents(db)
+    const now = new Date()
+    await db
+      .insertInto('event_consumers')
+      .values({ name: reportsReader.name, xid, id, updated_at: now })
+      .execute()
+    const time_zone = await zoneOfWorkspace(db)
+    await db.insertInto('report_state').values({ time_zone, counted_up_to: now }).execute()
+    await db.transaction().execute((trx) => rebuildSums(trx, time_zone))
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** The next row that the product adds gets the next id. */
 export async function moveSequences(client: pg.Client): Promise<void> {
-  for (const table of ['conversations', 'messages', 'mail_deliveries'])
+  for (const table of ['conversations', 'messages', 'mail_deliveries', 'report_facts'])
     await client.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 1))`,
     )

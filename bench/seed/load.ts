@@ -6,12 +6,13 @@ import { timeline } from './timeline.ts'
 import { firstNames, lastNames } from './words.ts'
 import type { Workspace } from './workspace.ts'
 import { contactEmail, conversationTables, writeConversation } from './write-conversation.ts'
+import { factTables, writeFacts } from './write-facts.ts'
 import { messageTables, writeMessage } from './write-message.ts'
 
 const contactTables = {
   contacts: ['id', 'created_at', 'updated_at', 'first_name', 'last_name', 'email', 'last_active_at'],
 }
-const tables = { ...contactTables, ...conversationTables, ...messageTables }
+const tables = { ...contactTables, ...conversationTables, ...messageTables, ...factTables }
 type Table = keyof typeof tables
 export const loadedTables = Object.keys(tables) as Table[] // the keys of `tables`, which Object.keys forgets
 
@@ -50,6 +51,7 @@ export async function load(
   })
   const turns = timeline()
   let messages = 0
+  let facts = 0
   const writeUpTo = async (instant: number) => {
     for (let turn = turns.next(instant); turn; turn = turns.next(instant)) {
       writeMessage(copies, ++messages, turn, means)
@@ -61,6 +63,7 @@ export async function load(
     const life: Life = draw(id)
     await writeUpTo(life.messages[0].at)
     writeConversation(copies, life, means)
+    facts = writeFacts(copies, life, facts)
     turns.add(life)
     if (id % 50 === 0) await keepPace()
   }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { createDb, createPool } from '../../server/src/db/pool.ts'
-import { moveSequences, readSizes, writeEvents } from './finish.ts'
+import { addUpReports, moveSequences, readSizes, writeEvents } from './finish.ts'
 import { indexSearch } from './index-search.ts'
 import { load, loadedTables } from './load.ts'
 import { seeded } from './random.ts'
@@ -50,6 +50,7 @@ export async function seed(
     const events = await timed('events', say, () => writeEvents(client))
     say(`  events ${events.toLocaleString('en')}`)
     await moveSequences(client)
+    await timed('reports', say, () => addUpReports(connectionString))
     await timed('search', say, () => indexSearch(connectionString, say))
     await timed('vacuum and analyze', say, () => client.query('vacuum (analyze)'))
     await client.query('checkpoint').catch(() => {}) // not everybody may; then it happens later
