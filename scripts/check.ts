@@ -1,7 +1,7 @@
-/** `npm run check`: the fast part of the tests. With UNIT_REPORT set, the unit tests also write their results there. */
+/** `npm run check`: the fast part of the tests. With SUITE_REPORT set, the unit tests also write their results there. */
 import { runSteps } from './step.ts'
 
-const report = process.env.UNIT_REPORT
+const report = process.env.SUITE_REPORT
 const script = (title: string) => ({ title, command: ['npm', 'run', '--silent', title] })
 
 const outcomes = [
@@ -16,7 +16,7 @@ const outcomes = [
       title: 'unit',
       command: [
         ...['vitest', 'run', '--project', 'unit', '--reporter=default'],
-        ...(report ? ['--reporter=json', `--outputFile.json=${report}`] : []),
+        ...(report ? ['--reporter=./scripts/vitest-report.ts'] : []),
       ],
       live: report !== undefined,
     },

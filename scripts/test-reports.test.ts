@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,25 +14,35 @@ function file(content: unknown) {
   return path
 }
 
-const vitest = (passed: number, failed: number, success = failed === 0) =>
-  file({
-    success,
-    numPassedTests: passed,
-    numFailedTests: failed,
-    numPendingTests: 1,
-    numTodoTests: 2,
-    testResults: [],
-  })
+/** Runs these test files as `npm test` runs ours, and answers what it says of them. */
+async function vitest(files: Record<string, string>) {
+  const root = mkdtempSync(join(import.meta.dirname, '.report-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  for (const [name, body] of Object.entries(files))
+    writeFileSync(join(root, name), `import { beforeAll, describe, expect, test } from 'vitest'\n${body}`)
+  writeFileSync(join(root, 'config.ts'), 'export default {}')
+  const report = join(root, 'report.json')
+  const reporter = join(import.meta.dirname, 'vitest-report.ts')
+  const run = spawn(
+    'vitest',
+    ['run', '--root', root, '--config', join(root, 'config.ts'), `--reporter=${reporter}`],
+    {
+      env: { ...process.env, SUITE_REPORT: report },
+      stdio: 'ignore',
+    },
+  )
+  await once(run, 'close')
+  return readVitest(report)
+}
+
 const playwright = (expected: number, unexpected: number, flaky = 0, errors: unknown[] = []) =>
   file({ errors, suites: [], stats: { expected, unexpected, flaky, skipped: 4 } })
 
 test('passed, failed and skipped tests are counted', () => {
-  expect(readVitest(vitest(5, 2))).toMatchObject({ passed: 5, failed: 2, skipped: 3 })
   expect(readPlaywright(playwright(5, 2))).toMatchObject({ passed: 5, failed: 2, skipped: 4 })
 })
 
 test('a file that does not even load is a failure', () => {
-  expect(readVitest(vitest(5, 0, false))).toMatchObject({ passed: 5, failed: 1 })
   expect(readPlaywright(playwright(5, 0, 0, [{}]))).toMatchObject({ passed: 5, failed: 1 })
 })
 
@@ -43,33 +55,39 @@ test('a suite that leaves no report is a failure', () => {
   expect(readPlaywright('/nowhere.json').failed).toBe(1)
 })
 
-test('every failure is told in a line, also one outside the tests', () => {
-  const said = '\u001b[31mexpected 1\u001b[39m\n  to be 2'
-  const vitest = {
-    ...{ success: false, numPassedTests: 1, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0 },
-    testResults: [
-      {
-        name: join(process.cwd(), 'a.test.ts'),
-        status: 'failed',
-        message: '',
-        assertionResults: [
-          { status: 'passed', fullName: 'fine', failureMessages: [] },
-          { status: 'failed', fullName: 'group wrong', failureMessages: [said] },
-        ],
-      },
-      {
-        name: join(process.cwd(), 'b.test.ts'),
-        status: 'failed',
-        message: 'no start',
-        assertionResults: [{ status: 'skipped', fullName: 'never ran' }],
-      },
-    ],
-  }
-  expect(readVitest(file(vitest)).failures).toEqual([
-    'a.test.ts › group wrong: expected 1 to be 2',
+test('what Vitest found is counted and told, also what a process that died leaves behind', {
+  timeout: 60_000,
+}, async () => {
+  const report = await vitest({
+    'a.test.ts': `test('fine', () => {})
+      test.skip('not now', () => {})
+      describe('group', () => test('wrong', () => expect(1).toBe(2)))`,
+    'b.test.ts': `beforeAll(() => { throw new Error('no start') })
+      test('never ran', () => {})`,
+    'c.test.ts': `test('before', () => {})
+      test('kills', async () => { await new Promise((r) => setTimeout(r, 500)); process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) })
+      test('after', () => {})`,
+    'd.test.ts': `throw new Error('does not load')`,
+    'e.test.ts': `test('late', async () => { Promise.reject(new Error('nobody waits')); await new Promise((r) => setTimeout(r, 50)) })`,
+  })
+  expect(
+    report.failures
+      .map((line) => line.replace(/(outside the tests: ).*Worker.*/, '$1a process ended'))
+      .toSorted(),
+  ).toEqual([
+    'a.test.ts › group > wrong: expected 1 to be 2 // Object.is equality',
     'b.test.ts › the file itself: no start',
+    'c.test.ts › after: it did not come to its end',
+    'c.test.ts › kills: it did not come to its end',
+    'd.test.ts › the file itself: does not load',
+    'outside the tests: a process ended',
+    'outside the tests: nobody waits',
   ])
+  expect(report).toMatchObject({ passed: 3, failed: 7, skipped: 2 })
+})
 
+test('every failure of Playwright is told in a line, also one outside the tests', () => {
+  const said = '\u001b[31mexpected 1\u001b[39m\n  to be 2'
   const spec = (title: string, ...said: string[]) => ({
     title,
     ok: said.length === 0,

@@ -27,7 +27,7 @@ steps.push(
   await runStep({
     title: 'check',
     command: [node, 'scripts/check.ts'],
-    env: { UNIT_REPORT: report.unit },
+    env: { SUITE_REPORT: report.unit },
     live: true,
   }),
 )
@@ -41,9 +41,9 @@ try {
       title: 'server',
       command: [
         ...['vitest', 'run', '--project', 'server', '--reporter=default'],
-        ...['--reporter=json', `--outputFile.json=${report.server}`],
+        '--reporter=./scripts/vitest-report.ts',
       ],
-      env,
+      env: { ...env, SUITE_REPORT: report.server },
       live: true,
     }),
   )

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs'
+import type { SerializedError } from 'vitest'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import { failure, type SuiteReport } from './test-reports.ts'
+
+/**
+ * Vitest's reporter beside its own: writes a `SuiteReport` to the file that SUITE_REPORT names. What never ended counts as failed: a process
+ * that dies takes its tests with it, and Vitest's own report then has neither them nor the reason.
+ */
+export default class SuiteReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    const file = process.env.SUITE_REPORT
+    if (file) writeFileSync(file, JSON.stringify(reportOf(modules, errors)))
+  }
+}
+
+function reportOf(modules: readonly TestModule[], errors: readonly SerializedError[]): SuiteReport {
+  const files = modules.map((module) => ({ module, tests: [...module.children.allTests()] }))
+  const all = files.flatMap(({ tests }) => tests)
+  const failures = [
+    ...errors.map(({ message }) => failure('outside the tests', '', message)),
+    ...files.flatMap(({ module, tests }) => [...ofFile(module, tests), ...tests.flatMap(ofTest)]),
+  ]
+  const count = (state: string) => all.filter((test) => test.result().state === state).length
+  return { passed: count('passed'), failed: failures.length, skipped: count('skipped'), failures }
+}
+
+function ofFile(module: TestModule, tests: readonly TestCase[]): string[] {
+  const told = [module, ...module.children.allSuites()].flatMap((one) => one.errors())
+  if (told.length > 0)
+    return told.map(({ message }) => failure(module.relativeModuleId, 'the file itself', message))
+  return tests.length > 0
+    ? []
+    : [failure(module.relativeModuleId, 'the file itself', 'none of its tests was run')]
+}
+
+function ofTest(test: TestCase): string[] {
+  const { state, errors } = test.result()
+  const failed = (said?: string) => [failure(test.module.relativeModuleId, test.fullName, said)]
+  if (state === 'pending') return failed('it did not come to its end')
+  return state === 'failed' ? failed(errors[0]?.message) : []
+}
