@@ -6,6 +6,24 @@ const debian = '/usr/bin/chromium'
 const isSlow = process.env.PARLEY_E2E_SLOW !== undefined
 const storm = 'kill.spec.ts'
 
+const playwrightsOwn = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...[
+    'HttpsFirstBalancedModeAutoEnable',
+    'LensOverlay',
+    'MediaRouter',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+  ],
+  ...[
+    'AvoidCorsURLLoaderRestartOnRedirect',
+    'OptimizationHints',
+    'NetworkTimeServiceQuerying',
+    'AimEnabled',
+    'PreconnectToSearch',
+  ],
+]
+
 export default defineConfig({
   // Each worker has a server and a database of its own. Much of the time they wait for the clock: a claim, a poll, a reconnection.
   workers: 2,
@@ -37,6 +55,8 @@ export default defineConfig({
         // Chromium's sandbox refuses root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+        // What hangs from Chromium's own address bar, which no test sees: two pages more for each window. The last such list counts, so Playwright's own is in it.
+        `--disable-features=${[...playwrightsOwn, 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'].join(',')}`,
         // Nothing may leave this machine.
         ...['--disable-background-networking', '--disable-component-update'],
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
