@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** An instant, RFC 3339 in UTC with milliseconds. */
-export const instant = z.iso.datetime({ offset: true })
+/** An instant, RFC 3339 in UTC with milliseconds. A database knows no year 0. */
+export const instant = z.iso.datetime({ offset: true }).refine((at) => at >= '0001', 'There is no year 0')
 
 export const id = z.int().positive()
 

@@ -5,6 +5,11 @@ import { countedMeasures, liveMeasures } from './report-measures.ts'
 
 /** A date of the calendar in the workspace's time zone, as `2026-11-22`. */
 export const reportDate = z.iso.date('A date is written as 2026-11-22')
+/** One that can be asked for: what lies as many days before and after it is a date as well. */
+const askedDate = reportDate.refine(
+  (date) => date >= '1970' && date < '2200',
+  'Choose days between 1970 and 2199',
+)
 
 /** Whose conversations are counted. */
 export const reportFilters = {
@@ -15,7 +20,7 @@ export const reportFilters = {
   tag_id: idParam.optional(),
 }
 /** The days looked at, both included, and whose. Two filters and more are counted fact by fact and take longer. */
-const span = { from: reportDate, to: reportDate, ...reportFilters }
+const span = { from: askedDate, to: askedDate, ...reportFilters }
 /** `previous`: the same number of days just before. */
 const compare = z.enum(['previous']).optional()
 

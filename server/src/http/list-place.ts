@@ -50,5 +50,9 @@ function parse(cursor: string): unknown {
   }
 }
 
-export const isInstant = (value: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
+/** JavaScript reads 31 April as 1 May and knows a year 0; the database refuses both. */
+export function isInstant(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) || value < '0001') return false
+  const at = new Date(value)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value.slice(0, 19))
+}

@@ -152,3 +152,53 @@ test('days in the wrong order, too many, or none are refused in words', async ()
     { path: 'cursor' },
   ])
 })
+
+test.each(['0000-01-01', '0001-01-01', '1969-12-31', '2200-01-01', '9999-12-31'])(
+  'of %s nothing is counted, and every report says so in words',
+  async (date) => {
+    for (const report of [
+      ...['summary?compare=previous&', 'series?compare=previous&', 'series?by=hour&', 'table?by=agent&'],
+      ...['busiest-hours?', 'first-responses?', 'conversations?measure=new&', 'conversations?measure=open&'],
+      ...['csv?sheet=summary&', 'csv?sheet=series&', 'csv?sheet=conversations&measure=new&'],
+    ]) {
+      const { status, body } = await admin.get(`/api/v1/reports/${report}from=${date}&to=${date}`)
+      expect([report, status, body.errors]).toEqual([
+        report,
+        400,
+        ['from', 'to'].map((path) => ({ path, message: 'Choose days between 1970 and 2199' })),
+      ])
+    }
+  },
+)
+
+test('the first day and the last one that can be asked for are answered, with those before and in any zone', async () => {
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await admin.put('/api/v1/settings/general', { 'app.timezone': zone })
+    await engines.settle()
+    for (const date of ['1970-01-01', '2199-12-31'])
+      for (const report of ['summary?', 'series?']) {
+        const path = `/api/v1/reports/${report}compare=previous&from=${date}&to=${date}`
+        expect([path, (await admin.get(path)).status]).toEqual([path, 200])
+      }
+    const { points } = (await admin.get('/api/v1/reports/series?from=2199-12-31&to=2199-12-31')).body.data
+    const { start, end } = points[0]
+    const list = `conversations?measure=new&from=2199-12-31&to=2199-12-31&since=${start}&until=${end}`
+    expect((await admin.get(`/api/v1/reports/${list}`)).status).toBe(200)
+  }
+})
+
+test('no moment and no place in the list that the calendar does not have breaks the server', async () => {
+  const list = `/api/v1/reports/conversations?${days}&measure=new`
+  for (const end of ['since', 'until'])
+    expect(await admin.get(`${list}&${end}=0000-01-01T00:00:00Z`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: end, message: 'There is no year 0' }] },
+    })
+  for (const at of ['0000-01-01T00:00:00.000Z', '2026-02-30T00:00:00.000Z', '2026-02-28T24:00:00Z']) {
+    const cursor = Buffer.from(JSON.stringify(['new', at, 1])).toString('base64url')
+    expect(await admin.get(`${list}&cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'cursor' }] },
+    })
+  }
+})
