@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { RuleReplay, replayRule } from '@parley/contract/automations'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -9,8 +10,8 @@ import { maySee } from '../conversations/access.ts'
 import { readSettings } from '../settings/settings.ts'
 import { knownZone } from '../templates/values.ts'
 import { readRule } from './check.ts'
-import { evaluate, type Snapshot } from './evaluate.ts'
-import { readNames } from './names.ts'
+import { type Checked, evaluate, type Snapshot } from './evaluate.ts'
+import { type Names, readNames } from './names.ts'
 import { wordReasons } from './reasons.ts'
 import { type Examined, eventsToExamine, momentsToExamine } from './replay-source.ts'
 import { rewind } from './rewind.ts'
@@ -18,11 +19,13 @@ import { type Row, readRows, snapshotOf } from './snapshot.ts'
 import { worldOf } from './world.ts'
 
 type Input = z.output<typeof replayRule.body>
-type Match = RuleReplay['results'][number]
+type Match = { one: Examined; row: Row; checked: Checked }
 
 /** So many are looked at, the newest first; a few seconds of work. */
 export const mostExamined = 5_000
 const atOnce = 500
+/** Others are served between stretches of work as long as this, in milliseconds: one look takes as many at a rule of the largest size. */
+const stretch = 25
 const DAY = 86_400_000
 
 /**
@@ -56,12 +59,18 @@ export function replay(
     const matches: Match[] = []
     const acted = new Set<string>()
     const end = Date.now() + 8_000
-    let [hidden, looked] = [0, 0]
-    for (let at = 0; at < examined.length && Date.now() < end; at += atOnce) {
+    const isOver = () => Date.now() >= end
+    let [hidden, looked, pause] = [0, 0, 0]
+    for (let at = 0; at < examined.length && !isOver(); at += atOnce) {
       const some = examined.slice(at, at + atOnce)
       const rows = await readRows(trx, some)
       const later = await laterEvents(trx, some)
       for (const [n, one] of some.entries()) {
+        if (Date.now() >= pause) {
+          await setImmediate()
+          if (isOver()) break
+          pause = Date.now() + stretch
+        }
         const row = rows[n]
         looked++
         if (!row || isNoMatter(one, row)) continue
@@ -81,17 +90,7 @@ export function replay(
           hidden++
           continue
         }
-        matches.push({
-          at: one.at.toISOString(),
-          occasion: one.occasion,
-          reasons: wordReasons(checked, names),
-          conversation: {
-            uuid: row.uuid,
-            reference_number: row.reference_number,
-            subject: row.subject,
-            contact: row.contact_name,
-          },
-        })
+        matches.push({ one, row, checked })
       }
     }
     const { page, page_size } = input
@@ -103,13 +102,25 @@ export function replay(
       matched: matches.length + hidden,
       hidden,
       days: [...days].map(([date, counts]) => ({ date, ...counts })),
-      results: matches.slice((page - 1) * page_size, page * page_size),
+      results: matches.slice((page - 1) * page_size, page * page_size).map((match) => resultOf(match, names)),
       page,
       page_size,
       total_pages: Math.ceil(matches.length / page_size),
     }
   })
 }
+
+const resultOf = ({ one, row, checked }: Match, names: Names): RuleReplay['results'][number] => ({
+  at: one.at.toISOString(),
+  occasion: one.occasion,
+  reasons: wordReasons(checked, names),
+  conversation: {
+    uuid: row.uuid,
+    reference_number: row.reference_number,
+    subject: row.subject,
+    contact: row.contact_name,
+  },
+})
 
 /** The same as the reader leaves out. */
 const isNoMatter = ({ occasion }: Examined, row: Row): boolean =>

@@ -1,6 +1,9 @@
+import { replayRule } from '@parley/contract/automations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Actor, systemActor } from '../../actor.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startEngines } from '../../testing/engines.ts'
+import { replay as replayFor } from './replay.ts'
 
 let t: TestApp
 let engines: ReturnType<typeof startEngines>
@@ -162,4 +165,36 @@ test('a replay of a time rule looks at each moment that came, and counts a begin
   const uuids = results.map((one: { conversation: { uuid: string } }) => one.conversation.uuid)
   expect(uuids).toContain(open.uuid)
   expect(uuids).not.toContain(closed.uuid)
+})
+
+test('others are answered while a replay of the largest rule looks', async () => {
+  for (let n = 0; n < 12; n++) await t.make.conversation({ subject: 'A lamp' })
+  const condition = { field: 'subject', operator: 'contains', value: 'x,'.repeat(4998).concat('lamp') }
+  const group = { logical_op: 'AND', rules: Array.from({ length: 50 }, () => condition) }
+  const actions = [{ type: 'set_priority', value: ['1'] }]
+  const largest = rule([], [], { rules: [{ groups: [group, group], group_operator: 'AND', actions }] })
+  const input = replayRule.body.parse({ rule: largest })
+
+  const happened: string[] = []
+  const asker = systemActor(1)
+  const watched: Actor = {
+    ...asker,
+    get permissions() {
+      happened.push('looked')
+      return asker.permissions
+    },
+  }
+  let done = false
+  const replayed = replayFor(t.db, { actor: watched, input, now: t.clock.now(), root_url: '' }).finally(
+    () => {
+      done = true
+    },
+  )
+  while (!done) {
+    expect((await t.send({ method: 'GET', url: '/health' })).status).toBe(200)
+    happened.push('answered')
+  }
+  expect((await replayed).matched).toBeGreaterThanOrEqual(12)
+  const looking = happened.slice(happened.indexOf('looked'), happened.lastIndexOf('looked'))
+  expect(looking).toContain('answered')
 })
