@@ -96,7 +96,7 @@ export const ReportSummary = z.object({
   current: summaryNumbers,
   previous_range: ReportRange.nullable(),
   previous: summaryNumbers.nullable(),
-  /** The facts up to this moment are in the numbers. */
+  /** The facts up to this moment are in the numbers; null before the first one. */
   counted_up_to: instant.nullable(),
 })
 export type ReportSummary = z.infer<typeof ReportSummary>

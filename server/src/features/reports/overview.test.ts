@@ -19,6 +19,19 @@ test('an empty workspace has counts of 0 and no series', async () => {
   expect(await overview('sla')).toMatchObject({ first_response_met_count: 0, avg_resolution_time_sec: 0 })
 })
 
+test('before the first conversation nothing was counted, whatever else has happened', async () => {
+  const engines = startEngines(t)
+  const counted = async () => {
+    await engines.settle()
+    const { body } = await admin.get('/api/v1/reports/summary?from=2026-04-01&to=2026-04-30')
+    return body.data.counted_up_to
+  }
+  await admin.post('/api/v1/tags', { name: 'early' })
+  expect(await counted()).toBeNull()
+  await setStatus(await t.make.conversation(), 'Resolved')
+  expect(await counted()).not.toBeNull()
+})
+
 test('counts are of what is not closed, and of agents by what they chose', async () => {
   const [helper, away] = [await t.make.agent(), await t.make.agent()]
   await t.db

@@ -9,14 +9,19 @@ import { previousDays, type Scope, scopeOf, slotsOf, summedAs } from './scope.ts
 export async function readSummary(db: Db, query: z.output<typeof contract.query>): Promise<ReportSummary> {
   const scope = await scopeOf(db, query)
   const before = query.compare ? previousDays(scope) : null
-  const state = await db.selectFrom('report_state').select('counted_up_to').executeTakeFirst()
+  const counted = await db
+    .selectFrom('report_state')
+    .select('counted_up_to')
+    // The reader passes by agents and inboxes as well: none of them is a number.
+    .where(({ exists, selectFrom }) => exists(selectFrom('report_facts').select('id')))
+    .executeTakeFirst()
   return {
     time_zone: scope.time_zone,
     range: { from: scope.from, to: scope.to },
     current: await numbersIn(db, scope),
     previous_range: before,
     previous: before && (await numbersIn(db, { ...scope, ...before })),
-    counted_up_to: state?.counted_up_to?.toISOString() ?? null,
+    counted_up_to: counted?.counted_up_to?.toISOString() ?? null,
   }
 }
 

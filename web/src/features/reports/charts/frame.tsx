@@ -4,6 +4,8 @@ import { type ChartProps, rowsOf } from './series.ts'
 import { Tip } from './tip.tsx'
 
 const HEIGHT = 232
+/** As the library has it, and clicks: a tap comes in one frame with the place that it points at, which is known with the next one. */
+const throttled = ['mousemove', 'touchmove', 'pointermove', 'scroll', 'wheel', 'click'] as const
 const tick = { fill: 'var(--ink-3)', fontSize: 11 }
 
 /** Axes, grid and what shows under the pointer: the same for lines and bars. The arrow keys go from place to place. */
@@ -24,6 +26,9 @@ export function Frame({
       data={rowsOf(chart)}
       margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
       aria-label={label}
+      throttledEvents={throttled}
+      // Browsers draw a ring around a drawing that was clicked.
+      className="[&_svg:focus:not(:focus-visible)]:outline-none"
       onClick={({ activeTooltipIndex }) => {
         const place = Number(activeTooltipIndex ?? -1)
         if (places[place]) onPick?.(place)
