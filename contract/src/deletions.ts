@@ -30,6 +30,8 @@ export const deletionEffects = [
   'contact_values_hidden',
   /** They stay, and say that what they name is gone. */
   'rules_naming_it',
+  /** They stay, and what they say about deadlines no longer reaches this agent. */
+  'sla_policies_telling_it',
   /** Of merging a tag into another one. */
   'conversations_retagged',
   'conversations_with_both',

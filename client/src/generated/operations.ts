@@ -719,7 +719,7 @@ export type CustomAttributeWrite = {
 export type Deletion = {
   refusal: string | null
   effects: Array<{
-    effect: "open_conversations_unassigned" | "closed_conversations_unassigned" | "conversations_untagged" | "conversations_kept" | "replies_not_sent" | "members_removed" | "teams_left" | "macros_deleted" | "api_keys_revoked" | "conversations_stay_assigned" | "sessions_ended" | "teams_without_hours" | "teams_without_sla" | "conversations_without_sla" | "conversation_values_hidden" | "contact_values_hidden" | "rules_naming_it" | "conversations_retagged" | "conversations_with_both" | "macros_retagged" | "views_retagged" | "rules_retagged" | "conversations_in_the_way" | "agents_in_the_way"
+    effect: "open_conversations_unassigned" | "closed_conversations_unassigned" | "conversations_untagged" | "conversations_kept" | "replies_not_sent" | "members_removed" | "teams_left" | "macros_deleted" | "api_keys_revoked" | "conversations_stay_assigned" | "sessions_ended" | "teams_without_hours" | "teams_without_sla" | "conversations_without_sla" | "conversation_values_hidden" | "contact_values_hidden" | "rules_naming_it" | "sla_policies_telling_it" | "conversations_retagged" | "conversations_with_both" | "macros_retagged" | "views_retagged" | "rules_retagged" | "conversations_in_the_way" | "agents_in_the_way"
     count: number
     count_is_minimum: boolean
   }>

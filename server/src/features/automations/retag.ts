@@ -27,6 +27,9 @@ function retagged(body: Body, from: number, to: number): Body {
   const swap = (ids: readonly string[]) => [
     ...new Set(ids.map((id) => (id === String(from) ? String(to) : id))),
   ]
+  // One that does not have it stays as somebody wrote it, spaces and all.
+  const swapListed = (value: string) =>
+    listed(value).includes(String(from)) ? swap(listed(value)).join(',') : value
   return {
     ...body,
     actions: body.actions.map((one) => (isTagAction(one.type) ? { ...one, value: swap(one.value) } : one)),
@@ -34,7 +37,7 @@ function retagged(body: Body, from: number, to: number): Body {
       ...group,
       rules: group.rules.map((row) =>
         row.field === 'tags' && row.field_type === 'conversation'
-          ? { ...row, value: swap(listed(row.value)).join(',') }
+          ? { ...row, value: swapListed(row.value) }
           : row,
       ),
     })),

@@ -116,6 +116,98 @@ test('a tag and an inbox say how many conversations they touch', async () => {
   })
 })
 
+type Condition = { field: string; value: string; field_type?: string; operator?: string }
+/** A rule that asks for this and does that, switched off or not. */
+async function rule(conditions: Condition[], actions: { type: string; value: string[] }[], off = false) {
+  const rules = conditions.map((one) => ({ operator: 'equals', ...one }))
+  const { status, body } = await admin.post('/api/v1/automations/rules', {
+    ...{ name: 'A rule', type: 'conversation_update', events: ['conversation.status.change'] },
+    rules: [
+      {
+        groups: [
+          { logical_op: 'AND', rules },
+          { logical_op: 'OR', rules: [] },
+        ],
+        group_operator: 'AND',
+        actions,
+      },
+    ],
+  })
+  expect([status, body.message]).toEqual([200, undefined])
+  if (off) await admin.put(`/api/v1/automations/rules/${body.data.id}/toggle`)
+}
+const urgent = [{ type: 'set_priority', value: ['3'] }]
+
+test('a status, an inbox and a policy say which rules name them, in conditions and in actions, each rule once', async () => {
+  const [status, other] = [
+    (await admin.post('/api/v1/statuses', { name: 'With supplier' })).body.data,
+    (await admin.post('/api/v1/statuses', { name: 'With lawyer' })).body.data,
+  ]
+  const inbox = await t.make.inbox()
+  const times = { name: 'Gold', first_response_time: '4h' }
+  const policy = (await admin.post('/api/v1/sla', times)).body.data
+  const [a, b] = [String(status.id), String(other.id)]
+  await rule([{ field: 'status', value: a }], [{ type: 'set_status', value: [a] }])
+  await rule([{ field: 'previous_status', value: a }], urgent, true)
+  await rule([{ field: 'status', value: b }], [{ type: 'set_status', value: [a] }])
+  await rule([{ field: 'inbox', value: String(inbox.id) }], urgent)
+  await rule([{ field: 'sla_policy', value: String(policy.id) }], urgent)
+  await rule([], [{ type: 'set_sla', value: [String(policy.id)] }])
+  // The same figures, meaning something else.
+  for (const id of [a, String(inbox.id), String(policy.id)])
+    await rule([{ field: 'subject', value: id }], urgent)
+  expect(await preview(`/statuses/${status.id}`)).toEqual({ refusal: null, rules_naming_it: 3 })
+  expect(await preview(`/statuses/${other.id}`)).toEqual({ refusal: null, rules_naming_it: 1 })
+  expect(await preview(`/inboxes/${inbox.id}`)).toEqual({ refusal: null, rules_naming_it: 1 })
+  expect(await preview(`/sla/${policy.id}`)).toEqual({ refusal: null, rules_naming_it: 2 })
+  expect(await preview(`/sla/${(await admin.post('/api/v1/sla', times)).body.data.id}`)).toEqual({
+    refusal: null,
+  })
+})
+
+test('a custom attribute says which rules ask for it, and the one of the same key that others have does not', async () => {
+  const define = async (applies_to: string, key: string) =>
+    (
+      await admin.post('/api/v1/custom-attributes', {
+        ...{ applies_to, key, name: `${key} of ${applies_to}` },
+        ...{ data_type: 'text', values: [], description: 'For rules' },
+      })
+    ).body.data.id as number
+  const [ofContact, ofConversation, city] = [
+    await define('contact', 'tier'),
+    await define('conversation', 'tier'),
+    await define('contact', 'city'),
+  ]
+  const asks = (owner: string, field: string) => ({
+    ...{ field, value: 'gold' },
+    field_type: `${owner}_custom_attribute`,
+  })
+  await rule([asks('contact', 'tier'), asks('contact', 'city')], urgent)
+  await rule([asks('contact', 'tier'), asks('contact', 'tier')], urgent)
+  await rule([asks('conversation', 'tier')], urgent)
+  await rule([{ field: 'subject', value: 'tier' }], urgent)
+  expect(await preview(`/custom-attributes/${ofContact}`)).toEqual({ refusal: null, rules_naming_it: 2 })
+  expect(await preview(`/custom-attributes/${ofConversation}`)).toEqual({ refusal: null, rules_naming_it: 1 })
+  expect(await preview(`/custom-attributes/${city}`)).toEqual({ refusal: null, rules_naming_it: 1 })
+})
+
+test('before an agent goes it is said which policies no longer reach them, and others do not count', async () => {
+  const [ana, bo] = [await t.make.agent(), await t.make.agent()]
+  const tells = (...recipients: string[]) => ({
+    ...{ type: 'breach', metric: 'all', time_delay_type: 'immediately' },
+    recipients,
+  })
+  const policy = (...notifications: object[]) =>
+    admin.post('/api/v1/sla', { name: 'Telling', first_response_time: '4h', notifications })
+  await policy(tells(String(ana.id)), tells('assigned_user', String(ana.id)))
+  await policy(tells('assigned_team'), tells(String(ana.id), String(bo.id)))
+  await policy(tells('assigned_user'))
+  expect(await preview(`/agents/${ana.id}`)).toEqual({ refusal: null, sla_policies_telling_it: 2 })
+  expect(await preview(`/agents/${bo.id}`)).toEqual({ refusal: null, sla_policies_telling_it: 1 })
+  const { effects } = (await admin.get(`/api/v1/agents/${ana.id}/disabling`)).body.data
+  expect(effects).toContainEqual({ effect: 'sla_policies_telling_it', count: 2, count_is_minimum: false })
+})
+
 test('counting stops at 10,000 and says so', async () => {
   const effects = await countEffects(t.db, {
     conversations_untagged: sql`generate_series(1, 10001)`,

@@ -15,6 +15,7 @@ import { findDefinition } from '../custom-attributes/definitions.ts'
 import { findInbox } from '../inboxes/find.ts'
 import { defaultRoleRefusal, getRole, listHolders } from '../roles/roles.ts'
 import { getPolicy } from '../sla/get.ts'
+import { policiesTelling } from '../sla/naming.ts'
 import { defaultStatusRefusal } from '../statuses/statuses.ts'
 import { getTeam } from '../teams/get.ts'
 import { countEffects, countOf } from './count.ts'
@@ -29,6 +30,7 @@ export async function previewAgent(db: Db, actor: Actor, id: number): Promise<De
     teams_left: sql`team_members where agent_id = ${id}`,
     api_keys_revoked: sql`agents where id = ${id} and api_key is not null`,
     rules_naming_it: rulesNaming('agents', id),
+    sla_policies_telling_it: policiesTelling(id),
   })
   return { refusal, effects }
 }
@@ -42,6 +44,7 @@ export async function previewDisabling(db: Db, actor: Actor, id: number): Promis
     sessions_ended: sql`sessions where agent_id = ${id}`,
     api_keys_revoked: sql`agents where id = ${id} and api_key is not null`,
     rules_naming_it: rulesNaming('agents', id),
+    sla_policies_telling_it: policiesTelling(id),
   })
   return { refusal, effects }
 }

@@ -84,6 +84,54 @@ test('merging gives the kept tag to whoever had either, in macros and views too,
   expect((await admin.get(`/api/v1/tags/${old.id}/merge?into_id=${kept.id}`)).status).toBe(404)
 })
 
+test('rules that set a merged tag or ask for it have the other one, each once, and the others stay as they are', async () => {
+  const [old, kept, other] = [await t.make.tag('urgnt'), await t.make.tag('urgent'), await t.make.tag('calm')]
+  const path = '/api/v1/automations/rules'
+  async function rule(value: string | null, actions: { type: string; value: string[] }[]) {
+    const row = { field: 'tags', operator: 'contains', value }
+    const groups = [
+      { logical_op: 'AND', rules: value === null ? [] : [row] },
+      { logical_op: 'OR', rules: [{ field: 'subject', operator: 'contains', value: String(old.id) }] },
+    ]
+    const body = {
+      name: 'A rule',
+      type: 'new_conversation',
+      rules: [{ groups, group_operator: 'OR', actions }],
+    }
+    return (await admin.post(path, body)).body.data.id as number
+  }
+  const does = (type: string, ...value: string[]) => ({ type, value })
+  const priority = does('set_priority', '3')
+  const asking = await rule(`${old.id}, ${kept.id},${other.id}`, [priority])
+  const setting = await rule(null, [
+    does('add_tags', 'urgnt', 'urgent'),
+    does('remove_tags', 'calm', 'urgnt'),
+  ])
+  const neither = [
+    await rule(`${kept.id}, ${other.id}`, [does('set_tags', 'calm')]),
+    await rule(null, [priority]),
+  ]
+  const read = async (id: number) => (await admin.get(`${path}/${id}`)).body.data
+  const before = await Promise.all(neither.map(read))
+
+  const preview = (await admin.get(`/api/v1/tags/${old.id}/merge?into_id=${kept.id}`)).body.data
+  expect(preview.effects).toEqual([{ effect: 'rules_retagged', count: 2, count_is_minimum: false }])
+  await admin.post(`/api/v1/tags/${old.id}/merge`, { into_id: kept.id })
+  expect((await read(asking)).rules[0].groups[0].rules[0].value).toBe(`${kept.id},${other.id}`)
+  expect((await read(setting)).rules[0].actions).toMatchObject([
+    does('add_tags', 'urgent'),
+    does('remove_tags', 'calm', 'urgent'),
+  ])
+  for (const id of [asking, setting]) {
+    const { problems, rules } = await read(id)
+    expect(problems).toEqual([])
+    expect(rules[0].groups[1].rules[0].value, 'the same figure, meaning something else').toBe(String(old.id))
+  }
+  expect(await Promise.all(neither.map(read))).toEqual(before)
+  const events = await t.db.selectFrom('events').select('data').where('type', '=', 'tag.merged').execute()
+  expect(events.at(-1)).toMatchObject({ data: { into_id: kept.id, rules: 2 } })
+})
+
 test('a tag is not merged into itself or into one that is gone', async () => {
   const tag = await t.make.tag('alone')
   const c = await tagged('alone')
