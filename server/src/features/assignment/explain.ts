@@ -33,7 +33,7 @@ export async function explainWaiting(db: Db, c: ConversationRow, now: Date): Pro
 
   const [members, opening, ahead, arrivals] = await Promise.all([
     readMembers(db, team.id),
-    openingOf(db, team, now),
+    openingOf(db, team.id, now),
     countAhead(db, c, team.id),
     arrivalsOf(db, [c.id]),
   ])

@@ -61,7 +61,7 @@ const nothing: HandOut = { left: [], done: true }
 
 /** While the team's hours are closed all wait, and are looked at in the moment they open. */
 async function isOpen(tx: Tx, team: TeamRow): Promise<boolean> {
-  const opening = await openingOf(tx.db, team, tx.now)
+  const opening = await openingOf(tx.db, team.id, tx.now)
   if (opening && opening <= tx.now) return true
   if (opening)
     await tx.enqueue(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Event } from '../../spine/read.ts'
-import type { OpenAt } from './calendars.ts'
 import type { Snapshot } from './evaluate.ts'
+import type { OpenAt } from './world.ts'
 
 /** What the database knows of a conversation, and of the message that an event is about. */
 export type Row = {
