@@ -75,6 +75,8 @@ export const MessageMeta = z.object({
   new_participant: z.boolean().optional(),
   /** Set on mail that a machine wrote: "vacation", "out-of-office", … */
   auto_reply: z.string().optional(),
+  /** Set on notes and mails that nobody wrote by hand. */
+  why: Explanation.optional(),
 })
 export type MessageMeta = z.infer<typeof MessageMeta>
 

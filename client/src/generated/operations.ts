@@ -1102,6 +1102,31 @@ export type MessageMeta = {
   is_csat?: boolean
   new_participant?: boolean
   auto_reply?: string
+  why?: {
+    by: "rule"
+    rule_id: number
+    rule: string
+    run_id: number | null
+  } | {
+      by: "assignment"
+      method: "Round robin" | "Least busy"
+      team_id: number
+      team: string
+      members: Array<{
+        agent_id: number
+        agent: string
+        load: number
+        passed_over: "chosen_before" | "busier" | "full" | "away" | "reassigning" | "offline" | "disabled" | "may_not_reply" | "taken_off" | "closed_hours" | null
+      }>
+    } | {
+        by: "sla"
+        reason: "team" | "rule" | "hand" | "policy_changed" | "hours_changed" | "status_changed" | "due"
+        policy_id: number | null
+        policy: string | null
+      } | {
+          by: "csat"
+          inbox: string
+        }
 }
 export type MessageSend = {
   sender_type?: "agent" | "contact"

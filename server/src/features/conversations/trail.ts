@@ -71,13 +71,13 @@ async function readCauses(db: Db, conversation_id: number, events: Event[]): Pro
   return known
 }
 
-/** Why things happened by themselves, by the activity line that they left. One that is not understood any more is left out. */
+/** Why things happened by themselves, by the activity line or message that they left. One that is not understood any more is left out. */
 async function readReasons(db: Db, events: Event[]): Promise<Map<number, Explanation>> {
   const rows = await db
     .selectFrom('messages')
-    .select(['id', sql<unknown>`activity->'why'`.as('why')])
+    .select(['id', sql<unknown>`coalesce(activity, meta)->'why'`.as('why')])
     .where('id', 'in', [0, ...events.flatMap(messageIdsOf)])
-    .where(sql<boolean>`activity ? 'why'`)
+    .where(sql<boolean>`coalesce(activity, meta) ? 'why'`)
     .execute()
   return new Map(
     rows.flatMap(({ id, why }): [number, Explanation][] => {

@@ -1,4 +1,4 @@
-import type { MessageSend } from '@parley/contract/messages'
+import type { MessageMeta, MessageSend } from '@parley/contract/messages'
 import type { z } from 'zod'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
@@ -28,6 +28,7 @@ async function writeNote(tx: Tx, c: ConversationRow, input: Input): Promise<Mess
     private: true,
     sender_type: 'agent',
     sender_id: tx.actor.id,
+    meta: json(whyIn(tx)),
   })
 }
 
@@ -39,7 +40,7 @@ export async function queueReply(tx: Tx, c: ConversationRow, input: Reply): Prom
     status: 'pending',
     sender_type: 'agent',
     sender_id: tx.actor.id,
-    meta: json({ to, ...(cc.length && { cc }), ...(bcc.length && { bcc }) }),
+    meta: json({ to, ...(cc.length && { cc }), ...(bcc.length && { bcc }), ...whyIn(tx) }),
     ...(input.written && { uuid: input.written.uuid, written_at: input.written.at }),
   })
   await tx.db
@@ -50,6 +51,9 @@ export async function queueReply(tx: Tx, c: ConversationRow, input: Reply): Prom
   await tx.enqueue('send_message', { id: message.id }, { key: `send_message:${message.id}` })
   return message
 }
+
+/** What was written by itself says why, as activity lines do. */
+const whyIn = ({ actor: { why } }: Tx): Pick<MessageMeta, 'why'> => (why ? { why } : {})
 
 async function writeAsContact(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
   if (!tx.actor.permissions.has('messages:write_as_contact')) throw forbidden()

@@ -1,6 +1,7 @@
 import type { Message } from '@parley/contract/messages'
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { WhyButton } from '../../explanation/why-button.tsx'
 import { fullName } from '../../format/names.ts'
 import { clockTime, fullDateTime } from '../../format/time.tsx'
 import { AvailabilityText } from '../../session/agent-avatar.tsx'
@@ -12,12 +13,15 @@ import { type Known, nameOf } from './people.ts'
 /** Who wrote, to whom, when, and whether it has left. The recipients' line opens the whole envelope. */
 export function MessageHeader({
   message,
+  label,
   known,
   open,
   onToggle,
   onTranslate,
 }: {
   message: Message
+  /** The message in a few words. */
+  label: string
   known: Known | null
   open: boolean
   onToggle: () => void
@@ -54,6 +58,9 @@ export function MessageHeader({
       {message.meta.auto_reply !== undefined && <Badge>{t('message.auto_reply')}</Badge>}
       {message.meta.is_csat && <Badge>{t('message.csat')}</Badge>}
       <span className="ml-auto flex shrink-0 items-center gap-1.5 self-center text-xs text-ink-3">
+        {message.meta.why && (
+          <WhyButton why={message.meta.why} what={label} uuid={message.conversation_uuid} />
+        )}
         <MessageMenu message={message} onDetails={onToggle} onTranslate={onTranslate} />
         <time dateTime={message.created_at} title={fullDateTime(message.created_at)} className="tabular-nums">
           {clockTime(message.created_at)}

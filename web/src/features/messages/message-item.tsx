@@ -56,6 +56,7 @@ export function MessageItem({
       >
         <MessageHeader
           message={message}
+          label={label}
           known={known}
           open={details}
           onToggle={() => setDetails(!details)}
