@@ -6,6 +6,7 @@ export function SortableRows({
   onMove,
   ...rest
 }: EntityRowsProps & { onMove: (id: number, to: number) => void }) {
+  if (rest.rows.length < 2) return <EntityRows {...rest} />
   const ids = rest.rows.map(({ id }) => Number(id))
   return (
     <Sortable ids={ids} nameOf={(id) => rest.rows.find((row) => row.id === id)?.name ?? ''} onMove={onMove}>

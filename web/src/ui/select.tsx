@@ -1,7 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** Letters typed on the closed control choose by name. */
@@ -35,6 +35,7 @@ export function Select<Value extends string | number>({
   align?: 'start' | 'end'
 }) {
   const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
   const typedAt = useRef(Number.NEGATIVE_INFINITY)
   const noteTyping = (event: KeyboardEvent) => {
     typedAt.current = event.timeStamp
@@ -47,6 +48,7 @@ export function Select<Value extends string | number>({
       items={[...options]}
       value={value}
       onValueChange={(next, details) => next !== null && isChosen(details) && onValueChange(next)}
+      onOpenChange={setOpen}
       disabled={disabled}
       name={name}
     >
@@ -62,8 +64,8 @@ export function Select<Value extends string | number>({
           <Base.Icon render={<ChevronDown size={14} aria-hidden className="text-ink-3" />} />
         </Base.Trigger>
       )}
-      {/* At the end of the page it would be outside every landmark. */}
-      <Base.Portal role="region" aria-label={t('ui.menu')}>
+      {/* At the end of the page it would be outside every landmark. It stays there when it is closed, beside those of other selects. */}
+      <Base.Portal {...(open && { role: 'region', 'aria-label': t('ui.menu') })}>
         <Base.Positioner
           sideOffset={4}
           align={align}
