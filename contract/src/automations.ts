@@ -205,6 +205,9 @@ export const ruleLimits = [
   'machine_mail',
 ] as const
 
+/** `done` all, `partly` some, `refused` nothing of it, `not_matched` of a time rule whose moment came. */
+export const ruleRunOutcomes = ['done', 'partly', 'refused', 'not_matched'] as const
+
 /** One time that a rule matched, or that its moment came and it did not. */
 export const RuleRun = z.object({
   id,
@@ -213,8 +216,7 @@ export const RuleRun = z.object({
   rule: z.string(),
   at: instant,
   occasion,
-  /** `done` all, `partly` some, `refused` nothing of it, `not_matched` of a time rule whose moment came. */
-  outcome: z.enum(['done', 'partly', 'refused', 'not_matched']),
+  outcome: z.enum(ruleRunOutcomes),
   /** The limit that stopped it. */
   limit: z.enum(ruleLimits).nullable(),
   reasons: RuleReasons,
@@ -368,12 +370,14 @@ export const listRuleRuns = endpoint({
   method: 'GET',
   path: '/api/v1/automations/rules/:id/runs',
   access,
-  summary: 'When a rule ran and what came of it, the newest first, for 30 days',
+  summary:
+    'When a rule ran and what came of it, the newest first, for 90 days; moments at which it did not match for 30',
   tag,
   params: idParams,
   query: z.object({
     /** `next_cursor` of the page before. */
     cursor: idParam.optional(),
+    outcome: z.enum(ruleRunOutcomes).optional(),
     page_size: z.coerce.number<string>().int().min(1).max(100).default(25),
   }),
   /** `hidden`: runs between the first and the last of this page on conversations that the reader may not see. */

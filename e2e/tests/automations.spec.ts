@@ -88,24 +88,44 @@ test('a mail comes, the rule acts, and the timeline says why', async ({ workspac
   await expect(why.getByText('found: Refund for order 4811')).toBeVisible()
   await expect(why.getByText('done', { exact: true })).toHaveCount(2)
   expect(await violationsOn(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await desk
+    .message(page, 'Look at the order first')
+    .getByRole('button', { name: /^Why\? Private note/ })
+    .click()
+  await expect(why.getByText('The rule “Refunds are urgent” did this.')).toBeVisible()
   await why.getByRole('link', { name: 'Open the rule' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Refunds are urgent')
 })
 
-test('the rule shows its run, and what it would have done in the last days', async () => {
+test('the rule shows its run, and what it would have done in the last days', async ({ workspace }) => {
+  const actions = [{ type: 'send_private_note' as const, value: ['<p>Hello</p>'] }]
+  const body = { name: 'Greets everybody', type: 'new_conversation' as const, rules: [{ actions }] }
+  await workspace.api.call(createRule, { body })
   await page.getByRole('tab', { name: 'Last days' }).click()
   await page.getByRole('button', { name: 'Last 7 days' }).click()
   await expect(page.getByText('It would have run 1 time')).toBeVisible()
   const found = page.getByRole('list', { name: 'What it would have run on' }).getByRole('listitem')
-  await found.locator('summary').click()
+  await found.getByRole('button', { name: 'Refund for order 4811' }).click()
   await expect(found.getByText('found: Refund for order 4811')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
   await page.getByRole('link', { name: 'Runs', exact: true }).click()
   const run = page.getByRole('list', { name: 'Runs' }).locator(':scope > li')
   await expect(run).toHaveCount(1)
-  await run.locator('summary').click()
+  await run.getByRole('button', { name: 'Refund for order 4811' }).click()
   await expect(run.getByText('contains any of')).toBeVisible()
   await expect(run.getByText('Done', { exact: true })).toBeVisible()
+  await desk.select(page, page.getByRole('combobox', { name: 'What came of it' }), 'Not possible')
+  await expect(page.getByRole('heading', { name: 'No run came to this' })).toBeVisible()
+  await desk.select(page, page.getByRole('combobox', { name: 'What came of it' }), 'Done')
+  await expect(page).toHaveURL(/runs\?outcome=done$/)
+  await expect(run).toHaveCount(1)
+  await desk.select(page, page.getByRole('combobox', { name: 'Rule', exact: true }), 'Greets everybody')
+  await expect(page.getByRole('heading', { name: 'Greets everybody' })).toBeVisible()
+  await expect(page).toHaveURL(/runs\?outcome=done$/)
+  await expect(page.getByRole('heading', { name: 'No run came to this' })).toBeVisible()
+  await desk.select(page, page.getByRole('combobox', { name: 'Rule', exact: true }), 'Refunds are urgent')
+  await run.getByRole('button', { name: 'Refund for order 4811' }).click()
   expect(await violationsInBothThemes(page)).toEqual([])
 })
 
@@ -113,9 +133,6 @@ test('rules are put in order by keys, switched off, and stop at the first when t
   workspace,
 }) => {
   const { api } = workspace
-  const actions = [{ type: 'send_private_note' as const, value: ['<p>Hello</p>'] }]
-  const body = { name: 'Greets everybody', type: 'new_conversation' as const, rules: [{ actions }] }
-  await api.call(createRule, { body })
   await page.goto('/admin/automations')
   await expect(rows()).toHaveCount(2)
   const before = await rows().getByRole('link').allInnerTexts()

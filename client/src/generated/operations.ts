@@ -3481,13 +3481,14 @@ export type Operations = {
     body: undefined
     data: Array<Role>
   }
-  /** When a rule ran and what came of it, the newest first, for 30 days. `GET /api/v1/automations/rules/:id/runs`, for `automations:manage` */
+  /** When a rule ran and what came of it, the newest first, for 90 days; moments at which it did not match for 30. `GET /api/v1/automations/rules/:id/runs`, for `automations:manage` */
   listRuleRuns: {
     params: {
       id: number | string
     }
     query: {
       cursor?: number | string
+      outcome?: "done" | "partly" | "refused" | "not_matched"
       page_size?: number | string
     }
     body: undefined

@@ -56,7 +56,7 @@ export const keys = {
   webhookDelivery: (id: number, delivery: number) => ['webhooks', 'delivery', id, delivery] as const,
   oidc: ['oidc'],
   automations: ['automations'],
-  ruleRuns: (id: number) => ['automations', 'runs', id] as const,
+  ruleRuns: (id: number, list: object) => ['automations', 'runs', id, list] as const,
   ruleTrouble: ['automations', 'trouble'],
   /** Why a rule did something to a conversation: it stays as it was. */
   conversationRun: (uuid: string, run_id: number) => ['conversation-run', uuid, run_id] as const,

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { readTypeSearch } from '../features/automations/places.ts'
+import { readRunsSearch, readTypeSearch } from '../features/automations/places.ts'
 import { readLedgerSearch } from '../features/inboxes/ledger/places.ts'
 import { readOAuthReturn } from '../features/inboxes/oauth-return.ts'
 import { readLogSearch } from '../features/webhooks/log/places.ts'
@@ -351,6 +351,7 @@ const ruleRuns = createRoute({
   getParentRoute: () => area,
   path: '/admin/automations/$id/runs',
   params: withID,
+  validateSearch: readRunsSearch,
   component: lazyPage(() => import('../features/automations/runs/runs-page.tsx'), 'RunsPage'),
   staticData: { title: 'automations.runs' },
 })

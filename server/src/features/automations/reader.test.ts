@@ -190,13 +190,23 @@ test('a reply goes to whom an answer would, filled in and escaped, in the name o
   const c = await t.make.conversation({ subject: '<b>Bold</b>', email: 'eve@customer.test' })
   await desk.settle()
   const [reply, note] = await desk.mails(c)
+  const [run] = await desk.runs(r)
+  const why = { by: 'rule', rule_id: r.id, rule: 'A rule', run_id: run.id }
   expect(reply).toMatchObject({
-    ...{ status: 'pending', sender_id: t.system.id, private: false, meta: { to: ['eve@customer.test'] } },
+    ...{ status: 'pending', sender_id: t.system.id, private: false },
+    ...{ meta: { to: ['eve@customer.test'], why } },
     content: '<p>Dear Grace, about &lt;b&gt;Bold&lt;/b&gt;</p>',
   })
-  expect(note).toMatchObject({ private: true, content: '<p>Told them</p>' })
+  expect(note).toMatchObject({ private: true, content: '<p>Told them</p>', meta: { why } })
+  const { results } = (await admin.get(`/api/v1/conversations/${c.uuid}/events`)).body.data
+  expect(
+    results.filter((step: { message: unknown }) => step.message === 'note' || step.message === 'reply'),
+  ).toMatchObject([
+    { actor: { name: 'A rule' }, why },
+    { actor: { name: 'A rule' }, why },
+  ])
   expect(await desk.row(c)).toMatchObject({ status_id: 3, assigned_user_id: null })
-  expect((await desk.runs(r))[0]).toMatchObject({ outcome: 'done', limit: null })
+  expect(run).toMatchObject({ outcome: 'done', limit: null })
 })
 
 test('a machine gets no answer, a blocked contact none, and one address only so many', async () => {
@@ -445,6 +455,8 @@ test('times: once, at the instant, not for what was over before, not after a cha
   await desk.advance(1)
   expect(await desk.row(c)).toMatchObject({ priority_id: 3 })
   const [miss, hit] = await desk.runs(r)
+  const done = (await admin.get(`${path}/${r.id}/runs?outcome=done`)).body.data
+  expect(done).toMatchObject({ results: [{ outcome: 'done' }], hidden: 0, next_cursor: null })
   expect([hit, miss].map((run) => [run.outcome, run.at]).sort()).toEqual([
     ['done', t.clock.now().toISOString()],
     ['not_matched', t.clock.now().toISOString()],

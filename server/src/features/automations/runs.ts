@@ -34,7 +34,7 @@ export async function listRuns(
   db: Db,
   actor: Actor,
   rule_id: number,
-  { cursor, page_size }: Query,
+  { cursor, outcome, page_size }: Query,
 ): Promise<Page> {
   const rule = await db
     .selectFrom('automation_rules')
@@ -44,6 +44,7 @@ export async function listRuns(
   if (!rule) throw notFound('Rule')
   const { rows } = await sql<Row>`${select(actor)}
     where r.rule_id = ${rule_id} and (${cursor ?? null}::bigint is null or r.id < ${cursor ?? null})
+      and (${outcome ?? null}::text is null or r.outcome = ${outcome ?? null})
     order by r.id desc limit ${page_size}`.execute(db)
   const last = rows.length === page_size ? rows.at(-1) : undefined
   const shown = rows.filter(({ visible }) => visible)

@@ -10,6 +10,16 @@ export const readTypeSearch = ({ type }: Record<string, unknown>): TypeSearch =>
 
 export const typeSearch = (type: RuleType): TypeSearch => (type === 'new_conversation' ? {} : { type })
 
+const outcomes = ['done', 'partly', 'refused', 'not_matched'] as const
+
+/** Which runs are listed; without it all. */
+export type RunsSearch = { outcome?: (typeof outcomes)[number] | undefined }
+
+export function readRunsSearch({ outcome }: Record<string, unknown>): RunsSearch {
+  const known = outcomes.find((one) => one === outcome)
+  return known ? { outcome: known } : {}
+}
+
 export const AUTOMATIONS = '/admin/automations'
 export const rulePath = (id: number) => `${AUTOMATIONS}/${id}/edit`
 export const runsPath = (id: number) => `${AUTOMATIONS}/${id}/runs`

@@ -1,6 +1,6 @@
 import { getRule, listRuleRuns, type Rule } from '@parley/contract/automations'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { Workflow } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { entityQuery } from '../../../admin/entities.ts'
@@ -13,9 +13,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { AUTOMATIONS } from '../places.ts'
+import { AUTOMATIONS, type RunsSearch } from '../places.ts'
 import { Problems } from '../problems.tsx'
 import { RuleParts } from '../rule-parts.tsx'
+import { RunFilters } from './run-filters.tsx'
 import { RunRow } from './run-row.tsx'
 
 export function RunsPage() {
@@ -29,19 +30,22 @@ export function RunsPage() {
   )
 }
 
-/** When it ran in the last 30 days, why, and what came of it. */
+/** When it ran, why, and what came of it. */
 function Runs({ rule }: { rule: Rule }) {
   const { t } = useTranslation()
+  const { outcome } = useSearch({ from: '/main/admin-area/admin/automations/$id/runs' })
+  const narrowing = { ...(outcome && { outcome }) }
   const runs = useInfiniteQuery({
-    queryKey: keys.ruleRuns(rule.id),
+    queryKey: keys.ruleRuns(rule.id, narrowing),
     queryFn: ({ pageParam, signal }) =>
       call(listRuleRuns, {
         signal,
         params: { id: String(rule.id) },
-        query: pageParam === undefined ? {} : { cursor: pageParam },
+        query: { ...narrowing, ...(pageParam !== undefined && { cursor: pageParam }) },
       }),
     initialPageParam: undefined as string | undefined, // widens the literal for the pages that follow
     getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
     // Runs are not pushed.
     refetchInterval: 10_000,
   })
@@ -51,11 +55,12 @@ function Runs({ rule }: { rule: Rule }) {
     <Page
       wide
       title={rule.name}
-      lead={t('automations.runs.lead')}
+      lead={t(rule.type === 'time_trigger' ? 'automations.runs.lead_time' : 'automations.runs.lead')}
       trail={<Trail within={{ to: AUTOMATIONS, label: t('admin.automations') }} title={rule.name} />}
     >
       <RuleParts id={rule.id} />
       <Problems problems={rule.problems} />
+      <RunFilters rule={rule} outcome={outcome} />
       {runs.isPending && (
         <div role="status" aria-busy aria-label={t('entities.loading', { title: t('automations.runs') })}>
           {[62, 48, 70].map((width) => (
@@ -73,12 +78,12 @@ function Runs({ rule }: { rule: Rule }) {
         />
       )}
       {runs.data && rows.length === 0 && hidden === 0 && (
-        <EmptyState icon={Workflow} title={t('automations.runs.empty')}>
-          {t(rule.enabled ? 'automations.runs.empty.text' : 'automations.runs.empty.off')}
+        <EmptyState icon={Workflow} title={t(outcome ? 'automations.runs.none' : 'automations.runs.empty')}>
+          {t(emptyText(rule, outcome))}
         </EmptyState>
       )}
       {rows.length > 0 && (
-        <ul aria-label={t('automations.runs')}>
+        <ul aria-label={t('automations.runs')} className="border-y">
           {rows.map((run) => (
             <RunRow key={run.id} run={run} />
           ))}
@@ -92,4 +97,9 @@ function Runs({ rule }: { rule: Rule }) {
       )}
     </Page>
   )
+}
+
+function emptyText({ enabled }: Rule, outcome: RunsSearch['outcome']): string {
+  if (outcome) return 'automations.runs.none.text'
+  return enabled ? 'automations.runs.empty.text' : 'automations.runs.empty.off'
 }

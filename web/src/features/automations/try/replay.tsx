@@ -1,6 +1,6 @@
 import { type RuleReplay, replayRule } from '@parley/contract/automations'
 import { useMutation } from '@tanstack/react-query'
-import { ChevronRight, History } from 'lucide-react'
+import { History } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EntityForm } from '../../../admin/use-entity-form.ts'
@@ -9,7 +9,7 @@ import { occasionWords } from '../../../explanation/condition-words.ts'
 import { Reasons } from '../../../explanation/reasons.tsx'
 import { fullDateTime } from '../../../format/time.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConversationLink } from '../conversation-link.tsx'
+import { FoldRow } from '../fold-row.tsx'
 import type { RuleFields } from '../rule-fields.ts'
 import { Days } from './days.tsx'
 import { Refused } from './refused.tsx'
@@ -111,26 +111,15 @@ function Result({
       {results.length > 0 && (
         <ul aria-label={t('automations.replay.result')}>
           {results.map(({ at, occasion, reasons, conversation }) => (
-            <li key={`${conversation.uuid} ${at} ${occasion}`} className="border-b last:border-b-0">
-              <div className="pt-2 pr-3 pl-9">
-                <ConversationLink conversation={conversation} />
+            <FoldRow
+              key={`${conversation.uuid} ${at} ${occasion}`}
+              conversation={conversation}
+              line={`${fullDateTime(at)} · ${occasionWords(occasion, t)}`}
+            >
+              <div className="pt-1 pb-3">
+                <Reasons reasons={reasons} />
               </div>
-              <details className="group">
-                <summary className="flex min-h-8 cursor-pointer list-none items-center gap-2 px-3 pb-1.5 text-xs text-ink-3 hover:text-ink [&::-webkit-details-marker]:hidden">
-                  <ChevronRight
-                    size={14}
-                    aria-hidden
-                    className="text-ink-3 transition-transform group-open:rotate-90"
-                  />
-                  <span className="min-w-0 flex-1 truncate">
-                    {fullDateTime(at)} · {occasionWords(occasion, t)}
-                  </span>
-                </summary>
-                <div className="px-9 pt-1 pb-3">
-                  <Reasons reasons={reasons} />
-                </div>
-              </details>
-            </li>
+            </FoldRow>
           ))}
         </ul>
       )}
