@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { createDb, createPool } from '../../server/src/db/pool.ts'
 import { reportsReader } from '../../server/src/features/reports/reader.ts'
 import { rebuildSums } from '../../server/src/features/reports/sums.ts'
+import { stepsInForce } from '../../server/src/features/reports/time-steps.ts'
 import { zoneOfWorkspace } from '../../server/src/features/reports/zone.ts'
 import { endOfEvents } from '../../server/src/spine/read.ts'
 
@@ -32,7 +33,10 @@ export async function addUpReports(connectionString: string): Promise<void> {
       .values({ name: reportsReader.name, xid, id, updated_at: now })
       .execute()
     const time_zone = await zoneOfWorkspace(db)
-    await db.insertInto('report_state').values({ time_zone, counted_up_to: now }).execute()
+    await db
+      .insertInto('report_state')
+      .values({ time_zone, counted_up_to: now, steps: stepsInForce })
+      .execute()
     await db.transaction().execute((trx) => rebuildSums(trx, time_zone))
   } finally {
     await db.destroy()

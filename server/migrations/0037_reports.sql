@@ -1,17 +1,8 @@
 -- What reports count. The reader `reports` writes all of it from the spine, and can write it anew from there.
 
--- Two histograms as one: pairs of a step and how many took so long, by step. Minus as many takes them away.
-create function report_histograms(a integer[], b integer[]) returns integer[] language sql immutable parallel safe
-  return (
-    select coalesce(array_agg(array[step, count] order by step), '{}')
-    from (
-      select step, sum(count)::integer as count
-      from (
-        select a[i][1] as step, a[i][2] as count from generate_subscripts(a, 1) i
-        union all select b[i][1], b[i][2] from generate_subscripts(b, 1) i
-      ) pairs group by step having sum(count) <> 0
-    ) summed
-  );
+-- A length of time as a step of 5 %: what lies within one step is no further than 2.5 % from its middle. Nothing at all is a step of its own.
+create function report_step(seconds integer) returns smallint language sql immutable parallel safe
+  return case when seconds < 1 then -1 else floor(ln(seconds::float8) / ln(1.05))::smallint end;
 
 -- One row for each counted thing, with whom it counts for.
 create table report_facts (
@@ -68,19 +59,17 @@ create table report_sums (
   business_seconds bigint not null,
   primary key (dim, dim_id, grain, slot, kind)
 );
--- The busiest hours of a year are one kind of nine thousand.
-create index report_sums_hours on report_sums (kind, slot) include (count) where grain = 'hour';
-
--- How many took how long, on the wall and in business hours: what medians are found by. Steps are those of `timeSteps`.
+-- How many took how long: what medians are found by.
 create table report_times (
   dim text not null check (dim in ('all', 'inbox', 'team', 'agent', 'tag')),
   dim_id bigint not null,
   grain text not null check (grain in ('day', 'month')),
   slot timestamptz not null,
   kind text not null,
-  wall integer[] not null,
-  business integer[] not null,
-  primary key (dim, dim_id, grain, slot, kind)
+  hours text not null check (hours in ('wall', 'business')),
+  step smallint not null,
+  count integer not null,
+  primary key (dim, dim_id, grain, slot, kind, hours, step)
 );
 
 -- How what is gone was called.

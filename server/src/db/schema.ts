@@ -656,6 +656,7 @@ export interface ReportState {
   counted_up_to: Date | null;
   hours_known_at: Date | null;
   is_only: Generated<boolean>;
+  steps: Generated<number>;
   time_zone: string;
 }
 

@@ -33,11 +33,29 @@ export async function recount(db: Db, opens: Opens): Promise<Counted[]> {
   )
   const ids = [...new Set(events.flatMap((event) => event.conversation_id ?? []))]
   return ids.flatMap((id) => {
-    const own = events.filter((event) => event.conversation_id === id)
-    return ofConversation(own, people, writers).map((one) =>
+    return ofConversation(withStatuses(id, events), people, writers).map((one) =>
       one.from ? { ...one, business: minutesOpen(opens, one.team, one.from, one.at) * 60 } : one,
     )
   })
+}
+
+/** What happened to it, and to the status that it had then, as if that had happened to it alone. */
+function withStatuses(id: number, events: Event[]): Event[] {
+  const own: Event[] = []
+  let status: unknown = null
+  for (const event of events) {
+    const changes = event.changes as Record<string, (string | null)[]>
+    if (event.conversation_id === id) {
+      own.push(event)
+      status = changes.status_id?.[1] ?? status
+    } else if (event.type === 'status.changed' && event.object_id === status && changes.category)
+      own.push({
+        ...event,
+        ...{ conversation_id: id, access_after: own.at(-1)?.access_after ?? null },
+        changes: { status_category: changes.category },
+      })
+  }
+  return own
 }
 
 function ofConversation(own: Event[], people: Set<number>, writers: Map<number, number>): Counted[] {

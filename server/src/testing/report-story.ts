@@ -83,6 +83,8 @@ export async function reportStory(
   let tags = ['red', 'green', 'blue'].map((name) => ({ id: 0, name }))
   for (const tag of tags) tag.id = (await call('post', 'tags', { name: tag.name })).id
   const tagsOf = new Map<number, Set<number>>()
+  const parked = { id: 0, name: 'Parked', category: 'waiting' }
+  parked.id = (await call('post', 'statuses', { name: parked.name, category: parked.category })).id
   const conversations: { id: number; uuid: string }[] = []
   let teams = [north, south]
   let survey = 0
@@ -179,7 +181,9 @@ export async function reportStory(
       })
     else if (doing < 0.58) await deliver()
     else if (doing < 0.72)
-      await browser.put(`${path}/status`, { status: pick(['Resolved', 'Resolved', 'Closed', 'Open']) })
+      await browser.put(`${path}/status`, {
+        status: pick(['Resolved', 'Resolved', 'Closed', 'Open', 'Parked']),
+      })
     else if (doing < 0.8) await browser.put(`${path}/assignee/user`, { assignee_id: pick(agents).id })
     else if (doing < 0.86) await browser.put(`${path}/assignee/team`, { assignee_id: pick(teams) })
     else if (doing < 0.94) {
@@ -225,6 +229,10 @@ export async function reportStory(
       shared = { ...shared, zone: to }
       await call('put', 'settings/general', { 'app.timezone': to })
       note(null, shared)
+    },
+    /** What is parked counts as closed from now on, or as open again. */
+    async parkAs(category: 'closed' | 'waiting') {
+      await call('put', `statuses/${parked.id}`, { name: parked.name, category })
     },
     async mergeTags() {
       const [red, green] = tags as [(typeof tags)[0], (typeof tags)[0]]

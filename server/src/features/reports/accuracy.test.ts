@@ -82,8 +82,10 @@ test.each(zones)(
     const story = await reportStory(t, engines, zone, seed)
     await story.happen(50)
     await story.changeHours()
+    await story.parkAs('closed')
     await story.happen(40)
     await story.mergeTags()
+    await story.parkAs('waiting')
     await story.happen(25)
     const blue = await story.deleteTagAndTeam()
     await story.dropHours()
@@ -219,7 +221,7 @@ test.each(zones)(
         )
       ).rows,
       facts: (
-        await sql`select event_id, kind, at, conversation_id, inbox_id, team_id, agent_id, wall_seconds, business_seconds, rating from report_facts order by 1, 2`.execute(
+        await sql`select event_id, kind, at, conversation_id, inbox_id, team_id, agent_id, wall_seconds, business_seconds, rating from report_facts order by 1, 2, 4`.execute(
           t.db,
         )
       ).rows,

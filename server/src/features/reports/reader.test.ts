@@ -147,3 +147,42 @@ test('a rating that is changed counts once, where it was given', async () => {
   await engines.settle()
   expect((await numbers()).csat).toMatchObject({ answered: 1, average: 5, distribution: [0, 0, 0, 0, 1] })
 })
+
+test('a status that counts as closed from now on closes its conversations, also those that have left it when it is read', async () => {
+  const inbox = await t.make.inbox()
+  const parked = { name: 'Parked', category: 'waiting' }
+  const { id } = (await admin.post('/api/v1/statuses', parked)).body.data
+  const move = (c: { uuid: string }, status: string) =>
+    admin.put(`/api/v1/conversations/${c.uuid}/status`, { status })
+  const begin = () => t.make.conversation({ inbox_id: inbox.id })
+  const [stays, leaves, left, came] = [await begin(), await begin(), await begin(), await begin()]
+  for (const c of [stays, leaves, left]) await move(c, 'Parked')
+  await move(left, 'Open')
+  t.clock.advance(60_000)
+  await admin.put(`/api/v1/statuses/${id}`, { ...parked, category: 'closed' })
+  await move(leaves, 'Open')
+  await move(came, 'Parked')
+  await engines.settle()
+  const ofInbox = () => numbers(`&inbox_id=${inbox.id}`)
+  expect(await ofInbox()).toMatchObject({ new: 4, resolved: 3, reopened: 1, open_at_end: 2 })
+  expect((await ofInbox()).resolution.wall.average).toBe(60)
+  await admin.put(`/api/v1/statuses/${id}`, parked)
+  await engines.settle()
+  expect(await ofInbox()).toMatchObject({ resolved: 3, reopened: 3, open_at_end: 4 })
+  expect(stays.inbox_id).toBe(inbox.id)
+})
+
+test('what was added up by other steps is added up anew', async () => {
+  const c = await t.make.conversation()
+  t.clock.advance(7200_000)
+  await admin.put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Resolved' })
+  await engines.settle()
+  const before = await numbers()
+  expect(before.resolution.wall.median).not.toBeNull()
+  await t.db.deleteFrom('report_times').execute()
+  await t.db.updateTable('report_state').set({ steps: 0 }).execute()
+  expect((await numbers()).resolution.wall.median).toBeNull()
+  await admin.post('/api/v1/tags', { name: 'anything' })
+  await engines.settle()
+  expect(await numbers()).toEqual(before)
+})

@@ -10,8 +10,10 @@ import type { ReportFact } from './fact.ts'
 import { readHoursThen } from './hours-then.ts'
 import { type Known, readKnown, writeKnown } from './known.ts'
 import { mergeTags } from './merge-tags.ts'
+import { movedWith, movesConversations } from './moved-with-status.ts'
 import { followsTags, rememberName, tagIds } from './names-then.ts'
 import { addDeltas, type Delta, rebuildSums } from './sums.ts'
+import { stepsInForce } from './time-steps.ts'
 import { zoneOfWorkspace } from './zone.ts'
 
 const name = 'reports'
@@ -41,9 +43,10 @@ async function countAll(tx: Tx, events: readonly Event[]): Promise<void> {
   let stretch: Event[] = []
   for (const event of events) {
     stretch.push(event)
-    if (!followsTags(event) && !movesZone(event)) continue
+    if (!followsTags(event) && !movesZone(event) && !movesConversations(event)) continue
     await count(tx, stretch)
     stretch = []
+    if (movesConversations(event)) for await (const moved of movedWith(tx.db, event)) await count(tx, moved)
     if (event.type === 'tag.merged') await mergeTags(tx, event)
     if (movesZone(event)) await followZone(tx)
   }
@@ -113,12 +116,20 @@ async function changeFacts(db: Db, facts: readonly ReportFact[]): Promise<void> 
     where f.id = n.id`.execute(db)
 }
 
-const begin = async (tx: Tx) =>
-  tx.db
+async function begin(tx: Tx): Promise<void> {
+  await tx.db
     .insertInto('report_state')
-    .values({ time_zone: await zoneOfWorkspace(tx.db) })
+    .values({ time_zone: await zoneOfWorkspace(tx.db), steps: stepsInForce })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  const { time_zone, steps } = await tx.db
+    .selectFrom('report_state')
+    .select(['time_zone', 'steps'])
+    .executeTakeFirstOrThrow()
+  if (steps === stepsInForce) return
+  await rebuildSums(tx.db, time_zone)
+  await tx.db.updateTable('report_state').set({ steps: stepsInForce }).execute()
+}
 
 const movesZone = ({ type, changes }: Event) =>
   type === 'settings.changed' && 'app.timezone' in (changes as object)

@@ -2,11 +2,14 @@ import { firstResponseBars } from '@parley/contract/reports'
 
 /**
  * Where the steps begin by which lengths of time are counted, in whole seconds, from 0: each is at most 5 % long, and one begins with each bar of
- * first replies. Histograms of `report_times` name a step by its place here, from 1; whoever changes these adds them up anew.
+ * first replies. Histograms of `report_times` name a step by its place here, from 1; whoever changes these gives `stepsInForce` another number,
+ * and all is added up anew.
  */
 export const timeSteps: readonly number[] = [
   ...new Set([0, ...firstResponseBars, ...powersOf(1.05, 2 ** 31)]),
 ].toSorted((a, b) => a - b)
+
+export const stepsInForce = 1
 
 function powersOf(ratio: number, below: number): number[] {
   const all: number[] = []
