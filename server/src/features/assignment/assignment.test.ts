@@ -6,16 +6,19 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startEngines } from '../../testing/engines.ts'
 import { lockById } from '../conversations/access.ts'
 import { assignTeam } from '../conversations/assign-team.ts'
+import { removeUser } from '../conversations/assign-user.ts'
 import { customerAnswered } from '../conversations/customer-answered.ts'
 import { assignmentEngine } from './engine.ts'
 
 let t: TestApp
 let engines: ReturnType<typeof startEngines>
+let boss: Actor
 let admin: Awaited<ReturnType<TestApp['as']>>
 beforeAll(async () => {
   t = await startTestApp()
   engines = startEngines(t)
-  admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  boss = await t.make.agent({ permissions: t.make.allPermissions })
+  admin = await t.as(boss)
   await engines.settle()
 })
 afterAll(() => t.stop())
@@ -365,6 +368,87 @@ test('whoever is taken off by hand is not handed it again; another is', async ()
     { agent_id: bo.id, passed_over: null },
     { agent_id: ana.id, passed_over: 'taken_off' },
   ])
+})
+
+test('only a person takes somebody off, and only until the conversation comes anew', async () => {
+  const again = await team()
+  const ana = await member([again.id])
+  const [byKey, bySystem, moved, answered] = await come(again, 4)
+  if (!byKey || !bySystem || !moved || !answered) throw new Error('Too few came')
+  const takeOff = (actor: Actor, c: { id: number }) =>
+    t.act(actor, async (tx) => {
+      const row = await lockById(tx, c.id)
+      if (row) await removeUser(tx, row)
+    })
+  await takeOff({ ...boss, kind: 'api_key' }, byKey)
+  await takeOff(t.system, bySystem)
+  // Another team means other people; that Ana is in it as well is chance.
+  const other = await team()
+  await t.db.insertInto('team_members').values({ team_id: other.id, agent_id: ana.id }).execute()
+  await toTeam(moved, other)
+  await takeOff(boss, answered)
+  await engines.settle()
+  expect(await usersOf([byKey, bySystem, moved, answered])).toEqual([null, ana.id, ana.id, null])
+  await status(answered, 'Closed')
+  await t.act(t.system, async (tx) => {
+    const row = await lockById(tx, answered.id)
+    if (row) await customerAnswered(tx, row)
+  })
+  await engines.settle()
+  expect(await userOf(answered)).toBe(ana.id)
+})
+
+test('whoever was written to first goes first, and those who wait for no answer come last', async () => {
+  const queued = await team('Round robin', { max: 1 })
+  const ana = await member([queued.id])
+  const [busy] = await come(queued, 1)
+  const made = await come(queued, 4)
+  const [none, late, early, trashed] = made
+  if (!busy || !none || !late || !early || !trashed) throw new Error('Too few came')
+  const waits = (c: { id: number }, time: string | null) =>
+    t.db
+      .updateTable('conversations')
+      .set({ waiting_since: time && new Date(`2026-01-01T${time}Z`) })
+      .where('id', '=', c.id)
+      .execute()
+  await waits(none, null)
+  await waits(late, '12:00')
+  await waits(early, '09:00')
+  await waits(trashed, '08:00')
+  await t.db
+    .updateTable('conversations')
+    .set({ deleted_at: t.clock.now() })
+    .where('id', '=', trashed.id)
+    .execute()
+  const order = []
+  for (let next: { uuid: string } = busy; order.length < 3; ) {
+    await status(next, 'Resolved')
+    await engines.settle()
+    const given = []
+    for (const c of [none, late, early, trashed])
+      if (!order.includes(c) && (await userOf(c)) === ana.id) given.push(c)
+    if (!given[0] || given.length > 1) throw new Error(`${given.length} were handed out`)
+    next = given[0]
+    order.push(given[0])
+  }
+  expect(order).toEqual([early, late, none])
+})
+
+test('what is stuck holds nobody else up, however much of it there is', async () => {
+  const begun = await team()
+  const ana = await member([begun.id])
+  const stuck = []
+  for (let n = 0; n < 25; n++) stuck.push(await t.make.conversation())
+  await t.act({ ...t.system, cause: { id: 1, depth: 4 } }, async (tx) => {
+    for (const c of stuck) {
+      const row = await lockById(tx, c.id)
+      if (row) await assignTeam(tx, row, begun.id)
+    }
+  })
+  const [free] = await come(begun, 1)
+  if (!free) throw new Error('Nothing came')
+  expect(await userOf(free)).toBe(ana.id)
+  expect((await usersOf(stuck)).filter((user) => user !== null)).toEqual([])
 })
 
 test('what rules and the hand-out would undo for ever comes to rest', async () => {

@@ -101,6 +101,7 @@ test('what came due while it waited is told when it goes on and is still true', 
   await desk.until(0, '13:30')
   await desk.status(c, 'Snoozed', { snoozed_until: desk.at(0, '16:00').toISOString() })
   await desk.until(0, '15:59')
+  await t.act(t.system, (tx) => keepDue(tx, c.id))
   expect(await told(c)).toEqual([])
   await desk.until(0, '16:00')
   expect(await told(c)).toEqual(['Bea breached 16:00'])
@@ -131,7 +132,7 @@ test('a notice that is added later says nothing of what was broken before', asyn
   const write = { name: 'Later', first_response_time: '4h', resolution_time: '16h' }
   await desk.admin.put(`/api/v1/sla/${policy.id}`, {
     ...write,
-    notifications: [notice('breach', '', ['assigned_user'])],
+    notifications: [notice('warning', '30m', ['assigned_user']), notice('breach', '', ['assigned_user'])],
   })
   await desk.until(0, '15:00')
   expect(await told(c)).toEqual([])
