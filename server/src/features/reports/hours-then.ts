@@ -35,7 +35,9 @@ export function openTimeOf(changes: readonly HoursChange[], now: ReadonlyMap<str
     const own = byKey.get(key) ?? []
     const last = own.findLast((change) => change.at.getTime() <= at)
     if (last) return last.after
-    return own[0] ? own[0].before : now.get(key)
+    // Old mail tells of days before the workspace was set up, which had no other hours.
+    if (own[0]) return key.startsWith('app.') ? (own[0].before ?? own[0].after) : own[0].before
+    return now.get(key)
   }
   const hoursAt = (id: unknown, at: number) => {
     const hours = id ? valueAt(`hours:${id}:hours`, at) : null
