@@ -55,24 +55,28 @@ export const teams = {
 } as const
 export type TeamKey = keyof typeof teams
 
+/** `asks`: whether customers are asked how the help was. */
 export const inboxes = {
   support: {
     name: 'Support',
     from: 'Lumen & Oak <support@lumenoak.example>',
     address: 'support@lumenoak.example',
     aliases: ['hello@lumenoak.example'],
+    asks: true,
   },
   orders: {
     name: 'Orders',
     from: 'Lumen & Oak Orders <orders@lumenoak.example>',
     address: 'orders@lumenoak.example',
     aliases: [],
+    asks: true,
   },
   trade: {
     name: 'Trade & wholesale',
     from: 'Lumen & Oak Trade <trade@lumenoak.example>',
     address: 'trade@lumenoak.example',
     aliases: [],
+    asks: false,
   },
 } as const
 export type InboxKey = keyof typeof inboxes

@@ -15,8 +15,10 @@ import type { ConversationRow } from '../spine/record.ts'
 import { type AgentKey, contacts } from './cast.ts'
 import { followStep, runClocks } from './clocks.ts'
 import type { KeptFile } from './keep-files.ts'
+import { followRules } from './rules.ts'
 import { settleReply } from './settle-reply.ts'
 import type { FileKey, Step, Story } from './story.ts'
+import { askAfter, rateHelp } from './surveys.ts'
 import type { Stage } from './workspace.ts'
 
 export type Theatre = {
@@ -27,23 +29,31 @@ export type Theatre = {
   file(key: FileKey): Promise<KeptFile>
 }
 
+/** A story, and when each of its steps happens. */
+export type Scene = { story: Story; moments: Date[] }
+
 const minute = 60_000
 
-/** When the first step of a story happens. */
-export const beginsAt = (story: Story, now: Date): Date =>
-  new Date(now.getTime() - (story.ended_ago + story.steps.reduce((sum, step) => sum + step.wait, 0)) * minute)
-
 /** Lives through one conversation, step by step, by the verbs that people and mail use. */
-export async function play(theatre: Theatre, story: Story, now: Date): Promise<void> {
-  let at = beginsAt(story, now)
+export async function play(theatre: Theatre, { story, moments }: Scene, now: Date): Promise<void> {
   let conversation_id: number | null = null
-  for (const step of story.steps) {
-    at = new Date(at.getTime() + step.wait * minute)
+  for (const [n, step] of story.steps.entries()) {
+    const at = moments[n] ?? now
     if (conversation_id !== null) await runClocks(theatre, conversation_id, at)
     theatre.setNow(at)
-    if (step.does === 'mail') conversation_id = await receive(theatre, story, step, at, conversation_id)
-    else if (conversation_id !== null) await perform(theatre, step, conversation_id, at)
-    if (conversation_id !== null) await followStep(theatre, conversation_id, at)
+    if (step.does === 'mail') {
+      const began = conversation_id === null
+      conversation_id = await receive(theatre, story, step, at, conversation_id)
+      if (began) await followRules(theatre.reading, conversation_id, at)
+    } else if (conversation_id === null) continue
+    else if (step.does === 'rate') {
+      await rateHelp(theatre, conversation_id, step)
+      await followRules(theatre.reading, conversation_id, at)
+    } else {
+      await perform(theatre, step, conversation_id, at)
+      if (step.does === 'status' && step.to === 'Resolved') await askAfter(theatre, conversation_id, at)
+    }
+    await followStep(theatre, conversation_id, at)
   }
   if (conversation_id !== null) await runClocks(theatre, conversation_id, now)
 }
@@ -122,7 +132,7 @@ const quote = (reply: { text_content: string; created_at: Date }) =>
 
 async function perform(
   { stage, reading, file }: Theatre,
-  step: Exclude<Step, MailStep>,
+  step: Extract<Step, { by: AgentKey }>,
   id: number,
   at: Date,
 ): Promise<void> {

@@ -2,20 +2,26 @@ import { systemClock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import { transactor } from '../db/transact.ts'
 import { actorOfAgent } from '../features/auth/load-actor.ts'
+import { calendarFor } from '../features/business-hours/calendars.ts'
 import type { ReadingDeps } from '../features/email/read-delivery.ts'
 import { writeEmailNotification } from '../features/system-mail/settings.ts'
 import type { Secrets } from '../secrets.ts'
 import { buildAttributes, fillAttributes } from './attributes.ts'
 import { keptFiles } from './keep-files.ts'
 import { writeMacros } from './macros.ts'
-import { beginsAt, play } from './play.ts'
+import { play } from './play.ts'
 import { fillProfiles } from './profiles.ts'
+import { writeRules } from './rules.ts'
 import { billing } from './stories/billing.ts'
 import { desk } from './stories/desk.ts'
 import { shipping } from './stories/shipping.ts'
 import { technical } from './stories/technical.ts'
+import { momentsOf } from './timing.ts'
 import { saveViews, viewers } from './views.ts'
 import { buildStage, pointInboxesAt, systemMailTo } from './workspace.ts'
+
+/** The shop was there before its first conversation. */
+const setUpBefore = 40 * 86_400_000
 
 /**
  * Fills an empty workspace with a small shop's sixty conversations, lived through on a clock of their own by the verbs of the product. A
@@ -32,9 +38,11 @@ export async function seedDemo(
   await act(system, (tx) => writeEmailNotification(tx, deps.secrets, systemMailTo(outbox_port)))
   if (await hasConversations(db)) return act(system, (tx) => pointInboxesAt(tx, outbox_port))
 
+  at = new Date(now.getTime() - setUpBefore)
   const stage = await act(system, (tx) => buildStage(tx, outbox_port))
   await act(system, buildAttributes)
   await act(system, (tx) => writeMacros(tx, stage))
+  await act(system, (tx) => writeRules(tx, stage))
   const theatre = {
     stage,
     reading: { ...deps, act },
@@ -43,11 +51,14 @@ export async function seedDemo(
     },
     file: keptFiles(deps.files.media),
   }
+  const { calendar } = await calendarFor(db, null)
+  const scenes = [...billing, ...shipping, ...technical, ...desk].map((story) => ({
+    story,
+    moments: momentsOf(story, now, calendar),
+  }))
   // In the order they began, so that reference numbers grow with time.
-  const stories = [...billing, ...shipping, ...technical, ...desk].sort(
-    (a, b) => beginsAt(a, now).getTime() - beginsAt(b, now).getTime(),
-  )
-  for (const story of stories) await play(theatre, story, now)
+  const beginning = ({ moments }: (typeof scenes)[number]) => moments[0]?.getTime() ?? 0
+  for (const scene of scenes.sort((a, b) => beginning(a) - beginning(b))) await play(theatre, scene, now)
   theatre.setNow(new Date(now.getTime() - 3 * 86_400_000))
   await fillProfiles(theatre.reading, stage)
   at = now

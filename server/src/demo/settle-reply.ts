@@ -2,8 +2,36 @@ import type { Tx } from '../db/transact.ts'
 import { change } from '../features/conversations/change.ts'
 import type { MessageRow } from '../features/messages/insert.ts'
 
-/** A reply of the past: what the worker would have written after talking to the mail server, without talking to one. */
+/** A reply of the past ends the waiting of its customer, unless it failed. */
 export async function settleReply(
+  tx: Tx,
+  conversation_id: number,
+  m: MessageRow,
+  error: string | null,
+): Promise<void> {
+  await settleMail(tx, conversation_id, m, error)
+  if (error) return
+  const before = await tx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', conversation_id)
+    .executeTakeFirstOrThrow()
+  const after = await change(tx, before, {
+    first_reply_at: before.first_reply_at ?? tx.now,
+    last_reply_at: tx.now,
+    waiting_since: null,
+  })
+  await tx.record({
+    type: 'message.changed',
+    conversation: { before, after },
+    message_ids: [m.id],
+    changes: { status: [m.status, 'sent'] },
+    data: { message_type: m.type, private: m.private },
+  })
+}
+
+/** What the worker would have written after talking to the mail server, without talking to one. */
+export async function settleMail(
   tx: Tx,
   conversation_id: number,
   m: MessageRow,
@@ -24,22 +52,4 @@ export async function settleReply(
     .insertInto('thread_ids')
     .values({ source_id, conversation_id, inbox_id: m.inbox_id, message_id: m.id })
     .execute()
-  if (error) return
-  const before = await tx.db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('id', '=', conversation_id)
-    .executeTakeFirstOrThrow()
-  const after = await change(tx, before, {
-    first_reply_at: before.first_reply_at ?? tx.now,
-    last_reply_at: tx.now,
-    waiting_since: null,
-  })
-  await tx.record({
-    type: 'message.changed',
-    conversation: { before, after },
-    message_ids: [m.id],
-    changes: { status: [m.status, 'sent'] },
-    data: { message_type: m.type, private: m.private },
-  })
 }

@@ -12,6 +12,7 @@ export type Step = { wait: number } & (
   | { does: 'status'; by: AgentKey; to: 'Resolved' | 'Closed' }
   | { does: 'snooze'; by: AgentKey; hours: number }
   | { does: 'fail'; by: AgentKey; html: string; error: string }
+  | { does: 'rate'; rating: number; words: string }
 )
 
 /** Files made at seeding time; see files.ts. */
@@ -106,5 +107,12 @@ export const failed = (by: AgentKey, text: string, error: string, wait = 20): St
   by,
   html: paragraphs(text),
   error,
+  wait,
+})
+/** The customer answers the survey that followed the resolving. */
+export const rate = (rating: 1 | 2 | 3 | 4 | 5, words = '', wait = 95): Step => ({
+  does: 'rate',
+  rating,
+  words,
   wait,
 })

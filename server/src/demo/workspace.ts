@@ -88,6 +88,7 @@ export async function buildStage(tx: Tx, outbox_port: number): Promise<Stage> {
         from: inbox.from,
         address: inbox.address,
         aliases: [...inbox.aliases],
+        csat_enabled: inbox.asks,
         config: json({ imap: [], smtp: [outboxConfig(outbox_port)] }),
       })
       .returning('id')

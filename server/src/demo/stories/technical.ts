@@ -6,6 +6,7 @@ import {
   note,
   page,
   priority,
+  rate,
   reply,
   resolve,
   type Story,
@@ -130,6 +131,17 @@ Jonas`,
       ['floor_plan'],
     ),
     resolve('jonas'),
+    rate(1, 'The wrong booklet cost me an evening.', 45),
+    reply(
+      'jonas',
+      `Hi Yusuf,
+
+that should not have happened to you, and I am sorry. A voucher for your next order is on its way, and the printed booklets are being replaced today.
+
+Jonas`,
+      35,
+    ),
+    resolve('jonas'),
   ),
   story(
     'support',
@@ -193,6 +205,7 @@ Aiko`,
       120,
     ),
     resolve('aiko'),
+    rate(5, 'From Lisbon to Taipei, and still looked after.', 500),
   ),
   story(
     'support',
@@ -211,8 +224,18 @@ trailing-edge ones from 3 W upwards, with at most ten lamps each. We had good re
 Aiko`,
       75,
     ),
-    answer(`Very helpful. We will order next week.`, 300),
+    answer(`Very helpful. Do they fit into a deep wall box?`, 300),
+    reply(
+      'aiko',
+      `Hello Oscar,
+
+both do, with room for the wires.
+
+Aiko`,
+      50,
+    ),
     resolve('aiko'),
+    rate(4, 'A list of makes, just what I needed.'),
   ),
   story(
     'support',
@@ -235,6 +258,7 @@ Aiko`,
     ),
     answer(`Works! Tak :)`, 15),
     resolve('aiko'),
+    rate(5, 'Works, and friendly people.', 15),
   ),
   story(
     'support',
@@ -255,6 +279,7 @@ Jonas`,
       ['invoice'],
     ),
     resolve('jonas'),
+    rate(3, 'The right papers, but a whole morning later.', 130),
     close('jonas', 2 * day),
   ),
   story(
@@ -275,7 +300,18 @@ it should not. We send you a new driver, it is plugged in without tools. If the 
 Aiko`,
       100,
     ),
-    answer(`The new driver solved it. Silence! Thank you.`, 4 * day),
+    answer(`The new driver is here. Does the old one go into the bin?`, 4 * day),
+    reply(
+      'aiko',
+      `Hello Amara,
+
+please take it to where you take old batteries; or send it back to us with the label in the box.
+
+Aiko`,
+      23 * hour,
+    ),
+    answer(`Silence, since yesterday evening! Thank you.`, 90),
     resolve('aiko'),
+    rate(5, 'Silence!', 70),
   ),
 ]
