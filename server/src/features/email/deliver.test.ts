@@ -494,6 +494,11 @@ test('what a rule sends is marked as automatic and is no reply', async () => {
   await deliver(m.id)
   expect(out.sink.mails[0]?.raw.toString()).toMatch(/^Auto-Submitted: auto-generated\r$/m)
   expect(await conversation(c.id)).toMatchObject({ first_reply_at: null, waiting_since: c.waiting_since })
+
+  await deliver((await out.reply(c)).id)
+  const { text } = await parseMail(out.sink.mails[1]?.raw ?? Buffer.alloc(0))
+  expect(text, 'whom the customer knows is quoted').toMatch(/, Support wrote:\n\n> We got it/)
+  expect(text).not.toContain('System')
 })
 
 test('the tries span about two days, and after the last the reply fails with the last answer', async () => {

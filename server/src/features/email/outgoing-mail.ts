@@ -56,23 +56,25 @@ export async function outgoingMail(
       .execute(),
     readSettings(db, { root_url, version: '' }),
   ])
+  const site_name = settings['app.site_name']
   const agent = sender && !sender.is_system && !meta.is_csat ? sender : null
   const signature = agent
     ? await signatureHtml(inbox.signature, agent, {
-        site_name: settings['app.site_name'],
+        site_name,
         root_url: settings['app.root_url'],
       })
     : ''
   const survey = meta.is_csat ? await surveyMail(db, m, settings, clock.now()) : null
   const quoted =
     inbox.quote_history && !survey ? earlier.filter((one) => mayBeQuoted(one, meta)).slice(0, mostQuoted) : []
+  const ours = await fromName(inbox, null, site_name)
   return {
     message_id: m.source_id,
     in_reply_to: references.at(-1) ?? null,
     references,
     date: m.created_at,
     from: {
-      name: await fromName(inbox, agent, settings['app.site_name']),
+      name: agent ? await fromName(inbox, agent, site_name) : ours,
       address: inbox.address,
     },
     reply_to: inbox.plus_addressing_proved_at ? plusAddress(inbox.address, token(m, secrets)) : null,
@@ -83,7 +85,7 @@ export async function outgoingMail(
     answers: earlier.length > 0,
     html: survey?.html ?? m.content + signature,
     files: await Promise.all(own.map((media) => readFile(files.media, media))),
-    history: quoted.map(quotable),
+    history: quoted.map((one) => quotable(one, ours || inbox.name)),
     history_files: await historyFiles(db, files.media, quoted),
     time_zone: knownZone(settings['app.timezone']),
     root_url: settings['app.root_url'],
@@ -131,7 +133,8 @@ type Earlier = Pick<
 async function earlierMessages(db: Db, m: ClaimedMessage): Promise<Earlier[]> {
   const { rows } = await sql<Earlier>`
     select m.id, m.type, m.private, m.created_at, m.content, m.content_type, m.meta,
-      nullif(trim(coalesce(a.first_name || ' ' || a.last_name, k.first_name || ' ' || k.last_name)), '') as author
+      case when not coalesce(a.is_system, false)
+        then nullif(trim(coalesce(a.first_name || ' ' || a.last_name, k.first_name || ' ' || k.last_name)), '') end as author
     from messages m
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
     left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
@@ -166,10 +169,11 @@ function mayBeQuoted(one: Earlier, { to = [], cc = [], bcc = [] }: MessageMeta):
   return !new_participant || from.some((author) => recipients.includes(author))
 }
 
-const quotable = (one: Earlier): QuotableMessage => ({
+/** What the product wrote by itself has no author but the name that its mail was sent under. */
+const quotable = (one: Earlier, ours: string): QuotableMessage => ({
   type: one.type,
   private: one.private,
-  author: one.author ?? (one.meta as MessageMeta).from?.[0] ?? 'Somebody', // meta as above
+  author: one.author ?? (one.meta as MessageMeta).from?.[0] ?? (one.type === 'outgoing' ? ours : 'Somebody'), // meta as above
   at: one.created_at,
   content: one.content,
   content_type: one.content_type,
