@@ -149,3 +149,24 @@ test('rules that lead from one to the next end at the limit, and the line about 
     .executeTakeFirstOrThrow()
   expect(fact).toEqual({ depth: 0, cause_id: null })
 })
+
+test('whoever may not open the conversations reads that there was trouble, and of which only how many', async () => {
+  const r = await desk.rule([], [{ type: 'send_csat', value: ['0'] }])
+  const email = 'trouble@customer.test'
+  await comes({ email })
+  const late = await comes({ email })
+  expect((await desk.runs(r))[0]).toMatchObject({ outcome: 'refused' })
+  const read = async (...permissions: string[]) => {
+    const reader = await t.as(await t.make.agent({ permissions: ['automations:manage', ...permissions] }))
+    return (await reader.get('/api/v1/automations/trouble')).body.data
+  }
+  for (const permissions of [[], ['conversations:read', 'conversations:read_assigned']]) {
+    const told = await read(...permissions)
+    expect(told).toMatchObject([{ rule: 'A rule', count: 1, hidden: 1, conversations: [] }])
+    expect(JSON.stringify(told)).not.toContain(late.uuid)
+    expect(JSON.stringify(told)).not.toContain(late.reference_number)
+  }
+  expect(await read('conversations:read', 'conversations:read_all')).toMatchObject([
+    { hidden: 0, conversations: [{ uuid: late.uuid }] },
+  ])
+})
