@@ -408,7 +408,7 @@ test('whoever was written to first goes first, and those who wait for no answer 
   const waits = (c: { id: number }, time: string | null) =>
     t.db
       .updateTable('conversations')
-      .set({ waiting_since: time && new Date(`2026-01-01T${time}Z`) })
+      .set({ waiting_since: time === null ? null : new Date(`2026-01-01T${time}Z`) })
       .where('id', '=', c.id)
       .execute()
   await waits(none, null)
@@ -420,7 +420,7 @@ test('whoever was written to first goes first, and those who wait for no answer 
     .set({ deleted_at: t.clock.now() })
     .where('id', '=', trashed.id)
     .execute()
-  const order = []
+  const order: { id: number }[] = []
   for (let next: { uuid: string } = busy; order.length < 3; ) {
     await status(next, 'Resolved')
     await engines.settle()
@@ -437,7 +437,7 @@ test('whoever was written to first goes first, and those who wait for no answer 
 test('what is stuck holds nobody else up, however much of it there is', async () => {
   const begun = await team()
   const ana = await member([begun.id])
-  const stuck = []
+  const stuck: { id: number }[] = []
   for (let n = 0; n < 25; n++) stuck.push(await t.make.conversation())
   await t.act({ ...t.system, cause: { id: 1, depth: 4 } }, async (tx) => {
     for (const c of stuck) {
