@@ -4,12 +4,13 @@ import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
 import { readSystemActor } from '../../first-start.ts'
 import { AppError } from '../../http/errors.ts'
+import { type PublicPage, publicPolicy } from '../../http/public-page.ts'
 import { countTry } from '../auth/rate-limit.ts'
 import { catalogue } from '../settings/lang.ts'
 import { readSettings } from '../settings/settings.ts'
 import { knownZone } from '../templates/values.ts'
 import { answerSurvey, changeableUntil, findSurvey, type SurveyRow, stateOf } from './answer-survey.ts'
-import { askingPage, refusingPage, type SurveyPage, surveyPolicy, thankingPage } from './survey-page.ts'
+import { askingPage, refusingPage, thankingPage } from './survey-page.ts'
 
 type Deps = { db: Db; act: Act; clock: Clock; root_url: string }
 
@@ -79,7 +80,7 @@ const readRating = (text: unknown): number | null =>
 
 async function asking(
   { db }: Deps,
-  page: SurveyPage,
+  page: PublicPage,
   survey: SurveyRow,
   { rating, comment, refused }: { rating: number | null; comment?: string; refused: boolean },
 ): Promise<string> {
@@ -97,7 +98,7 @@ async function asking(
   })
 }
 
-function thanking(page: SurveyPage, survey: SurveyRow, time: ((at: Date) => string) | null): string {
+function thanking(page: PublicPage, survey: SurveyRow, time: ((at: Date) => string) | null): string {
   const { rating, comment, answered_at } = survey
   const until = time && answered_at && time(changeableUntil(answered_at))
   return thankingPage(page, { rating: rating ?? 1, comment, until: until || null })
@@ -106,7 +107,7 @@ function thanking(page: SurveyPage, survey: SurveyRow, time: ((at: Date) => stri
 async function pageOf({ db, root_url }: Deps) {
   const settings = await readSettings(db, { root_url, version: '' })
   const language = settings['app.lang']
-  const page: SurveyPage = {
+  const page: PublicPage = {
     site_name: settings['app.site_name'],
     logo_url: settings['app.logo_url'],
     language,
@@ -121,10 +122,10 @@ async function pageOf({ db, root_url }: Deps) {
   return { page, time }
 }
 
-const send = (reply: FastifyReply, page: SurveyPage, html: string) =>
+const send = (reply: FastifyReply, page: PublicPage, html: string) =>
   reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', surveyPolicy(page))
+    .header('content-security-policy', publicPolicy(page))
     .header('cache-control', 'no-store')
     .header('x-robots-tag', 'noindex, nofollow')
     // The address is the right to answer: it is told nobody.

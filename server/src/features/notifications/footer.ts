@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@parley/contract/notifications'
+import { escapeHtml } from '../../http/escape-html.ts'
 
 type Footer = {
   kind: NotificationKind
@@ -14,6 +15,3 @@ export function footerOf({ kind, texts, root_url, unsubscribe_url }: Footer): st
     `<a href="${escapeHtml(url)}" style="color:#6b6b6b">${text(key)}</a>`
   return `<p style="margin-top:28px;padding-top:12px;border-top:1px solid #e4e4e4;color:#6b6b6b;font-size:12px;line-height:18px">${text(`notice.footer.${kind}`)}<br>${link(unsubscribe_url, 'notice.footer.off')} · ${link(`${root_url}/account/notifications`, 'notice.footer.account')}</p>`
 }
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -188,6 +188,7 @@ test('the link in a mail asks first, turns its kind off signed out or not, and d
     'Linus, you will get no more mails of this kind: a conversation is assigned to you',
   )
   expect(asked.body).not.toContain('<script')
+  expect(asked.headers['content-security-policy']).toContain("default-src 'none'")
   expect(await muted(), 'looking changes nothing').toEqual([])
   const { token } = await t.as(agent)
   for (const headers of [{}, { cookie: `parley_session=${token}` }]) {

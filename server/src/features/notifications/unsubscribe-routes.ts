@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { systemActor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
+import { type PublicPage, publicPolicy } from '../../http/public-page.ts'
 import type { Secrets } from '../../secrets.ts'
 import { actorOfAgent } from '../auth/load-actor.ts'
 import { catalogue } from '../settings/lang.ts'
@@ -25,16 +26,16 @@ export async function unsubscribeRoutes(app: FastifyInstance, deps: Deps): Promi
     })
     pages.get<{ Params: { token: string } }>('/unsubscribe/:token', async ({ params }, reply) => {
       const asked = await read(deps, params.token)
-      if (!asked.what) return send(reply, 404, unknownPage(asked.page))
-      return send(reply, 200, asked.is_done ? donePage(asked.page) : askingPage(asked.page))
+      if (!asked.what) return send(reply.code(404), asked.page, unknownPage(asked.page))
+      return send(reply, asked.page, asked.is_done ? donePage(asked.page) : askingPage(asked.page))
     })
     pages.post<{ Params: { token: string } }>('/unsubscribe/:token', async ({ params }, reply) => {
       const asked = await read(deps, params.token)
-      if (!asked.what) return send(reply, 404, unknownPage(asked.page))
+      if (!asked.what) return send(reply.code(404), asked.page, unknownPage(asked.page))
       const { what } = asked
       const actor = (await actorOfAgent(deps.db, what.agent_id)) ?? systemActor(what.agent_id)
       await deps.act(actor, (tx) => unsubscribe(tx, what))
-      return send(reply, 200, donePage(asked.page))
+      return send(reply, asked.page, donePage(asked.page))
     })
   })
 }
@@ -46,6 +47,7 @@ async function read({ db, secrets, root_url }: Deps, token: string) {
   const language = agent?.language || settings['app.lang']
   const page = {
     site_name: settings['app.site_name'],
+    logo_url: settings['app.logo_url'],
     root_url: settings['app.root_url'],
     language,
     texts: await catalogue(language),
@@ -58,10 +60,10 @@ async function read({ db, secrets, root_url }: Deps, token: string) {
   }
 }
 
-const send = (reply: FastifyReply, status: number, html: string) =>
+const send = (reply: FastifyReply, page: PublicPage, html: string) =>
   reply
-    .code(status)
     .type('text/html; charset=utf-8')
+    .header('content-security-policy', publicPolicy(page))
     .header('cache-control', 'no-store')
     // The address is the right to unsubscribe: it is told nobody.
     .header('referrer-policy', 'no-referrer')

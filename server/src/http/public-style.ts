@@ -1,5 +1,5 @@
 /** The look of the product (web/src/styles/tokens.css) for a page that is no part of the desk; light or dark as the reader's device is. */
-export const surveyStyle = `
+export const publicStyle = `
 :root{color-scheme:light dark;--bg:oklch(.972 .003 270);--card:#fff;--line:oklch(.925 .004 270);--edge:oklch(.66 .012 270);--ink:oklch(.235 .016 270);
 --ink-2:oklch(.43 .015 270);--accent:oklch(.52 .2 277);--text:oklch(.48 .19 277);--chosen:oklch(.965 .017 277);--bad:oklch(.5 .19 25);--bad-bg:oklch(.969 .017 20)}
 @media (prefers-color-scheme:dark){:root{--bg:oklch(.165 .008 272);--card:oklch(.203 .009 272);--line:oklch(.268 .011 272);--edge:oklch(.5 .014 272);
@@ -24,7 +24,7 @@ form>label span,.small{color:var(--ink-2);font-size:13px;font-weight:400}
 textarea{display:block;width:100%;margin-bottom:1.25rem;padding:.6rem .75rem;border:1px solid var(--edge);border-radius:8px;background:transparent;color:inherit;font:inherit;resize:vertical}
 button{padding:.6rem 1.1rem;border:0;border-radius:8px;background:var(--accent);color:#fff;font:inherit;font-weight:550;cursor:pointer}
 blockquote{margin:0 0 1rem;padding:.1rem 0 .1rem .9rem;border-inline-start:3px solid var(--line);white-space:pre-wrap}
-.refused{padding:.6rem .75rem;border-radius:8px;background:var(--bad-bg);color:var(--bad)}a{color:var(--text)}
+.refused{padding:.6rem .75rem;border-radius:8px;background:var(--bad-bg);color:var(--bad)}a{color:var(--text)}form+p{margin-top:1.25rem}
 @media (max-width:520px){body{place-items:start stretch}main{padding:1.5rem 1.25rem}.ratings{grid-template-columns:1fr;gap:.4rem}
 .ratings label{grid-template-columns:1.5rem 1fr;justify-items:start;align-items:center;text-align:start;padding:.65rem .9rem}.ratings span{font-size:15px}button{width:100%;padding:.75rem}}
 `
