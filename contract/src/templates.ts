@@ -120,6 +120,9 @@ export const deleteTemplate = endpoint({
   params: idParams,
   response: done,
 })
+/** The notification that goes to a contact; all others go to agents. */
+export const surveyTemplate = 'Satisfaction survey'
+
 export const previewTemplate = endpoint({
   method: 'POST',
   path: '/api/v1/templates/preview',
@@ -128,6 +131,8 @@ export const previewTemplate = endpoint({
   tag,
   body: z.object({
     type: TemplateType,
+    /** Of a notification it says to whom it goes. */
+    name: z.string().max(140).nullish(),
     body,
     subject,
     /** The newest one when left out. */

@@ -3896,6 +3896,7 @@ export type Operations = {
     query: Record<string, never>
     body: {
       type: TemplateType
+      name?: string | null
       body: string
       subject?: string | null
       reference_number?: string | null

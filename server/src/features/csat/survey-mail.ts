@@ -1,11 +1,10 @@
 import type { GeneralSettings } from '@parley/contract/settings'
 import type { TemplateValues } from '@parley/contract/template-variables'
+import { surveyTemplate } from '@parley/contract/templates'
 import { UnsendableMail } from '@parley/mail/compose-header'
 import type { Db } from '../../db/pool.ts'
 import { BrokenTemplate, fillTemplate } from '../../liquid.ts'
 import { conversationFacts, workspaceFacts } from '../templates/values.ts'
-
-const templateName = 'Satisfaction survey'
 
 /**
  * What the customer is sent in the place of the phrase that agents read: words and subject from the template, with their own link.
@@ -23,7 +22,7 @@ export async function surveyMail(
       .selectFrom('templates')
       .select(['subject', 'body'])
       .where('is_builtin', '=', true)
-      .where('name', '=', templateName)
+      .where('name', '=', surveyTemplate)
       .executeTakeFirstOrThrow(),
     conversationFacts(db, conversation_id),
   ])
@@ -42,7 +41,7 @@ export async function surveyMail(
   } catch (error) {
     if (!(error instanceof BrokenTemplate) || error.passing) throw error
     throw new UnsendableMail(
-      `The template "${templateName}" cannot be filled in. ${error.message}. An administrator can correct it; then send it again`,
+      `The template "${surveyTemplate}" cannot be filled in. ${error.message}. An administrator can correct it; then send it again`,
     )
   }
 }

@@ -1,5 +1,5 @@
 import type { TemplateValues } from '@parley/contract/template-variables'
-import { type TemplatePreview, type TemplateType, withSlot } from '@parley/contract/templates'
+import { surveyTemplate, type TemplatePreview, type TemplateType, withSlot } from '@parley/contract/templates'
 import { htmlForMail } from '@parley/mail/compose-html'
 import { fillFrame, wholePage } from '@parley/mail/frame'
 import type { Actor } from '../../actor.ts'
@@ -15,6 +15,7 @@ import { conversationFacts, workspaceFacts } from './values.ts'
 
 type Asked = {
   type: TemplateType
+  name?: string | null | undefined
   body: string
   subject: string | null
   reference_number?: string | null | undefined
@@ -43,8 +44,8 @@ export async function previewTemplate(
     link: `${settings['app.root_url']}/`,
     author: await person(db, actor.id),
   }
-  // A notification goes to an agent, a reply to the contact.
-  values.recipient = asked.type === 'email_notification' ? values.author : values.contact
+  const isForAgent = asked.type === 'email_notification' && asked.name !== surveyTemplate
+  values.recipient = isForAgent ? values.author : values.contact
   try {
     if (asked.type === 'email_notification')
       return {

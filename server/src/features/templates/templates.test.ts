@@ -170,6 +170,16 @@ test('a preview shows a conversation that the reader may see, and says where a t
   const broken = await ask(outgoing('a\n{{ b }}{{ content }}'))
   expect(broken.body.data).toMatchObject({ html: '', problem: { path: 'body', line: 2, column: 4 } })
 
+  const greeting = {
+    type: 'email_notification',
+    body: '<p>Dear {{ recipient.first_name }}</p>',
+    subject: 'x',
+  }
+  const survey = await ask({ ...greeting, name: 'Satisfaction survey' })
+  expect(survey.body.data.html).toContain('<p>Dear Grace</p>')
+  const notice = await ask({ ...greeting, name: 'Conversation assigned' })
+  expect(notice.body.data.html).not.toContain('Grace')
+
   const only = await t.as(await t.make.agent({ permissions: ['templates:manage'] }))
   const invented = await only.post(`${path}/preview`, outgoing('{{ conversation.subject }}{{ content }}'))
   expect(invented.body.data).toMatchObject({ reference_number: null })

@@ -19,7 +19,8 @@ export function TemplateSections({ of, isNew = false }: { of: EntityForm<Templat
   const type = useValue(of, 'type') ?? 'email_outgoing'
   const body = useValue(of, 'body')
   const subject = useValue(of, 'subject') ?? null
-  const preview = usePreview({ type, body, subject })
+  const name = useValue(of, 'name')
+  const preview = usePreview({ type, name, body, subject })
   const problem = preview.data?.problem ?? null
   return (
     <>

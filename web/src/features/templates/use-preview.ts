@@ -8,10 +8,11 @@ import type { TemplateFields } from './template-fields.ts'
 /** What a template makes of a real conversation, a moment after the last key. */
 export function usePreview({
   type = 'email_outgoing',
+  name,
   body,
   subject = null,
-}: Pick<TemplateFields, 'type' | 'body' | 'subject'>) {
-  const source = useSettled(JSON.stringify({ type, body, subject }))
+}: Pick<TemplateFields, 'type' | 'name' | 'body' | 'subject'>) {
+  const source = useSettled(JSON.stringify({ type, name, body, subject }))
   return useQuery({
     queryKey: [...keys.templates, 'preview', source],
     queryFn: ({ signal }) => call(previewTemplate, { signal, body: JSON.parse(source) }),
