@@ -48,6 +48,15 @@ export const calendarDate = (day: string, locale = readerLocale()): string =>
 export const fullDateTime = (at: string, locale = readerLocale()): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
 
+/** 12 Mar, 10:02 */
+export const shortDateTime = (at: string, locale = readerLocale()): string =>
+  new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(at))
+
 /** 10:02 */
 export const clockTime = (at: string, locale = readerLocale()): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(at))

@@ -22,12 +22,10 @@ export function Page({
     <div className="h-full overflow-y-auto px-4 md:px-8">
       <div className={`mx-auto pt-7 pb-20 ${wide ? 'max-w-270' : 'max-w-190'}`}>
         {trail}
-        <header className="mb-5 flex items-start gap-4">
-          <div className="min-w-0 flex-1">
-            <h1 className="text-xl font-semibold tracking-[-0.01em]">{title}</h1>
-            {lead && <p className="mt-0.5 text-ink-2">{lead}</p>}
-          </div>
-          {actions}
+        <header className="mb-5 grid grid-cols-[minmax(0,1fr)_fit-content(60%)] items-start gap-x-4">
+          <h1 className="text-xl font-semibold tracking-[-0.01em]">{title}</h1>
+          {actions && <div className="col-start-2 row-span-2 row-start-1 max-md:row-span-1">{actions}</div>}
+          {lead && <p className="mt-0.5 text-ink-2 max-md:col-span-full md:col-start-1">{lead}</p>}
         </header>
         {children}
       </div>

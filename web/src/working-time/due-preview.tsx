@@ -23,7 +23,7 @@ export function DuePreview({
         {isOpen(calendar, now)
           ? t('due.open')
           : opening
-            ? t('due.closed', { time: momentIn(calendar.time_zone, opening) })
+            ? t('due.closed', { time: momentIn(calendar.time_zone, opening, now) })
             : t('due.never')}
       </p>
       <p className="mt-1.5 text-ink-3">{t('due.lead')}</p>
@@ -33,7 +33,9 @@ export function DuePreview({
           return (
             <div key={label} className="flex flex-wrap justify-between gap-x-4">
               <dt>{label}</dt>
-              <dd className="tabular-nums">{due ? momentIn(calendar.time_zone, due) : t('due.beyond')}</dd>
+              <dd className="ml-auto text-right tabular-nums">
+                {due ? momentIn(calendar.time_zone, due, now) : t('due.beyond')}
+              </dd>
             </div>
           )
         })}
@@ -42,14 +44,14 @@ export function DuePreview({
   )
 }
 
-/** Mon, 2 Mar 2026, 10:02 GMT+1 */
-const momentIn = (timeZone: string, at: Date) =>
+/** Mon, 2 Mar, 10:02 GMT+1; with its year where that is another. */
+const momentIn = (timeZone: string, at: Date, now: Date) =>
   new Intl.DateTimeFormat(readerLocale(), {
     timeZone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    year: 'numeric',
+    ...(at.getUTCFullYear() !== now.getUTCFullYear() && { year: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { readerLocale } from '../../format/locale.ts'
+import { SideScroll } from '../../ui/side-scroll.tsx'
 
 type Row = { name: string; calls: number; tokens_in: number; tokens_out: number; cost: number }
 
@@ -21,8 +22,7 @@ export function UsageTable({
     maximumFractionDigits: 4,
   })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen it scrolls, by key as well
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border">
+    <SideScroll label={label} className="rounded-lg border">
       <table className="w-full text-left tabular-nums">
         <thead>
           <tr className="border-b text-xs text-ink-3 [&>th]:px-3 [&>th]:py-1.5 [&>th]:font-medium">
@@ -45,6 +45,6 @@ export function UsageTable({
           ))}
         </tbody>
       </table>
-    </section>
+    </SideScroll>
   )
 }

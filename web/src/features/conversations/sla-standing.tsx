@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { durationText } from '../../format/duration.ts'
-import { fullDateTime } from '../../format/time.tsx'
+import { fullDateTime, shortDateTime } from '../../format/time.tsx'
 import { useCountdownNow } from '../../format/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { type SlaClock, slaClock } from './sla.ts'
@@ -76,22 +76,31 @@ function Standing({
     return (
       <>
         <SlaBadge clock={clock} full />
-        <span className="text-xs text-ink-3">{timesOf(target, t)}</span>
+        <Times of={target} />
       </>
     )
   const Icon = state === 'closed' ? CircleSlash : Pause
   return (
     <>
       <Badge icon={<Icon size={12} aria-hidden />}>{stillWords(target, state, t)}</Badge>
-      {target.breached_at && <span className="text-xs text-ink-3">{timesOf(target, t)}</span>}
+      {target.breached_at && <Times of={target} />}
     </>
   )
 }
 
-function timesOf({ due_at, met_at, breached_at }: SlaTarget, t: TFunction): string {
-  const due = due_at ? fullDateTime(due_at) : ''
-  if (met_at === null) return t('side.sla.due', { at: due })
-  return t(breached_at ? 'side.sla.met_late' : 'side.sla.met', { at: fullDateTime(met_at), due })
+/** The day and the hour; which year, on pointing at it. */
+function Times({ of: { due_at, met_at, breached_at } }: { of: SlaTarget }) {
+  const { t } = useTranslation()
+  const words = (text: (at: string) => string) => {
+    const due = due_at ? text(due_at) : ''
+    if (met_at === null) return t('side.sla.due', { at: due })
+    return t(breached_at ? 'side.sla.met_late' : 'side.sla.met', { at: text(met_at), due })
+  }
+  return (
+    <span title={words((at) => fullDateTime(at))} className="text-xs text-pretty text-ink-3">
+      {words((at) => shortDateTime(at))}
+    </span>
+  )
 }
 
 function stillWords(

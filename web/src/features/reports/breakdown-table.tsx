@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { SideScroll } from '../../ui/side-scroll.tsx'
 import { BehindLink } from './behind.tsx'
 import { MeasureValue } from './measure-value.tsx'
 import type { Hours } from './measures.ts'
@@ -44,12 +45,9 @@ export function BreakdownTable({
       replace: true,
     })
   return (
-    <section
-      aria-label={label}
-      // Scrolls, so the keyboard must reach it.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks it of regions that scroll
-      tabIndex={0}
-      className={`overflow-x-auto rounded-sheet border transition-opacity ${dim ? 'opacity-60' : ''}`}
+    <SideScroll
+      label={label}
+      className={`rounded-sheet border transition-opacity ${dim ? 'opacity-60' : ''}`}
     >
       <table className="w-full">
         <thead>
@@ -100,7 +98,7 @@ export function BreakdownTable({
           </tfoot>
         )}
       </table>
-    </section>
+    </SideScroll>
   )
 }
 

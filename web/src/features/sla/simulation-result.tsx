@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readerLocale } from '../../format/locale.ts'
+import { SideScroll } from '../../ui/side-scroll.tsx'
 import { metricKeys } from './sla-fields.ts'
 import { workingSpan } from './working-span.ts'
 
@@ -37,7 +38,7 @@ function MetricTable({ of, all }: { of: SlaSimulation; all: SimulatedMetric }) {
     return found ? [{ ...found, team_id: team.team_id, name: team.name ?? t('sla.simulation.no_team') }] : []
   })
   return (
-    <div className="overflow-x-auto rounded-lg border">
+    <SideScroll label={t(metricKeys[all.metric])} className="rounded-lg border">
       <table className="w-full min-w-120 text-right tabular-nums">
         <caption className="border-b px-3 py-2 text-left font-semibold">{t(metricKeys[all.metric])}</caption>
         <thead className="text-xs text-ink-3">
@@ -53,7 +54,7 @@ function MetricTable({ of, all }: { of: SlaSimulation; all: SimulatedMetric }) {
           <Row name={t('sla.simulation.all')} of={all} strong />
         </tbody>
       </table>
-    </div>
+    </SideScroll>
   )
 }
 
