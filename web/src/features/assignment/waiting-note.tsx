@@ -1,6 +1,6 @@
 import { getWaiting, type Waiting } from '@parley/contract/assignment'
 import type { Conversation } from '@parley/contract/conversations'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
@@ -9,9 +9,11 @@ import { WhyButton } from '../../explanation/why-button.tsx'
 import { readerLocale } from '../../format/locale.ts'
 import { fullDateTime } from '../../format/time.tsx'
 
-const waitingQuery = (uuid: string) =>
+const waitingQuery = ({ uuid, version }: Conversation) =>
   queryOptions({
-    queryKey: keys.waiting(uuid),
+    // A first fetch that began with a guess may be answered from before it: the version that is saved asks anew.
+    queryKey: [...keys.waiting(uuid), version],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(getWaiting, { params: { uuid }, signal }),
     // It changes with what its team's members do elsewhere.
     refetchInterval: 60_000,
@@ -21,7 +23,7 @@ const waitingQuery = (uuid: string) =>
 export function WaitingNote({ conversation: c }: { conversation: Conversation }) {
   const isWaiting =
     c.assigned_user_id === null && c.assigned_team_id !== null && c.status_category !== 'closed'
-  const { data } = useQuery({ ...waitingQuery(c.uuid), enabled: isWaiting })
+  const { data } = useQuery({ ...waitingQuery(c), enabled: isWaiting })
   return isWaiting && data ? <Note waiting={data} uuid={c.uuid} /> : null
 }
 
