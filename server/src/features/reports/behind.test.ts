@@ -124,6 +124,24 @@ test('a file for spreadsheets calculates nothing that somebody wrote', async () 
   }
 })
 
+test('a file has the times of business hours beside those round the clock, as the page has', async () => {
+  const range = 'from=2026-03-16&to=2026-03-17'
+  const hours = { name: 'Only Mondays', hours: { Monday: { open: '09:00', close: '17:00' } } }
+  const { id } = (await admin.post('/api/v1/business-hours', hours)).body.data
+  await admin.put('/api/v1/settings/general', { 'app.timezone': 'UTC', 'app.business_hours_id': String(id) })
+  // A Monday.
+  t.clock.set(new Date('2026-03-16T16:00:00Z'))
+  const c = await t.make.conversation()
+  t.clock.set(new Date('2026-03-17T16:00:00Z'))
+  await admin.put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Resolved' })
+  await engines.settle()
+  const { resolution } = (await admin.get(`/api/v1/reports/summary?${range}`)).body.data.current
+  expect(resolution).toMatchObject({ wall: { average: 86_400 }, business: { average: 3600 } })
+  const file = (await admin.get(`/api/v1/reports/csv?sheet=summary&${range}`)).body as string
+  expect(file).toMatch(/Resolution, average \(s\)"?,86400/)
+  expect(file).toMatch(/Resolution, average, business hours \(s\)"?,3600/)
+})
+
 test('the weeks of the days before are cut as many days after the first one as those that are looked at', async () => {
   const { body } = await admin.get(
     '/api/v1/reports/series?from=2026-03-04&to=2026-03-18&by=week&compare=previous',

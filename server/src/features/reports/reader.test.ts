@@ -1,3 +1,4 @@
+import type { ReportNumbers } from '@parley/contract/reports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consumeOnce } from '../../spine/consumer.ts'
@@ -7,6 +8,8 @@ import { upsertContact } from '../contacts/upsert.ts'
 import { assignTeam } from '../conversations/assign-team.ts'
 import { openConversation } from '../conversations/create.ts'
 import { setStatus } from '../conversations/set-status.ts'
+import { claimMessage } from '../email/deliver-claim.ts'
+import { markSent } from '../email/deliver-outcome.ts'
 import { reportsReader } from './reader.ts'
 
 let t: TestApp
@@ -186,3 +189,54 @@ test('what was added up by other steps is added up anew', async () => {
   await engines.settle()
   expect(await numbers()).toEqual(before)
 })
+
+test('the first reply is the first of a person: neither rule nor survey nor reopening counts as one', async () => {
+  const inbox = await t.make.inbox()
+  await t.db.updateTable('inboxes').set({ csat_enabled: true }).where('id', '=', inbox.id).execute()
+  const answer = { type: 'send_reply', value: ['<p>We got it</p>'] }
+  const condition = { field: 'inbox', operator: 'equals', value: String(inbox.id) }
+  const { body } = await admin.post('/api/v1/automations/rules', {
+    ...{ name: 'Answers at once', type: 'new_conversation' },
+    rules: [
+      { groups: [{ logical_op: 'AND', rules: [condition] }], group_operator: 'AND', actions: [answer] },
+    ],
+  })
+  const c = await t.make.conversation({ inbox_id: inbox.id })
+  await engines.settle()
+  await send(c, { by_person: false })
+  const replies = async () => (await numbers(`&inbox_id=${inbox.id}`)) as ReportNumbers
+  expect(await replies()).toMatchObject({ replies: 0, first_response: { count: 0 } })
+
+  for (const status of ['Resolved', 'Open', 'Resolved']) {
+    await engines.advance(3_600_000)
+    await admin.put(`/api/v1/conversations/${c.uuid}/status`, { status })
+    await engines.advance(60_000)
+    if (status === 'Resolved') await send(c, { by_person: false })
+    else
+      for (const question of ['', '<p>And now?</p>']) {
+        const messages = `/api/v1/conversations/${c.uuid}/messages`
+        if (question) await admin.post(messages, { sender_type: 'contact', message: question })
+        await admin.post(messages, { message: '<p>Try again</p>', to: ['grace@customer.test'] })
+        await send(c, { by_person: true })
+      }
+  }
+  const { first_response, ...others } = await replies()
+  expect(others).toMatchObject({ replies: 2, resolved: 2, reopened: 1, csat: { sent: 2 } })
+  expect(first_response).toMatchObject({ count: 1, wall: { average: 2 * 3_660 } })
+  expect(others.next_response).toMatchObject({ count: 1, wall: { average: 0 } })
+  await admin.del(`/api/v1/automations/rules/${body.data.id}`)
+})
+
+/** The mail server takes what waits to be sent. */
+async function send(c: { id: number }, { by_person }: { by_person: boolean }) {
+  const waiting = await t.db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', c.id)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, waiting.id))
+  if (!claimed) throw new Error('The mail was not claimed')
+  await t.act(t.system, (tx) => markSent(tx, claimed, { refused: [], by_person }))
+  await engines.settle()
+}

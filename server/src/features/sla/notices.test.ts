@@ -72,6 +72,18 @@ test('assignee, team and named agents are told before, at the breach and after i
   expect(await told(c)).toHaveLength(4)
 })
 
+test('a promise of working hours that spans a night tells nobody before the next day', async () => {
+  await desk.until(0, '16:30')
+  const c = await withNotices(
+    notice('warning', '30m', ['assigned_user']),
+    notice('breach', '', ['assigned_user']),
+  )
+  await desk.until(1, '11:59')
+  expect(await told(c)).toEqual([])
+  await desk.until(1, '13:00')
+  expect(await told(c)).toEqual(['Bea breach warning 12:00', 'Bea breached 12:30'])
+})
+
 test('nobody is told of what is met, closed, waiting or promised no more', async () => {
   const notices = [notice('warning', '1h', ['assigned_user']), notice('breach', '1h', ['assigned_user'])]
   const [met, closed, waits, off, late] = [

@@ -134,6 +134,22 @@ test('what happens is delivered, and both signatures are those of the secret ove
   expect(JSON.stringify(detail)).not.toContain(secretMask)
 })
 
+test('a conversation that was made over the API is told of once', async () => {
+  const id = await make({ events: ['conversation.created', 'message.created'] })
+  const inbox = await t.make.inbox()
+  const { status } = await admin.post('/api/v1/conversations', {
+    ...{ inbox_id: inbox.id, contact_email: 'grace@customer.test', first_name: 'Grace' },
+    ...{ subject: 'Broken lamp', content: '<p>Hello</p>' },
+  })
+  expect(status).toBe(200)
+  await happen()
+  await read()
+  await happen()
+  const told = (await log(id)).map(({ event }) => event)
+  expect(told.toSorted()).toEqual(['conversation.created', 'message.created'])
+  expect(receiver.received).toHaveLength(2)
+})
+
 test('without a secret nothing is signed, and no one is told of what they did not ask for', async () => {
   await make({ events: ['conversation.assigned', 'conversation.unassigned'] })
   const c = await t.make.conversation()
