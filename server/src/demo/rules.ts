@@ -43,7 +43,7 @@ export async function writeRules(tx: Tx, { inboxes, teams }: Stage): Promise<voi
     },
     {
       name: 'A low rating is looked at again',
-      description: 'Whoever is not content hears from us once more',
+      description: 'Whoever was not happy hears from us once more',
       type: 'conversation_update',
       events: ['csat.answered'],
       rules: all(
@@ -53,7 +53,9 @@ export async function writeRules(tx: Tx, { inboxes, teams }: Stage): Promise<voi
           { type: 'set_priority', value: [await priority(tx, 'High')] },
           {
             type: 'send_private_note',
-            value: ['<p>{{ contact.first_name }} was not content. Please ask what we could do better.</p>'],
+            value: [
+              '<p>{{ contact.first_name }} was not happy with our help. Please ask what we could do better.</p>',
+            ],
           },
         ],
       ),
@@ -77,6 +79,6 @@ export const followRules = ({ act, system }: ReadingDeps, id: number, since: Dat
   act(system, async (tx) => {
     const { rows } = await sql<Event>`
       select * from events where conversation_id = ${id} and at >= ${since} order by id`.execute(tx.db)
-    // Its name for the workspace is one that no rule here writes.
+    // No rule here writes the address of the workspace.
     await automations('').handle(tx, rows)
   })
