@@ -117,6 +117,8 @@ test('the rule shows its run, and what it would have done in the last days', asy
   await expect(run.getByText('Done', { exact: true })).toBeVisible()
   await desk.select(page, page.getByRole('combobox', { name: 'What came of it' }), 'Not possible')
   await expect(page.getByRole('heading', { name: 'No run came to this' })).toBeVisible()
+  await desk.select(page, page.getByRole('combobox', { name: 'Rule', exact: true }), 'Refunds are urgent')
+  expect(await violationsOn(page)).toEqual([])
   await desk.select(page, page.getByRole('combobox', { name: 'What came of it' }), 'Done')
   await expect(page).toHaveURL(/runs\?outcome=done$/)
   await expect(run).toHaveCount(1)
