@@ -38,7 +38,7 @@ export function FoldRow({
           <ChevronRight size={14} aria-hidden className={clsx('transition-transform', open && 'rotate-90')} />
         </button>
         <div className="min-w-0 flex-1">
-          <div className="relative w-fit max-w-full leading-6">
+          <div className="relative flex w-fit max-w-full leading-6">
             <ConversationLink conversation={conversation} />
           </div>
           <p className="truncate text-xs text-ink-3">{line}</p>

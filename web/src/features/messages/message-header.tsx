@@ -58,10 +58,10 @@ export function MessageHeader({
       {message.meta.auto_reply !== undefined && <Badge>{t('message.auto_reply')}</Badge>}
       {message.meta.is_csat && <Badge>{t('message.csat')}</Badge>}
       <span className="ml-auto flex shrink-0 items-center gap-1.5 self-center text-xs text-ink-3">
+        <MessageMenu message={message} onDetails={onToggle} onTranslate={onTranslate} />
         {message.meta.why && (
           <WhyButton why={message.meta.why} what={label} uuid={message.conversation_uuid} />
         )}
-        <MessageMenu message={message} onDetails={onToggle} onTranslate={onTranslate} />
         <time dateTime={message.created_at} title={fullDateTime(message.created_at)} className="tabular-nums">
           {clockTime(message.created_at)}
         </time>
