@@ -89,7 +89,7 @@ async function leftOver(url: string) {
       (select count(*) from conversation_participants) as participants, (select count(*) from conversation_addresses) as addresses,
       (select count(*) from mail_deliveries) as deliveries, (select sum(count) from mail_delivery_counts) as counted,
       (select count(*) from conversation_tags) as tags,
-      (select count(*) from report_facts) as facts, (select sum(count) from report_sums) as summed`)
+      (select count(*) from report_facts) as facts, (select sum(count) from report_sums join report_state using (generation)) as summed`)
     return rows[0]
   } finally {
     await client.end()

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { createDb, createPool } from '../../server/src/db/pool.ts'
+import { addUpSome, beginNext } from '../../server/src/features/reports/add-up-anew.ts'
 import { reportsReader } from '../../server/src/features/reports/reader.ts'
-import { rebuildSums } from '../../server/src/features/reports/sums.ts'
 import { stepsInForce } from '../../server/src/features/reports/time-steps.ts'
 import { zoneOfWorkspace } from '../../server/src/features/reports/zone.ts'
 import { endOfEvents } from '../../server/src/spine/read.ts'
@@ -37,7 +37,8 @@ export async function addUpReports(connectionString: string): Promise<void> {
       .insertInto('report_state')
       .values({ time_zone, counted_up_to: now, steps: stepsInForce })
       .execute()
-    await db.transaction().execute((trx) => rebuildSums(trx, time_zone))
+    await beginNext(db, time_zone)
+    while ((await db.transaction().execute(addUpSome)) === 'more');
   } finally {
     await db.destroy()
   }

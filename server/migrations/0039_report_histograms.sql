@@ -1,4 +1,5 @@
--- How long things took, as one histogram per day and month; and statuses whose category changes count for all of their conversations.
+-- How long things took, as one histogram per day and month; sums that are added up anew beside those that are read meanwhile; and statuses
+-- whose category changes count for all of their conversations.
 
 drop table report_times;
 drop function report_step;
@@ -18,6 +19,7 @@ create function report_histograms(a integer[], b integer[]) returns integer[] la
 
 -- How many took how long, on the wall and in business hours: what medians are found by. Steps are those of `timeSteps`.
 create table report_times (
+  generation integer not null,
   dim text not null check (dim in ('all', 'inbox', 'team', 'agent', 'tag')),
   dim_id bigint not null,
   grain text not null check (grain in ('day', 'month')),
@@ -25,14 +27,25 @@ create table report_times (
   kind text not null,
   wall integer[] not null,
   business integer[] not null,
-  primary key (dim, dim_id, grain, slot, kind)
+  primary key (generation, dim, dim_id, grain, slot, kind)
 );
 
--- Which `timeSteps` they were added up by; the reader does it anew where others are in force.
-alter table report_state add column steps integer not null default 0;
-
+-- Sums and times of another generation than the one that is read are still being added up, or are to be forgotten.
+alter table report_sums add column generation integer not null default 1;
+alter table report_sums alter column generation drop default;
+alter table report_sums drop constraint report_sums_pkey;
+alter table report_sums add primary key (generation, dim, dim_id, grain, slot, kind);
 -- The busiest hours of a year are one kind of nine thousand.
-create index report_sums_hours on report_sums (kind, slot) include (count) where grain = 'hour';
+create index report_sums_hours on report_sums (generation, kind, slot) include (count) where grain = 'hour';
+
+-- `steps`: which `timeSteps` the generation was added up by. The next one has another zone or other steps, and holds the facts up to an id.
+alter table report_state
+  add column generation integer not null default 1,
+  add column steps integer not null default 0,
+  add column next_generation integer,
+  add column next_time_zone text,
+  add column next_up_to bigint,
+  add check ((next_generation is null) = (next_time_zone is null) and (next_generation is null) = (next_up_to is null));
 
 -- An event that is read twice is counted once; one of a status is about many conversations.
 alter table report_facts drop constraint report_facts_event_id_kind_key;

@@ -2,7 +2,7 @@ import { assignmentEngine } from './features/assignment/engine.ts'
 import { automationEngine } from './features/automations/engine.ts'
 import { csatEngine } from './features/csat/engine.ts'
 import { notificationEngine } from './features/notifications/engine.ts'
-import { reportsReader } from './features/reports/reader.ts'
+import { reportsEngine } from './features/reports/engine.ts'
 import { slaEngine } from './features/sla/engine.ts'
 import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs/queue.ts'
@@ -23,5 +23,5 @@ export const engines = (deps: EngineDeps): Engine[] => [
   automationEngine(deps),
   notificationEngine(deps),
   slaEngine(deps),
-  { readers: [reportsReader], jobs: {} },
+  reportsEngine(deps),
 ]

@@ -654,8 +654,12 @@ export interface ReportNames {
 
 export interface ReportState {
   counted_up_to: Date | null;
+  generation: Generated<number>;
   hours_known_at: Date | null;
   is_only: Generated<boolean>;
+  next_generation: number | null;
+  next_time_zone: string | null;
+  next_up_to: number | null;
   steps: Generated<number>;
   time_zone: string;
 }
@@ -665,6 +669,7 @@ export interface ReportSums {
   count: number;
   dim: string;
   dim_id: number;
+  generation: number;
   grain: string;
   kind: string;
   slot: Date;
@@ -675,6 +680,7 @@ export interface ReportTimes {
   business: number[];
   dim: string;
   dim_id: number;
+  generation: number;
   grain: string;
   kind: string;
   slot: Date;

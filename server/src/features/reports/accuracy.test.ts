@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startEngines } from '../../testing/engines.ts'
 import { type Counted, recount, wallClock } from '../../testing/recount.ts'
 import { reportStory } from '../../testing/report-story.ts'
-import { rebuildSums } from './sums.ts'
+import { addUpAnew, addUpSome, beginNext } from './add-up-anew.ts'
 
 let t: TestApp
 afterEach(() => t.stop())
@@ -81,16 +81,30 @@ test.each(zones)(
     const engines = startEngines(t)
     const story = await reportStory(t, engines, zone, seed)
     await story.happen(50)
+    // All of it is added up anew while things go on happening to what was added up, to what was not yet, and in between.
+    const addUp = () => t.db.transaction().execute((trx) => addUpSome(trx, 30))
+    await engines.settle()
+    for (const other of ['UTC', zone]) {
+      await t.db.transaction().execute((trx) => beginNext(trx, other))
+      await addUp()
+    }
     await story.changeHours()
     await story.parkAs('closed')
     await story.happen(40)
+    await addUp()
     await story.mergeTags()
+    await engines.settle()
+    await addUp()
     await story.parkAs('waiting')
     await story.happen(25)
     const blue = await story.deleteTagAndTeam()
     await story.dropHours()
     await story.happen(25)
     await engines.settle()
+    while ((await addUp()) !== 'nothing');
+    const { rows: generations } = await sql<{ generation: number }>`
+      select distinct generation from report_sums union select generation from report_times`.execute(t.db)
+    expect(generations).toEqual([{ generation: 3 }])
     expect(await t.db.selectFrom('parked_work').select('reason').execute()).toEqual([])
 
     const reader = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
@@ -211,12 +225,12 @@ test.each(zones)(
 
     const rows = async () => ({
       sums: (
-        await sql`select dim, dim_id, grain, slot, kind, count, wall_seconds, business_seconds from report_sums where count <> 0 order by 1, 2, 3, 4, 5`.execute(
+        await sql`select dim, dim_id, grain, slot, kind, count, wall_seconds, business_seconds from report_sums join report_state using (generation) where count <> 0 order by 1, 2, 3, 4, 5`.execute(
           t.db,
         )
       ).rows,
       times: (
-        await sql`select * from report_times where wall <> '{}' order by dim, dim_id, grain, slot, kind`.execute(
+        await sql`select dim, dim_id, grain, slot, kind, wall, business from report_times join report_state using (generation) where wall <> '{}' order by dim, dim_id, grain, slot, kind`.execute(
           t.db,
         )
       ).rows,
@@ -227,7 +241,8 @@ test.each(zones)(
       ).rows,
     })
     const counted = await rows()
-    await t.db.transaction().execute((trx) => rebuildSums(trx, zone))
+    await t.act(t.system, (tx) => addUpAnew(tx, zone))
+    await engines.settle()
     expect(await rows()).toEqual(counted)
 
     for (const table of ['facts', 'sums', 'times', 'conversations', 'names', 'hours_changes', 'state'])

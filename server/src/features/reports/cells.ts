@@ -93,7 +93,7 @@ const groupIn = ({ dim }: Place) => (dim === 'all' ? sql`0::bigint` : sql`s.dim_
 /** Each by its own: the key has the id before the time. */
 function within(scope: Scope, { dim, id }: Place): RawBuilder<unknown> {
   const whose = id === null ? sql`s.dim_id in (${everyId(dim)})` : sql`s.dim_id = ${id}`
-  return sql`s.dim = ${dim} and ${whose} and ${slotsOf(scope)}`
+  return sql`s.generation = ${scope.generation} and s.dim = ${dim} and ${whose} and ${slotsOf(scope)}`
 }
 
 /** Whoever may have sums, nobody (0) included. */
@@ -123,7 +123,7 @@ export async function readSlots(
   grain: 'hour' | 'day',
   measure?: CountedMeasure,
 ): Promise<Slotted[]> {
-  const { from, to, time_zone, filters } = scope
+  const { from, to, time_zone, filters, generation } = scope
   const summed = summedAs(filters)
   // Hours are summed for everything alone: for each agent and tag there would be as many sums as facts.
   const place = grain === 'day' || summed?.dim === 'all' ? summed : null
@@ -132,7 +132,7 @@ export async function readSlots(
   const { rows } = await (place
     ? sql<Slotted>`
         select slot, kind, count from report_sums
-        where dim = ${place.dim} and dim_id = ${place.id} and grain = ${grain} and count <> 0 and ${only('kind', measure ? summedKindsOf(measure) : [])}
+        where generation = ${generation} and dim = ${place.dim} and dim_id = ${place.id} and grain = ${grain} and count <> 0 and ${only('kind', measure ? summedKindsOf(measure) : [])}
           and slot >= ${startOf(from, time_zone)} and slot < ${startOf(plusDays(to, 1), time_zone)}`
     : sql<Slotted>`
         select date_trunc(${grain}, f.at, ${time_zone}::text) as slot, ${summedKind} as kind, count(*)::bigint as count

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transact.ts'
 import type { Consumer } from '../../spine/consumer.ts'
 import { oneByOne } from '../../spine/one-by-one.ts'
 import type { Event } from '../../spine/read.ts'
+import { addUpAnew } from './add-up-anew.ts'
 import { authorsOf } from './authors.ts'
 import { countEvent } from './count-event.ts'
 import type { ReportFact } from './fact.ts'
@@ -12,7 +13,8 @@ import { type Known, readKnown, writeKnown } from './known.ts'
 import { mergeTags } from './merge-tags.ts'
 import { movedWith, movesConversations } from './moved-with-status.ts'
 import { followsTags, rememberName, tagIds } from './names-then.ts'
-import { addDeltas, type Delta, rebuildSums } from './sums.ts'
+import { lockState } from './state.ts'
+import { addDeltas, type Delta } from './sums.ts'
 import { stepsInForce } from './time-steps.ts'
 import { zoneOfWorkspace } from './zone.ts'
 
@@ -79,7 +81,8 @@ async function count(tx: Tx, events: readonly Event[]): Promise<void> {
     tx.db,
     deltas.flatMap(({ sign, fact }) => (sign === 1 && fact.id !== undefined ? [fact] : [])),
   )
-  await addDeltas(tx.db, await zoneOfSums(tx.db), deltas)
+  const { now, next } = await lockState(tx.db)
+  for (const sums of next ? [now, next] : [now]) await addDeltas(tx.db, sums, deltas)
 }
 
 /** Facts that were there before go as they were and come as they are; where neither they nor the tags changed, nothing happens. */
@@ -122,13 +125,8 @@ async function begin(tx: Tx): Promise<void> {
     .values({ time_zone: await zoneOfWorkspace(tx.db), steps: stepsInForce })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { time_zone, steps } = await tx.db
-    .selectFrom('report_state')
-    .select(['time_zone', 'steps'])
-    .executeTakeFirstOrThrow()
-  if (steps === stepsInForce) return
-  await rebuildSums(tx.db, time_zone)
-  await tx.db.updateTable('report_state').set({ steps: stepsInForce }).execute()
+  const { now, next } = await lockState(tx.db)
+  if (now.steps !== stepsInForce && !next) await addUpAnew(tx, now.time_zone)
 }
 
 const movesZone = ({ type, changes }: Event) =>
@@ -137,10 +135,6 @@ const movesZone = ({ type, changes }: Event) =>
 /** Days of another zone are other days. */
 async function followZone(tx: Tx): Promise<void> {
   const time_zone = await zoneOfWorkspace(tx.db)
-  if (time_zone === (await zoneOfSums(tx.db))) return
-  await tx.db.updateTable('report_state').set({ time_zone }).execute()
-  await rebuildSums(tx.db, time_zone)
+  const { now, next } = await lockState(tx.db)
+  if (time_zone !== (next ?? now).time_zone) await addUpAnew(tx, time_zone)
 }
-
-const zoneOfSums = async (db: Db): Promise<string> =>
-  (await db.selectFrom('report_state').select('time_zone').executeTakeFirstOrThrow()).time_zone

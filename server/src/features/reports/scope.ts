@@ -1,12 +1,13 @@
 import type { Breakdown } from '@parley/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import { readState } from './state.ts'
 import { zoneOfWorkspace } from './zone.ts'
 
 export type Filters = { inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number }
 export type Days = { from: string; to: string }
 /** Which facts are looked at: those of some days (both included) in a zone, and whose. */
-export type Scope = Days & { filters: Filters; time_zone: string }
+export type Scope = Days & { filters: Filters; time_zone: string; generation: number }
 
 const DAY = 86_400_000
 const dims = ['inbox', 'team', 'agent', 'tag'] as const
@@ -18,11 +19,13 @@ export const filtersOf = ({ inbox_id, team_id, agent_id, tag_id }: Filters): Fil
   tag_id,
 })
 
-/** In the zone of the sums, which follows the workspace's. */
+/** In the zone of the sums, which follows the workspace's. `generation`: theirs (state.ts). */
 export async function scopeOf(db: Db, query: Days & Filters): Promise<Scope> {
-  const state = await db.selectFrom('report_state').select('time_zone').executeTakeFirst()
-  const time_zone = state?.time_zone ?? (await zoneOfWorkspace(db))
-  return { from: query.from, to: query.to, filters: filtersOf(query), time_zone }
+  const { time_zone, generation } = (await readState(db))?.now ?? {
+    time_zone: await zoneOfWorkspace(db),
+    generation: 0,
+  }
+  return { from: query.from, to: query.to, filters: filtersOf(query), time_zone, generation }
 }
 
 /** As many days just before. */

@@ -37,7 +37,7 @@ async function openAtEnd(db: Db, scope: Scope): Promise<number | null> {
   const ever = slotsOf({ ...scope, from: '1970-01-01' })
   const { rows } = await sql<{ open: number }>`
     select coalesce(sum(case s.kind when 'resolved' then -s.count else s.count end), 0)::bigint as open from report_sums s
-    where s.dim = ${place.dim} and s.dim_id = ${place.id} and s.kind in ('new', 'imported', 'reopened', 'resolved') and ${ever}`.execute(
+    where s.generation = ${scope.generation} and s.dim = ${place.dim} and s.dim_id = ${place.id} and s.kind in ('new', 'imported', 'reopened', 'resolved') and ${ever}`.execute(
     db,
   )
   return Math.max(0, rows[0]?.open ?? 0)

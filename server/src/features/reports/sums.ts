@@ -10,31 +10,35 @@ export type Delta = { sign: 1 | -1; fact: ReportFact; tag_ids: readonly number[]
 const columns = sql`sign integer, kind text, at timestamptz, inbox_id bigint, team_id bigint, agent_id bigint, wall_seconds integer,
   business_seconds integer, rating smallint, tag_ids bigint[]`
 
-export async function addDeltas(db: Db, time_zone: string, deltas: readonly Delta[]): Promise<void> {
-  if (deltas.length === 0) return
-  const rows = deltas.map(({ sign, fact, tag_ids }) => ({ ...fact, sign, tag_ids }))
+/** Where facts are added up: in sums of one generation and zone. `up_to`: only facts up to that id are in them yet. */
+export type Sums = { generation: number; time_zone: string; up_to?: number }
+
+export async function addDeltas(db: Db, sums: Sums, deltas: readonly Delta[]): Promise<void> {
+  const { up_to = Number.POSITIVE_INFINITY } = sums
+  // One that is not written yet has no id, and comes after all that are.
+  const rows = deltas
+    .filter(({ fact }) => (fact.id ?? Number.MAX_SAFE_INTEGER) <= up_to)
+    .map(({ sign, fact, tag_ids }) => ({ ...fact, sign, tag_ids }))
+  if (rows.length === 0) return
   await addUp(
     db,
-    time_zone,
+    sums,
     sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (${columns})`,
     ['hour', 'day', 'month'],
   )
 }
 
-/** Adds up all facts anew, in another zone. Whoever reads meanwhile sees the sums of before. */
-export async function rebuildSums(db: Db, time_zone: string): Promise<void> {
-  await sql`delete from report_sums`.execute(db)
-  await sql`delete from report_times`.execute(db)
-  await addUp(db, time_zone, factsWith(sql`true`), ['hour', 'day'])
-  await addMonths(db, time_zone)
-}
+/** Adds facts with ids from one up to another. */
+export const addFacts = (db: Db, sums: Sums, after: number, up_to: number): Promise<void> =>
+  addUp(db, sums, factsWith(sql`f.id > ${after} and f.id <= ${up_to}`), ['hour', 'day', 'month'])
 
 /** Adds up anew what counts for these tags. */
-export async function rebuildTags(db: Db, time_zone: string, ids: readonly number[]): Promise<void> {
+export async function rebuildTags(db: Db, sums: Sums, ids: readonly number[]): Promise<void> {
   const theirs = sql`dim = 'tag' and dim_id = any(${[...ids]})`
-  await sql`delete from report_sums where ${theirs}`.execute(db)
-  await sql`delete from report_times where ${theirs}`.execute(db)
-  await addUp(db, time_zone, factsWith(sql`c.tag_ids && ${[...ids]}`), ['day', 'month'], theirs)
+  for (const table of ['report_sums', 'report_times'])
+    await sql`delete from ${sql.table(table)} where generation = ${sums.generation} and ${theirs}`.execute(db)
+  const are = sql`c.tag_ids && ${[...ids]} and f.id <= ${sums.up_to ?? Number.MAX_SAFE_INTEGER}`
+  await addUp(db, sums, factsWith(are), ['day', 'month'], theirs)
 }
 
 const factsWith = (which: RawBuilder<unknown>) => sql`
@@ -56,7 +60,7 @@ type Grain = 'hour' | 'day' | 'month'
 
 async function addUp(
   db: Db,
-  time_zone: string,
+  { generation, time_zone }: Sums,
   facts: RawBuilder<unknown>,
   grains: readonly Grain[],
   only: RawBuilder<unknown> = sql`true`,
@@ -69,15 +73,16 @@ async function addUp(
     ) d cross join lateral (select grain, date_trunc(grain, f.at, ${time_zone}::text) as slot from unnest(${[...wanted]}::text[]) grain
       where grain <> 'hour' or d.dim = 'all') g`
   await sql`
-    insert into report_sums (dim, dim_id, grain, slot, kind, count, wall_seconds, business_seconds)
-    select dim, dim_id, grain, slot, ${summedKind}, sum(sign), coalesce(sum(sign * wall_seconds), 0), coalesce(sum(sign * business_seconds), 0)
+    insert into report_sums (generation, dim, dim_id, grain, slot, kind, count, wall_seconds, business_seconds)
+    select ${generation}::integer, dim, dim_id, grain, slot, ${summedKind}, sum(sign), coalesce(sum(sign * wall_seconds), 0), coalesce(sum(sign * business_seconds), 0)
     from ${each(grains)} where ${only}
-    group by 1, 2, 3, 4, 5 having sum(sign) <> 0 or sum(sign * wall_seconds) <> 0 or sum(sign * business_seconds) <> 0
-    on conflict (dim, dim_id, grain, slot, kind) do update set count = report_sums.count + excluded.count,
+    group by 2, 3, 4, 5, 6 having sum(sign) <> 0 or sum(sign * wall_seconds) <> 0 or sum(sign * business_seconds) <> 0
+    on conflict (generation, dim, dim_id, grain, slot, kind) do update set count = report_sums.count + excluded.count,
       wall_seconds = report_sums.wall_seconds + excluded.wall_seconds,
       business_seconds = report_sums.business_seconds + excluded.business_seconds`.execute(db)
   await addTimes(
     db,
+    generation,
     sql`
       select dim, dim_id, grain, slot, f.kind, t.hours, ${stepOf(sql`t.seconds`)} as step, sum(sign)::integer as count
       from ${each(grains.filter((grain) => grain !== 'hour'))}
@@ -87,33 +92,13 @@ async function addUp(
   )
 }
 
-/** Months from days that are all there. */
-async function addMonths(db: Db, time_zone: string): Promise<void> {
-  const month = sql`date_trunc('month', s.slot, ${time_zone}::text)`
-  await sql`
-    insert into report_sums (dim, dim_id, grain, slot, kind, count, wall_seconds, business_seconds)
-    select dim, dim_id, 'month', ${month}, kind, sum(count), sum(wall_seconds), sum(business_seconds)
-    from report_sums s where grain = 'day' group by 1, 2, 4, 5`.execute(db)
-  const steps = (hours: 'wall' | 'business') => {
-    const histogram = sql.ref(`s.${hours}`)
-    return sql`select ${hours} as hours, ${histogram}[i][1] as step, ${histogram}[i][2] as count from generate_subscripts(${histogram}, 1) i`
-  }
-  await addTimes(
-    db,
-    sql`
-      select dim, dim_id, 'month' as grain, ${month} as slot, kind, t.hours, t.step, sum(t.count)::integer as count
-      from report_times s cross join lateral (${steps('wall')} union all ${steps('business')}) t where grain = 'day'
-      group by 1, 2, 4, 5, 6, 7`,
-  )
-}
-
 /** @param counted how many of a slot and kind took so many steps, by the `hours` that were measured */
-async function addTimes(db: Db, counted: RawBuilder<unknown>): Promise<void> {
+async function addTimes(db: Db, generation: number, counted: RawBuilder<unknown>): Promise<void> {
   const histogram = (hours: 'wall' | 'business') =>
     sql`coalesce(array_agg(array[step, count] order by step) filter (where hours = ${hours}), '{}')`
   await sql`
-    insert into report_times (dim, dim_id, grain, slot, kind, wall, business)
-    select dim, dim_id, grain, slot, kind, ${histogram('wall')}, ${histogram('business')} from (${counted}) c group by 1, 2, 3, 4, 5
-    on conflict (dim, dim_id, grain, slot, kind) do update set wall = report_histograms(report_times.wall, excluded.wall),
+    insert into report_times (generation, dim, dim_id, grain, slot, kind, wall, business)
+    select ${generation}::integer, dim, dim_id, grain, slot, kind, ${histogram('wall')}, ${histogram('business')} from (${counted}) c group by 2, 3, 4, 5, 6
+    on conflict (generation, dim, dim_id, grain, slot, kind) do update set wall = report_histograms(report_times.wall, excluded.wall),
       business = report_histograms(report_times.business, excluded.business)`.execute(db)
 }

@@ -36,7 +36,8 @@ export async function dump(db: Db): Promise<Record<string, unknown[]>> {
       from report_facts f left join agents a on a.id = f.agent_id left join teams t on t.id = f.team_id
       order by kind, at, agent, team, wall_seconds`),
     sums: await query(`
-      select dim, grain, slot, kind, sum(count) as count, sum(wall_seconds) as wall from report_sums where dim in ('all', 'team')
+      select dim, grain, slot, kind, sum(count) as count, sum(wall_seconds) as wall from report_sums join report_state using (generation)
+      where dim in ('all', 'team')
       group by dim, grain, slot, kind order by 1, 2, 3, 4`),
     surveys: await query(`
       select c.subject, s.sent_at, s.expires_at, s.rating, s.comment, s.answered_at, s.changed_at, a.first_name as agent, t.name as team

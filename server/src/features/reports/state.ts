@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { Sums } from './sums.ts'
+
+/** The sums that are read, and those that take their place once all facts are in them. */
+export type ReportState = { now: Sums & { steps: number }; next: Required<Sums> | null }
+
+/** Undefined until the reader has begun. */
+export async function readState(db: Db): Promise<ReportState | undefined> {
+  return present(await db.selectFrom('report_state').selectAll().executeTakeFirst())
+}
+
+/** The same, until commit nobody else's: the reader and the adding up take turns. */
+export async function lockState(db: Db): Promise<ReportState> {
+  const row = await db.selectFrom('report_state').selectAll().forUpdate().executeTakeFirst()
+  const state = present(row)
+  if (!state) throw new Error('Nothing has been counted yet')
+  return state
+}
+
+type Row = {
+  generation: number
+  time_zone: string
+  steps: number
+  next_generation: number | null
+  next_time_zone: string | null
+  next_up_to: number | null
+}
+
+function present(row: Row | undefined): ReportState | undefined {
+  if (!row) return
+  const { generation, time_zone, steps, next_generation, next_time_zone, next_up_to } = row
+  const isNext = next_generation !== null && next_time_zone !== null && next_up_to !== null
+  return {
+    now: { generation, time_zone, steps },
+    next: isNext
+      ? { generation: next_generation, time_zone: next_time_zone, up_to: Number(next_up_to) }
+      : null,
+  }
+}
+
+export const writeNext = (db: Db, { generation, time_zone, up_to }: Required<Sums>) =>
+  db
+    .updateTable('report_state')
+    .set({ next_generation: generation, next_time_zone: time_zone, next_up_to: up_to })
+    .execute()
+
+/** Whoever reads from now on reads the next ones. */
+export const takeNext = (db: Db, steps: number) =>
+  db
+    .updateTable('report_state')
+    .set({
+      generation: sql`next_generation`,
+      time_zone: sql`next_time_zone`,
+      steps,
+      next_generation: null,
+      next_time_zone: null,
+      next_up_to: null,
+    })
+    .execute()
