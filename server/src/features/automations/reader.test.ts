@@ -209,6 +209,35 @@ test('a reply goes to whom an answer would, filled in and escaped, in the name o
   expect(run).toMatchObject({ outcome: 'done', limit: null })
 })
 
+test('a reply goes to the one who wrote, and to nobody who got a copy or whom an agent wrote to as well', async () => {
+  const r = await desk.rule([], [{ type: 'send_reply', value: ['<p>Thanks</p>'] }], {
+    ...{ type: 'conversation_update', events: ['conversation.priority.change'] },
+  })
+  const c = await t.make.conversation({ email: 'eve@customer.test' })
+  const both = ['friend@customer.test', 'eve@customer.test']
+  await t.db
+    .updateTable('messages')
+    .set({ meta: json({ from: ['eve@customer.test'], to: both, cc: ['boss@customer.test'] }) })
+    .where('conversation_id', '=', c.id)
+    .where('type', '=', 'incoming')
+    .execute()
+  const prioritize = async (priority: string) => {
+    await admin.put(`/api/v1/conversations/${c.uuid}/priority`, { priority })
+    await desk.settle()
+  }
+  await prioritize('High')
+  await admin.post(`/api/v1/conversations/${c.uuid}/messages`, { message: '<p>Both of you</p>', to: both })
+  await prioritize('Low')
+  const whom = (await desk.mails(c))
+    .filter(({ sender_id }) => sender_id === t.system.id)
+    .map(({ meta }) => meta as { to?: string[]; cc?: string[] })
+  expect(whom.map(({ to, cc }) => ({ to, cc }))).toEqual([
+    { to: ['eve@customer.test'], cc: undefined },
+    { to: ['eve@customer.test'], cc: undefined },
+  ])
+  expect(await desk.runs(r)).toHaveLength(2)
+})
+
 test('a machine gets no answer, a blocked contact none, and one address only so many', async () => {
   const r = await desk.rule([], [{ type: 'send_reply', value: ['<p>We got it</p>'] }, desk.priority(1)])
   const machine = await t.act(t.system, async (tx) => {

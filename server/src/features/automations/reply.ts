@@ -20,7 +20,7 @@ export async function write(
   { root_url, isPrivate }: { root_url: string; isPrivate: boolean },
 ): Promise<ConversationRow> {
   const to = isPrivate ? { to: [], cc: [], bcc: [] } : await recipientsOf(tx, c)
-  if (!isPrivate) await countMail(tx, c, [...to.to, ...to.cc])
+  if (!isPrivate) await countMail(tx, c, to.to)
   await sendMessage(tx, c, {
     sender_type: 'agent',
     message: await filled(tx, c, html, root_url),
@@ -42,7 +42,10 @@ async function filled(tx: Tx, c: ConversationRow, html: string, root_url: string
   }
 }
 
-/** The same people as an agent's answer would go to; nobody where a machine wrote last (RFC 3834), or the contact is blocked. */
+/**
+ * The one whom an agent's answer would go to, and none of those who got a copy: they asked nothing, and each would get every rule's mail.
+ * Nobody where a machine wrote last (RFC 3834), or the contact is blocked.
+ */
 async function recipientsOf(tx: Tx, c: ConversationRow) {
   const [contact, inboxes, messages] = [
     await tx.db
@@ -74,14 +77,17 @@ async function recipientsOf(tx: Tx, c: ConversationRow) {
   }))
   const newest = newestFirst.find(({ type }) => type === 'incoming')
   if (newest && (await isMachines(tx, c, newest))) throw new LimitHit('machine_mail')
-  const recipients = replyRecipients({
+  const contact_addresses = contact.other_addresses.split(' ').filter(Boolean)
+  const { to } = replyRecipients({
     last_message: messageToAnswer(newestFirst),
     contact_email: contact.email,
-    contact_addresses: contact.other_addresses.split(' ').filter(Boolean),
+    contact_addresses,
     inbox_addresses: inboxes.flatMap(({ address, aliases }) => [address, ...aliases]),
   })
-  if (recipients.to.length === 0) throw refused('There is nobody to answer: the contact has no address')
-  return recipients
+  const own = new Set([contact.email, ...contact_addresses].map((address) => address?.toLowerCase()))
+  const one = to.find((address) => own.has(address.toLowerCase())) ?? to[0]
+  if (one === undefined) throw refused('There is nobody to answer: the contact has no address')
+  return { to: [one], cc: [], bcc: [] }
 }
 
 /** By what the mail says of itself, also where it is no plain automatic answer, such as one to a list. */
