@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consumeOnce } from '../../spine/consumer.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startEngines } from '../../testing/engines.ts'
+import { everythingReadable } from '../../testing/spine.ts'
 import { upsertContact } from '../contacts/upsert.ts'
 import { assignTeam } from '../conversations/assign-team.ts'
 import { openConversation } from '../conversations/create.ts'
@@ -39,6 +40,7 @@ test('what happened before reports were there is counted, and a reader that dies
       throw new Error('killed')
     },
   }
+  await everythingReadable(t.db)
   await expect(consumeOnce(t, dying)).rejects.toThrow('killed')
   expect(await factCount()).toBe(0)
   const node = async () => {

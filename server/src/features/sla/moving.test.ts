@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { consumeOnce } from '../../spine/consumer.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { type SlaDesk, startSlaDesk } from '../../testing/sla.ts'
+import { everythingReadable } from '../../testing/spine.ts'
 import { writeSettings } from '../settings/settings.ts'
 import { applyPolicy } from './apply.ts'
 import { keepDue } from './keep.ts'
@@ -165,6 +166,7 @@ test('a reader that is killed, a job that comes early or twice, and two nodes at
       throw new Error('killed')
     },
   }
+  await everythingReadable(t.db)
   await expect(consumeOnce(t, killed)).rejects.toThrow('killed')
   expect(await desk.jobs(`sla:${c.id}`)).toEqual([desk.at(0, '13:00')])
   await desk.settle()

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { consumeOnce } from '../../spine/consumer.ts'
 import { readEvents } from '../../spine/read.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { eventually } from '../../testing/sockets.ts'
+import { everythingReadable } from '../../testing/spine.ts'
 import { startWebhookReceiver } from '../../testing/webhook-receiver.ts'
 import { releaseDue } from '../messages/release.ts'
 import { claimLines } from './claim.ts'
@@ -67,12 +67,9 @@ async function make(more: { events: string[]; secret?: string; url?: string }): 
   return (await admin.post('/api/v1/webhooks', body)).body.data.id
 }
 
-/** Everything that was recorded by now is read; other databases of the server may hold the newest back for a moment. */
+/** Everything that was recorded by now is read. */
 async function read() {
-  const last = await t.db.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  await eventually(async () =>
-    (await readEvents(t.db, { xid: '0', id: 0 }, 100_000)).some(({ id }) => id === last?.id),
-  )
+  await everythingReadable(t.db)
   while ((await consumeOnce(t, webhookReader(t.clock, 'http://desk.parley.test'))) > 0);
 }
 async function deliver() {
