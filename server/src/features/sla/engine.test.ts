@@ -200,6 +200,12 @@ test('what is closed runs no further; opened again it goes on, and what was reso
   // Closing gave the old mail up: the new one is what wants an answer.
   await desk.customerWrites(c)
   expect(await desk.deadlines(c)).toMatchObject({ next: '3 11:00', first: '3 11:30' })
+  const { deadline_at, status } = await t.db
+    .selectFrom('sla_events')
+    .select(['deadline_at', 'status'])
+    .where('dropped_at', '=', desk.at(3, '09:00'))
+    .executeTakeFirstOrThrow()
+  expect([deadline_at, status], 'as it stood when it was given up').toEqual([null, 'pending'])
 })
 
 test("a team's policy is promised when it is assigned, in the team's hours, unless somebody chose since", async () => {
@@ -264,4 +270,37 @@ test('agents choose among names without seeing how policies are set up', async (
   const agent = await t.as(await t.make.agent())
   expect((await agent.get('/api/v1/sla')).status).toBe(403)
   expect((await agent.get('/api/v1/sla/compact')).body.data).toContainEqual({ id, name: 'Anything' })
+})
+
+test('an answer that was not given in time before it was given up is found broken, also by a server that was away', async () => {
+  const { id } = await desk.policy({
+    notifications: [
+      { type: 'breach', metric: 'all', time_delay_type: 'immediately', recipients: ['assigned_user'] },
+    ],
+  })
+  const c = await t.make.conversation({ assigned_user_id: desk.agent.id })
+  await desk.apply(c, id)
+  await desk.reply(c)
+  await desk.until(0, '10:00')
+  await desk.customerWrites(c)
+  const path = `/api/v1/conversations/${c.uuid}`
+  t.clock.set(desk.at(0, '13:00'))
+  await desk.admin.put(`${path}/status`, { status: 'Closed' })
+  t.clock.set(desk.at(0, '14:00'))
+  await desk.admin.post(`${path}/messages`, { sender_type: 'contact', message: '<p>Hello?</p>' })
+  await desk.settle()
+  expect(await desk.facts(c)).toEqual([
+    'first_response met 09:00',
+    'next_response breached 12:00',
+    'resolution met 13:00',
+  ])
+  expect(await desk.deadlines(c)).toMatchObject({ next: '0 16:00' })
+  // Nobody waits for that answer any more.
+  const mails = await t.db
+    .selectFrom('system_mails')
+    .select('id')
+    .where('conversation_id', '=', c.id)
+    .execute()
+  expect(mails).toEqual([])
+  await desk.until(0, '15:00')
 })

@@ -13,12 +13,15 @@ import { firstMessageOf, saidSince, type Turn, turnsOf } from './turns.ts'
 type AppliedRow = Selectable<DB['applied_slas']>
 type EventRow = Selectable<DB['sla_events']>
 
+/** What came of a turn; one that was given up is over, and nobody waits for its answer. */
+export type TurnOutcome = Outcome & { is_dropped: boolean }
+
 /** Brings the rows of next responses in step with what was said since the newest of them; answers those that were looked at, in order. */
 export async function keepTurns(
   tx: Tx,
   c: ConversationRow,
   by: { applied: AppliedRow; policy: PolicyRow; calendar: Calendar; phases: readonly Phase[] },
-): Promise<Outcome[]> {
+): Promise<TurnOutcome[]> {
   const promised = durationMs(by.policy.next_response_time ?? '')
   const newest = await tx.db
     .selectFrom('sla_events')
@@ -34,17 +37,22 @@ export async function keepTurns(
   const turns = turnsOf(said, await firstMessageOf(tx.db, c.id), by.phases)
   const isLost = newest && !turns.some(({ message_id }) => message_id === newest.message_id)
   if (isLost) await giveUp(tx, newest)
-  const outcomes: Outcome[] = []
+  const outcomes: TurnOutcome[] = []
   for (const turn of turns) {
     const row = newest?.message_id === turn.message_id ? newest : null
     // Not promised any more: nothing new begins, and what is open has no deadline.
     if (!row && promised === null) break
     const before = row ? clockIn(row) : unset
-    const running = runningSince(turn.started_at, by.phases)
-    const after = readClock(before, { ...by, running, promised, done_at: turn.done_at, now: tx.now })
+    const { started_at, done_at, dropped_at } = turn
+    // It stands as it stood when it was given up: what opened the conversation again opened another turn.
+    const phases = dropped_at ? by.phases.filter(({ from }) => from < dropped_at) : by.phases
+    const running = runningSince(started_at, phases)
+    const after = readClock(before, { ...by, running, promised, done_at, now: tx.now })
     const sla_event_id = await writeTurn(tx, by.applied.id, { turn, row, after })
-    if (turn.dropped_at === null)
-      outcomes.push({ metric: 'next_response', sla_event_id, started_at: turn.started_at, before, after })
+    outcomes.push({
+      ...{ metric: 'next_response', sla_event_id, started_at, before, after },
+      is_dropped: dropped_at !== null,
+    })
   }
   return outcomes
 }

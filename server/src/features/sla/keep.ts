@@ -56,8 +56,9 @@ export async function keepClocks(tx: Tx, c: ConversationRow): Promise<Conversati
     ...columnsOf('resolution', resolution.after),
     status: appliedStatus([first.after, resolution.after]),
   })
-  const outcomes = [first, ...turns, resolution]
-  const newest = turns.at(-1)
+  const open = turns.filter(({ is_dropped }) => !is_dropped)
+  const watched = [first, ...open, resolution]
+  const newest = open.at(-1)
   const shown = await show(tx, c, {
     first: first.after,
     resolution: resolution.after,
@@ -66,14 +67,14 @@ export async function keepClocks(tx: Tx, c: ConversationRow): Promise<Conversati
   const after = await recordOutcomes(
     tx,
     { before: c, after: shown },
-    { applied, policy: policy.name, outcomes },
+    { applied, policy: policy.name, outcomes: [first, ...turns, resolution] },
   )
   const again = await sendNotices(tx, after, {
     applied_id: applied.id,
     notices: noticesOf(policy.notifications),
-    watched: outcomes.map(watchedOf),
+    watched: watched.map(watchedOf),
   })
-  await setTimer(tx, after, outcomes, again)
+  await setTimer(tx, after, watched, again)
   return after
 }
 
