@@ -37,3 +37,14 @@ export const listSurveys = endpoint({
   params: uuidParams,
   response: z.array(Survey),
 })
+
+export const getSurveyRefusal = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid/csat/refusal',
+  access: 'messages:read',
+  summary: 'Why the customer was not asked after the conversation was resolved',
+  tag: 'conversations',
+  params: uuidParams,
+  /** `reason`: a sentence; null when they were, will be in a moment, or nobody wants to know. */
+  response: z.object({ reason: z.string().nullable() }),
+})

@@ -124,7 +124,7 @@ export async function buildApp(deps: AppDeps) {
   gettingStartedRoutes(routes)
   systemMailRoutes(routes, { secrets: deps.secrets, root_url, now: () => clock.now() })
   notificationRoutes(routes)
-  csatRoutes(routes)
+  csatRoutes(routes, clock)
   await surveyRoutes(app, deps)
   await unsubscribeRoutes(app, deps)
   templateRoutes(routes, { root_url, now: () => clock.now() })

@@ -3062,6 +3062,17 @@ export type Operations = {
     body: undefined
     data: SlaPolicy
   }
+  /** Why the customer was not asked after the conversation was resolved. `GET /api/v1/conversations/:uuid/csat/refusal`, for `messages:read` */
+  getSurveyRefusal: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: {
+      reason: string | null
+    }
+  }
   /** One team. `GET /api/v1/teams/:id`, for `teams:manage` */
   getTeam: {
     params: {
@@ -4950,6 +4961,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getRule: {"method":"GET","path":"/api/v1/automations/rules/:id"},
   getRuleRun: {"method":"GET","path":"/api/v1/automations/runs/:id"},
   getSlaPolicy: {"method":"GET","path":"/api/v1/sla/:id"},
+  getSurveyRefusal: {"method":"GET","path":"/api/v1/conversations/:uuid/csat/refusal"},
   getTeam: {"method":"GET","path":"/api/v1/teams/:id"},
   getTemplate: {"method":"GET","path":"/api/v1/templates/:id"},
   getWaiting: {"method":"GET","path":"/api/v1/conversations/:uuid/assignment"},

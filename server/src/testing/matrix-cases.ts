@@ -305,6 +305,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   },
   getConversation: { ...inConversation, also: ['conversations:read_assigned'] },
   listSurveys: inConversation,
+  getSurveyRefusal: inConversation,
   getWaiting: { ...inConversation, also: ['conversations:read_assigned'] },
   listConversationEvents: { ...inConversation, also: ['conversations:read_assigned'] },
   listParticipants: { ...inConversation, also: ['conversations:read_assigned'] },

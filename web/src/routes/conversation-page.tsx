@@ -24,9 +24,9 @@ const slots: PanelSlots = {
       <WaitingNote conversation={conversation} />
     </Suspense>
   ),
-  surveys: ({ uuid }) => (
+  surveys: (conversation) => (
     <Suspense>
-      <SurveySection uuid={uuid} />
+      <SurveySection conversation={conversation} />
     </Suspense>
   ),
   attributes: (conversation) => <ConversationAttributes conversation={conversation} />,

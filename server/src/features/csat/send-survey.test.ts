@@ -27,6 +27,10 @@ const send = ({ id }: { id: number }) =>
   })
 const set = (c: { uuid: string }, status: string) =>
   admin.put(`/api/v1/conversations/${c.uuid}/status`, { status })
+const asks = ({ inbox_id }: ConversationRow) =>
+  t.db.updateTable('inboxes').set({ csat_enabled: true }).where('id', '=', inbox_id).execute()
+const refusal = async (c: { uuid: string }) =>
+  (await admin.get(`/api/v1/conversations/${c.uuid}/csat/refusal`)).body.data.reason as string | null
 const surveys = (c: { id: number }) =>
   t.db.selectFrom('csat_surveys').selectAll().where('conversation_id', '=', c.id).orderBy('id').execute()
 const read = async (c: { uuid: string }) => (await admin.get(`/api/v1/conversations/${c.uuid}`)).body.data
@@ -141,6 +145,28 @@ test.each(refusals)('%s is not asked, and nothing is left behind', async (_, rea
   const before = await traces(c)
   await expect(send(c)).rejects.toThrow(reason)
   expect(await traces(c)).toEqual(before)
+
+  await set(c, 'Resolved')
+  expect(await refusal(c), 'the inbox does not ask').toBeNull()
+  await asks(c)
+  expect(await refusal(c), 'it is not decided yet').toBeNull()
+  t.clock.advance(10_000)
+  expect(await refusal(c)).toContain(reason)
+  // As it was then, not as it is now.
+  if (reason === 'within the last 24 hours') t.clock.advance(86_400_000)
+  expect(await refusal(c)).toContain(reason)
+  await set(c, 'Closed')
+  expect(await refusal(c), 'it is not resolved').toBeNull()
+})
+
+test('who was asked, or would be, is not explained', async () => {
+  const c = await t.make.conversation()
+  await asks(c)
+  await set(c, 'Resolved')
+  await send(c)
+  await t.db.updateTable('contacts').set({ enabled: false }).where('id', '=', c.contact_id).execute()
+  t.clock.advance(60_000)
+  expect(await refusal(c)).toBeNull()
 })
 
 test('a day later the same contact is asked about another conversation', async () => {

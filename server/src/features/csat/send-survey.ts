@@ -1,4 +1,5 @@
 import { json } from '../../db/json.ts'
+import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { readSystemActor } from '../../first-start.ts'
 import { refused } from '../../http/errors.ts'
@@ -19,8 +20,8 @@ const phrase = 'Asked how the help was'
  * @throws AppError 409 with the reason when nobody is to be asked, before anything is written
  */
 export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
-  const closed_by_event_id = await lastClosing(tx.db, c.id)
-  if (await wasAsked(tx, c.id, closed_by_event_id)) throw refused('The contact was asked about it already')
+  const closed_by_event_id = (await lastClosing(tx.db, c.id))?.id ?? 0
+  if (await wasAsked(tx.db, c.id, closed_by_event_id)) throw refused('The contact was asked about it already')
   const asked = await mayAsk(tx, c)
   if ('reason' in asked) throw refused(`No survey is sent. ${asked.reason}`)
 
@@ -71,8 +72,12 @@ export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<Conversati
   return c
 }
 
-async function wasAsked(tx: Tx, conversation_id: number, closed_by_event_id: number): Promise<boolean> {
-  const survey = await tx.db
+export async function wasAsked(
+  db: Db,
+  conversation_id: number,
+  closed_by_event_id: number,
+): Promise<boolean> {
+  const survey = await db
     .selectFrom('csat_surveys')
     .select('id')
     .where('conversation_id', '=', conversation_id)

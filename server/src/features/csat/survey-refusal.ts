@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/transact.ts'
+import type { Db } from '../../db/pool.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 
 const day = 86_400_000
 
-/** To whom a survey about this conversation goes, or why none does (docs/decisions/0035). */
-export async function mayAsk(tx: Tx, c: ConversationRow): Promise<{ address: string } | { reason: string }> {
+type At = { db: Db; now: Date }
+
+/** To whom a survey about this conversation goes at that moment, or why none does (docs/decisions/0035). */
+export async function mayAsk(tx: At, c: ConversationRow): Promise<{ address: string } | { reason: string }> {
   const contact = await tx.db
     .selectFrom('contacts')
     .select(['email', 'enabled'])
@@ -20,7 +22,7 @@ export async function mayAsk(tx: Tx, c: ConversationRow): Promise<{ address: str
 }
 
 /** Automatic replies alone, and reports of mail servers, are nobody who could be satisfied. */
-async function customerWrote(tx: Tx, c: ConversationRow): Promise<boolean> {
+async function customerWrote(tx: At, c: ConversationRow): Promise<boolean> {
   const mail = await tx.db
     .selectFrom('messages')
     .select('id')
@@ -33,7 +35,7 @@ async function customerWrote(tx: Tx, c: ConversationRow): Promise<boolean> {
 }
 
 /** About another conversation: who resolves ten of one customer asks once. */
-async function askedElsewhere(tx: Tx, c: ConversationRow): Promise<boolean> {
+async function askedElsewhere(tx: At, c: ConversationRow): Promise<boolean> {
   const survey = await tx.db
     .selectFrom('csat_surveys as s')
     .innerJoin('conversations as other', 'other.id', 's.conversation_id')
@@ -41,6 +43,7 @@ async function askedElsewhere(tx: Tx, c: ConversationRow): Promise<boolean> {
     .where('other.contact_id', '=', c.contact_id)
     .where('other.id', '<>', c.id)
     .where('s.sent_at', '>', new Date(tx.now.getTime() - day))
+    .where('s.sent_at', '<=', tx.now)
     .limit(1)
     .executeTakeFirst()
   return survey !== undefined

@@ -1,5 +1,6 @@
-import { listSurveys, type Survey } from '@parley/contract/csat'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Conversation } from '@parley/contract/conversations'
+import { getSurveyRefusal, listSurveys, type Survey } from '@parley/contract/csat'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -14,14 +15,27 @@ const surveysQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(listSurveys, { params: { uuid }, signal }),
   })
 
-/** How the customer rated the help; nothing while nobody was asked. */
-export function SurveySection({ uuid }: { uuid: string }) {
+const refusalQuery = ({ uuid, version }: Conversation) =>
+  queryOptions({
+    queryKey: [...keys.surveys(uuid), 'refusal', version],
+    queryFn: ({ signal }) => call(getSurveyRefusal, { params: { uuid }, signal }),
+    placeholderData: keepPreviousData,
+    // It is decided ten seconds after resolving.
+    refetchInterval: ({ state }) => (state.dataUpdateCount < 2 ? 12_000 : false),
+  })
+
+/** How the customer rated the help, and why they were not asked; nothing where there is nothing to say. */
+export function SurveySection({ conversation: c }: { conversation: Conversation }) {
   const { t } = useTranslation()
-  const surveys = useQuery(surveysQuery(uuid)).data ?? []
-  if (surveys.length === 0) return null
+  const surveys = useQuery(surveysQuery(c.uuid)).data ?? []
+  const isClosed = c.status_category === 'closed'
+  const refusal = useQuery({ ...refusalQuery(c), enabled: isClosed }).data?.reason
+  const reason = isClosed && refusal
+  if (surveys.length === 0 && !reason) return null
   return (
     <FoldSection rememberAs="side.csat" title={t('csat.title')}>
-      <ul className="space-y-3">
+      {reason && <p className="mb-3 text-ink-3 last:mb-0">{t('csat.not_asked', { reason })}</p>}
+      <ul className="space-y-3 empty:hidden">
         {surveys.map((survey) => (
           <li key={survey.id}>
             {survey.rating === null ? (
