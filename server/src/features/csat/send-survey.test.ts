@@ -99,6 +99,15 @@ test('two at the same moment ask once', async () => {
   expect(await surveys(c)).toHaveLength(1)
 })
 
+test('a customer of whom several are resolved at once is asked about one', async () => {
+  for (let n = 0; n < 5; n++) {
+    const email = `several${n}@customer.test`
+    const all = [await t.make.conversation({ email }), await t.make.conversation({ email })]
+    await Promise.all(all.map((c) => send(c).catch(() => {})))
+    expect((await Promise.all(all.map(surveys))).flat()).toHaveLength(1)
+  }
+})
+
 const refusals: [string, string, (c: ConversationRow) => Promise<unknown>][] = [
   [
     'a blocked contact',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
@@ -22,6 +23,7 @@ const phrase = 'Asked how the help was'
 export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
   const closed_by_event_id = (await lastClosing(tx.db, c.id))?.id ?? 0
   if (await wasAsked(tx.db, c.id, closed_by_event_id)) throw refused('The contact was asked about it already')
+  await oneAtATime(tx, c)
   const asked = await mayAsk(tx, c)
   if ('reason' in asked) throw refused(`No survey is sent. ${asked.reason}`)
 
@@ -71,6 +73,10 @@ export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<Conversati
   })
   return c
 }
+
+/** Until commit: of ten conversations of one customer that are resolved at once each sees whether another one asked. */
+const oneAtATime = (tx: Tx, { contact_id }: ConversationRow) =>
+  sql`select pg_advisory_xact_lock(hashtext(${`survey:${contact_id}`}))`.execute(tx.db)
 
 export async function wasAsked(
   db: Db,
