@@ -1,4 +1,6 @@
+import { blockContact } from '@parley/contract/contacts'
 import { setStatus } from '@parley/contract/conversation-verbs'
+import { getConversation } from '@parley/contract/conversations'
 import { createTeam } from '@parley/contract/teams'
 import type { Page } from '@playwright/test'
 import { simpleParser } from 'mailparser'
@@ -75,9 +77,15 @@ test('the customer is asked by mail when it is resolved, answers without scripts
   const here = page.url()
   await asks(true)
   await page.goto(here)
-  const again = await workspace.conversation({ subject: 'One more thing', text: 'Thanks', name: 'Odile Lux' })
   await desk.choose(page, 'Status', 'Resolved')
-  await workspace.api.call(setStatus, { params: { uuid: again }, body: { status: 'Resolved' } })
+  const blocked = await workspace.conversation({
+    subject: 'You will hear from me',
+    text: 'Now',
+    name: 'Ulf Rau',
+  })
+  const { contact_id } = await workspace.api.call(getConversation, { params: { uuid: blocked } })
+  await workspace.api.call(blockContact, { params: { id: String(contact_id) }, body: { enabled: false } })
+  await workspace.api.call(setStatus, { params: { uuid: blocked }, body: { status: 'Resolved' } })
   const mail = await workspace.sink.arrival(({ to, raw }) => {
     return to.includes('odile.lux@customer.test') && raw.toString().includes('/csat/')
   }, 30_000)
@@ -103,9 +111,8 @@ test('the customer is asked by mail when it is resolved, answers without scripts
   await expect(desk.details(page).getByText('Good')).toBeVisible()
   await expect(desk.messages(page).getByText(/Odile Lux.*rated the help.*4.*out of 5/)).toBeVisible()
 
-  await page.goto(`/inboxes/all/conversation/${again}`)
-  const refusal = 'No survey was sent. The contact was asked within the last 24 hours.'
-  await expect(desk.details(page).getByText(refusal)).toBeVisible()
+  await page.goto(`/inboxes/all/conversation/${blocked}`)
+  await expect(desk.details(page).getByText('No survey was sent. The contact is blocked.')).toBeVisible()
   await page.goto(here)
 
   const looked = await desk.browserOf(browser, workspace.parley.url, rhea)

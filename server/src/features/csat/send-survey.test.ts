@@ -106,6 +106,15 @@ test('a customer of whom several are resolved at once is asked about one', async
     await Promise.all(all.map((c) => send(c).catch(() => {})))
     expect((await Promise.all(all.map(surveys))).flat()).toHaveLength(1)
   }
+  // The one that began first may come second.
+  const email = 'slow@customer.test'
+  const [slow, quick] = [await t.make.conversation({ email }), await t.make.conversation({ email })]
+  const late = t.act(t.system, async (tx) => {
+    t.clock.advance(1000)
+    await send(quick)
+    return sendSurvey(tx, slow)
+  })
+  await expect(late).rejects.toThrow('within the last 24 hours')
 })
 
 const refusals: [string, string, (c: ConversationRow) => Promise<unknown>][] = [

@@ -4,7 +4,8 @@ import type { ConversationRow } from '../../spine/record.ts'
 
 const day = 86_400_000
 
-type At = { db: Db; now: Date }
+/** `until`: of surveys sent later nobody knew. */
+type At = { db: Db; now: Date; until?: Date }
 
 /** To whom a survey about this conversation goes at that moment, or why none does (docs/decisions/0035). */
 export async function mayAsk(tx: At, c: ConversationRow): Promise<{ address: string } | { reason: string }> {
@@ -43,7 +44,7 @@ async function askedElsewhere(tx: At, c: ConversationRow): Promise<boolean> {
     .where('other.contact_id', '=', c.contact_id)
     .where('other.id', '<>', c.id)
     .where('s.sent_at', '>', new Date(tx.now.getTime() - day))
-    .where('s.sent_at', '<=', tx.now)
+    .$if(tx.until !== undefined, (query) => query.where('s.sent_at', '<=', tx.until ?? tx.now))
     .limit(1)
     .executeTakeFirst()
   return survey !== undefined

@@ -24,6 +24,6 @@ export async function whyNotAsked(db: Db, c: ConversationRow, now: Date): Promis
   if (!closing) return null
   const decided_at = new Date(closing.at.getTime() + secondThought)
   if (decided_at > now || (await wasAsked(db, c.id, closing.id))) return null
-  const asked = await mayAsk({ db, now: new Date(decided_at.getTime() + lateMs) }, c)
+  const asked = await mayAsk({ db, now: decided_at, until: new Date(decided_at.getTime() + lateMs) }, c)
   return 'reason' in asked ? asked.reason : null
 }
