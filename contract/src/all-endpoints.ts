@@ -7,6 +7,8 @@ import * as aiCompletions from './ai-completions.ts'
 import * as assignment from './assignment.ts'
 import * as attributeValues from './attribute-values.ts'
 import * as auth from './auth.ts'
+import * as automationRules from './automation-rules.ts'
+import * as automationRuns from './automation-runs.ts'
 import * as automations from './automations.ts'
 import * as bulk from './bulk.ts'
 import * as businessHours from './business-hours.ts'
@@ -64,6 +66,8 @@ export const features = {
   ...aiCompletions,
   ...attributeValues,
   ...auth,
+  ...automationRules,
+  ...automationRuns,
   ...automations,
   ...businessHours,
   ...contactConversations,

@@ -1,4 +1,4 @@
-import { RuleWrite } from '@parley/contract/automations'
+import { RuleWrite } from '@parley/contract/automation-rules'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../db/transact.ts'

@@ -1,5 +1,5 @@
 import { ruleActionTypes, ruleEvents, ruleFields } from '@parley/contract/automation-fields'
-import { ruleActionOutcomes, ruleLimits } from '@parley/contract/automations'
+import { ruleActionOutcomes, ruleLimits } from '@parley/contract/automation-runs'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { i18n, installCatalogue } from '../lib/i18n.ts'
 import { english } from '../testing/english.ts'

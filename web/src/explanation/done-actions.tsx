@@ -1,4 +1,4 @@
-import type { RuleActionResult } from '@parley/contract/automations'
+import type { RuleActionResult } from '@parley/contract/automation-runs'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { outcomeWords, ruleActionIcon, ruleActionWords } from './rule-action-words.ts'

@@ -1,4 +1,4 @@
-import type { CheckedCondition, RuleReasons } from '@parley/contract/automations'
+import type { CheckedCondition, RuleReasons } from '@parley/contract/automation-runs'
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

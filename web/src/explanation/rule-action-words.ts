@@ -1,4 +1,5 @@
-import type { RuleAction, RuleActionResult } from '@parley/contract/automations'
+import type { RuleAction } from '@parley/contract/automation-rules'
+import type { RuleActionResult } from '@parley/contract/automation-runs'
 import type { TFunction } from 'i18next'
 import { CircleDot, type LucideIcon, MessageSquareReply, ShieldCheck, Smile, StickyNote } from 'lucide-react'
 import { actionIcon, actionName } from '../macros/action-words.ts'

@@ -1,4 +1,4 @@
-import type { Rule } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automation-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transact.ts'
 import { type Moment, setClock } from './arm-events.ts'

@@ -1,4 +1,4 @@
-import type { RuleRun } from '@parley/contract/automations'
+import type { RuleRun } from '@parley/contract/automation-runs'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transact.ts'
 import { AppError } from '../../http/errors.ts'

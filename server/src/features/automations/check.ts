@@ -1,6 +1,6 @@
 import { readAttribute } from '@parley/contract/attribute-values'
 import { type RuleType, ruleOperatorsOf } from '@parley/contract/automation-fields'
-import type { RuleCondition, RuleWrite } from '@parley/contract/automations'
+import type { RuleCondition, RuleWrite } from '@parley/contract/automation-rules'
 import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
 import { invalid } from '../../http/errors.ts'
 import { findProblem, wordProblem } from '../../liquid.ts'

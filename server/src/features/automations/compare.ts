@@ -1,5 +1,5 @@
 import type { RuleFieldKind } from '@parley/contract/automation-fields'
-import type { RuleCondition } from '@parley/contract/automations'
+import type { RuleCondition } from '@parley/contract/automation-rules'
 import { listed } from './names.ts'
 
 type Asked = Pick<RuleCondition, 'operator' | 'value' | 'case_sensitive_match'>

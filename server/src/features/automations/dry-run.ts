@@ -1,4 +1,5 @@
-import type { dryRunRule, PlannedAction, RuleDryRun } from '@parley/contract/automations'
+import type { PlannedAction, RuleDryRun } from '@parley/contract/automation-runs'
+import type { dryRunRule } from '@parley/contract/automations'
 import type { TrailChange } from '@parley/contract/conversation-events'
 import type { MessageMeta } from '@parley/contract/messages'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import type { HoursField } from '@parley/contract/automation-fields'
-import type { RuleCondition } from '@parley/contract/automations'
+import type { RuleCondition } from '@parley/contract/automation-rules'
 import { holds } from './compare.ts'
 import { fieldOf, ownerOf } from './fields.ts'
 import type { Names } from './names.ts'

@@ -4,7 +4,7 @@ import {
   ruleAttributeKinds,
   ruleField,
 } from '@parley/contract/automation-fields'
-import type { RuleCondition } from '@parley/contract/automations'
+import type { RuleCondition } from '@parley/contract/automation-rules'
 import type { Attribute, List, Names } from './names.ts'
 
 /** What a condition looks at. */

@@ -1,4 +1,4 @@
-import type { RuleProblem } from '@parley/contract/automations'
+import type { RuleProblem } from '@parley/contract/automation-rules'
 import { fieldOf } from './fields.ts'
 import { listed, type Names } from './names.ts'
 import { isTagAction, listOfAction } from './reasons.ts'

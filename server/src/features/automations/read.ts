@@ -1,5 +1,5 @@
 import { ruleTypes } from '@parley/contract/automation-fields'
-import type { Rule } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automation-rules'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'

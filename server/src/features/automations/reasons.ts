@@ -1,4 +1,5 @@
-import type { RuleAction, RuleReasons } from '@parley/contract/automations'
+import type { RuleAction } from '@parley/contract/automation-rules'
+import type { RuleReasons } from '@parley/contract/automation-runs'
 import type { Checked, CheckedRow } from './evaluate.ts'
 import { fieldOf } from './fields.ts'
 import { type List, listed, type Names } from './names.ts'

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RuleReplay, replayRule } from '@parley/contract/automations'
+import type { RuleReplay } from '@parley/contract/automation-runs'
+import type { replayRule } from '@parley/contract/automations'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'

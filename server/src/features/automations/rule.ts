@@ -1,5 +1,5 @@
 import type { RuleEvent, RuleType } from '@parley/contract/automation-fields'
-import type { Rule, RuleAction, RuleCondition } from '@parley/contract/automations'
+import type { Rule, RuleAction, RuleCondition } from '@parley/contract/automation-rules'
 import type { Selectable } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 

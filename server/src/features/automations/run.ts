@@ -1,4 +1,4 @@
-import type { RuleActionResult } from '@parley/contract/automations'
+import type { RuleActionResult } from '@parley/contract/automation-runs'
 import { attempt } from '../../db/attempt.ts'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'

@@ -1,4 +1,5 @@
-import type { listRuleRuns, RuleConversation, RuleRun } from '@parley/contract/automations'
+import type { RuleConversation, RuleRun } from '@parley/contract/automation-runs'
+import type { listRuleRuns } from '@parley/contract/automations'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'

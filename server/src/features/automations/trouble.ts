@@ -1,4 +1,4 @@
-import type { RuleActionResult, RuleConversation, RuleTrouble } from '@parley/contract/automations'
+import type { RuleActionResult, RuleConversation, RuleTrouble } from '@parley/contract/automation-runs'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'

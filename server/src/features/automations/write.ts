@@ -1,5 +1,5 @@
 import type { RuleType } from '@parley/contract/automation-fields'
-import type { Rule, RuleWrite } from '@parley/contract/automations'
+import type { Rule, RuleWrite } from '@parley/contract/automation-rules'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound } from '../../http/errors.ts'

@@ -1,5 +1,6 @@
 import { ruleTypes } from '@parley/contract/automation-fields'
-import { deleteRule, listRules, type Rule, setRuleWeights, toggleRule } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automation-rules'
+import { deleteRule, listRules, setRuleWeights, toggleRule } from '@parley/contract/automations'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Copy, Pencil, ScrollText, Trash2, Workflow } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { RuleConversation } from '@parley/contract/automations'
+import type { RuleConversation } from '@parley/contract/automation-runs'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 

@@ -1,5 +1,6 @@
 import { executionModes } from '@parley/contract/automation-fields'
-import { type Rule, setRuleExecutionMode } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automation-rules'
+import { setRuleExecutionMode } from '@parley/contract/automations'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-import type { RuleConversation } from '@parley/contract/automations'
+import type { RuleConversation } from '@parley/contract/automation-runs'
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Rule } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automation-rules'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 

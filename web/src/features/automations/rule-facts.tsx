@@ -1,4 +1,4 @@
-import type { Rule } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automation-rules'
 import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '../../format/time.tsx'
 import { Badge } from '../../ui/badge.tsx'

@@ -6,7 +6,7 @@ import {
   type RuleType,
   ruleEvents,
 } from '@parley/contract/automation-fields'
-import { type Rule, type RuleBody, RuleWrite } from '@parley/contract/automations'
+import { type Rule, type RuleBody, RuleWrite } from '@parley/contract/automation-rules'
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 import { wantsValue } from '../../explanation/condition-words.ts'

@@ -1,4 +1,5 @@
-import { getRule, type Rule, updateRule } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automation-rules'
+import { getRule, updateRule } from '@parley/contract/automations'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { createRule, type Rule } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automation-rules'
+import { createRule } from '@parley/contract/automations'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,6 @@
-import { listRules, type Rule, ruleRunOutcomes } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automation-rules'
+import { ruleRunOutcomes } from '@parley/contract/automation-runs'
+import { listRules } from '@parley/contract/automations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

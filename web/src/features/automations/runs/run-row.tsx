@@ -1,4 +1,4 @@
-import type { RuleRun } from '@parley/contract/automations'
+import type { RuleRun } from '@parley/contract/automation-runs'
 import { useTranslation } from 'react-i18next'
 import { occasionWords } from '../../../explanation/condition-words.ts'
 import { DoneActions } from '../../../explanation/done-actions.tsx'

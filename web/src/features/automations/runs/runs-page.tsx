@@ -1,4 +1,5 @@
-import { getRule, listRuleRuns, type Rule } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automation-rules'
+import { getRule, listRuleRuns } from '@parley/contract/automations'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Workflow } from 'lucide-react'

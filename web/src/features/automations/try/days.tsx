@@ -1,4 +1,4 @@
-import type { RuleReplay } from '@parley/contract/automations'
+import type { RuleReplay } from '@parley/contract/automation-runs'
 import { useTranslation } from 'react-i18next'
 import { calendarDate } from '../../../format/time.tsx'
 

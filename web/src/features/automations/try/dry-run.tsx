@@ -1,5 +1,6 @@
 import type { RuleEvent } from '@parley/contract/automation-fields'
-import { dryRunRule, type RuleDryRun } from '@parley/contract/automations'
+import type { RuleDryRun } from '@parley/contract/automation-runs'
+import { dryRunRule } from '@parley/contract/automations'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash, FlaskConical } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { PlannedAction } from '@parley/contract/automations'
+import type { PlannedAction } from '@parley/contract/automation-runs'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { DoneActions } from '../../../explanation/done-actions.tsx'

@@ -1,4 +1,5 @@
-import { type RuleReplay, replayRule } from '@parley/contract/automations'
+import type { RuleReplay } from '@parley/contract/automation-runs'
+import { replayRule } from '@parley/contract/automations'
 import { useMutation } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useRef, useState } from 'react'
