@@ -50,3 +50,14 @@ alter table report_state
 -- An event that is read twice is counted once; one of a status is about many conversations.
 alter table report_facts drop constraint report_facts_event_id_kind_key;
 alter table report_facts add unique (event_id, kind, conversation_id);
+
+-- What is open now is counted without a look at the conversations themselves; so are the charts of the overview, day by day.
+create index conversations_open on conversations (assigned_user_id)
+  include (assigned_team_id, inbox_id, id, last_message_sender, first_reply_at) where deleted_at is null and status_category <> 'closed';
+create index conversations_resolved on conversations (resolved_at) include (created_at) where deleted_at is null;
+
+-- What is not summed is counted from these alone: hours of an agent, and two filters at once.
+create index report_facts_agent_at on report_facts (agent_id, at)
+  include (kind, inbox_id, team_id, conversation_id, wall_seconds, business_seconds, rating);
+create index report_facts_team_at on report_facts (team_id, inbox_id, at)
+  include (kind, agent_id, conversation_id, wall_seconds, business_seconds, rating);

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Filters } from './scope.ts'
 
-/** `conversations c` that are not closed: by status, as the indexes have them. */
-const isOpen = sql`c.deleted_at is null and c.status_id in (select id from statuses where category <> 'closed')`
+/** `conversations c` that are not closed, as the index `conversations_open` has them with all that is asked of them here. */
+const isOpen = sql`c.deleted_at is null and c.status_category <> 'closed'`
 
 /** What is so at this moment, of those (api-contract 4.23). */
 export const liveConditions: Record<LiveMeasure, RawBuilder<unknown>> = {

@@ -2,8 +2,10 @@ import { slaMeasure } from '@parley/contract/report-measures'
 import type { OverviewCharts, OverviewCounts, OverviewSla } from '@parley/contract/report-overview'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import { readCells } from './cells.ts'
 import { liveConditions, liveIn } from './live.ts'
-import type { Filters } from './scope.ts'
+import { type Filters, plusDays, scopeOf, startOf } from './scope.ts'
+import { totalOf } from './time-steps.ts'
 import { zoneOfWorkspace } from './zone.ts'
 
 /** api-contract 4.23. Whoever is away without having said so is in no bucket; no filter leaves an agent out. */
@@ -40,11 +42,17 @@ async function since(db: Db, { days }: { days: number }, now: Date) {
 /** Both of conversations that began within the days, as clients expect it (api-contract 4.23). */
 export async function readCharts(db: Db, query: { days: number }, now: Date): Promise<OverviewCharts> {
   const { time_zone, from } = await since(db, query, now)
+  const local = (instant: RawBuilder<unknown>) =>
+    sql`date_trunc('day', ${instant}::timestamptz at time zone ${time_zone}::text)`
+  // Day by day, which an index answers alone.
   const perDay = async (column: 'created_at' | 'resolved_at') => {
     const { rows } = await sql<{ date: string; count: number }>`
-      select to_char(${sql.ref(column)} at time zone ${time_zone}::text, 'YYYY-MM-DD') as date, count(*)::bigint as count
-      from conversations where deleted_at is null and created_at >= ${from} and ${sql.ref(column)} is not null
-      group by 1 order by 1`.execute(db)
+      select to_char(d.day, 'YYYY-MM-DD') as date, n.count
+      from generate_series(${local(from)}, ${local(sql`${now}`)}, '1 day') d (day) cross join lateral (
+        select count(*)::bigint as count from conversations c
+        where c.deleted_at is null and c.created_at >= ${from} and c.${sql.ref(column)} >= d.day at time zone ${time_zone}::text
+          and c.${sql.ref(column)} < (d.day + interval '1 day') at time zone ${time_zone}::text
+      ) n where n.count > 0 order by 1`.execute(db)
     return rows.length > 0 ? rows : null
   }
   return {
@@ -56,12 +64,29 @@ export async function readCharts(db: Db, query: { days: number }, now: Date): Pr
 /** Promises kept and broken within the days, and how long replies and resolutions took on average. */
 export async function readSla(db: Db, query: { days: number }, now: Date): Promise<OverviewSla> {
   const { from } = await since(db, query, now)
-  const { rows } = await sql<{ kind: string; count: number; average: number }>`
-    select kind, count(*)::bigint as count, coalesce(avg(wall_seconds), 0)::float8 as average from report_facts
-    where at >= ${from} and at <= ${now} and (kind like 'sla\\_%' or kind in ('first_response', 'next_response', 'resolved')) group by 1`.execute(
+  const { time_zone, generation } = await scopeOf(db, { from: '', to: '' })
+  const { rows: dates } = await sql<{ first: string; last: string }>`
+    select to_char(${from} at time zone ${time_zone}::text, 'YYYY-MM-DD') as first,
+      to_char(${now}::timestamptz at time zone ${time_zone}::text, 'YYYY-MM-DD') as last`.execute(db)
+  const { first, last } = dates[0] ?? { first: '', last: '' }
+  const second = plusDays(first, 1)
+  // The first day is there in part, fact by fact; the others are summed.
+  const { rows: parts } = await sql<{ kind: string; count: number; timed: number; seconds: number }>`
+    select kind, count(*)::bigint as count, count(wall_seconds)::bigint as timed, coalesce(sum(wall_seconds), 0)::bigint as seconds
+    from report_facts where at >= ${from} and at < ${startOf(second, time_zone)} and at <= ${now} group by 1`.execute(
     db,
   )
-  const of = (kind: string) => rows.find((row) => row.kind === kind) ?? { count: 0, average: 0 }
+  const scope = { from: second, to: last, filters: {}, time_zone, generation }
+  const { sums, times } = second <= last ? await readCells(db, scope) : { sums: [], times: [] }
+  const of = (kind: string) => {
+    const part = parts.find((row) => row.kind === kind) ?? { count: 0, timed: 0, seconds: 0 }
+    const whole = sums.find((row) => row.kind === kind) ?? { count: 0, wall_seconds: 0 }
+    const timed = part.timed + totalOf(times.find((row) => row.kind === kind)?.wall ?? [])
+    return {
+      count: part.count + whole.count,
+      average: timed ? (part.seconds + whole.wall_seconds) / timed : 0,
+    }
+  }
   const count = (...measure: Parameters<typeof slaMeasure>) => of(slaMeasure(...measure)).count
   return {
     first_response_met_count: count('first_response', 'met'),

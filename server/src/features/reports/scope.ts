@@ -68,16 +68,26 @@ export function factsIn({ from, to, filters, time_zone }: Scope): RawBuilder<unk
 const hasTag = (tag_id: number) => sql`f.conversation_id in (
   select t.conversation_id from report_conversations t where t.tag_ids && array[${tag_id}::bigint])`
 
-/** Whole months and the days around them, as a condition on sums: a year is twelve months. */
-export function slotsOf({ from, to, time_zone }: Scope): RawBuilder<unknown> {
+/** Whole months and the days around them, in which sums lie: a year is twelve months. `to` is not included. */
+export function spansOf({ from, to }: Days): { grain: 'day' | 'month'; from: string; to: string }[] {
   const end = plusDays(to, 1)
   const [first, last] = [monthFrom(from), `${end.slice(0, 7)}-01`]
-  const slots = (grain: 'day' | 'month', a: string, b: string) =>
-    sql`(s.grain = ${grain} and s.slot >= ${startOf(a, time_zone)} and s.slot < ${startOf(b, time_zone)})`
-  return first < last
-    ? sql`(${slots('day', from, first)} or ${slots('month', first, last)} or ${slots('day', last, end)})`
-    : slots('day', from, end)
+  if (first >= last) return [{ grain: 'day', from, to: end }]
+  return [
+    { grain: 'day', from, to: first },
+    { grain: 'month', from: first, to: last },
+    { grain: 'day', from: last, to: end },
+  ]
 }
+
+/** Each of them as a condition on `s`. */
+export const slotsIn = (scope: Scope): RawBuilder<unknown>[] =>
+  spansOf(scope).map(
+    ({ grain, from, to }) =>
+      sql`(s.grain = ${grain} and s.slot >= ${startOf(from, scope.time_zone)} and s.slot < ${startOf(to, scope.time_zone)})`,
+  )
+
+export const slotsOf = (scope: Scope): RawBuilder<unknown> => sql`(${sql.join(slotsIn(scope), sql` or `)})`
 
 /** The first day of a month that is not before. */
 function monthFrom(date: string): string {

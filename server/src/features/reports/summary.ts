@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import { readCells } from './cells.ts'
 import { numbersOf } from './numbers.ts'
-import { previousDays, type Scope, scopeOf, slotsOf, summedAs } from './scope.ts'
+import { previousDays, type Scope, scopeOf, slotsIn, summedAs } from './scope.ts'
 
 export async function readSummary(db: Db, query: z.output<typeof contract.query>): Promise<ReportSummary> {
   const scope = await scopeOf(db, query)
@@ -34,11 +34,15 @@ async function numbersIn(db: Db, scope: Scope) {
 async function openAtEnd(db: Db, scope: Scope): Promise<number | null> {
   const place = summedAs(scope.filters)
   if (place?.dim !== 'all' && place?.dim !== 'inbox') return null
-  const ever = slotsOf({ ...scope, from: '1970-01-01' })
-  const { rows } = await sql<{ open: number }>`
-    select coalesce(sum(case s.kind when 'resolved' then -s.count else s.count end), 0)::bigint as open from report_sums s
-    where s.generation = ${scope.generation} and s.dim = ${place.dim} and s.dim_id = ${place.id} and s.kind in ('new', 'imported', 'reopened', 'resolved') and ${ever}`.execute(
-    db,
+  // One after the other: all at once, the hours in between are read as well.
+  const spans = slotsIn({ ...scope, from: '1970-01-01' }).map(
+    (slots) => sql`
+      select s.kind, s.count from report_sums s
+      where s.generation = ${scope.generation} and s.dim = ${place.dim} and s.dim_id = ${place.id}
+        and s.kind in ('new', 'imported', 'reopened', 'resolved') and ${slots}`,
   )
+  const { rows } = await sql<{ open: number }>`
+    select coalesce(sum(case kind when 'resolved' then -count else count end), 0)::bigint as open
+    from (${sql.join(spans, sql` union all `)}) s`.execute(db)
   return Math.max(0, rows[0]?.open ?? 0)
 }
