@@ -53,6 +53,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   month: 'Which month, as `YYYY-MM` in UTC; this one when left out.',
   order: '`asc` or `desc`.',
   order_by: 'The field that the list is sorted by.',
+  outcome: 'Only runs that came to this.',
   page: 'Which page, from 1. Prefer `cursor` for long lists.',
   page_size: 'How many rows a page has.',
   query:
