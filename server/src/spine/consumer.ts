@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Act, Tx } from '../db/transact.ts'
@@ -55,15 +56,22 @@ const beginning = async (tx: Tx, { from }: Consumer): Promise<Position> =>
 export const causedBy = (tx: Tx, event: Pick<Event, 'id' | 'depth'>): Tx =>
   tx.as({ ...tx.actor, cause: { id: event.id, depth: event.depth } })
 
-/** Keeps a consumer going until stopped. A batch that fails is tried again at the next look. */
+/** Between two looks: facts that come one after the other are read together, and each reader's place is written as often, not once for each fact. */
+const restMs = 100
+
+/** Keeps a consumer going until stopped; after a while of nothing it reads at once. A batch that fails is tried again at the next look. */
 export function runConsumer(
   deps: ConsumerDeps & { wake: Wake; log: Log },
   consumer: Consumer,
 ): () => Promise<void> {
   let running: Promise<void> | undefined
   let again = false
+  let rested = performance.now()
+  const stopping = new AbortController()
   const run = async () => {
     do {
+      await rest(rested - performance.now(), stopping.signal)
+      if (stopping.signal.aborted) break
       again = false
       try {
         while ((await consumeOnce(deps, consumer)) === batchSize);
@@ -73,7 +81,8 @@ export function runConsumer(
           'a batch of events failed',
         )
       }
-    } while (again)
+      rested = performance.now() + restMs
+    } while (again && !stopping.signal.aborted)
     running = undefined
   }
   const stop = deps.wake.listen(() => {
@@ -82,6 +91,10 @@ export function runConsumer(
   })
   return async () => {
     stop()
+    stopping.abort()
     await running
   }
 }
+
+const rest = (ms: number, signal: AbortSignal): Promise<void> =>
+  ms > 0 ? pause(ms, undefined, { signal }).catch(() => {}) : Promise.resolve()
