@@ -152,3 +152,27 @@ test('days that are no number are refused, and so is whoever has no right to rep
   const helper = await t.as(await t.make.agent())
   expect((await helper.get('/api/v1/reports/overview/counts')).status).toBe(403)
 })
+
+test('of several days the first one counts from that moment on, and the others whole', async () => {
+  const engines = startEngines(t)
+  const hours = (count: number) => t.clock.advance(count * 3_600_000)
+  const resolvedAfter = async (count: number) => {
+    const c = await t.make.conversation()
+    hours(count)
+    await setStatus(c, 'Resolved')
+  }
+  // Beyond what other tests did.
+  hours(100)
+  await resolvedAfter(1)
+  await resolvedAfter(8)
+  hours(13)
+  await resolvedAfter(2)
+  hours(30)
+  await resolvedAfter(3)
+  await engines.settle()
+  const average = async (days: number) => (await overview(`sla?days=${days}`)).avg_resolution_time_sec
+  // 57 hours in all; two days ago the first had been resolved for eight, and the second had just been.
+  expect(await average(2)).toBe(((8 + 2 + 3) * 3600) / 3)
+  expect(await average(3)).toBe(((1 + 8 + 2 + 3) * 3600) / 4)
+  expect(await average(1)).toBe(3 * 3600)
+})
