@@ -65,7 +65,7 @@ test('a theme that is chosen shows at once in every browser, also after a reload
 })
 
 test('a choice that cannot be kept is taken back and said, and kept when it is asked for again', async () => {
-  await here.context().setOffline(true)
+  await desk.goOffline(here)
   await desk.select(here, here.getByRole('combobox', { name: 'Theme' }), 'Dark')
   const again = here.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()

@@ -28,7 +28,7 @@ test('the steps are there at first sight on every screen, can be put away, and c
   await page.setViewportSize({ width: 1440, height: 900 })
 
   const away = page.getByRole('button', { name: 'Put away' })
-  await page.context().setOffline(true)
+  await desk.goOffline(page)
   await away.press('Enter')
   await expect(page.getByText(/No response from server/)).toBeVisible()
   await expect(title).toBeVisible()

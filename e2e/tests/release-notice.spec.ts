@@ -74,7 +74,7 @@ test('put away it is gone for that agent, also after a reload, and still there f
 })
 
 test('putting it away without a connection is said, and the notice is back', async () => {
-  await ben.context().setOffline(true)
+  await desk.goOffline(ben)
   await notice(ben).getByRole('button').click()
   await expect(ben.getByRole('button', { name: 'Try again' })).toBeVisible()
   await ben.context().setOffline(false)

@@ -210,13 +210,13 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   // The network is outside React, and may be gone when these are needed first.
   useEffect(() => {
     whenIdle(() => {
+      prepareToasts()
       void loadPalette()
       void loadAreas()
       void loadSearch()
       void loadConversations()
       void loadSheet()
       void loadHint()
-      prepareToasts()
     })
   }, [])
 
