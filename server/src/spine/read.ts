@@ -10,13 +10,14 @@ export type Position = { xid: string; id: number }
 
 /** The next events after a place, in order, of transactions that can no longer be joined by an older one. */
 export async function readEvents(db: Db, after: Position, limit: number): Promise<Event[]> {
-  // Planning it anew over all the months takes longer than reading: 1 to 1.5 ms over 39 of them.
+  // Planning it anew over all the months takes longer than reading: 2.7 ms instead of 0.6 over 39 of them. The limit stands in the text, as
+  // PostgreSQL takes a tenth of all events for one that it does not know, and never keeps a plan that seems so dear.
   const { rows } = await sql<Event>`${often}
     select id, xid, at, type, actor_kind, actor_id, conversation_id, message_id, object_type, object_id, access_before, access_after, changes,
       data, cause_id, depth
     from events
     where (xid, id) > (${after.xid}::xid8, ${after.id}) and xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by xid, id limit ${limit}`.execute(db)
+    order by xid, id limit ${sql.lit(limit)}`.execute(db)
   return rows
 }
 
