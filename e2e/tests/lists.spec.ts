@@ -140,10 +140,12 @@ const patience = lists.length * 30_000
 /** All lists one after the other; what was found at each is told at the end. */
 async function each(work: (list: List) => Promise<void>) {
   const found: string[] = []
+  // What was there before is not kept: the rows came behind the product's back.
+  await page.goto('/admin')
   for (const list of lists) {
     await test
       .step(list.title, async () => {
-        await page.goto(list.route)
+        await desk.go(page, list.route)
         await expect(page.getByRole('heading', { name: list.title, level: 1 })).toBeVisible()
         await work(list)
       })
@@ -204,14 +206,14 @@ test('500 rows: only those in sight are drawn, the search finds, and keys move',
     await page.keyboard.press('End')
     await expect(names.last()).toBeFocused()
     await expect(names.last()).toBeInViewport()
-    await page.keyboard.press('/')
-    await expect(page.getByRole('searchbox')).toBeFocused()
-    await page.keyboard.type('row 499')
-    await expect(rows).toHaveCount(1)
-    await expect(rows).toContainText('Row 499')
     await page.setViewportSize({ width: 375, height: 812 })
-    await page.getByRole('searchbox').fill('')
     expect(await tooWide()).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    // At once: key by key, all rows are searched seven times.
+    await page.keyboard.insertText('row 499')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('Row 499')
   })
 })
