@@ -1,5 +1,5 @@
--- How long things took, as one histogram per day and month; sums that are added up anew beside those that are read meanwhile; and statuses
--- whose category changes count for all of their conversations.
+-- How long things took, as one histogram per day and month, and at which hours of a day they happened, as another; sums that are added up
+-- anew beside those that are read meanwhile; and statuses whose category changes count for all of their conversations.
 
 drop table report_times;
 drop function report_step;
@@ -35,8 +35,14 @@ alter table report_sums add column generation integer not null default 1;
 alter table report_sums alter column generation drop default;
 alter table report_sums drop constraint report_sums_pkey;
 alter table report_sums add primary key (generation, dim, dim_id, grain, slot, kind);
--- The busiest hours of a year are one kind of nine thousand.
-create index report_sums_hours on report_sums (generation, kind, slot) include (count) where grain = 'hour';
+
+-- Of a day: how many at which hour, as pairs of the seconds from the day's beginning to the hour's and how many. Hours have no rows of their own.
+delete from report_sums where grain = 'hour';
+alter table report_sums
+  add column hours integer[] not null default '{}',
+  drop constraint report_sums_grain_check,
+  add check (grain in ('day', 'month'));
+alter table report_sums alter column hours drop default;
 
 -- `steps`: which `timeSteps` the generation was added up by. The next one has another zone or other steps, and holds the facts up to an id.
 alter table report_state

@@ -671,6 +671,7 @@ export interface ReportSums {
   dim_id: number;
   generation: number;
   grain: string;
+  hours: number[];
   kind: string;
   slot: Date;
   wall_seconds: number;

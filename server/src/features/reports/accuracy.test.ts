@@ -225,7 +225,7 @@ test.each(zones)(
 
     const rows = async () => ({
       sums: (
-        await sql`select dim, dim_id, grain, slot, kind, count, wall_seconds, business_seconds from report_sums join report_state using (generation) where count <> 0 order by 1, 2, 3, 4, 5`.execute(
+        await sql`select dim, dim_id, grain, slot, kind, count, wall_seconds, business_seconds, hours from report_sums join report_state using (generation) where count <> 0 order by 1, 2, 3, 4, 5`.execute(
           t.db,
         )
       ).rows,

@@ -3,7 +3,7 @@ import type { Breakdown } from '@parley/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { FactKind } from './fact.ts'
-import { factsIn, plusDays, type Scope, slotsOf, startOf, summedAs } from './scope.ts'
+import { factsIn, type Place, plusDays, type Scope, slotsOf, startOf, summedAs } from './scope.ts'
 import { stepOf, summedKind, summedKindsOf, timedKinds } from './sums.ts'
 import { type Histogram, readHistogram } from './time-steps.ts'
 
@@ -27,12 +27,10 @@ export async function readCells(
   return { sums: await readSums(db, scope, by), times: await readTimes(db, scope, by) }
 }
 
-type Place = { dim: Breakdown | 'all'; id: number | null }
-
 function placeOf(scope: Scope, by: Breakdown | null): Place | null {
-  const only = summedAs(scope.filters)
+  const only = summedAs(scope)
   // Each one's sums are there unless something else is asked for as well.
-  if (by && only?.dim === 'all') return { dim: by, id: null }
+  if (by && only?.dim === 'all') return { ...only, dim: by, id: null }
   return by === null || only?.dim === by ? only : null
 }
 
@@ -91,9 +89,9 @@ function timesOfFacts<Row>(scope: Scope, by: Breakdown | null, asked: RawBuilder
 const groupIn = ({ dim }: Place) => (dim === 'all' ? sql`0::bigint` : sql`s.dim_id`)
 
 /** Each by its own: the key has the id before the time. */
-function within(scope: Scope, { dim, id }: Place): RawBuilder<unknown> {
+function within(scope: Scope, { generation, dim, id }: Place): RawBuilder<unknown> {
   const whose = id === null ? sql`s.dim_id in (${everyId(dim)})` : sql`s.dim_id = ${id}`
-  return sql`s.generation = ${scope.generation} and s.dim = ${dim} and ${whose} and ${slotsOf(scope)}`
+  return sql`s.generation = ${generation} and s.dim = ${dim} and ${whose} and ${slotsOf(scope)}`
 }
 
 /** Whoever may have sums, nobody (0) included. */
@@ -123,20 +121,36 @@ export async function readSlots(
   grain: 'hour' | 'day',
   measure?: CountedMeasure,
 ): Promise<Slotted[]> {
-  const { from, to, time_zone, filters, generation } = scope
-  const summed = summedAs(filters)
-  // Hours are summed for everything alone: for each agent and tag there would be as many sums as facts.
-  const place = grain === 'day' || summed?.dim === 'all' ? summed : null
-  const only = (column: string, values: string[]) =>
-    measure === undefined ? sql`true` : sql`${sql.ref(column)} = any(${values}::text[])`
-  const { rows } = await (place
-    ? sql<Slotted>`
-        select slot, kind, count from report_sums
-        where generation = ${generation} and dim = ${place.dim} and dim_id = ${place.id} and grain = ${grain} and count <> 0 and ${only('kind', measure ? summedKindsOf(measure) : [])}
-          and slot >= ${startOf(from, time_zone)} and slot < ${startOf(plusDays(to, 1), time_zone)}`
-    : sql<Slotted>`
-        select date_trunc(${grain}, f.at, ${time_zone}::text) as slot, ${summedKind} as kind, count(*)::bigint as count
-        from report_facts f where ${factsIn(scope)} and ${only('f.kind', measure ? [measure] : [])} group by 1, 2`
-  ).execute(db)
+  const place = summedAs(scope)
+  if (place) return slotsSummed(db, scope, place, grain, measure)
+  const { rows } = await sql<Slotted>`
+    select date_trunc(${grain}, f.at, ${scope.time_zone}::text) as slot, ${summedKind} as kind, count(*)::bigint as count
+    from report_facts f where ${factsIn(scope)} and ${measure ? sql`f.kind = ${measure}` : sql`true`} group by 1, 2`.execute(
+    db,
+  )
   return rows
+}
+
+async function slotsSummed(
+  db: Db,
+  { from, to, time_zone }: Scope,
+  { generation, dim, id }: Place,
+  grain: 'hour' | 'day',
+  measure?: CountedMeasure,
+): Promise<Slotted[]> {
+  const hours = grain === 'hour' ? sql`array_to_string(hours, ',')` : sql`null`
+  const asked = measure ? sql`kind = any(${summedKindsOf(measure)}::text[])` : sql`true`
+  const { rows } = await sql<Slotted & { hours: string | null }>`
+    select slot, kind, count, ${hours} as hours from report_sums
+    where generation = ${generation} and dim = ${dim} and dim_id = ${id} and grain = 'day' and count <> 0 and ${asked}
+      and slot >= ${startOf(from, time_zone)} and slot < ${startOf(plusDays(to, 1), time_zone)}`.execute(db)
+  return rows.flatMap(({ hours, ...day }) =>
+    grain === 'day'
+      ? [day]
+      : readHistogram(hours).map(([seconds, count]) => ({
+          slot: new Date(day.slot.getTime() + seconds * 1000),
+          kind: day.kind,
+          count,
+        })),
+  )
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { readCells } from './cells.ts'
 import { liveConditions, liveIn } from './live.ts'
-import { type Filters, plusDays, scopeOf, startOf } from './scope.ts'
+import { type Filters, plusDays, startOf, zoneOfSums } from './scope.ts'
 import { totalOf } from './time-steps.ts'
 import { zoneOfWorkspace } from './zone.ts'
 
@@ -64,7 +64,8 @@ export async function readCharts(db: Db, query: { days: number }, now: Date): Pr
 /** Promises kept and broken within the days, and how long replies and resolutions took on average. */
 export async function readSla(db: Db, query: { days: number }, now: Date): Promise<OverviewSla> {
   const { from } = await since(db, query, now)
-  const { time_zone, generation } = await scopeOf(db, { from: '', to: '' })
+  const zone = await zoneOfSums(db)
+  const { time_zone } = zone
   const { rows: dates } = await sql<{ first: string; last: string }>`
     select to_char(${from} at time zone ${time_zone}::text, 'YYYY-MM-DD') as first,
       to_char(${now}::timestamptz at time zone ${time_zone}::text, 'YYYY-MM-DD') as last`.execute(db)
@@ -76,7 +77,7 @@ export async function readSla(db: Db, query: { days: number }, now: Date): Promi
     from report_facts where at >= ${from} and at < ${startOf(second, time_zone)} and at <= ${now} group by 1`.execute(
     db,
   )
-  const scope = { from: second, to: last, filters: {}, time_zone, generation }
+  const scope = { from: second, to: last, filters: {}, ...zone }
   const { sums, times } = second <= last ? await readCells(db, scope) : { sums: [], times: [] }
   const of = (kind: string) => {
     const part = parts.find((row) => row.kind === kind) ?? { count: 0, timed: 0, seconds: 0 }

@@ -12,6 +12,7 @@ import { setStatus } from '../conversations/set-status.ts'
 import { claimMessage } from '../email/deliver-claim.ts'
 import { markSent } from '../email/deliver-outcome.ts'
 import { reportsReader } from './reader.ts'
+import { stepsInForce } from './time-steps.ts'
 
 let t: TestApp
 let engines: ReturnType<typeof startEngines>
@@ -177,19 +178,30 @@ test('a status that counts as closed from now on closes its conversations, also 
   expect(stays.inbox_id).toBe(inbox.id)
 })
 
-test('what was added up by other steps is added up anew', async () => {
+test('what was added up by other steps is counted fact by fact until it is added up anew', async () => {
   const c = await t.make.conversation()
   t.clock.advance(7200_000)
   await admin.put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Resolved' })
   await engines.settle()
-  const before = await numbers()
-  expect(before.resolution.wall.median).not.toBeNull()
-  await t.db.deleteFrom('report_times').execute()
+  const day = t.clock.now().toISOString().slice(0, 10)
+  const all = async () => [
+    await numbers(),
+    (await admin.get(`/api/v1/reports/busiest-hours?from=2026-01-01&to=${day}&measure=resolved`)).body.data,
+    (await admin.get(`/api/v1/reports/series?from=${day}&to=${day}&by=hour`)).body.data,
+  ]
+  const before = await all()
+  expect(before).toMatchObject([
+    { open_at_end: expect.any(Number), resolution: { wall: { median: expect.any(Number) } } },
+    {},
+    {},
+  ])
+  for (const table of ['report_times', 'report_sums'] as const) await t.db.deleteFrom(table).execute()
   await t.db.updateTable('report_state').set({ steps: 0 }).execute()
-  expect((await numbers()).resolution.wall.median).toBeNull()
+  expect(await all()).toEqual(before)
   await admin.post('/api/v1/tags', { name: 'anything' })
   await engines.settle()
-  expect(await numbers()).toEqual(before)
+  expect(await t.db.selectFrom('report_state').select('steps').execute()).toEqual([{ steps: stepsInForce }])
+  expect(await all()).toEqual(before)
 })
 
 test('the first reply is the first of a person: neither rule nor survey nor reopening counts as one', async () => {

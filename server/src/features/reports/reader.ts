@@ -33,9 +33,11 @@ export const reportsReader: Consumer = {
       await sql`rollback to savepoint counting`.execute(tx.db)
       await oneByOne(tx, name, events, (each, event) => countAll(each, [event]))
     }
+    // Events lie in the order of their transactions, which is not always that of their moments.
+    const newest = new Date(Math.max(...events.map(({ at }) => at.getTime())))
     await tx.db
       .updateTable('report_state')
-      .set({ counted_up_to: sql`greatest(counted_up_to, ${events.at(-1)?.at ?? null})` })
+      .set({ counted_up_to: sql`greatest(counted_up_to, ${newest})` })
       .execute()
   },
 }

@@ -3,7 +3,12 @@ import type { Db } from '../../db/pool.ts'
 import type { Sums } from './sums.ts'
 
 /** The sums that are read, and those that take their place once all facts are in them. */
-export type ReportState = { now: Sums & { steps: number }; next: Required<Sums> | null }
+export type ReportState = {
+  now: Sums & { steps: number }
+  next: Required<Sums> | null
+  /** The moment of the last event that is in them. */
+  counted_up_to: Date | null
+}
 
 /** Undefined until the reader has begun. */
 export async function readState(db: Db): Promise<ReportState | undefined> {
@@ -22,6 +27,7 @@ type Row = {
   generation: number
   time_zone: string
   steps: number
+  counted_up_to: Date | null
   next_generation: number | null
   next_time_zone: string | null
   next_up_to: number | null
@@ -29,13 +35,14 @@ type Row = {
 
 function present(row: Row | undefined): ReportState | undefined {
   if (!row) return
-  const { generation, time_zone, steps, next_generation, next_time_zone, next_up_to } = row
+  const { generation, time_zone, steps, counted_up_to, next_generation, next_time_zone, next_up_to } = row
   const isNext = next_generation !== null && next_time_zone !== null && next_up_to !== null
   return {
     now: { generation, time_zone, steps },
     next: isNext
       ? { generation: next_generation, time_zone: next_time_zone, up_to: Number(next_up_to) }
       : null,
+    counted_up_to,
   }
 }
 

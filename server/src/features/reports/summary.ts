@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import { readCells } from './cells.ts'
 import { numbersOf } from './numbers.ts'
-import { previousDays, type Scope, scopeOf, slotsIn, summedAs } from './scope.ts'
+import { factsIn, previousDays, type Scope, scopeOf, slotsIn, summedAs } from './scope.ts'
 
 export async function readSummary(db: Db, query: z.output<typeof contract.query>): Promise<ReportSummary> {
   const scope = await scopeOf(db, query)
@@ -32,17 +32,21 @@ async function numbersIn(db: Db, scope: Scope) {
 
 /** Began and opened again less resolved, ever since. Teams, agents and tags change meanwhile; inboxes do not. */
 async function openAtEnd(db: Db, scope: Scope): Promise<number | null> {
-  const place = summedAs(scope.filters)
-  if (place?.dim !== 'all' && place?.dim !== 'inbox') return null
-  // One after the other: all at once, the hours in between are read as well.
-  const spans = slotsIn({ ...scope, from: '1970-01-01' }).map(
-    (slots) => sql`
-      select s.kind, s.count from report_sums s
-      where s.generation = ${scope.generation} and s.dim = ${place.dim} and s.dim_id = ${place.id}
-        and s.kind in ('new', 'imported', 'reopened', 'resolved') and ${slots}`,
-  )
+  const { team_id, agent_id, tag_id } = scope.filters
+  if ([team_id, agent_id, tag_id].some((id) => id !== undefined)) return null
+  const ever = { ...scope, from: '1970-01-01' }
+  const kinds = sql`kind in ('new', 'imported', 'reopened', 'resolved')`
+  const place = summedAs(scope)
+  // One span after the other: all at once, what lies in between is read as well.
+  const counted = place
+    ? slotsIn(ever).map(
+        (slots) => sql`
+          select s.kind, s.count from report_sums s where s.generation = ${place.generation} and s.dim = ${place.dim}
+            and s.dim_id = ${place.id} and s.${kinds} and ${slots}`,
+      )
+    : [sql`select f.kind, 1 as count from report_facts f where f.${kinds} and ${factsIn(ever)}`]
   const { rows } = await sql<{ open: number }>`
     select coalesce(sum(case kind when 'resolved' then -count else count end), 0)::bigint as open
-    from (${sql.join(spans, sql` union all `)}) s`.execute(db)
+    from (${sql.join(counted, sql` union all `)}) s`.execute(db)
   return Math.max(0, rows[0]?.open ?? 0)
 }

@@ -10,7 +10,7 @@ export type Delta = { sign: 1 | -1; fact: ReportFact; tag_ids: readonly number[]
 const columns = sql`sign integer, kind text, at timestamptz, inbox_id bigint, team_id bigint, agent_id bigint, wall_seconds integer,
   business_seconds integer, rating smallint, tag_ids bigint[]`
 
-/** Where facts are added up: in sums of one generation and zone. `up_to`: only facts up to that id are in them yet. */
+/** Where facts are added up: in sums of one generation and zone, by days and months. `up_to`: only facts up to that id are in them yet. */
 export type Sums = { generation: number; time_zone: string; up_to?: number }
 
 export async function addDeltas(db: Db, sums: Sums, deltas: readonly Delta[]): Promise<void> {
@@ -24,13 +24,12 @@ export async function addDeltas(db: Db, sums: Sums, deltas: readonly Delta[]): P
     db,
     sums,
     sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (${columns})`,
-    ['hour', 'day', 'month'],
   )
 }
 
 /** Adds facts with ids from one up to another. */
 export const addFacts = (db: Db, sums: Sums, after: number, up_to: number): Promise<void> =>
-  addUp(db, sums, factsWith(sql`f.id > ${after} and f.id <= ${up_to}`), ['hour', 'day', 'month'])
+  addUp(db, sums, factsWith(sql`f.id > ${after} and f.id <= ${up_to}`))
 
 /** Adds up anew what counts for these tags. */
 export async function rebuildTags(db: Db, sums: Sums, ids: readonly number[]): Promise<void> {
@@ -38,7 +37,7 @@ export async function rebuildTags(db: Db, sums: Sums, ids: readonly number[]): P
   for (const table of ['report_sums', 'report_times'])
     await sql`delete from ${sql.table(table)} where generation = ${sums.generation} and ${theirs}`.execute(db)
   const are = sql`c.tag_ids && ${[...ids]} and f.id <= ${sums.up_to ?? Number.MAX_SAFE_INTEGER}`
-  await addUp(db, sums, factsWith(are), ['day', 'month'], theirs)
+  await addUp(db, sums, factsWith(are), theirs)
 }
 
 const factsWith = (which: RawBuilder<unknown>) => sql`
@@ -56,37 +55,43 @@ export const timedKinds: readonly FactKind[] = ['first_response', 'next_response
 export const stepOf = (seconds: RawBuilder<unknown>) =>
   sql`width_bucket(${seconds}, ${[...timeSteps]}::integer[])`
 
-type Grain = 'hour' | 'day' | 'month'
+/** The seconds from the beginning of a day to that of the hour in which a fact happened, which is none of 24 when clocks change. */
+const hourOf = (time_zone: string) =>
+  sql`extract(epoch from date_trunc('hour', f.at, ${time_zone}::text) - slot)::integer`
 
 async function addUp(
   db: Db,
   { generation, time_zone }: Sums,
   facts: RawBuilder<unknown>,
-  grains: readonly Grain[],
   only: RawBuilder<unknown> = sql`true`,
 ): Promise<void> {
-  const each = (wanted: readonly Grain[]) => sql`
+  const each = sql`
     (${facts}) f cross join lateral (
       select 'all' as dim, 0::bigint as dim_id union all select 'inbox', f.inbox_id
       union all select 'team', coalesce(f.team_id, 0) union all select 'agent', coalesce(f.agent_id, 0)
       union all select 'tag', unnest(case f.tag_ids when '{}' then '{0}' else f.tag_ids end)
-    ) d cross join lateral (select grain, date_trunc(grain, f.at, ${time_zone}::text) as slot from unnest(${[...wanted]}::text[]) grain
-      where grain <> 'hour' or d.dim = 'all') g`
+    ) d cross join lateral (
+      select grain, date_trunc(grain, f.at, ${time_zone}::text) as slot from unnest(array['day', 'month']) grain) g`
   await sql`
-    insert into report_sums (generation, dim, dim_id, grain, slot, kind, count, wall_seconds, business_seconds)
-    select ${generation}::integer, dim, dim_id, grain, slot, ${summedKind}, sum(sign), coalesce(sum(sign * wall_seconds), 0), coalesce(sum(sign * business_seconds), 0)
-    from ${each(grains)} where ${only}
-    group by 2, 3, 4, 5, 6 having sum(sign) <> 0 or sum(sign * wall_seconds) <> 0 or sum(sign * business_seconds) <> 0
+    insert into report_sums (generation, dim, dim_id, grain, slot, kind, count, wall_seconds, business_seconds, hours)
+    select ${generation}::integer, dim, dim_id, grain, slot, kind, sum(count), sum(wall_seconds), sum(business_seconds),
+      coalesce(array_agg(array[hour, count] order by hour) filter (where grain = 'day' and count <> 0), '{}')
+    from (
+      select dim, dim_id, grain, slot, ${summedKind} as kind, case grain when 'day' then ${hourOf(time_zone)} end as hour,
+        sum(sign)::integer as count, coalesce(sum(sign * wall_seconds), 0) as wall_seconds,
+        coalesce(sum(sign * business_seconds), 0) as business_seconds
+      from ${each} where ${only} group by 1, 2, 3, 4, 5, 6
+    ) hourly group by 2, 3, 4, 5, 6 having bool_or(count <> 0 or wall_seconds <> 0 or business_seconds <> 0)
     on conflict (generation, dim, dim_id, grain, slot, kind) do update set count = report_sums.count + excluded.count,
       wall_seconds = report_sums.wall_seconds + excluded.wall_seconds,
-      business_seconds = report_sums.business_seconds + excluded.business_seconds`.execute(db)
+      business_seconds = report_sums.business_seconds + excluded.business_seconds,
+      hours = report_histograms(report_sums.hours, excluded.hours)`.execute(db)
   await addTimes(
     db,
     generation,
     sql`
       select dim, dim_id, grain, slot, f.kind, t.hours, ${stepOf(sql`t.seconds`)} as step, sum(sign)::integer as count
-      from ${each(grains.filter((grain) => grain !== 'hour'))}
-        cross join lateral (values ('wall', f.wall_seconds), ('business', f.business_seconds)) t (hours, seconds)
+      from ${each} cross join lateral (values ('wall', f.wall_seconds), ('business', f.business_seconds)) t (hours, seconds)
       where ${only} and f.wall_seconds is not null and f.kind = any(${[...timedKinds]}::text[])
       group by 1, 2, 3, 4, 5, 6, 7 having sum(sign) <> 0`,
   )
