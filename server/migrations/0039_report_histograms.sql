@@ -62,8 +62,12 @@ create index conversations_open on conversations (assigned_user_id)
   include (assigned_team_id, inbox_id, id, last_message_sender, first_reply_at) where deleted_at is null and status_category <> 'closed';
 create index conversations_resolved on conversations (resolved_at) include (created_at) where deleted_at is null;
 
--- What is not summed is counted from these alone: hours of an agent, and two filters at once.
+-- Two filters at once are not summed, and are counted from these alone.
 create index report_facts_agent_at on report_facts (agent_id, at)
   include (kind, inbox_id, team_id, conversation_id, wall_seconds, business_seconds, rating);
 create index report_facts_team_at on report_facts (team_id, inbox_id, at)
   include (kind, agent_id, conversation_id, wall_seconds, business_seconds, rating);
+
+-- What lies behind a number of a tag is counted from this alone, and from the tags of the conversations.
+drop index report_facts_kind;
+create index report_facts_kind on report_facts (kind, at desc, id desc) include (conversation_id);

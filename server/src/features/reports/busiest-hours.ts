@@ -6,6 +6,7 @@ import { readSlots } from './cells.ts'
 import { scopeOf } from './scope.ts'
 
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 export async function readBusiestHours(
   db: Db,
@@ -13,11 +14,25 @@ export async function readBusiestHours(
 ): Promise<BusiestHours> {
   const scope = await scopeOf(db, query)
   const counts = Array.from({ length: 7 }, () => new Array<number>(24).fill(0))
-  for (const { slot, count } of await readSlots(db, scope, 'hour', query.measure)) {
-    const hours = Math.floor((slot.getTime() + offsetAt(scope.time_zone, slot.getTime())) / HOUR)
+  const localOf = localTime(scope.time_zone)
+  for (const { at, count } of await readSlots(db, scope, 'hour', query.measure)) {
+    const hours = Math.floor(localOf(at) / HOUR)
     // 1970 began on a Thursday.
     const day = counts[(Math.floor(hours / 24) + 3) % 7]
     if (day) day[hours % 24] = (day[hours % 24] ?? 0) + count
   }
   return { time_zone: scope.time_zone, counts }
+}
+
+/** Clocks change at most once within a day, so that one on which they show the same at both ends is asked for twice only. */
+function localTime(time_zone: string) {
+  const offsets = new Map<number, number | null>()
+  const offsetOn = (day: number) => {
+    const known = offsets.get(day)
+    if (known !== undefined) return known
+    const [first, last] = [offsetAt(time_zone, day * DAY), offsetAt(time_zone, (day + 1) * DAY - 1)]
+    offsets.set(day, first === last ? first : null)
+    return first === last ? first : null
+  }
+  return (at: number) => at + (offsetOn(Math.floor(at / DAY)) ?? offsetAt(time_zone, at))
 }

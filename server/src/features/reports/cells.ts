@@ -5,7 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import type { FactKind } from './fact.ts'
 import { factsIn, type Place, plusDays, type Scope, slotsOf, startOf, summedAs } from './scope.ts'
 import { stepOf, summedKind, summedKindsOf, timedKinds } from './sums.ts'
-import { type Histogram, readHistogram } from './time-steps.ts'
+import { type Histogram, readHistogram, readPairs } from './time-steps.ts'
 
 /** Facts of one kind added up; `group` is the agent, team, inbox or tag when they are told apart, and 0 otherwise or for nobody. */
 export type Sum = {
@@ -113,8 +113,9 @@ function grouped(by: Breakdown | null) {
   }
 }
 
-/** Counts of a kind within each hour or day of the zone. */
-export type Slotted = { slot: Date; kind: string; count: number }
+/** Counts of a kind within each hour or day of the zone, by its first millisecond since 1970. */
+export type Slotted = { at: number; kind: string; count: number }
+type Row = { slot: Date; kind: string; count: number }
 export async function readSlots(
   db: Db,
   scope: Scope,
@@ -123,12 +124,12 @@ export async function readSlots(
 ): Promise<Slotted[]> {
   const place = summedAs(scope)
   if (place) return slotsSummed(db, scope, place, grain, measure)
-  const { rows } = await sql<Slotted>`
+  const { rows } = await sql<Row>`
     select date_trunc(${grain}, f.at, ${scope.time_zone}::text) as slot, ${summedKind} as kind, count(*)::bigint as count
     from report_facts f where ${factsIn(scope)} and ${measure ? sql`f.kind = ${measure}` : sql`true`} group by 1, 2`.execute(
     db,
   )
-  return rows
+  return rows.map(({ slot, kind, count }) => ({ at: slot.getTime(), kind, count }))
 }
 
 async function slotsSummed(
@@ -140,17 +141,13 @@ async function slotsSummed(
 ): Promise<Slotted[]> {
   const hours = grain === 'hour' ? sql`array_to_string(hours, ',')` : sql`null`
   const asked = measure ? sql`kind = any(${summedKindsOf(measure)}::text[])` : sql`true`
-  const { rows } = await sql<Slotted & { hours: string | null }>`
+  const { rows } = await sql<Row & { hours: string | null }>`
     select slot, kind, count, ${hours} as hours from report_sums
     where generation = ${generation} and dim = ${dim} and dim_id = ${id} and grain = 'day' and count <> 0 and ${asked}
       and slot >= ${startOf(from, time_zone)} and slot < ${startOf(plusDays(to, 1), time_zone)}`.execute(db)
-  return rows.flatMap(({ hours, ...day }) =>
-    grain === 'day'
-      ? [day]
-      : readHistogram(hours).map(([seconds, count]) => ({
-          slot: new Date(day.slot.getTime() + seconds * 1000),
-          kind: day.kind,
-          count,
-        })),
-  )
+  return rows.flatMap(({ slot, kind, count, hours }) => {
+    const day = slot.getTime()
+    if (grain === 'day') return [{ at: day, kind, count }]
+    return [...readPairs(hours ?? '')].map(([seconds, count]) => ({ at: day + seconds * 1000, kind, count }))
+  })
 }

@@ -10,6 +10,7 @@ import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import { readSlots } from './cells.ts'
 import { plusDays, previousDays, type Scope, scopeOf, startOf } from './scope.ts'
+import { summedKindsOf } from './sums.ts'
 
 export async function readSeries(db: Db, query: z.output<typeof contract.query>): Promise<ReportSeries> {
   const scope = await scopeOf(db, query)
@@ -22,29 +23,44 @@ export async function readSeries(db: Db, query: z.output<typeof contract.query>)
   }
 }
 
+const none = Object.fromEntries(countedMeasures.map((kind) => [kind, 0])) as Record<CountedMeasure, number> // all of them, each with 0
+
 /** Cut as a span is that begins with the day `like`. */
 async function pointsIn(db: Db, scope: Scope, like: string, by: SeriesStep): Promise<SeriesPoint[]> {
   const { starts, end } = await startsIn(db, scope, like, by)
-  const points = starts.map(({ start, date }, n): SeriesPoint & { from: number } => ({
-    from: start.getTime(),
+  const points = starts.map(({ start, date }, n) => ({
     start: start.toISOString(),
     end: (starts[n + 1]?.start ?? end).toISOString(),
     date,
-    counts: Object.fromEntries(countedMeasures.map((kind) => [kind, 0])) as Record<CountedMeasure, number>, // all of them, each with 0
+    counts: { ...none },
     rating_sum: 0,
   }))
-  let at = 0
-  const slots = await readSlots(db, scope, by === 'hour' ? 'hour' : 'day')
-  for (const { slot, kind, count } of slots.toSorted((a, b) => a.slot.getTime() - b.slot.getTime())) {
-    while ((points[at + 1]?.from ?? Number.POSITIVE_INFINITY) <= slot.getTime()) at++
-    const point = points[at]
-    const [, rating] = /^csat_answered_(\d)$/.exec(kind) ?? []
-    const measure = (rating ? 'csat_answered' : kind) as CountedMeasure // or `imported`, which no point has
-    if (!point || !(measure in point.counts)) continue
-    point.counts[measure] += count
-    if (rating) point.rating_sum += Number(rating) * count
+  const froms = starts.map(({ start }) => start.getTime())
+  for (const { at, kind, count } of await readSlots(db, scope, by === 'hour' ? 'hour' : 'day')) {
+    const [what, point] = [measures.get(kind), points[lastUpTo(froms, at)]]
+    if (!what || !point) continue
+    point.counts[what.measure] += count
+    point.rating_sum += what.rating * count
   }
-  return points.map(({ from: _, ...point }) => point)
+  return points
+}
+
+/** What each kind of sum counts as. */
+const measures: ReadonlyMap<string, { measure: CountedMeasure; rating: number }> = new Map(
+  countedMeasures.flatMap((measure) =>
+    summedKindsOf(measure).map((kind, n, all) => [kind, { measure, rating: all.length > 1 ? n + 1 : 0 }]),
+  ),
+)
+
+/** The place of the last of some rising numbers that is not beyond this one; -1 when all are. */
+function lastUpTo(rising: readonly number[], value: number): number {
+  let [low, high] = [0, rising.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((rising[middle] ?? 0) <= value) low = middle + 1
+    else high = middle
+  }
+  return low - 1
 }
 
 /** The first moment of each step, also of those in which nothing happened. Weeks begin on Monday, the first one with the first day. */
