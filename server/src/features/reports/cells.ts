@@ -5,7 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import type { FactKind } from './fact.ts'
 import { factsIn, type Place, plusDays, type Scope, slotsOf, startOf, summedAs } from './scope.ts'
 import { stepOf, summedKind, summedKindsOf, timedKinds } from './sums.ts'
-import { type Histogram, readHistogram, readPairs } from './time-steps.ts'
+import { type Histogram, readHistogram, readNumbers } from './time-steps.ts'
 
 /** Facts of one kind added up; `group` is the agent, team, inbox or tag when they are told apart, and 0 otherwise or for nobody. */
 export type Sum = {
@@ -145,9 +145,12 @@ async function slotsSummed(
     select slot, kind, count, ${hours} as hours from report_sums
     where generation = ${generation} and dim = ${dim} and dim_id = ${id} and grain = 'day' and count <> 0 and ${asked}
       and slot >= ${startOf(from, time_zone)} and slot < ${startOf(plusDays(to, 1), time_zone)}`.execute(db)
-  return rows.flatMap(({ slot, kind, count, hours }) => {
-    const day = slot.getTime()
-    if (grain === 'day') return [{ at: day, kind, count }]
-    return [...readPairs(hours ?? '')].map(([seconds, count]) => ({ at: day + seconds * 1000, kind, count }))
-  })
+  if (grain === 'day') return rows.map(({ slot, kind, count }) => ({ at: slot.getTime(), kind, count }))
+  const found: Slotted[] = []
+  for (const { slot, kind, hours } of rows) {
+    const [day, pairs] = [slot.getTime(), readNumbers(hours)]
+    for (let n = 0; n < pairs.length; n += 2)
+      found.push({ at: day + (pairs[n] ?? 0) * 1000, kind, count: pairs[n + 1] ?? 0 })
+  }
+  return found
 }

@@ -24,15 +24,16 @@ export type Histogram = readonly (readonly [step: number, count: number])[]
 export function readHistogram(text: string | null): Histogram {
   if (!text) return []
   const counts: number[] = new Array(timeSteps.length + 1).fill(0)
-  for (const [step, count] of readPairs(text)) counts[step] = (counts[step] ?? 0) + count
+  const numbers = readNumbers(text)
+  for (let at = 0; at < numbers.length; at += 2) {
+    const step = numbers[at] ?? 0
+    counts[step] = (counts[step] ?? 0) + (numbers[at + 1] ?? 0)
+  }
   return counts.flatMap((count, step) => (count === 0 ? [] : [[step, count] as const]))
 }
 
-/** From "1,2,3,4…" two by two. */
-export function* readPairs(text: string): Generator<readonly [number, number]> {
-  const numbers: number[] = JSON.parse(`[${text}]`)
-  for (let at = 0; at + 1 < numbers.length; at += 2) yield [numbers[at] ?? 0, numbers[at + 1] ?? 0]
-}
+/** From "1,2,3…", the quickest way. */
+export const readNumbers = (text: string | null): number[] => JSON.parse(`[${text ?? ''}]`)
 
 export const totalOf = (histogram: Histogram): number => histogram.reduce((sum, [, count]) => sum + count, 0)
 
