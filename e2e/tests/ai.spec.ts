@@ -105,6 +105,8 @@ test('what is selected is rewritten; Escape stops it, and Ctrl+Z brings back wha
   await page.keyboard.press('Escape')
   await expect(desk.composer(page).getByText('Make concise: done')).toBeVisible()
   await expect(editor()).not.toHaveText(/x/)
+  // Nor are they shortcuts.
+  await expect(page.getByRole('checkbox', { name: /^Select the conversation/ })).not.toBeChecked()
   await expect.poll(() => model.last().gone).toBe(true)
   await editor().press('Control+z')
   await expect(editor()).toHaveText('Pay now. Regards')

@@ -8,6 +8,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { entitiesQuery } from '../admin/entities.ts'
 import type { Command } from '../commands/command.ts'
+import { focusOf } from '../commands/reach.ts'
 import { useCommands } from '../commands/registry.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../ui/menu.tsx'
@@ -86,6 +87,18 @@ export function ComposerAi({
       end('', [], { is: 'failed', message: (error as Error).message, again })
     }
   }
+  const isRunning = writing.is === 'running'
+  useEffect(() => {
+    if (!isRunning) return
+    // Whoever goes on typing means the editor, whose menu still has the focus: a letter must not resolve the conversation.
+    const drop = (event: KeyboardEvent) => {
+      const isText =
+        event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (isText && focusOf(event.target) === 'page') event.preventDefault()
+    }
+    addEventListener('keydown', drop, true)
+    return () => removeEventListener('keydown', drop, true)
+  }, [isRunning])
   const stop = () => running.current?.abort()
   const draft = () =>
     void write(t('ai.draft'), ({ text }) => ({
