@@ -1,5 +1,5 @@
--- How long things took, as one histogram per day and month, and at which hours of a day they happened, as another; sums that are added up
--- anew beside those that are read meanwhile; and statuses whose category changes count for all of their conversations.
+-- How long things took, as one histogram per day and month; sums that are added up anew beside those that are read meanwhile; and statuses
+-- whose category changes count for all of their conversations.
 
 drop table report_times;
 drop function report_step;
@@ -35,14 +35,8 @@ alter table report_sums add column generation integer not null default 1;
 alter table report_sums alter column generation drop default;
 alter table report_sums drop constraint report_sums_pkey;
 alter table report_sums add primary key (generation, dim, dim_id, grain, slot, kind);
-
--- Of a day: how many at which hour, as pairs of the seconds from the day's beginning to the hour's and how many. Hours have no rows of their own.
-delete from report_sums where grain = 'hour';
-alter table report_sums
-  add column hours integer[] not null default '{}',
-  drop constraint report_sums_grain_check,
-  add check (grain in ('day', 'month'));
-alter table report_sums alter column hours drop default;
+-- The busiest hours of a year are one kind of nine thousand.
+create index report_sums_hours on report_sums (generation, kind, slot) include (count) where grain = 'hour';
 
 -- `steps`: which `timeSteps` the generation was added up by. The next one has another zone or other steps, and holds the facts up to an id.
 alter table report_state
@@ -62,12 +56,8 @@ create index conversations_open on conversations (assigned_user_id)
   include (assigned_team_id, inbox_id, id, last_message_sender, first_reply_at) where deleted_at is null and status_category <> 'closed';
 create index conversations_resolved on conversations (resolved_at) include (created_at) where deleted_at is null;
 
--- Two filters at once are not summed, and are counted from these alone.
+-- What is not summed is counted from these alone: hours of an agent, and two filters at once.
 create index report_facts_agent_at on report_facts (agent_id, at)
   include (kind, inbox_id, team_id, conversation_id, wall_seconds, business_seconds, rating);
 create index report_facts_team_at on report_facts (team_id, inbox_id, at)
   include (kind, agent_id, conversation_id, wall_seconds, business_seconds, rating);
-
--- What lies behind a number of a tag is counted from this alone, and from the tags of the conversations.
-drop index report_facts_kind;
-create index report_facts_kind on report_facts (kind, at desc, id desc) include (conversation_id);
