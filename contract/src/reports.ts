@@ -104,14 +104,15 @@ export type ReportSummary = z.infer<typeof ReportSummary>
 export const seriesSteps = ['hour', 'day', 'week'] as const
 export type SeriesStep = (typeof seriesSteps)[number]
 
-/** One hour, day or week (from Monday) in the workspace's zone; nothing happened in it: it stands there with zeros. */
+/** One hour, day or week (from Monday) in the workspace's zone; it stands there also when nothing happened in it. */
 export const SeriesPoint = z.object({
   /** Its first moment, and the first one after it. At the ends of the days asked for it is cut off there. */
   start: instant,
   end: instant,
   /** The date of its first moment. */
   date: reportDate,
-  counts: z.record(z.enum(countedMeasures), count),
+  /** What happened in it; what is not named did not. */
+  counts: z.partialRecord(z.enum(countedMeasures), count),
   /** Sum of the ratings behind `csat_answered`. */
   rating_sum: count,
 })

@@ -1653,7 +1653,7 @@ export type SeriesPoint = {
   start: string
   end: string
   date: string
-  counts: Record<"new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered", number>
+  counts: Partial<Record<"new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered", number>>
   rating_sum: number
 }
 export type ServerEvent = {

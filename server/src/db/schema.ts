@@ -679,6 +679,7 @@ export interface ReportSums {
 
 export interface ReportTimes {
   business: number[];
+  business_text: Generated<string | null>;
   dim: string;
   dim_id: number;
   generation: number;
@@ -686,6 +687,7 @@ export interface ReportTimes {
   kind: string;
   slot: Date;
   wall: number[];
+  wall_text: Generated<string | null>;
 }
 
 export interface Roles {

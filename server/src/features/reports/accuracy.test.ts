@@ -179,7 +179,7 @@ test.each(zones)(
           const isOne = whose.find(([name]) => name === filter)?.[1] ?? (() => false)
           for (const point of points)
             for (const measure of countedMeasures)
-              expect([by, point.start, measure, point.counts[measure]]).toEqual([
+              expect([by, point.start, measure, point.counts[measure] ?? 0]).toEqual([
                 by,
                 point.start,
                 measure,
@@ -191,7 +191,7 @@ test.each(zones)(
                     fact.at < new Date(point.end),
                 ).length,
               ])
-          const total = points.reduce((sum, point) => sum + point.counts.messages_in, 0)
+          const total = points.reduce((sum, point) => sum + (point.counts.messages_in ?? 0), 0)
           expect(total).toBe(all.filter((fact) => isOne(fact) && fact.kind === 'messages_in').length)
           if (by !== 'day') continue
           for (const point of points) expect(wallClock(zone, new Date(point.start)).date).toBe(point.date)

@@ -17,7 +17,7 @@ export type Behind = Omit<z.output<typeof contract.query>, 'cursor' | 'page_size
 type Row = Omit<CountedConversation, 'key' | 'at'> & { id: number; at: Date }
 type Place = { cursor?: string; limit: number }
 
-/** Opaque only to who reads the SQL: rows of `counted`, their order, and whether the caller may see the conversation `c`. */
+/** Opaque only to who reads the SQL: what was counted as `f`, which of it, and whether the caller may see its conversation `c`. */
 type Source = { rows: RawBuilder<unknown>; where: RawBuilder<unknown>; visible: RawBuilder<unknown> }
 
 /** What was counted, newest first; of conversations that the caller may not see only how many there are. */
@@ -35,16 +35,19 @@ export async function readBehind(
       jsonb_build_object('id', i.id, 'name', i.name) as inbox,
       ${personOf('team', sql`coalesce(tm.name, tn.name)`)} as team, ${personOf('agent', sql`trim(a.first_name || ' ' || a.last_name)`)} as agent,
       f.wall_seconds, f.business_seconds, f.rating, s.comment
-    from (select f.* from ${rows} where ${where} and ${visible} ${beyond} order by f.at desc, f.id desc limit ${limit + 1}) f
+    from (
+      select f.* from ${rows} left join conversations c on c.id = f.conversation_id
+      where ${where} and ${visible} ${beyond} order by f.at desc, f.id desc limit ${limit + 1}) f
       join conversations c on c.id = f.conversation_id join contacts k on k.id = c.contact_id join statuses st on st.id = c.status_id
       left join inboxes i on i.id = f.inbox_id left join csat_surveys s on s.id = f.survey_id left join agents a on a.id = f.agent_id
       left join teams tm on tm.id = f.team_id left join report_names tn on tn.dim = 'team' and tn.id = f.team_id
     order by f.at desc, f.id desc`.execute(db)
   const { rows: counted } = await sql<{ total: number; hidden: number }>`
-    select count(*)::bigint as total, (count(*) filter (where visible is not true))::bigint as hidden
-    from (select (${visible}) as visible from ${rows} where ${where} limit ${deepestRow + 1}) counted`.execute(
-    db,
-  )
+    select coalesce(sum(f.count), 0)::bigint as total, coalesce(sum(f.count) filter (where (${visible}) is not true), 0)::bigint as hidden
+    from (
+      select conversation_id, count(*) as count from (
+        select f.conversation_id from ${rows} where ${where} limit ${deepestRow + 1}) counted group by 1) f
+      left join conversations c on c.id = f.conversation_id`.execute(db)
   const { total = 0, hidden = 0 } = counted[0] ?? {}
   const results = found.slice(0, limit)
   const last = found.length > limit ? results.at(-1) : undefined
@@ -67,13 +70,13 @@ async function sourceOf(db: Db, actor: Actor, query: Behind): Promise<Source> {
   if (isLive(query.measure)) {
     const rows = sql`(select c.id, c.created_at as at, c.id as conversation_id, c.inbox_id, c.assigned_team_id as team_id, c.assigned_user_id as agent_id,
       null::integer as wall_seconds, null::integer as business_seconds, null::smallint as rating, null::bigint as survey_id
-      from conversations c where ${liveIn(filtersOf(query))} and ${liveConditions[query.measure]}) f join conversations c on c.id = f.conversation_id`
+      from conversations c where ${liveIn(filtersOf(query))} and ${liveConditions[query.measure]}) f`
     return { rows, where: nobodyIn(query, untagged), visible: seen }
   }
   const scope = await scopeOf(db, query)
   return {
     // What was counted of a conversation that is gone for good still counts, and nobody sees it.
-    rows: sql`report_facts f left join conversations c on c.id = f.conversation_id`,
+    rows: sql`report_facts f`,
     where: sql.join(
       [
         sql`f.kind = ${query.measure} and ${factsIn(scope)}`,

@@ -62,8 +62,8 @@ export async function readTimes(
   type Row = { group: number; kind: string; wall: string | null; business: string | null }
   const { rows } = await (place
     ? sql<Row>`
-        select ${groupIn(place)} as "group", s.kind, string_agg(nullif(array_to_string(s.wall, ','), ''), ',') as wall,
-          string_agg(nullif(array_to_string(s.business, ','), ''), ',') as business
+        select ${groupIn(place)} as "group", s.kind, string_agg(s.wall_text, ',') as wall,
+          string_agg(s.business_text, ',') as business
         from report_times s where ${within(scope, place)} and s.${asked} group by 1, 2`
     : timesOfFacts<Row>(scope, by, asked)
   ).execute(db)

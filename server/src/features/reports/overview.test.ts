@@ -81,6 +81,37 @@ test('counts follow the filters, all at once; agents are those of everybody', as
   expect(await by(`team_id=${team_id}&inbox_id=${mine.inbox_id}`)).toMatchObject({ open: 1 })
 })
 
+test('a table says how many are open now of each, of nobody, and of every tag that a conversation has', async () => {
+  const agent = await t.make.agent()
+  const { id: team_id } = await t.make.team('Orchard')
+  const inbox = await t.make.inbox('Orchard')
+  const ours = { inbox_id: inbox.id, assigned_team_id: team_id }
+  const pear = await t.make.tag('pear')
+  const plum = await t.make.tag('plum')
+  const make = async (tags: string[], values: object, status?: string) => {
+    const made = await t.make.conversation({ ...ours, ...values })
+    if (tags.length > 0) await admin.post(`/api/v1/conversations/${made.uuid}/tags`, { tags })
+    if (status) await setStatus(made, status)
+  }
+  await make(['pear', 'plum'], { assigned_user_id: agent.id })
+  await make(['plum'], {})
+  await make([], {})
+  await make([], { assigned_user_id: agent.id })
+  await make(['pear'], { assigned_user_id: agent.id }, 'Resolved')
+  const open = async (by: string) => {
+    const { body } = await admin.get(
+      `/api/v1/reports/table?by=${by}&from=2026-04-01&to=2026-04-30&inbox_id=${inbox.id}`,
+    )
+    const rows: { id: number | null; open: number }[] = body.data.rows
+    return rows.flatMap((row) => (row.open > 0 ? [[row.id, row.open]] : [])).toSorted()
+  }
+  const each = (...rows: [number | null, number][]) => rows.toSorted()
+  expect(await open('agent')).toEqual(each([agent.id, 2], [null, 2]))
+  expect(await open('team')).toEqual(each([team_id, 4]))
+  expect(await open('inbox')).toEqual(each([inbox.id, 4]))
+  expect(await open('tag')).toEqual(each([pear.id, 1], [plum.id, 2], [null, 2]))
+})
+
 test('charts go by the days of the workspace, 0 days is since midnight there, and resolved ones stand on the day of resolving', async () => {
   await t.db.deleteFrom('conversation_participants').execute()
   await t.db.deleteFrom('messages').execute()

@@ -23,23 +23,23 @@ export async function readSeries(db: Db, query: z.output<typeof contract.query>)
   }
 }
 
-const none = Object.fromEntries(countedMeasures.map((kind) => [kind, 0])) as Record<CountedMeasure, number> // all of them, each with 0
-
 /** Cut as a span is that begins with the day `like`. */
 async function pointsIn(db: Db, scope: Scope, like: string, by: SeriesStep): Promise<SeriesPoint[]> {
   const { starts, end } = await startsIn(db, scope, like, by)
-  const points = starts.map(({ start, date }, n) => ({
-    start: start.toISOString(),
-    end: (starts[n + 1]?.start ?? end).toISOString(),
-    date,
-    counts: { ...none },
-    rating_sum: 0,
-  }))
+  const points = starts.map(
+    ({ start, date }, n): SeriesPoint => ({
+      start: start.toISOString(),
+      end: (starts[n + 1]?.start ?? end).toISOString(),
+      date,
+      counts: {},
+      rating_sum: 0,
+    }),
+  )
   const froms = starts.map(({ start }) => start.getTime())
   for (const { at, kind, count } of await readSlots(db, scope, by === 'hour' ? 'hour' : 'day')) {
     const [what, point] = [measures.get(kind), points[lastUpTo(froms, at)]]
     if (!what || !point) continue
-    point.counts[what.measure] += count
+    point.counts[what.measure] = (point.counts[what.measure] ?? 0) + count
     point.rating_sum += what.rating * count
   }
   return points
@@ -73,8 +73,8 @@ async function startsIn(db: Db, { from, to, time_zone }: Scope, like: string, by
     week: sql`select d at time zone ${time_zone}::text from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') d
       where extract(isodow from d + (${like}::timestamp - ${from}::timestamp)) = 1 or d = ${from}::timestamp`,
   }[by]
-  const { rows } = await sql<{ start: Date; date: string; end: Date }>`
-    select start, to_char(start at time zone ${time_zone}::text, 'YYYY-MM-DD') as date, ${end} as end
-    from (${moments}) m (start) order by 1`.execute(db)
-  return { starts: rows, end: rows[0]?.end ?? new Date(0) }
+  const { rows } = await sql<{ start: Date; date: string }>`
+    select start, to_char(start at time zone ${time_zone}::text, 'YYYY-MM-DD') as date
+    from (${moments} union all select ${end}) m (start) order by 1`.execute(db)
+  return { starts: rows, end: rows.pop()?.start ?? new Date(0) }
 }

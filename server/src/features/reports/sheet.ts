@@ -66,7 +66,7 @@ const sheets: Record<ReportSheet, (db: Db, query: Query, actor: Actor) => Promis
       ...points.map(({ date, start, counts, rating_sum }) => [
         date,
         start,
-        ...countedMeasures.map((measure) => counts[measure]),
+        ...countedMeasures.map((measure) => counts[measure] ?? 0),
         rating_sum,
       ]),
     ]

@@ -96,7 +96,7 @@ function linesOf(series: ReportSeries, t: (key: string) => string): Series[] {
           label: t('reports.volume.before'),
           tone: 'ghost',
           ghost: true,
-          values: pointsBefore(series).map((before) => before?.counts.new ?? null),
+          values: pointsBefore(series).map((before) => (before ? (before.counts.new ?? 0) : null)),
         },
       ]
     : []
