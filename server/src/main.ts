@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { readEnv } from './env.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import { startServer } from './server.ts'
 
 /** The process: settings in, signals, and a graceful end. `--demo` adds the sample workspace. */
@@ -10,6 +11,8 @@ const server = await startServer(env, { version, demo }).catch((error: Error) =>
   console.error(error.message)
   process.exit(1)
 })
+
+void giveBackMemory()
 
 let stopping = false
 // Without its database the server could only refuse; whoever supervises it starts it again.
