@@ -8,7 +8,9 @@ export async function markOf(client: pg.Client): Promise<Mark> {
     await client.query<Mark>(`select coalesce((select max(id) from conversations), 0) as conversation,
     coalesce((select max(id) from messages), 0) as message, coalesce((select max(id) from mail_deliveries), 0) as delivery, now() as at`)
   for (const table of sums)
-    await client.query(`create temporary table kept_${table} as select * from ${table} where ${changed}`)
+    await client.query(
+      `create temporary table kept_${table} as select ${await written(client, table)} from ${table} where ${changed}`,
+    )
   const [mark] = rows
   if (!mark) throw new Error('The database does not answer')
   return mark
@@ -49,6 +51,16 @@ const steps: [text: string, since: (mark: Mark) => string | Date][] = [
 const sums = ['report_sums', 'report_times'] as const
 const changed = `slot >= now() - interval '33 days'`
 
+/** The columns of a table that the database does not fill in itself. */
+async function written(client: pg.Client, table: string): Promise<string> {
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  )
+  return rows[0]?.columns ?? ''
+}
+
 /**
  * Removes the conversations, messages and mails that a run added, so that the next one measures the same desk: thousands of newest
  * conversations that nobody has or tagged would make every search for those look further back. Answers false, having done nothing, where
@@ -62,7 +74,10 @@ export async function takeBack(client: pg.Client, mark: Mark): Promise<boolean> 
   for (const [text, since] of steps) await client.query(text, [since(mark)])
   for (const table of sums) {
     await client.query(`delete from ${table} where ${changed}`)
-    await client.query(`insert into ${table} select * from kept_${table} where ${changed}`)
+    const columns = await written(client, table)
+    await client.query(
+      `insert into ${table} (${columns}) select ${columns} from kept_${table} where ${changed}`,
+    )
   }
   await client.query('commit')
   // Else it happens by itself in the middle of the next run.
