@@ -111,18 +111,22 @@ export const SeriesPoint = z.object({
   end: instant,
   /** The date of its first moment. */
   date: reportDate,
-  /** What happened in it; what is not named did not. */
-  counts: z.partialRecord(z.enum(countedMeasures), count),
-  /** Sum of the ratings behind `csat_answered`. */
-  rating_sum: count,
 })
 export type SeriesPoint = z.infer<typeof SeriesPoint>
-export const ReportSeries = z.object({
+/** Some days cut into points. */
+export const SeriesSpan = z.object({
+  points: z.array(SeriesPoint),
+  /** How often each measure happened in each of the points; one that never did is not named. */
+  counts: z.partialRecord(z.enum(countedMeasures), z.array(count)),
+  /** For each of the points, the sum of the ratings behind `csat_answered`. */
+  rating_sums: z.array(count),
+})
+export type SeriesSpan = z.infer<typeof SeriesSpan>
+export const ReportSeries = SeriesSpan.extend({
   time_zone: z.string(),
   by: z.enum(seriesSteps),
-  points: z.array(SeriesPoint),
   /** Cut as many days after its first one as `points` are after theirs, so that each has one to be held against. */
-  previous: z.array(SeriesPoint).nullable(),
+  previous: SeriesSpan.nullable(),
 })
 export type ReportSeries = z.infer<typeof ReportSeries>
 

@@ -1360,10 +1360,12 @@ export type ReportRange = {
   to: string
 }
 export type ReportSeries = {
+  points: Array<SeriesPoint>
+  counts: Partial<Record<"new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered", Array<number>>>
+  rating_sums: Array<number>
   time_zone: string
   by: "hour" | "day" | "week"
-  points: Array<SeriesPoint>
-  previous: Array<SeriesPoint> | null
+  previous: SeriesSpan | null
 }
 export type ReportSummary = {
   time_zone: string
@@ -1653,8 +1655,11 @@ export type SeriesPoint = {
   start: string
   end: string
   date: string
-  counts: Partial<Record<"new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered", number>>
-  rating_sum: number
+}
+export type SeriesSpan = {
+  points: Array<SeriesPoint>
+  counts: Partial<Record<"new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered", Array<number>>>
+  rating_sums: Array<number>
 }
 export type ServerEvent = {
   type: "hello"

@@ -148,7 +148,7 @@ test('the weeks of the days before are cut as many days after the first one as t
   )
   const dates = (points: { date: string }[]) => points.map(({ date }) => date)
   expect(dates(body.data.points)).toEqual(['2026-03-04', '2026-03-09', '2026-03-16'])
-  expect(dates(body.data.previous)).toEqual(['2026-02-17', '2026-02-22', '2026-03-01'])
+  expect(dates(body.data.previous.points)).toEqual(['2026-02-17', '2026-02-22', '2026-03-01'])
 })
 
 test('days in the wrong order, too many, or none are refused in words', async () => {

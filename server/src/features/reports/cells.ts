@@ -5,7 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import type { FactKind } from './fact.ts'
 import { factsIn, type Place, plusDays, type Scope, slotsOf, startOf, summedAs } from './scope.ts'
 import { stepOf, summedKind, summedKindsOf, timedKinds } from './sums.ts'
-import { type Histogram, readHistogram, readNumbers } from './time-steps.ts'
+import { type Histogram, readHistogram, readPairs } from './time-steps.ts'
 
 /** Facts of one kind added up; `group` is the agent, team, inbox or tag when they are told apart, and 0 otherwise or for nobody. */
 export type Sum = {
@@ -148,9 +148,8 @@ async function slotsSummed(
   if (grain === 'day') return rows.map(({ slot, kind, count }) => ({ at: slot.getTime(), kind, count }))
   const found: Slotted[] = []
   for (const { slot, kind, hours } of rows) {
-    const [day, pairs] = [slot.getTime(), readNumbers(hours)]
-    for (let n = 0; n < pairs.length; n += 2)
-      found.push({ at: day + (pairs[n] ?? 0) * 1000, kind, count: pairs[n + 1] ?? 0 })
+    const day = slot.getTime()
+    readPairs(hours, (second, count) => found.push({ at: day + second * 1000, kind, count }))
   }
   return found
 }

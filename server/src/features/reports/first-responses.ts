@@ -17,7 +17,7 @@ export async function readFirstResponses(
   const scope = await scopeOf(db, query)
   const [times] = await readTimes(db, scope, null, ['first_response'])
   const count = (histogram: Histogram = [], from: number, to = Number.POSITIVE_INFINITY) =>
-    histogram.reduce((sum, [step, n]) => (firstOf(step) >= from && firstOf(step) < to ? sum + n : sum), 0)
+    histogram.reduce((sum, n, step) => (firstOf(step) >= from && firstOf(step) < to ? sum + n : sum), 0)
   return {
     time_zone: scope.time_zone,
     bars: firstResponseBars.map((from_seconds, bar) => {

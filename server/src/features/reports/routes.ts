@@ -10,7 +10,7 @@ import { readCharts, readCounts, readSla } from './overview.ts'
 import { readSeries } from './series.ts'
 import { writeSheet } from './sheet.ts'
 import { readSummary } from './summary.ts'
-import { readTable } from './table.ts'
+import { readTableBounded } from './table.ts'
 
 /** Whatever is asked for, no answer takes the database from others for long. */
 export function reportRoutes(routes: Routes, now: () => Date): void {
@@ -24,7 +24,7 @@ export function reportRoutes(routes: Routes, now: () => Date): void {
     mustBeFew(query)
     return bounded(db, (trx) => readSeries(trx, query))
   })
-  routes.read(contract.reportTable, (db, { query }) => bounded(db, (trx) => readTable(trx, query)))
+  routes.read(contract.reportTable, (db, { query }) => readTableBounded(db, query))
   routes.read(contract.reportBusiestHours, (db, { query }) =>
     bounded(db, (trx) => readBusiestHours(trx, query)),
   )

@@ -1,10 +1,5 @@
 import { type CountedMeasure, countedMeasures } from '@parley/contract/report-measures'
-import type {
-  reportSeries as contract,
-  ReportSeries,
-  SeriesPoint,
-  SeriesStep,
-} from '@parley/contract/reports'
+import type { reportSeries as contract, ReportSeries, SeriesSpan, SeriesStep } from '@parley/contract/reports'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
@@ -18,31 +13,36 @@ export async function readSeries(db: Db, query: z.output<typeof contract.query>)
   return {
     time_zone: scope.time_zone,
     by: query.by,
-    points: await pointsIn(db, scope, scope.from, query.by),
-    previous: before && (await pointsIn(db, { ...scope, ...before }, scope.from, query.by)),
+    ...(await spanOf(db, scope, scope.from, query.by)),
+    previous: before && (await spanOf(db, { ...scope, ...before }, scope.from, query.by)),
   }
 }
 
 /** Cut as a span is that begins with the day `like`. */
-async function pointsIn(db: Db, scope: Scope, like: string, by: SeriesStep): Promise<SeriesPoint[]> {
+async function spanOf(db: Db, scope: Scope, like: string, by: SeriesStep): Promise<SeriesSpan> {
   const { starts, end } = await startsIn(db, scope, like, by)
-  const points = starts.map(
-    ({ start, date }, n): SeriesPoint => ({
-      start: start.toISOString(),
-      end: (starts[n + 1]?.start ?? end).toISOString(),
-      date,
-      counts: {},
-      rating_sum: 0,
-    }),
-  )
+  const noneYet = () => starts.map(() => 0)
+  const counts: SeriesSpan['counts'] = {}
+  const rating_sums = noneYet()
   const froms = starts.map(({ start }) => start.getTime())
   for (const { at, kind, count } of await readSlots(db, scope, by === 'hour' ? 'hour' : 'day')) {
-    const [what, point] = [measures.get(kind), points[lastUpTo(froms, at)]]
-    if (!what || !point) continue
-    point.counts[what.measure] = (point.counts[what.measure] ?? 0) + count
-    point.rating_sum += what.rating * count
+    const [what, point] = [measures.get(kind), lastUpTo(froms, at)]
+    if (!what || point === -1) continue
+    counts[what.measure] ??= noneYet()
+    add(counts[what.measure], point, count)
+    add(rating_sums, point, what.rating * count)
   }
-  return points
+  const words = starts.map(({ start }) => start.toISOString())
+  const points = starts.map(({ date }, n) => ({
+    start: words[n] ?? '',
+    end: words[n + 1] ?? end.toISOString(),
+    date,
+  }))
+  return { points, counts, rating_sums }
+}
+
+function add(numbers: number[] = [], place: number, more: number): void {
+  numbers[place] = (numbers[place] ?? 0) + more
 }
 
 /** What each kind of sum counts as. */

@@ -60,14 +60,14 @@ const sheets: Record<ReportSheet, (db: Db, query: Query, actor: Actor) => Promis
     ]
   },
   async series(db, query) {
-    const { points } = await readSeries(db, query)
+    const { points, counts, rating_sums } = await readSeries(db, query)
     return [
       ['Date', 'Start', ...countedMeasures, 'rating_sum'],
-      ...points.map(({ date, start, counts, rating_sum }) => [
+      ...points.map(({ date, start }, n) => [
         date,
         start,
-        ...countedMeasures.map((measure) => counts[measure] ?? 0),
-        rating_sum,
+        ...countedMeasures.map((measure) => counts[measure]?.[n] ?? 0),
+        rating_sums[n] ?? 0,
       ]),
     ]
   },

@@ -1,3 +1,4 @@
+import type { ReportSeries } from '@parley/contract/reports'
 import { sql } from 'kysely'
 import type { World } from './world.ts'
 
@@ -114,11 +115,12 @@ export async function reportDifferences(world: World, from: Date, to: Date): Pro
     const { replies = 0, first_responses = 0, first_response_average = null } = own
     compare(row.name, shown(row.numbers), { replies, first_responses, first_response_average })
   }
-  for (const point of (await get(`series?${range}&by=day`)).points)
+  const series: ReportSeries = await get(`series?${range}&by=day`)
+  for (const [n, point] of series.points.entries())
     for (const kind of kinds) {
       const recounted = rows.filter((row) => row.kind === kind && date(row.at) === point.date).length
-      if ((point.counts[kind] ?? 0) !== recounted)
-        wrong.push(`${point.date}: ${kind} is ${point.counts[kind]}, recounted ${recounted}`)
+      const reported = series.counts[kind]?.[n] ?? 0
+      if (reported !== recounted) wrong.push(`${point.date}: ${kind} is ${reported}, recounted ${recounted}`)
     }
   return wrong
 }

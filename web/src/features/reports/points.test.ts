@@ -1,23 +1,22 @@
 import type { ReportSeries } from '@parley/contract/reports'
 import { expect, test } from 'vitest'
-import { pointsBefore } from './points.ts'
+import { countsOf, placesBefore, sumOf } from './points.ts'
 
 const series = (values: Pick<ReportSeries, 'by'> & Record<'points' | 'previous', string[]>): ReportSeries => {
-  const pointOf = (start: string) => ({
-    start,
-    end: start,
-    date: start.slice(0, 10),
-    counts: {} as ReportSeries['points'][number]['counts'],
-    rating_sum: 0,
+  const spanOf = (starts: string[]) => ({
+    points: starts.map((start) => ({ start, end: start, date: start.slice(0, 10) })),
+    counts: {},
+    rating_sums: starts.map(() => 0),
   })
   return {
     time_zone: 'UTC',
     by: values.by,
-    points: values.points.map(pointOf),
-    previous: values.previous.map(pointOf),
+    ...spanOf(values.points),
+    previous: spanOf(values.previous),
   }
 }
-const startsBefore = (of: ReportSeries) => pointsBefore(of).map((point) => point?.start.slice(0, 13))
+const startsBefore = (of: ReportSeries) =>
+  placesBefore(of).map((place) => place !== undefined && of.previous?.points[place]?.start.slice(0, 13))
 
 test('a week is held against the days as far from the first one, whatever its place in the list', () => {
   expect(
@@ -40,10 +39,18 @@ test('an hour is held against the same hour, and against none where the clocks w
         previous: ['2026-03-29T01:00Z', '2026-03-29T03:00Z'],
       }),
     ),
-  ).toEqual(['2026-03-29T01', undefined, '2026-03-29T03'])
+  ).toEqual(['2026-03-29T01', false, '2026-03-29T03'])
 })
 
 test('without the days before there is nothing to hold against', () => {
   const alone = series({ by: 'day', points: ['2026-05-06T00:00Z'], previous: [] })
-  expect(pointsBefore({ ...alone, previous: null })).toEqual([undefined])
+  expect(placesBefore({ ...alone, previous: null })).toEqual([undefined])
+})
+
+test('what never happened is 0 in every point', () => {
+  const two = series({ by: 'day', points: ['2026-05-06T00:00Z', '2026-05-07T00:00Z'], previous: [] })
+  const counted = { ...two, counts: { new: [3, 4] } }
+  expect(countsOf(counted, 'new')).toEqual([3, 4])
+  expect(countsOf(counted, 'resolved')).toEqual([0, 0])
+  expect(sumOf(counted, ['new', 'resolved'])).toBe(7)
 })

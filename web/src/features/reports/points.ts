@@ -1,5 +1,5 @@
 import type { CountedMeasure } from '@parley/contract/report-measures'
-import type { ReportSeries, SeriesPoint } from '@parley/contract/reports'
+import type { ReportSeries, SeriesPoint, SeriesSpan } from '@parley/contract/reports'
 import type { TFunction } from 'i18next'
 import type { Place } from './charts/series.ts'
 import { fromDay } from './period.ts'
@@ -15,22 +15,23 @@ export const placesOf = ({ by, points, time_zone }: ReportSeries, t: TFunction):
   })
 
 /**
- * For each point the one of the days before that lies as many days after their first one, at the same hour; undefined where the clocks
- * were changed.
+ * For each point the place of the one of the days before that lies as many days after their first one, at the same hour; undefined where
+ * the clocks were changed.
  */
-export function pointsBefore({ by, points, previous, time_zone }: ReportSeries): (SeriesPoint | undefined)[] {
+export function placesBefore({ by, points, previous, time_zone }: ReportSeries): (number | undefined)[] {
   const placeIn = (all: readonly SeriesPoint[]) => {
     const first = fromDay(all[0]?.date ?? '')
     return ({ date, start }: SeriesPoint) =>
       `${fromDay(date) - first} ${by === 'hour' ? clockIn(time_zone, start) : ''}`
   }
-  const before = Map.groupBy(previous ?? [], placeIn(previous ?? []))
-  const place = placeIn(points)
-  return points.map((point) => before.get(place(point))?.[0])
+  const earlier = previous?.points ?? []
+  const before = new Map(earlier.map(placeIn(earlier)).map((place, n) => [place, n]))
+  return points.map(placeIn(points)).map((place) => before.get(place))
 }
 
-export const countsOf = (points: readonly SeriesPoint[], measure: CountedMeasure): number[] =>
-  points.map(({ counts }) => counts[measure] ?? 0)
+/** How often it happened in each point. */
+export const countsOf = ({ points, counts }: SeriesSpan, measure: CountedMeasure): number[] =>
+  counts[measure] ?? points.map(() => 0)
 
-export const sumOf = (points: readonly SeriesPoint[], measures: readonly CountedMeasure[]): number =>
-  points.reduce((sum, { counts }) => sum + measures.reduce((all, one) => all + (counts[one] ?? 0), 0), 0)
+export const sumOf = (span: SeriesSpan, measures: readonly CountedMeasure[]): number =>
+  measures.reduce((sum, measure) => countsOf(span, measure).reduce((all, one) => all + one, sum), 0)

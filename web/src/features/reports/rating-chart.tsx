@@ -5,7 +5,7 @@ import { ChartCard } from './charts/chart-card.tsx'
 import { FiguresTable } from './charts/figures-table.tsx'
 import { LineChart } from './charts/lazy-charts.tsx'
 import { csvPath } from './csv.ts'
-import { placesOf } from './points.ts'
+import { countsOf, placesOf } from './points.ts'
 import { seriesQuery } from './queries.ts'
 import type { Scoped } from './use-scope.ts'
 import { count, decimal } from './words.ts'
@@ -19,10 +19,8 @@ export function RatingChart({ scoped: { asked } }: { scoped: Scoped }) {
   const title = t(`reports.ratings.${data?.by ?? 'day'}`)
   const places = data ? placesOf(data, t) : []
   const points = data?.points ?? []
-  const answered = points.map(({ counts }) => counts.csat_answered ?? 0)
-  const averages = points.map(({ rating_sum }, index) =>
-    answered[index] ? rating_sum / (answered[index] ?? 1) : null,
-  )
+  const answered = data ? countsOf(data, 'csat_answered') : []
+  const averages = answered.map((count, index) => (count ? (data?.rating_sums[index] ?? 0) / count : null))
   return (
     <ChartCard
       title={title}

@@ -42,7 +42,7 @@ export function SlaChart({ scoped: { asked }, metric }: { scoped: Scoped; metric
       empty={
         data &&
         sumOf(
-          points,
+          data,
           kinds.map(({ measure }) => measure),
         ) === 0 &&
         t('reports.sla.none')
@@ -54,11 +54,11 @@ export function SlaChart({ scoped: { asked }, metric }: { scoped: Scoped; metric
             label={title}
             corner={t(`reports.by.${data.by}`)}
             heads={kinds.map(({ label }) => label)}
-            rows={points.map(({ start, end, counts }, index) => ({
+            rows={points.map(({ start, end }, index) => ({
               key: start,
               head: places[index]?.title,
               cells: kinds.map(({ measure }) => {
-                const value = counts[measure] ?? 0
+                const value = data.counts[measure]?.[index] ?? 0
                 if (value === 0) return '0'
                 return (
                   <BehindLink key={measure} behind={{ measure, since: start, until: end }}>
@@ -74,7 +74,7 @@ export function SlaChart({ scoped: { asked }, metric }: { scoped: Scoped; metric
       <BarChart
         label={title}
         places={places}
-        series={kinds.map((kind) => ({ ...kind, values: countsOf(points, kind.measure) }))}
+        series={kinds.map((kind) => ({ ...kind, values: data ? countsOf(data, kind.measure) : [] }))}
         worded={count}
         onPick={(index) => {
           const point = points[index]
@@ -82,7 +82,7 @@ export function SlaChart({ scoped: { asked }, metric }: { scoped: Scoped; metric
           // What went wrong is what one wants to see.
           const measure = slaMeasure(
             metric,
-            (point.counts[slaMeasure(metric, 'breached')] ?? 0) > 0 ? 'breached' : 'met',
+            (data?.counts[slaMeasure(metric, 'breached')]?.[index] ?? 0) > 0 ? 'breached' : 'met',
           )
           void navigate({ to: LIST, search: to({ measure, since: point.start, until: point.end }) })
         }}

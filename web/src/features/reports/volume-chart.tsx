@@ -8,7 +8,7 @@ import { FiguresTable } from './charts/figures-table.tsx'
 import { LineChart } from './charts/lazy-charts.tsx'
 import type { Series } from './charts/series.ts'
 import { csvPath } from './csv.ts'
-import { countsOf, placesOf, pointsBefore, sumOf } from './points.ts'
+import { countsOf, placesBefore, placesOf, sumOf } from './points.ts'
 import { seriesQuery } from './queries.ts'
 import type { Scoped } from './use-scope.ts'
 import { count } from './words.ts'
@@ -35,11 +35,11 @@ export function VolumeChart({
       label={title}
       corner={t(`reports.by.${data.by}`)}
       heads={measures.map((measure) => t(`report.measure.${measure}`))}
-      rows={data.points.map(({ start, end, counts }, index) => ({
+      rows={data.points.map(({ start, end }, index) => ({
         key: start,
         head: places[index]?.title,
         cells: measures.map((measure) => {
-          const value = counts[measure] ?? 0
+          const value = data.counts[measure]?.[index] ?? 0
           return value === 0 ? (
             '0'
           ) : (
@@ -67,7 +67,7 @@ export function VolumeChart({
       table={table}
       pending={isPending}
       failure={data ? null : error?.message}
-      empty={data && sumOf([...data.points, ...(data.previous ?? [])], measures) === 0 && t('reports.none')}
+      empty={data && countedIn(data) === 0 && t('reports.none')}
       dim={isPlaceholderData}
       className={className ?? ''}
     >
@@ -87,16 +87,19 @@ export function VolumeChart({
   )
 }
 
+const countedIn = (series: ReportSeries) =>
+  sumOf(series, measures) + (series.previous ? sumOf(series.previous, measures) : 0)
+
 function linesOf(series: ReportSeries, t: (key: string) => string): Series[] {
-  const { points } = series
-  const ghost: Series[] = series.previous
+  const before = series.previous && countsOf(series.previous, 'new')
+  const ghost: Series[] = before
     ? [
         {
           key: 'before',
           label: t('reports.volume.before'),
           tone: 'ghost',
           ghost: true,
-          values: pointsBefore(series).map((before) => (before ? (before.counts.new ?? 0) : null)),
+          values: placesBefore(series).map((place) => (place === undefined ? null : (before[place] ?? null))),
         },
       ]
     : []
@@ -107,13 +110,13 @@ function linesOf(series: ReportSeries, t: (key: string) => string): Series[] {
       label: t('report.measure.new'),
       tone: 'accent',
       area: true,
-      values: countsOf(points, 'new'),
+      values: countsOf(series, 'new'),
     },
     {
       key: 'resolved',
       label: t('report.measure.resolved'),
       tone: 'good',
-      values: countsOf(points, 'resolved'),
+      values: countsOf(series, 'resolved'),
     },
   ]
 }
