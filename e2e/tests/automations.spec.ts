@@ -141,8 +141,11 @@ test('rules are put in order by keys, switched off, and stop at the first when t
   await page.getByRole('button', { name: `Move ${before[0]}` }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(`${before[0]} is over place 1 of 2.`)).toBeAttached()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByText(`${before[0]} is over place 2 of 2.`)).toBeAttached()
+  // Keys move it once the places have been measured, which is a moment after it was said that it was taken; below the last there is none.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByText(`${before[0]} is over place 2 of 2.`)).toBeAttached({ timeout: 500 })
+  }).toPass()
   await page.keyboard.press('Space')
   await expect.poll(() => rows().getByRole('link').allInnerTexts()).toEqual(before.toReversed())
   await expect
