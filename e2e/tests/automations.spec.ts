@@ -162,6 +162,7 @@ test('rules are put in order by keys, switched off, and stop at the first when t
     .toContainEqual([false, 'first_match'])
   expect(await violationsOn(page)).toEqual([])
   await page.setViewportSize({ width: 375, height: 812 })
-  const width = await page.evaluate('document.documentElement.scrollWidth')
-  expect(width).toBeLessThanOrEqual(375)
+  await expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))
+    .toBeLessThanOrEqual(375)
 })

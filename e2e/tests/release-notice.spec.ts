@@ -61,7 +61,7 @@ test('a newer release is told above the page, with where to read what is new', a
   await ana.setViewportSize({ width: 375, height: 812 })
   await expect(notice(ana)).toBeVisible()
   expect(await violationsInBothThemes(ana)).toEqual([])
-  expect(await ana.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  await expect.poll(() => ana.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
 })
 
 test('put away it is gone for that agent, also after a reload, and still there for another', async () => {

@@ -218,7 +218,7 @@ test('on a phone nothing is wider than the screen', async () => {
     await rhea.goto(`/reports/${path}`)
     await expect(rhea.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(rhea.locator('[aria-busy=true]')).toHaveCount(0)
-    expect(await rhea.evaluate('document.documentElement.scrollWidth'), path).toBe(375)
+    await expect.poll(() => rhea.evaluate('document.documentElement.scrollWidth'), path).toBe(375)
     if (path !== 'overview') expect(await violationsInBothThemes(rhea), path).toEqual([])
   }
 })
