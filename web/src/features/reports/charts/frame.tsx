@@ -24,7 +24,7 @@ export function Frame({
       responsive
       style={{ width: '100%', height: HEIGHT, cursor: onPick ? 'pointer' : 'default' }}
       data={rowsOf(chart)}
-      margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+      margin={{ top: 8, right: 12, bottom: 0, left: 6 }}
       aria-label={label}
       throttledEvents={throttled}
       // Browsers draw a ring around a drawing that was clicked.
