@@ -1,11 +1,12 @@
 -- At which hours of a day things happened lies in the day's sum; hours have no rows of their own any more.
 
-drop index report_sums_hours;
+-- "If": for some hours of 2026-11-22, 0039 did the same to the sums and to this index.
+drop index if exists report_sums_hours;
 delete from report_sums where grain = 'hour';
 
 -- Of a day: how many at which hour, as pairs of the seconds from the day's beginning to the hour's and how many.
 alter table report_sums
-  add column hours integer[] not null default '{}',
+  add column if not exists hours integer[] not null default '{}',
   drop constraint report_sums_grain_check,
   add check (grain in ('day', 'month'));
 alter table report_sums alter column hours drop default;
