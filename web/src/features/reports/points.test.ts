@@ -42,6 +42,16 @@ test('an hour is held against the same hour, and against none where the clocks w
   ).toEqual(['2026-03-29T01', false, '2026-03-29T03'])
 })
 
+test('an hour is held against the first of two that the clocks showed the same', () => {
+  // In Berlin the hour from two on 25 October was lived through twice.
+  const twice = series({
+    by: 'hour',
+    points: ['2026-10-26T01:00Z', '2026-10-26T02:00Z'],
+    previous: ['2026-10-25T00:00Z', '2026-10-25T01:00Z', '2026-10-25T02:00Z'],
+  })
+  expect(startsBefore({ ...twice, time_zone: 'Europe/Berlin' })).toEqual(['2026-10-25T00', '2026-10-25T02'])
+})
+
 test('without the days before there is nothing to hold against', () => {
   const alone = series({ by: 'day', points: ['2026-05-06T00:00Z'], previous: [] })
   expect(placesBefore({ ...alone, previous: null })).toEqual([undefined])

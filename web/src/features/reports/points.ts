@@ -25,7 +25,9 @@ export function placesBefore({ by, points, previous, time_zone }: ReportSeries):
       `${fromDay(date) - first} ${by === 'hour' ? clockIn(time_zone, start) : ''}`
   }
   const earlier = previous?.points ?? []
-  const before = new Map(earlier.map(placeIn(earlier)).map((place, n) => [place, n]))
+  const placeOf = placeIn(earlier)
+  // From the last one: of an hour that the clocks showed twice, the first stands.
+  const before = new Map(earlier.map((point, n) => [placeOf(point), n] as const).toReversed())
   return points.map(placeIn(points)).map((place) => before.get(place))
 }
 
