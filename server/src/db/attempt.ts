@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AppError, fromDatabase } from '../http/errors.ts'
+import { AppError, fromEnvironment } from '../http/errors.ts'
 import type { Tx } from './transact.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T | Ap
   try {
     return await work()
   } catch (error) {
-    const refusal = error instanceof AppError ? error : fromDatabase(error)
+    const refusal = error instanceof AppError ? error : fromEnvironment(error)
     if (!refusal || refusal.status >= 500) throw error
     await sql`rollback to savepoint attempt`.execute(tx.db)
     return refusal

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { cp, lchown, lstat, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, chown, cp, lchown, lstat, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { program } from './embedded-binaries.ts'
 
@@ -15,6 +15,8 @@ export type Account = {
   owner: { uid: number; gid: number } | undefined
   /** Words that start a command under this account. */
   prefix: readonly string[]
+  /** An open file that each program inherits, so that the lock on it lasts while any of them runs. */
+  lock_fd?: number
 }
 
 /** One way out of being root; null where it cannot work on this machine. */
@@ -35,7 +37,10 @@ export async function accountFor(native: string, cluster: string, ways = waysFro
 
 export const anotherUser: Way = async (native, cluster) => {
   const user = unprivilegedUser(cluster)
-  if (!user || !canEnter(user, dirname(cluster)) || !canEnter(user, join(native, 'bin'))) return null
+  const data_dir = realpathSync(dirname(cluster))
+  if (!user || !canEnter(user, dirname(data_dir)) || !canEnter(user, join(native, 'bin'))) return null
+  await admit(user, data_dir)
+  if (!canEnter(user, data_dir)) return null
   return { name: user.name, native, owner: user, prefix: [] }
 }
 
@@ -68,11 +73,28 @@ export const copiesBelow =
 const waysFromRoot: readonly Way[] = [anotherUser, userNamespace, copiesBelow('/var/lib/parley')]
 
 /** Starts a program of PostgreSQL under the account, with nothing of our environment in it. */
-export function spawnAs(account: Account, args: readonly string[], options: SpawnOptions = {}) {
+export function spawnAs(
+  account: Account,
+  args: readonly string[],
+  { stdio = [], ...options }: Omit<SpawnOptions, 'stdio'> & { stdio?: ('ignore' | 'pipe')[] } = {},
+) {
   const [command = '', ...rest] = [...account.prefix, ...args]
   const identity = account.prefix.length === 0 ? account.owner : undefined
-  return spawn(command, rest, { ...options, ...identity, cwd: '/', env: { LC_ALL: 'C' } })
+  const inherited = account.lock_fd === undefined || process.platform === 'win32' ? [] : [account.lock_fd]
+  return spawn(command, rest, {
+    ...options,
+    ...identity,
+    stdio: [...standard(stdio), ...inherited],
+    cwd: '/',
+    env: { LC_ALL: 'C' },
+  })
 }
+
+const standard = ([input = 'pipe', output = 'pipe', errors = 'pipe']: ('ignore' | 'pipe')[]) => [
+  input,
+  output,
+  errors,
+]
 
 /** Gives a file or a folder with all below it to the account. */
 export async function own({ owner }: Account, path: string) {
@@ -101,6 +123,14 @@ function unprivilegedUser(cluster: string): User | undefined {
     users.find((user) => user.name === 'postgres') ??
     users.find((user) => user.name === 'nobody')
   )
+}
+
+/** Lets the user pass through the data folder, and no one else. Some network mounts refuse; there the modes stay as they are. */
+async function admit(user: User, data_dir: string) {
+  try {
+    await chown(data_dir, statSync(data_dir).uid, user.gid)
+    await chmod(data_dir, 0o710)
+  } catch {}
 }
 
 /** Whether the mode bits let the user pass every folder down to this one. Access lists are not looked at. */

@@ -44,6 +44,9 @@ export async function createCluster(account: Account, cluster: string, password:
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
     ])
+  } catch (error) {
+    await rm(half, { recursive: true, force: true })
+    throw error
   } finally {
     await rm(password_file, { force: true })
   }

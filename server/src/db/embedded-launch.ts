@@ -12,6 +12,8 @@ type Launch = {
   account: Account
   place: string
   wanted_port: number
+  /** No other port will do: pools and listeners know this one. */
+  only_this_port?: boolean
   /** Called with the port before the server starts, so that a crash leaves the truth behind. */
   remember(port: number): Promise<void>
   log: Log
@@ -21,7 +23,7 @@ export type Running = { port: number; ended: Promise<string>; stop(): Promise<vo
 
 /** Starts the server and waits until it takes connections, however long recovery takes. Throws with its last words. */
 export async function launch(options: Launch, tries = 50): Promise<Running> {
-  const port = await freePort(options.wanted_port)
+  const port = options.only_this_port ? options.wanted_port : await freePort(options.wanted_port)
   await options.remember(port)
   const server = follow(start(options, port), options.log)
   if (await server.ready) {
@@ -78,6 +80,8 @@ function follow(child: ChildProcess, log: Log): Followed {
       if (last.length > 20) last.shift()
       if (/^(FATAL|PANIC):/.test(line)) log.warn(`PostgreSQL: ${line}`)
       else log.debug(`PostgreSQL: ${line}`)
+      // SIGTERM: it would refuse new sessions for as long as ours last. The supervisor starts it again.
+      if (line.includes('received smart shutdown request')) child.kill('SIGINT')
       if (line.includes('ready to accept connections')) isReady(true)
     })
   }
@@ -86,7 +90,10 @@ function follow(child: ChildProcess, log: Log): Followed {
   process.once('exit', stopOnExit)
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('close', () => resolve(last.join('\n')))
+    const end = () => resolve(last.join('\n'))
+    child.once('close', end)
+    // Backends of a postmaster that was killed keep its log open, one in a long statement for long. Its last lines are in by then.
+    child.once('exit', () => setTimeout(end, 250).unref())
   }).finally(() => {
     process.off('exit', stopOnExit)
     isReady(false)

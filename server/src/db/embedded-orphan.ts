@@ -7,19 +7,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 type Postmaster = { pid: number; parent_pid: number }
 
 /**
- * Stops the server that a killed Parley left running on the cluster, and clears a lock file whose process is
- * gone. Throws a sentence when the server belongs to a Parley that is alive (`owner_pid`), or does not stop.
+ * Stops the server that a killed Parley left running on the cluster, and clears the lock file of one that is gone. Call it under the
+ * cluster's lock, or where nothing else can run on the cluster.
  */
-export async function stopOrphan(cluster: string, owner_pid: number | undefined) {
-  const lock = join(cluster, 'postmaster.pid')
-  if (!existsSync(lock)) return 'none'
-  const pid = Number.parseInt(readFileSync(lock, 'utf8'), 10)
+export async function stopOrphan(cluster: string, owner_pid: number | undefined): Promise<void> {
+  await stopVisibleServer(cluster, owner_pid)
+  await removeStalePid(cluster)
+}
+
+/**
+ * Throws a sentence when the server belongs to a Parley that is alive (`owner_pid`), or does not stop. A server in another container cannot
+ * be seen from here: the cluster's lock tells about that one.
+ */
+export async function stopVisibleServer(
+  cluster: string,
+  owner_pid: number | undefined,
+): Promise<'none' | 'stopped'> {
+  const pid_file = join(cluster, 'postmaster.pid')
+  if (!existsSync(pid_file)) return 'none'
+  const pid = Number.parseInt(readFileSync(pid_file, 'utf8'), 10)
   const postmaster = Number.isInteger(pid) ? findPostmaster(pid, cluster) : null
-  if (!postmaster) {
-    // PostgreSQL only asks whether some process has that id. After a reboot or in a new container one often does.
-    await rm(lock, { force: true })
-    return 'stale lock'
-  }
+  if (!postmaster) return 'none'
   if (owner_pid !== undefined && postmaster.parent_pid === owner_pid && isAlive(owner_pid)) {
     throw new Error(
       `Another Parley (process ${owner_pid}) already runs on ${cluster}. Stop it first, or set PARLEY_DATA_DIR to another folder.`,
@@ -28,6 +36,13 @@ export async function stopOrphan(cluster: string, owner_pid: number | undefined)
   await stop(postmaster.pid, cluster)
   return 'stopped'
 }
+
+/**
+ * Removes the `postmaster.pid` of a server that is gone, because PostgreSQL only checks whether any process has that id: after a reboot or in
+ * a new container one often does. Call it under the cluster's lock, never without.
+ */
+export const removeStalePid = (cluster: string): Promise<void> =>
+  rm(join(cluster, 'postmaster.pid'), { force: true })
 
 async function stop(pid: number, cluster: string) {
   // Fast shutdown, then immediate shutdown: that one leaves recovery from the log to the next start and loses nothing.

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
@@ -201,14 +201,73 @@ describe('crashes', () => {
     expect(await query(server, 'select * from letters')).toEqual([{ body: 'committed' }])
   })
 
-  test('after SIGKILL of the server, ended tells, and the next start recovers', async () => {
+  const answers = (server: EmbeddedPostgres) =>
+    query(server, 'select 1').then(
+      () => true,
+      () => false,
+    )
+
+  test.each([
+    ['SIGKILL', 'SIGKILL'],
+    ['SIGTERM, which waits for sessions that never end', 'SIGTERM'],
+    ['SIGQUIT', 'SIGQUIT'],
+  ] as const)('after %s of the postmaster it is started again on its port', async (_, signal) => {
     data_dir = copyOfTemplate()
-    const first = await start()
-    await query(first, `insert into letters values ('committed')`)
+    const server = await start()
+    await query(server, `insert into letters values ('committed')`)
+    const session = new pg.Client(server.connection_string)
+    session.on('error', () => {})
+    await session.connect()
+    const before = postmasterPid()
+    process.kill(before, signal)
+    await expect.poll(() => server.status().restarts, { timeout: 20_000 }).toBe(1)
+    expect(server.status().running).toBe(true)
+    expect(postmasterPid()).not.toBe(before)
+    expect(await query(server, 'select * from letters')).toEqual([{ body: 'committed' }])
+  })
+
+  test('a statement that outlives its killed postmaster does not keep the database away', async () => {
+    data_dir = copyOfTemplate()
+    const server = await start()
+    const busy = new pg.Client(server.connection_string)
+    busy.on('error', () => {})
+    await busy.connect()
+    // A minute of work that never looks at the clock or at its postmaster.
+    const counting = busy
+      .query('select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b')
+      .catch(() => 'cut off')
+    await expect
+      .poll(async () => query(server, `select from pg_stat_activity where query like 'select count%'`))
+      .toHaveLength(1)
+    const began = Date.now()
     process.kill(postmasterPid(), 'SIGKILL')
-    expect(await first.ended).toContain('ready to accept connections')
-    const second = await start()
-    expect(await query(second, 'select * from letters')).toEqual([{ body: 'committed' }])
+    await expect.poll(() => answers(server), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => answers(server), { timeout: 20_000 }).toBe(true)
+    expect(Date.now() - began).toBeLessThan(15_000)
+    expect(await counting).toBe('cut off')
+  })
+
+  test('after SIGKILL of a backend the server recovers by itself', async () => {
+    data_dir = copyOfTemplate()
+    const server = await start()
+    const victim = new pg.Client(server.connection_string)
+    victim.on('error', () => {})
+    await victim.connect()
+    const { rows } = await victim.query('select pg_backend_pid() as pid')
+    const before = postmasterPid()
+    process.kill(rows[0].pid, 'SIGKILL')
+    await expect.poll(() => answers(server), { timeout: 20_000 }).toBe(true)
+    expect(postmasterPid()).toBe(before)
+    expect(server.status().restarts).toBe(0)
+  })
+
+  test('a server that is stopped while it is away is not started again', async () => {
+    data_dir = copyOfTemplate()
+    const server = await start()
+    process.kill(postmasterPid(), 'SIGKILL')
+    await server.stop()
+    expect(await answers(server)).toBe(false)
+    expect(server.status().restarts).toBe(0)
   })
 
   test('a lock file whose process id now belongs to another program does not block the start', async () => {
@@ -238,7 +297,9 @@ describe('crashes', () => {
 test('a second Parley on the same folder is refused, and the first goes on', async () => {
   data_dir = copyOfTemplate()
   const first = await startInAnotherProcess()
-  await expect(start()).rejects.toThrow(`Another Parley (process ${first.child.pid}) already runs on`)
+  await expect(start()).rejects.toThrow(
+    `Another Parley (process ${first.child.pid} on ${hostname()}) is already using the data folder ${data_dir}.`,
+  )
   expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
   await kill(first.child)
   await start()

@@ -1,19 +1,28 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { readVersion } from '../version.ts'
+import { type AppliedMigration, readOldestCompatible, schemaRefusal } from './schema-version.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
+const ownFolder = new URL('../../migrations/', import.meta.url)
 
 // Any fixed number: two servers that start at once migrate one after the other.
 const migrationLock = 7_275_539
 
-/** Applies the numbered SQL files that the database does not have yet, each in its own transaction, then the job queue's own. */
-export async function migrate(connectionString: string): Promise<string[]> {
+/** What runs on the database: its migrations and its release. Tests have others. */
+type Program = { folder: URL; version: string }
+
+/**
+ * Applies the numbered SQL files that the database does not have yet, each in its own transaction, then the job queue's own. Throws a sentence,
+ * and changes nothing, when a newer program has made the database unusable for this one.
+ */
+export async function migrate(connectionString: string, program: Partial<Program> = {}): Promise<string[]> {
+  const { folder = ownFolder, version = await readVersion() } = program
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const applied = await applyMissing(client)
+    const applied = await applyMissing(client, { folder, version })
     await runMigrations({ connectionString })
     return applied
   } finally {
@@ -21,20 +30,27 @@ export async function migrate(connectionString: string): Promise<string[]> {
   }
 }
 
-async function applyMissing(client: pg.Client): Promise<string[]> {
-  await client.query(
-    'create table if not exists migrations (name text primary key, applied_at timestamptz not null)',
+async function applyMissing(client: pg.Client, { folder, version }: Program): Promise<string[]> {
+  await client.query(`
+    create table if not exists migrations (name text primary key, applied_at timestamptz not null);
+    alter table migrations add column if not exists oldest_compatible_schema text, add column if not exists applied_by text`)
+  const { rows } = await client.query<AppliedMigration>(
+    'select name, oldest_compatible_schema, applied_by from migrations',
   )
-  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const files = await migrationFiles(folder)
+  const refusal = schemaRefusal(files, rows, version)
+  if (refusal) throw new Error(refusal)
   const known = new Set(rows.map((row) => row.name))
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const missing = files.filter((file) => !known.has(file))
   for (const file of missing) {
     const sql = await readFile(new URL(file, folder), 'utf8')
     await client.query('begin')
     try {
       await client.query(sql)
-      await client.query('insert into migrations (name, applied_at) values ($1, $2)', [file, new Date()])
+      await client.query(
+        'insert into migrations (name, applied_at, oldest_compatible_schema, applied_by) values ($1, $2, $3, $4)',
+        [file, new Date(), readOldestCompatible(sql), version],
+      )
       await client.query('commit')
     } catch (error) {
       await client.query('rollback')
@@ -42,4 +58,32 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
     }
   }
   return missing
+}
+
+/** The names of all migrations, oldest first. */
+export const migrationFiles = async (folder: URL = ownFolder): Promise<string[]> =>
+  (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+
+/** Whether this program's migrations are all there. Changes nothing; throws the same sentence as `migrate`. */
+export async function schemaState(connectionString: string): Promise<'none' | 'behind' | 'current'> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ has: boolean }>(
+      `select to_regclass('migrations') is not null as has`,
+    )
+    if (!tables[0]?.has) return 'none'
+    // As JSON, because a database that an older program migrated lacks two of the columns.
+    const { rows } = await client.query<{ migration: AppliedMigration }>(
+      `select to_jsonb(m) as migration from migrations m`,
+    )
+    const files = await migrationFiles()
+    const applied = rows.map((row) => row.migration)
+    const refusal = schemaRefusal(files, applied, await readVersion())
+    if (refusal) throw new Error(refusal)
+    const names = new Set(applied.map(({ name }) => name))
+    return files.every((file) => names.has(file)) ? 'current' : 'behind'
+  } finally {
+    await client.end()
+  }
 }

@@ -209,7 +209,7 @@ export interface AutomationState {
 
 export interface BusinessHours {
   created_at: Date;
-  description: string | null;
+  description: Generated<string>;
   holidays: Generated<Json>;
   hours: Generated<Json>;
   id: Generated<number>;
@@ -356,7 +356,7 @@ export interface Events {
   access_after: Json | null;
   access_before: Json | null;
   actor_id: number | null;
-  actor_kind: 'agent' | 'api_key' | 'contact' | 'rule' | 'system';
+  actor_kind: 'agent' | 'api_key' | 'contact' | 'rule' | 'system' | 'operator';
   at: Date;
   cause_id: number | null;
   changes: Generated<Json>;
@@ -381,9 +381,11 @@ export interface HeldSends {
   conversation_id: number | null;
   created_at: Date;
   held_until: Date;
+  history: string | null;
   id: Generated<number>;
   macros: Generated<Json>;
   start: Json | null;
+  text_content: string | null;
   to: string[];
   undone_at: Date | null;
   uuid: Generated<string>;
@@ -405,9 +407,20 @@ export interface ImapCursors {
   last_error: string | null;
   last_uid: Generated<number>;
   live_since: Date | null;
+  messages_on_server: number | null;
+  messages_received: number | null;
+  reconciled_at: Date | null;
   since: Date | null;
   synced_at: Date | null;
   uidvalidity: number | null;
+}
+
+export interface ImapKnownUids {
+  delivery_id: number | null;
+  folder: string;
+  inbox_id: number;
+  uid: number;
+  uidvalidity: number;
 }
 
 export interface Inboxes {
@@ -426,11 +439,20 @@ export interface Inboxes {
   plus_addressing_probe: string | null;
   plus_addressing_proved_at: Date | null;
   plus_addressing_tested_at: Date | null;
+  proposed_authserv_id: string | null;
   quote_history: Generated<boolean>;
   receiver_enabled: Generated<boolean>;
+  receiving_address: string | null;
+  receiving_token: Generated<string>;
   signature: Generated<string>;
   sync_since: Date | null;
   updated_at: Date;
+}
+
+export interface InitialPasswords {
+  agent_id: number;
+  created_at: Date;
+  sealed_password: string;
 }
 
 export interface Macros {
@@ -473,7 +495,7 @@ export interface MailDeliveries {
   reason: string | null;
   received_at: Date;
   source: 'imap' | 'smtp' | 'api';
-  state: Generated<'received' | 'threaded' | 'quarantined' | 'ignored'>;
+  state: Generated<'received' | 'threaded' | 'quarantined' | 'ignored' | 'erased'>;
   stored_message_id: number | null;
   subject: string | null;
   updated_at: Date;
@@ -483,6 +505,15 @@ export interface MailDeliveryCounts {
   count: number;
   shard: number;
   state: string;
+}
+
+export interface MailTombstones {
+  content_hash: Buffer | null;
+  erased_at: Date;
+  id: Generated<number>;
+  inbox_id: number;
+  message_id_hash: Buffer | null;
+  position_hash: Buffer | null;
 }
 
 export interface Media {
@@ -509,6 +540,7 @@ export interface Media {
 export interface Messages {
   activity: Json | null;
   attempts: Generated<number>;
+  authentication: Json | null;
   body_hash: Buffer | null;
   claimed_until: Date | null;
   complex: Generated<boolean>;
@@ -516,6 +548,7 @@ export interface Messages {
   content_type: Generated<'html' | 'text'>;
   conversation_id: number;
   created_at: Date;
+  delivery_details: string | null;
   delivery_error: string | null;
   delivery_id: number | null;
   has_attachments: Generated<boolean>;
@@ -547,6 +580,7 @@ export interface OidcProviders {
   enabled: Generated<boolean>;
   id: Generated<number>;
   name: string;
+  private_allowed: Generated<boolean | null>;
   provider: string;
   provider_url: string;
   updated_at: Date;
@@ -699,6 +733,13 @@ export interface Roles {
   updated_at: Date;
 }
 
+export interface SandboxFailures {
+  content_hash: Buffer;
+  failed_at: Date;
+  reason: string;
+  task: string;
+}
+
 export interface SearchConversations {
   conversation_id: number;
   created_at: Date;
@@ -723,6 +764,7 @@ export interface SearchStale {
 
 export interface Sessions {
   agent_id: number;
+  confirmed_at: Date | null;
   created_at: Date;
   expires_at: Date;
   id: Generated<string>;
@@ -801,6 +843,7 @@ export interface SystemMails {
   conversation_id: number | null;
   created_at: Date;
   data: Generated<Json>;
+  delivery_details: string | null;
   delivery_error: string | null;
   expires_at: Date;
   id: Generated<number>;
@@ -951,11 +994,14 @@ export interface DB {
   held_sends: HeldSends;
   idempotency_keys: IdempotencyKeys;
   imap_cursors: ImapCursors;
+  imap_known_uids: ImapKnownUids;
   inboxes: Inboxes;
+  initial_passwords: InitialPasswords;
   macro_uses: MacroUses;
   macros: Macros;
   mail_deliveries: MailDeliveries;
   mail_delivery_counts: MailDeliveryCounts;
+  mail_tombstones: MailTombstones;
   media: Media;
   messages: Messages;
   oidc_providers: OidcProviders;
@@ -975,6 +1021,7 @@ export interface DB {
   report_sums: ReportSums;
   report_times: ReportTimes;
   roles: Roles;
+  sandbox_failures: SandboxFailures;
   search_conversations: SearchConversations;
   search_messages: SearchMessages;
   search_progress: SearchProgress;

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import { type Fact, insertEvent, insertEvents } from '../spine/record.ts'
+import { transientKind } from '../transient-error.ts'
 import type { Db } from './pool.ts'
 import type { DB } from './schema.ts'
 
@@ -34,19 +35,20 @@ export type Tx = {
 /** transact() with its database bound; what routes, jobs and readers are handed. */
 export type Act = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-// 40001 serialization_failure, 40P01 deadlock_detected: PostgreSQL undid everything, so doing it again is safe.
-const transient = new Set(['40001', '40P01'])
-
-/** Runs the work in one transaction and announces it after commit; a deadlock is tried again, three times in all. */
+/**
+ * Runs the work in one transaction and announces it after commit; a deadlock is tried again, three times in all. `onError` is told of every
+ * other failure.
+ */
 export const transactor =
-  (db: Db, clock: Clock, announce: () => void): Act =>
+  (db: Db, clock: Clock, announce: () => void, onError: (error: unknown) => void = () => {}): Act =>
   async (actor, work) => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await once(db, clock, announce, actor, work)
       } catch (error) {
-        const code = (error as { code?: string }).code ?? ''
-        if (!transient.has(code) || attempt === 3) throw error
+        if (transientKind(error) === 'conflict' && attempt < 3) continue
+        onError(error)
+        throw error
       }
     }
   }

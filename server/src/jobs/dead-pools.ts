@@ -1,10 +1,13 @@
 import type pg from 'pg'
 import type { Log } from '../log.ts'
+import { retrySoon } from './retry-soon.ts'
 
 const lockClass = 7275543
 const sweepMs = 5_000
 /** A pool that begins needs a moment until its sign of life is there. */
 const spareMs = 5_000
+/** How long a job waits at most that failed for a reason of its environment. */
+const soonMs = 15_000
 
 export type DeadPools = {
   /** After the look that is going on. */
@@ -16,7 +19,12 @@ export type DeadPools = {
  * Frees the jobs of processes that were killed: graphile-worker itself would wait four hours. Every pool shows that it lives by a session
  * lock on its name; a job held by a pool without one is given back, as soon as a process starts or at the next sweep.
  */
-export function freeDeadPools(pool: pg.Pool, pool_id: string, log: Log): DeadPools {
+export function freeDeadPools(
+  pool: pg.Pool,
+  pool_id: string,
+  log: Log,
+  underWay: ReadonlySet<string> = new Set(),
+): DeadPools {
   let client: pg.PoolClient | undefined
   let stopped = false
   let running: Promise<void> | undefined
@@ -38,6 +46,8 @@ export function freeDeadPools(pool: pg.Pool, pool_id: string, log: Log): DeadPoo
     try {
       const alive = await connected()
       await freeJobs(alive, pool_id, log)
+      await freeUnheard(alive, pool_id, underWay, log)
+      await bringForward(alive)
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'could not look for jobs of ended processes')
       if (client) drop(client)
@@ -78,13 +88,56 @@ async function freeJobs(client: pg.PoolClient, own_id: string, log: Log): Promis
       [lockClass, id],
     )
     if (!tried[0]?.dead) continue
-    // Was queued anew under its key meanwhile: the queue keeps the old row without key and tries, for ever.
-    await client.query(
-      'delete from graphile_worker._private_jobs where locked_by = $1 and key is null and attempts >= max_attempts',
-      [id],
-    )
-    await client.query('select graphile_worker.force_unlock_workers(array[$1])', [id])
+    await freeJobsOf(client, id)
     await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id])
     log.info({ pool: id }, 'freed the jobs of a process that has ended')
   }
+}
+
+/** Gives back what a pool held that has ended. */
+export async function freeJobsOf(db: pg.Pool | pg.PoolClient, pool_id: string): Promise<void> {
+  // Was queued anew under its key meanwhile: the queue keeps the old row without key and tries, for ever.
+  await db.query(
+    'delete from graphile_worker._private_jobs where locked_by = $1 and key is null and attempts >= max_attempts',
+    [pool_id],
+  )
+  await db.query('select graphile_worker.force_unlock_workers(array[$1])', [pool_id])
+}
+
+/**
+ * A connection can break after the database gave this pool a job and before the pool heard of it, or before the database heard that it was
+ * done. Nobody works on such a job; running it again is safe, as for every job.
+ */
+async function freeUnheard(
+  client: pg.PoolClient,
+  pool_id: string,
+  underWay: ReadonlySet<string>,
+  log: Log,
+): Promise<void> {
+  const before = new Set(underWay)
+  const { rows } = await client.query<{ id: string }>(
+    'select id::text from graphile_worker._private_jobs where locked_by = $1 and locked_at < $2',
+    [pool_id, new Date(Date.now() - spareMs)],
+  )
+  const unheard = rows.map(({ id }) => id).filter((id) => !before.has(id) && !underWay.has(id))
+  if (unheard.length === 0) return
+  await client.query(
+    'delete from graphile_worker._private_jobs where id = any($1::bigint[]) and key is null and attempts >= max_attempts',
+    [unheard],
+  )
+  await client.query(
+    `update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0)
+     where id = any($1::bigint[]) and locked_by = $2`,
+    [unheard, pool_id],
+  )
+  log.info({ jobs: unheard.length }, 'freed jobs that were handed out over a connection that broke')
+}
+
+/** graphile-worker's own pauses grow to hours. After a long outage nothing should wait for them. */
+async function bringForward(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `update graphile_worker._private_jobs set run_at = $1, attempts = least(attempts, 3)
+     where locked_at is null and run_at > $1 and last_error like $2`,
+    [new Date(Date.now() + soonMs), `${retrySoon}%`],
+  )
 }

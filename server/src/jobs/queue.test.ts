@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eventually } from '../testing/sockets.ts'
 import { freeDeadPools } from './dead-pools.ts'
 import { startQueue } from './queue.ts'
+import { retrySoon } from './retry-soon.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -64,4 +66,131 @@ test('a job of a process that lives is left to it', async () => {
   onTestFinished(() => next.stop())
   await next.settled()
   expect(await heldBy()).toEqual([{ locked_by: null }])
+})
+
+test('jobs go on after the database went away in the middle of one, and that one is not lost', async () => {
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  const runs: string[] = []
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const jobs = {
+    ring: async ({ key }: Record<string, unknown>) => {
+      runs.push(String(key))
+      if (runs.length === 1) await mayEnd
+    },
+  }
+  const warnings: string[] = []
+  const log: typeof t.log = Object.assign(Object.create(t.log), {
+    warn: (_: object, text: string) => warnings.push(text),
+  })
+  const queue = await startQueue(t.pool, jobs, log)
+  onTestFinished(() => queue.stop())
+  const enqueue = (key: string) =>
+    t.act(t.system, (tx) => tx.enqueue('ring', { key }, { key, run_at: new Date(0) }))
+  await enqueue('interrupted')
+  await eventually(() => runs.length === 1)
+
+  const database = new URL(t.connectionString).pathname.slice(1)
+  const admin = new pg.Client(inject('database_url'))
+  await admin.connect()
+  onTestFinished(() => admin.end())
+  await admin.query(`alter database ${database} allow_connections false`)
+  const terminate = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
+  await eventually(async () => (await admin.query(terminate, [database])).rowCount === 0)
+  end()
+  await eventually(() => warnings.includes('the job queue lost its database and is opened again'))
+  await admin.query(`alter database ${database} allow_connections true`)
+
+  await eventually(() =>
+    enqueue('afterwards').then(
+      () => true,
+      () => false,
+    ),
+  )
+  await eventually(() => runs.includes('afterwards'))
+  // What became of it could not be written down: it runs once more, and then it is done.
+  await eventually(async () => (await t.jobs()).length === 0)
+  expect(runs.filter((key) => key === 'interrupted')).toHaveLength(2)
+})
+
+test('a job that was handed out over a connection that broke is given back; one that runs is not', async () => {
+  await jobHeldBy('pool-own', 'unheard')
+  await jobHeldBy('pool-own', 'running')
+  const { rows } = await t.pool.query(
+    `select id::text from graphile_worker._private_jobs where key = 'running'`,
+  )
+  const own = freeDeadPools(t.pool, 'pool-own', t.log, new Set([rows[0].id]))
+  await own.settled()
+  await own.stop()
+  const after = await t.pool.query(
+    'select key, locked_by, attempts from graphile_worker._private_jobs order by key',
+  )
+  expect(after.rows).toEqual([
+    { key: 'running', locked_by: 'pool-own', attempts: 1 },
+    { key: 'unheard', locked_by: null, attempts: 0 },
+  ])
+  await t.pool.query('delete from graphile_worker._private_jobs')
+})
+
+test('a job that takes long is left to run, and runs once', async () => {
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  let runs = 0
+  const jobs = {
+    ring: async () => {
+      runs++
+      await mayEnd
+    },
+  }
+  const queue = await startQueue(t.pool, jobs, t.log)
+  onTestFinished(() => queue.stop())
+  await t.act(t.system, (tx) => tx.enqueue('ring', {}, { key: 'long', run_at: new Date(0) }))
+  await eventually(() => runs === 1)
+  await t.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`)
+  // Longer than from one sweep to the next.
+  await new Promise((resolve) => setTimeout(resolve, 6_500))
+  expect(runs).toBe(1)
+  expect((await t.pool.query('select locked_by from graphile_worker._private_jobs')).rows).toEqual([
+    { locked_by: expect.stringMatching(/^pool-/) },
+  ])
+  end()
+  await eventually(async () => (await t.jobs()).length === 0)
+  expect(runs).toBe(1)
+})
+
+test('a job that failed because of its environment waits for seconds, not hours, and is never given up', async () => {
+  for (const key of ['environment', 'own']) await jobHeldBy('pool-gone', key)
+  await t.pool.query(
+    `update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = 24, run_at = now() + interval '6 hours',
+     last_error = case key when 'environment' then $1 else 'The mail server refused it' end`,
+    [`${retrySoon}could not extend file: No space left on device`],
+  )
+  const sweep = freeDeadPools(t.pool, 'pool-next', t.log)
+  await sweep.settled()
+  await sweep.stop()
+  const { rows } = await t.pool.query(
+    `select key, attempts, run_at < now() + interval '1 minute' as soon from graphile_worker._private_jobs order by key`,
+  )
+  expect(rows).toEqual([
+    { key: 'environment', attempts: 3, soon: true },
+    { key: 'own', attempts: 24, soon: false },
+  ])
+  await t.pool.query('delete from graphile_worker._private_jobs')
+})
+
+test('a transient failure of a job is recorded as such', async () => {
+  const queue = await startQueue(
+    t.pool,
+    {
+      ring: async () => {
+        throw Object.assign(new Error('could not extend file'), { code: '53100' })
+      },
+    },
+    t.log,
+  )
+  onTestFinished(() => queue.stop())
+  await t.act(t.system, (tx) => tx.enqueue('ring', {}, { key: 'full', run_at: new Date(0) }))
+  await eventually(async () => {
+    const { rows } = await t.pool.query('select last_error from graphile_worker._private_jobs')
+    return String(rows[0]?.last_error).startsWith(`${retrySoon}could not extend file`)
+  })
 })

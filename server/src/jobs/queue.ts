@@ -1,54 +1,135 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
-import { type DeadPools, freeDeadPools } from './dead-pools.ts'
+import { type TransientKind, transientKind } from '../transient-error.ts'
+import { type DeadPools, freeDeadPools, freeJobsOf } from './dead-pools.ts'
+import { retrySoon } from './retry-soon.ts'
 
 /** A job by name. It calls the verb that a person would have called; throwing means "again later", with growing pauses. */
 export type Jobs = Record<string, (payload: Record<string, unknown>) => Promise<void>>
 
-/** Runs queued jobs: timers at an instant, and talk with the outside. */
+/** One graphile-worker pool, which ends for good when it can't write down what became of a job. */
+type WorkerPool = { runner: Runner; dead: DeadPools; drained: Promise<void> }
+
+const restartMs = 1000
+/** Failures that say nothing about the job. It is retried at this pace instead of ever more seldom, and never given up. */
+const environment: ReadonlySet<TransientKind | null> = new Set([
+  'database',
+  'read_only',
+  'disk_full',
+  'resources',
+  'storage',
+])
+
+/**
+ * Runs queued jobs: timers at an instant, and talk with the outside. A pool that ends by itself, as it does when the database goes away in the
+ * middle of a job, is replaced at once; what it still held is given back when its last job has ended.
+ */
 export async function startQueue(
   pool: pg.Pool,
   jobs: Jobs,
   log: Log,
   concurrency = 6,
 ): Promise<{ stop(): Promise<void> }> {
-  const taskList: TaskList = Object.fromEntries(
+  const running = new Set<string>()
+  const taskList = tasksOf(jobs, running, log)
+  const pools = new Set<WorkerPool>()
+  const stopping = new AbortController()
+  let replacing: Promise<void> | undefined
+
+  const open = async () => {
+    const events: WorkerEvents = new EventEmitter()
+    let id = ''
+    let dead: DeadPools | undefined
+    events.once('pool:create', ({ workerPool }) => {
+      id = workerPool.id
+      dead = freeDeadPools(pool, id, log, running)
+    })
+    const runner = await run({
+      pgPool: pool,
+      events,
+      taskList,
+      concurrency,
+      pollInterval: 1000,
+      noHandleSignals: true,
+      // Timers follow the injected clock, not the database's. Without batching, an outcome that can't be written is an unhandled rejection.
+      preset: { worker: { useNodeTime: true, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      logger: quietLogger(log),
+    })
+    let isReplaced = false
+    const replaceOnce = () => {
+      if (!isReplaced) replace()
+      isReplaced = true
+    }
+    // It takes no more jobs from here on; those under way may last.
+    events.once('pool:gracefulShutdown', replaceOnce)
+    const drained = runner.promise
+      .catch((error: Error) => log.warn({ reason: error.message }, 'a pool of the job queue ended badly'))
+      .then(async () => {
+        await dead?.stop()
+        pools.delete(current)
+        replaceOnce()
+        if (!stopping.signal.aborted) await insist(() => freeJobsOf(pool, id))
+      })
+    const current: WorkerPool = { runner, dead: dead as DeadPools, drained } // 'pool:create' came while run() lasted
+    pools.add(current)
+  }
+  const replace = () => {
+    if (stopping.signal.aborted) return
+    log.warn({}, 'the job queue lost its database and is opened again')
+    replacing ??= insist(open).finally(() => {
+      replacing = undefined
+    })
+  }
+  const insist = async (work: () => Promise<unknown>) => {
+    while (!stopping.signal.aborted) {
+      const isDone = await work().then(
+        () => true,
+        (error: Error) => {
+          log.warn({ reason: error.message }, 'the job queue cannot start and tries again')
+          return false
+        },
+      )
+      if (isDone) return
+      await wait(restartMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  await open()
+  return {
+    async stop() {
+      stopping.abort()
+      await replacing
+      const open = [...pools]
+      // One that is ending already refuses; it is waited for all the same.
+      await Promise.all(open.map(({ runner }) => runner.stop().catch(() => {})))
+      await Promise.all(open.map(({ drained }) => drained))
+    },
+  }
+}
+
+function tasksOf(jobs: Jobs, running: Set<string>, log: Log): TaskList {
+  return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
       name,
-      async (payload: unknown) => {
+      async (payload: unknown, helpers: { job: { id: string | number } }) => {
+        // The driver hands out numbers, whatever graphile-worker's types say (db/pool.ts).
+        const id = String(helpers.job.id)
+        running.add(id)
         try {
           await job(payload as Record<string, unknown>) // enqueue() wrote an object
         } catch (error) {
-          log.warn({ job: name, reason: (error as Error).message }, 'a job failed and will be tried again')
-          throw error
+          const { message } = error as Error
+          log.warn({ job: name, reason: message }, 'a job failed and will be tried again')
+          if (!environment.has(transientKind(error))) throw error
+          throw new Error(`${retrySoon}${message}`, { cause: error })
+        } finally {
+          running.delete(id)
         }
       },
     ]),
   )
-  const events: WorkerEvents = new EventEmitter()
-  let dead: DeadPools | undefined
-  events.once('pool:create', ({ workerPool }) => {
-    dead = freeDeadPools(pool, workerPool.id, log)
-  })
-  const runner: Runner = await run({
-    pgPool: pool,
-    events,
-    taskList,
-    concurrency,
-    pollInterval: 1000,
-    noHandleSignals: true,
-    // Timers follow the injected clock, not the database's.
-    preset: { worker: { useNodeTime: true } },
-    logger: quietLogger(log),
-  })
-  return {
-    async stop() {
-      await runner.stop()
-      await dead?.stop()
-    },
-  }
 }
 
 const quietLogger = (log: Log) =>

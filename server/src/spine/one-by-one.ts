@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { json } from '../db/json.ts'
 import type { Tx } from '../db/transact.ts'
+import { isTransient } from '../transient-error.ts'
 import { causedBy } from './consumer.ts'
 import type { Event } from './read.ts'
-
-// 40001 serialization_failure, 40P01 deadlock_detected, 57… the server goes away: the whole batch is tried again.
-const passing = /^(40001|40P01|57)/
 
 /**
  * Handles the events of a batch each behind a savepoint, with a transaction that names the event as the cause. One that cannot be handled
@@ -22,8 +20,9 @@ export async function oneByOne(
     try {
       await handle(causedBy(tx, event), event)
     } catch (error) {
-      const { code, message } = error as Error & { code?: string }
-      if (code && passing.test(code)) throw error
+      // Not this event's fault: the whole batch is retried.
+      if (isTransient(error)) throw error
+      const { message } = error as Error
       await sql`rollback to savepoint one_event`.execute(tx.db)
       await tx.db
         .insertInto('parked_work')

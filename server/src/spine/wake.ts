@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 
@@ -22,21 +23,7 @@ export async function startWake(pool: pg.Pool, connectionString: string, log: Lo
     for (const look of looks) look()
   }
   let pending: NodeJS.Timeout | undefined
-  let stopped = false
-  let client: pg.Client | undefined
-
-  const connect = async () => {
-    const next = new pg.Client({ connectionString, application_name: 'parley listen' })
-    next.on('notification', wakeAll)
-    next.on('error', (error) => log.warn({ reason: error.message }, 'lost the event listener'))
-    next.on('end', () => {
-      if (!stopped) setTimeout(() => connect().catch(() => next.emit('end')), 1000).unref()
-    })
-    await next.connect()
-    await next.query(`listen ${channel}`)
-    client = next
-  }
-  await connect()
+  const listener = await keepListening(connectionString, wakeAll, log)
   const poll = setInterval(wakeAll, pollMs)
   poll.unref()
 
@@ -54,11 +41,69 @@ export async function startWake(pool: pg.Pool, connectionString: string, log: Lo
       return () => looks.delete(look)
     },
     async stop() {
-      stopped = true
       clearTimeout(pending)
       clearInterval(poll)
       looks.clear()
-      await client?.end().catch(() => {})
+      await listener.stop()
+    },
+  }
+}
+
+const reconnectMs = 1000
+
+/** One connection that listens, made anew whenever it is lost. Throws when the first one can't be made. */
+async function keepListening(
+  connectionString: string,
+  onNotice: () => void,
+  log: Log,
+): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController()
+  const connect = async () => {
+    const client = new pg.Client({
+      connectionString,
+      application_name: 'parley listen',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+    })
+    client.on('notification', onNotice)
+    client.on('error', () => {}) // 'end' follows
+    const lost = new Promise<void>((resolve) => client.once('end', resolve))
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+      return { client, lost }
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
+  }
+  let current = await connect()
+  const keep = async () => {
+    for (;;) {
+      await current.lost
+      if (stopping.signal.aborted) return
+      log.warn('lost the event listener')
+      for (let isConnected = false; !isConnected; ) {
+        await wait(reconnectMs, undefined, { signal: stopping.signal }).catch(() => {})
+        if (stopping.signal.aborted) return
+        isConnected = await connect().then(
+          (next) => {
+            current = next
+            return true
+          },
+          () => false,
+        )
+      }
+      if (stopping.signal.aborted) await current.client.end().catch(() => {})
+      onNotice()
+    }
+  }
+  const keeping = keep()
+  return {
+    async stop() {
+      stopping.abort()
+      await current.client.end().catch(() => {})
+      await keeping
     },
   }
 }

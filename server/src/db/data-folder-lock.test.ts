@@ -1,0 +1,138 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { DataFolderInUse, lockDataFolder, takeClusterLock } from './data-folder-lock.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
+import { anotherUser, userNamespace } from './embedded-account.ts'
+
+const log = { debug() {}, info() {}, warn() {} }
+const asRoot = process.getuid?.() === 0 && process.platform === 'linux'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-lock-'))
+  chmodSync(folder, 0o755)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let count = 0
+function newFolder(): string {
+  const path = mkdtempSync(join(folder, `data-${++count}-`))
+  return path
+}
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+test('a lock keeps out everyone else until it is released', async () => {
+  const data_dir = newFolder()
+  const lock = await lockDataFolder(data_dir, () => {})
+  await expect(lockDataFolder(data_dir, () => {}, 0)).rejects.toThrow(DataFolderInUse)
+  lock.release()
+  lock.release()
+  const next = await lockDataFolder(data_dir, () => {}, 0)
+  next.release()
+})
+
+/** Runs the script in a process of its own, until it prints a line. */
+async function running(
+  script: string,
+  prefix: string[] = [],
+): Promise<{ child: ChildProcess; line: string }> {
+  const [program = '', ...args] = [...prefix, process.execPath, '--input-type=module', '-e', script]
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  return { child, line: String(line) }
+}
+
+const imports = (file: string, names: string) =>
+  `import { ${names} } from ${JSON.stringify(join(import.meta.dirname, file))}\n`
+
+test('a process that is killed leaves no lock behind', async () => {
+  const data_dir = newFolder()
+  const { child } = await running(`
+    ${imports('data-folder-lock.ts', 'lockDataFolder')}
+    await lockDataFolder(${JSON.stringify(data_dir)}, () => {})
+    console.log('locked')
+    setInterval(() => {}, 1000)`)
+  await expect(lockDataFolder(data_dir, () => {}, 0)).rejects.toThrow(`(process ${child.pid} on `)
+  child.kill('SIGKILL')
+  const lock = await lockDataFolder(data_dir, () => {})
+  lock.release()
+})
+
+describe.runIf(asRoot)('in another container', () => {
+  /** Process ids mean nothing across it, as between two containers that share a volume. */
+  const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc', '--']
+  const server = (data_dir: string) => `
+    ${imports('embedded.ts', 'startEmbeddedPostgres')}
+    const log = { debug() {}, info() {}, warn() {} }
+    await startEmbeddedPostgres({ data_dir: ${JSON.stringify(data_dir)}, log })
+    console.log('running')`
+  const pidFile = (data_dir: string) => join(data_dir, 'postgres', 'postmaster.pid')
+
+  test('a Parley that runs is left alone', async () => {
+    const data_dir = newFolder()
+    await running(server(data_dir), container)
+    const before = readFileSync(pidFile(data_dir), 'utf8')
+    await expect(startEmbeddedPostgres({ data_dir, log })).rejects.toThrow(DataFolderInUse)
+    expect(readFileSync(pidFile(data_dir), 'utf8')).toBe(before)
+  }, 60_000)
+
+  test('a PostgreSQL whose Parley was killed is left alone, and its folder is free once it has ended', async () => {
+    const data_dir = newFolder()
+    // The shell lives on when Parley is killed, and so does the container with PostgreSQL in it.
+    const inside = ['sh', '-c', '"$@" & echo started; wait; sleep 600', 'sh']
+    const { child } = await running('', [
+      ...container,
+      ...inside,
+      process.execPath,
+      '--input-type=module',
+      '-e',
+      server(data_dir),
+    ])
+    await expect.poll(() => existsSync(pidFile(data_dir)), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => readFileSync(pidFile(data_dir), 'utf8'), { timeout: 30_000 }).toContain('ready')
+    const parley = execFileSync('fuser', [join(data_dir, 'parley.lock')], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    process.kill(Number(parley.trim()), 'SIGKILL')
+    const before = readFileSync(pidFile(data_dir), 'utf8')
+    await expect(startEmbeddedPostgres({ data_dir, log })).rejects.toThrow(
+      'A PostgreSQL server that this process cannot see, perhaps in another container, is still using the data folder',
+    )
+    expect(readFileSync(pidFile(data_dir), 'utf8')).toBe(before)
+
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const lock = await takeClusterLock(data_dir)
+    lock.release()
+    const again = await startEmbeddedPostgres({ data_dir, log })
+    await again.stop()
+  }, 120_000)
+})
+
+describe('the folder is closed to other users', () => {
+  test.runIf(asRoot).each([
+    ['another user', anotherUser, 0o710],
+    ['a user namespace', userNamespace, 0o700],
+  ])(
+    'where root starts PostgreSQL through %s',
+    async (_, way, mode) => {
+      const data_dir = join(newFolder(), 'data')
+      chmodSync(join(data_dir, '..'), 0o755)
+      const server = await startEmbeddedPostgres({ data_dir, log, ways: [way] }).catch(() => null)
+      if (server === null) return expect(way, 'programs that the other user cannot reach').toBe(anotherUser)
+      await server.stop()
+      expect(modeOf(data_dir)).toBe(mode)
+      for (const name of readdirSync(data_dir))
+        expect([name, modeOf(join(data_dir, name)) & 0o077]).toEqual([name, 0])
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,103 @@
+import type { PartState, Readiness, ReadinessPart } from '@parley/contract/health'
+import type { Clock } from './clock.ts'
+
+export type Verdict = { state: PartState; message: string }
+
+/** A part of the server that can say how it is doing. */
+export type Part = {
+  /** Shown to administrators by the key `readiness.part.<name>`. */
+  name: string
+  /** Without it nothing can be done: when it is down, the whole server is. */
+  essential?: true
+  /** A part whose check fails or takes long is down. */
+  check(): Verdict | Promise<Verdict>
+}
+
+export type Registry = {
+  /** Adds a part, and returns how to take it out. */
+  register(part: Part): () => void
+  /** The state of all parts. Answers from memory when it was asked a moment ago. */
+  report(): Promise<Required<Readiness>>
+  /** Counts an error that nobody handled. */
+  countUnexpected(): void
+  stop(): void
+}
+
+const lookEveryMs = 10_000
+const freshMs = 1_000
+const longestCheckMs = 3_000
+const rememberUnexpectedMs = 3_600_000
+
+export const ok = (message: string): Verdict => ({ state: 'ok', message })
+export const degraded = (message: string): Verdict => ({ state: 'degraded', message })
+export const down = (message: string): Verdict => ({ state: 'down', message })
+
+/** Collects what the parts report. It looks at them by itself too, so that "since when" does not depend on who asks. */
+export function createReadiness(clock: Clock, look_every_ms = lookEveryMs): Registry {
+  const parts = new Map<string, Part>()
+  const known = new Map<string, ReadinessPart>()
+  let latest: { at: number; report: Promise<Required<Readiness>> } | undefined
+  let unexpected: { count: number; at: number } | undefined
+
+  const check = async (part: Part): Promise<ReadinessPart> => {
+    const verdict = await inTime(part)
+    const before = known.get(part.name)
+    const since = before?.state === verdict.state ? before.since : clock.now().toISOString()
+    const now = { name: part.name, ...verdict, since }
+    known.set(part.name, now)
+    return now
+  }
+  const look = async (): Promise<Required<Readiness>> => {
+    const reports = await Promise.all([...parts.values()].map(check))
+    const isDown = reports.some(({ name, state }) => state === 'down' && parts.get(name)?.essential)
+    const isFine = reports.every(({ state }) => state === 'ok')
+    return { status: isDown ? 'down' : isFine ? 'ok' : 'degraded', parts: reports }
+  }
+  const report = () => {
+    if (!latest || performance.now() - latest.at > freshMs) latest = { at: performance.now(), report: look() }
+    return latest.report
+  }
+  parts.set('process', {
+    name: 'process',
+    check() {
+      if (!unexpected || Date.now() - unexpected.at > rememberUnexpectedMs) return ok('No unexpected errors')
+      return degraded(
+        `${unexpected.count} unexpected error${unexpected.count === 1 ? '' : 's'} since the server started, the last one within the past hour. The server log has the details`,
+      )
+    },
+  })
+  const timer = setInterval(() => void report(), look_every_ms)
+  timer.unref()
+  return {
+    register(part) {
+      parts.set(part.name, part)
+      latest = undefined
+      return () => {
+        parts.delete(part.name)
+        known.delete(part.name)
+      }
+    },
+    report,
+    countUnexpected() {
+      unexpected = { count: (unexpected?.count ?? 0) + 1, at: Date.now() }
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+async function inTime(part: Part): Promise<Verdict> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Verdict>((resolve) => {
+    timer = setTimeout(
+      () => resolve(down(`It didn’t report within ${longestCheckMs / 1000} seconds`)),
+      longestCheckMs,
+    )
+  })
+  try {
+    return await Promise.race([part.check(), late])
+  } catch (error) {
+    return down(`It can’t be checked: ${(error as Error).message}`)
+  } finally {
+    clearTimeout(timer)
+  }
+}
