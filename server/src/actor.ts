@@ -3,12 +3,14 @@ import { permissions } from '@parley/contract/permissions'
 
 /** Who does something: always passed, never ambient. */
 export type Actor = {
-  kind: 'agent' | 'api_key' | 'contact' | 'rule' | 'system'
-  /** Id of the agent or contact; rules and timers act as the System agent. */
+  kind: 'agent' | 'api_key' | 'contact' | 'rule' | 'system' | 'operator'
+  /** Id of the agent or contact; rules, timers and operators act as the System agent. */
   id: number
   permissions: ReadonlySet<string>
   team_ids: readonly number[]
   is_admin: boolean
+  /** When a signed-in agent last proved who they are on this session, by signing in or confirming. */
+  confirmed_at?: Date
   /** Of an API key that does less than its agent may. */
   scope?: { read_only: boolean; inbox_ids: readonly number[] | null }
   /** The event that led to this act, when a rule or reader does it. */
@@ -25,6 +27,9 @@ export const systemActor = (id: number): Actor => ({
   team_ids: [],
   is_admin: true,
 })
+
+/** Whoever runs a command on the server itself. `id` is the System agent's. */
+export const operatorActor = (id: number): Actor => ({ ...systemActor(id), kind: 'operator' })
 
 export const contactActor = (id: number): Actor => ({
   kind: 'contact',

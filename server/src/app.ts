@@ -1,14 +1,13 @@
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
-import { getHealth } from '@parley/contract/health'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/pool.ts'
 import type { Act } from './db/transact.ts'
+import { confirmationRoutes } from './features/account/confirmation-routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { activityLogRoutes } from './features/activity-log/routes.ts'
 import { agentRoutes } from './features/agents/routes.ts'
@@ -16,6 +15,7 @@ import type { AskLimits } from './features/ai/ask.ts'
 import { aiRoutes } from './features/ai/routes.ts'
 import { assignmentRoutes } from './features/assignment/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
+import { logoutRoutes } from './features/auth/logout.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { automationRoutes } from './features/automations/routes.ts'
 import { businessHoursRoutes } from './features/business-hours/routes.ts'
@@ -27,6 +27,7 @@ import { customAttributeRoutes } from './features/custom-attributes/routes.ts'
 import { deletionRoutes } from './features/deletions/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { gettingStartedRoutes } from './features/getting-started/routes.ts'
+import { healthRoutes } from './features/health/routes.ts'
 import type { OAuthProviders } from './features/inboxes/oauth/providers.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
@@ -41,6 +42,7 @@ import { reportRoutes } from './features/reports/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
+import { readSettings } from './features/settings/settings.ts'
 import { slaRoutes } from './features/sla/routes.ts'
 import { statusRoutes } from './features/statuses/routes.ts'
 import { systemMailRoutes } from './features/system-mail/routes.ts'
@@ -49,21 +51,26 @@ import { teamRoutes } from './features/teams/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
+import type { DiskSpace } from './files/disk-space.ts'
 import type { FileStore } from './files/store.ts'
 import { jsonBodies } from './http/json-body.ts'
+import { limitWrites } from './http/limit-writes.ts'
 import { logRequests } from './http/log-requests.ts'
 import { openapi } from './http/openapi/openapi.ts'
 import type { Reach } from './http/outbound.ts'
+import { addOwnOrigin } from './http/own-origins.ts'
 import { pages } from './http/pages.ts'
 import { replyErrors } from './http/reply-errors.ts'
-import { done, routesOn } from './http/route.ts'
+import { routesOn } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { validate } from './http/validate.ts'
 import { wordIssue } from './http/word-issue.ts'
 import type { Log } from './log.ts'
+import { createReadiness, type Registry } from './readiness.ts'
 import type { Hub } from './realtime/hub.ts'
 import { presence } from './realtime/presence.ts'
 import { socketRoutes } from './realtime/socket.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Secrets } from './secrets.ts'
 
 export type AppDeps = {
@@ -74,7 +81,15 @@ export type AppDeps = {
   hub: Hub
   secrets: Secrets
   files: { media: FileStore; mail: FileStore }
+  /** Decodes what strangers and agents send. */
+  sandbox: Sandbox
   root_url: string
+  /** The domain of the inboxes' own receiving addresses. */
+  mail_host: string | null
+  /** By which name mail servers are greeted. */
+  ehlo: string
+  /** PARLEY_ROOT_URL where it is set. */
+  sign_in_url?: string | undefined
   version: string
   /** Where the SMTP receiver listens; 0 or nothing when there is none. */
   receiver_port?: number
@@ -84,10 +99,14 @@ export type AppDeps = {
   oauth_providers?: OAuthProviders
   /** How names from outside are resolved and which addresses may be fetched; tests have servers of their own. */
   outbound?: RemoteImages['outbound']
+  readiness?: Registry
+  disk?: DiskSpace
   /** Which addresses webhooks may reach; the public internet when left out. */
   webhook_reach?: Reach
   /** Which addresses language models are asked at; the public internet when left out. */
   ai_reach?: Reach
+  /** Which addresses sign-in providers may have; the public internet when left out. */
+  oidc_reach?: Reach
   /** How long models may take; tests are less patient. */
   ai_limits?: Partial<AskLimits>
 }
@@ -115,26 +134,32 @@ export async function buildApp(deps: AppDeps) {
   replyErrors(app)
   logRequests(app)
   authenticate(app, db, clock)
+  await limitWrites(app, db)
 
+  addOwnOrigin(root_url)
+  addOwnOrigin((await readSettings(db, { root_url, version }))['app.root_url'])
   await openapi(app, version)
-  const routes = routesOn(app, db, act)
+  const routes = routesOn(app, db, act, deps.disk?.assertRoom)
   const rootUrl = () => root_url
-  authRoutes(app, routes, { act, clock, secrets: deps.secrets, root_url, version })
-  settingsRoutes(app, routes, { root_url, version }, deps.files.media)
+  const images = { files: deps.files.media, sandbox: deps.sandbox }
+  authRoutes(routes, { act, clock, secrets: deps.secrets, root_url, version })
+  await logoutRoutes(app, deps)
+  settingsRoutes(app, routes, { root_url, version }, images)
   gettingStartedRoutes(routes)
-  systemMailRoutes(routes, { secrets: deps.secrets, root_url, now: () => clock.now() })
+  systemMailRoutes(routes, { secrets: deps.secrets, root_url, ehlo: deps.ehlo, now: () => clock.now() })
   notificationRoutes(routes)
   csatRoutes(routes, clock)
   await surveyRoutes(app, deps)
   await unsubscribeRoutes(app, deps)
   templateRoutes(routes, { root_url, now: () => clock.now() })
-  oidcRoutes(app, routes, { db, act, clock, secrets: deps.secrets, root_url, version })
+  oidcRoutes(app, routes, { ...deps, reach: deps.oidc_reach ?? {} })
   customAttributeRoutes(routes)
   automationRoutes(routes, { root_url, now: () => clock.now() })
   lookupRoutes(routes)
   inboxRoutes(routes, deps)
-  agentRoutes(routes, { files: deps.files.media, clock })
+  agentRoutes(routes, { ...deps, ...images })
   accountRoutes(routes, { clock, secrets: deps.secrets, root_url, version })
+  confirmationRoutes(routes, { clock, root_url, version })
   teamRoutes(routes)
   assignmentRoutes(routes, clock)
   roleRoutes(routes)
@@ -143,11 +168,16 @@ export async function buildApp(deps: AppDeps) {
   statusRoutes(routes)
   tagRoutes(routes)
   macroRoutes(routes)
-  contactRoutes(routes, deps.files.media)
+  contactRoutes(routes, images)
   deletionRoutes(routes)
   activityLogRoutes(routes)
   reportRoutes(routes, () => clock.now())
-  emailRoutes(routes, { store: deps.files.mail, receiver_port: deps.receiver_port || null })
+  emailRoutes(routes, {
+    store: deps.files.mail,
+    secrets: deps.secrets,
+    receiver_port: deps.receiver_port || null,
+    mail_host: deps.mail_host,
+  })
   searchRoutes(routes, clock)
   conversationRoutes(routes)
   viewRoutes(routes)
@@ -155,8 +185,8 @@ export async function buildApp(deps: AppDeps) {
   aiRoutes(routes, { clock, secrets: deps.secrets, log, reach: deps.ai_reach ?? {}, limits: deps.ai_limits })
   messageRoutes(routes, rootUrl)
   heldSendRoutes(routes, () => clock.now())
-  mediaRoutes(app, routes, { db, clock, files: deps.files.media, root_url, outbound: deps.outbound })
-  routes.open(getHealth, () => done(sql`select 1`.execute(db)))
+  mediaRoutes(app, routes, { db, clock, ...images, root_url, outbound: deps.outbound })
+  healthRoutes(routes, db, deps.readiness ?? createReadiness(clock))
   socketRoutes(app, { db, hub, clock, epoch, root_url, present: presence(act, () => clock.now()) })
   await pages(app)
   return app

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEnv } from './env.ts'
+import { defaultSealers } from './sender-auth/trusted-sealers.ts'
 
 test('everything has a default', () => {
   expect(readEnv({})).toEqual({
@@ -15,8 +16,13 @@ test('everything has a default', () => {
     database_url: undefined,
     smtp_receiver_port: 2525,
     smtp_receiver_tls: undefined,
+    smtp_receiver_proxy: false,
+    mail_host: null,
+    trusted_relays: [],
+    trusted_sealers: defaultSealers,
     webhook_allow: [],
     ai_allow: [],
+    oidc_allow: [],
     roles: new Set(['web', 'worker', 'mail']),
     log_level: 'info',
   })
@@ -55,6 +61,14 @@ describe('what is given is taken', () => {
     ['DATABASE_URL', 'postgres://p@localhost/db', { database_url: 'postgres://p@localhost/db' }],
     ['DATABASE_URL', 'postgresql:///db?host=/run', { database_url: 'postgresql:///db?host=/run' }],
     ['SMTP_RECEIVER_PORT', '0', { smtp_receiver_port: 0 }],
+    ['PARLEY_MAIL_HOST', 'Mail.Example.com', { mail_host: 'mail.example.com' }],
+    ['PARLEY_TRUSTED_RELAYS', '10.1.0.0/16, ::1', { trusted_relays: ['10.1.0.0/16', '::1'] }],
+    [
+      'PARLEY_TRUSTED_ARC_SEALERS',
+      'Lists.example, google.com',
+      { trusted_sealers: ['lists.example', 'google.com'] },
+    ],
+    ['SMTP_RECEIVER_PROXY_PROTOCOL', 'false', { smtp_receiver_proxy: false }],
     ['ROLES', 'web, mail', { roles: new Set(['web', 'mail']) }],
     ['LOG_LEVEL', 'silent', { log_level: 'silent' }],
   ])('%s=%s', (name, value, expected) => {
@@ -116,3 +130,16 @@ test('secrets stay out of the message', () => {
   }
   expect(() => readEnv(wrong)).toThrow(/^(?!.*hunter2)/s)
 })
+
+test('the PROXY protocol needs the proxies that it is believed from', () => {
+  const both = { SMTP_RECEIVER_PROXY_PROTOCOL: 'true', PARLEY_TRUSTED_RELAYS: '10.0.0.5' }
+  expect(readEnv(both)).toMatchObject({ smtp_receiver_proxy: true, trusted_relays: ['10.0.0.5'] })
+  expect(() => readEnv({ SMTP_RECEIVER_PROXY_PROTOCOL: 'true' })).toThrow(/PARLEY_TRUSTED_RELAYS must be set/)
+})
+
+test.each(['mail', 'https://mail.example.com', 'mail_host.example.com', '-a.example.com', '10.0.0.1:25'])(
+  'PARLEY_MAIL_HOST %s is no host name',
+  (PARLEY_MAIL_HOST) => {
+    expect(() => readEnv({ PARLEY_MAIL_HOST })).toThrow(/PARLEY_MAIL_HOST/)
+  },
+)

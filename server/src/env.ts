@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { publicAnd } from './http/outbound-address.ts'
+import { defaultSealers } from './sender-auth/trusted-sealers.ts'
 
 export type Role = 'web' | 'worker' | 'mail'
 const allRoles: readonly Role[] = ['web', 'worker', 'mail']
@@ -15,6 +16,8 @@ export type Env = {
   data_dir: string
   /** Where people reach the workspace, without a trailing slash. */
   root_url: string
+  /** PARLEY_ROOT_URL where it is set: links in sign-in emails go there, whatever the general settings say. */
+  sign_in_url: string | undefined
   /** For the first start only. */
   admin_email: string | undefined
   admin_password: string | undefined
@@ -28,10 +31,20 @@ export type Env = {
   smtp_receiver_port: number
   /** Absolute paths of the certificate and its key, with which the receiver offers STARTTLS. */
   smtp_receiver_tls: { cert: string; key: string } | undefined
+  /** The domain of every inbox's own receiving address, and the name by which other mail servers are greeted. */
+  mail_host: string | null
+  /** Mail relays in front of the receiver: their Received headers say who handed a mail over. */
+  trusted_relays: readonly string[]
+  /** Whether those relays are proxies that begin each connection with a PROXY header. */
+  smtp_receiver_proxy: boolean
+  /** Forwarders whose ARC seals are believed. */
+  trusted_sealers: readonly string[]
   /** Addresses and ranges outside the public internet that webhooks may reach. */
   webhook_allow: readonly string[]
   /** Addresses and ranges outside the public internet on which language models may be asked, such as a model on this machine. */
   ai_allow: readonly string[]
+  /** Addresses and ranges outside the public internet where sign-in providers may be. */
+  oidc_allow: readonly string[]
   roles: ReadonlySet<Role>
   log_level: (typeof logLevels)[number]
 }
@@ -48,6 +61,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     host: data.HOST,
     data_dir: resolve(data.PARLEY_DATA_DIR),
     root_url: data.PARLEY_ROOT_URL ?? `http://localhost:${data.PORT}`,
+    sign_in_url: data.PARLEY_ROOT_URL,
     admin_email: data.PARLEY_ADMIN_EMAIL,
     admin_password: data.PARLEY_ADMIN_PASSWORD,
     secret_key: data.PARLEY_SECRET_KEY,
@@ -55,8 +69,13 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     database_url: data.DATABASE_URL,
     smtp_receiver_port: data.SMTP_RECEIVER_PORT,
     smtp_receiver_tls: pairOf(data.SMTP_RECEIVER_TLS_CERT, data.SMTP_RECEIVER_TLS_KEY),
+    mail_host: data.PARLEY_MAIL_HOST ?? null,
+    trusted_relays: data.PARLEY_TRUSTED_RELAYS,
+    smtp_receiver_proxy: data.SMTP_RECEIVER_PROXY_PROTOCOL,
+    trusted_sealers: data.PARLEY_TRUSTED_ARC_SEALERS,
     webhook_allow: data.PARLEY_WEBHOOK_ALLOW,
     ai_allow: data.PARLEY_AI_ALLOW,
+    oidc_allow: data.PARLEY_OIDC_ALLOW,
     roles: data.ROLES,
     log_level: data.LOG_LEVEL,
   }
@@ -120,8 +139,28 @@ const variables = z.object({
   ).default(2525),
   SMTP_RECEIVER_TLS_CERT: z.string().optional(),
   SMTP_RECEIVER_TLS_KEY: z.string().optional(),
+  SMTP_RECEIVER_PROXY_PROTOCOL: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .transform((text) => text === 'true')
+    .default(false),
+  PARLEY_MAIL_HOST: z
+    .string()
+    .toLowerCase()
+    .refine(isHostName, 'must be a host name such as mail.example.com')
+    .optional(),
+  PARLEY_TRUSTED_RELAYS: ranges,
+  PARLEY_TRUSTED_ARC_SEALERS: z
+    .string()
+    .toLowerCase()
+    .refine(
+      (text) => listIn(text).every(isHostName),
+      'must be a comma-separated list of domains, such as google.com,microsoft.com',
+    )
+    .transform((text): readonly string[] => listIn(text))
+    .default(defaultSealers),
   PARLEY_WEBHOOK_ALLOW: ranges,
   PARLEY_AI_ALLOW: ranges,
+  PARLEY_OIDC_ALLOW: ranges,
   ROLES: z
     .string()
     .refine(
@@ -134,6 +173,12 @@ const variables = z.object({
 })
 
 const schema = variables.superRefine((given, { addIssue }) => {
+  if (given.SMTP_RECEIVER_PROXY_PROTOCOL && given.PARLEY_TRUSTED_RELAYS.length === 0)
+    addIssue({
+      code: 'custom',
+      path: ['PARLEY_TRUSTED_RELAYS'],
+      message: 'must be set as well: SMTP_RECEIVER_PROXY_PROTOCOL is believed from trusted relays alone',
+    })
   const names = ['SMTP_RECEIVER_TLS_CERT', 'SMTP_RECEIVER_TLS_KEY'] as const
   const [missing, ...more] = names.filter((name) => given[name] === undefined)
   if (missing && more.length === 0)
@@ -154,6 +199,10 @@ const listIn = (text: string) =>
     .filter((one) => one !== '')
 
 const isRole = (text: string): text is Role => allRoles.some((role) => role === text)
+
+function isHostName(text: string) {
+  return text.length <= 253 && /^(?!-)[a-z0-9-]+(?<!-)(?:\.(?!-)[a-z0-9-]+(?<!-))+$/.test(text)
+}
 
 function areRanges(text: string) {
   try {

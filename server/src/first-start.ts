@@ -1,12 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { permissions } from '@parley/contract/permissions'
 import { sql } from 'kysely'
 import { type Actor, systemActor } from './actor.ts'
 import { json } from './db/json.ts'
 import type { Db } from './db/pool.ts'
 import type { Act, Tx } from './db/transact.ts'
-import { hashPassword } from './features/auth/password.ts'
+import { generatePassword, hashPassword } from './features/auth/password.ts'
 import { writeSettings } from './features/settings/settings.ts'
+import type { Secrets } from './secrets.ts'
 
 const agentPermissions = [
   ...['read_all', 'read_unassigned', 'read_assigned', 'read_team_inbox', 'read', 'write'],
@@ -21,27 +22,32 @@ export const agentRole = [
 ]
 export const adminRole = permissions.filter((permission) => permission !== 'messages:write_as_contact')
 
-export type FirstAdmin = { email: string; password: string; generated: boolean }
-
-/** Makes the workspace when the database has none. Answers the first administrator's sign-in when it was made just now. */
+/**
+ * Makes the workspace when the database has none. A generated password is kept sealed until someone has signed in, so that a start that ends
+ * before it could be shown locks nobody out.
+ */
 export async function firstStart(
   db: Db,
   act: Act,
   { admin_email, admin_password }: { admin_email: string | undefined; admin_password: string | undefined },
-): Promise<FirstAdmin | null> {
-  const generated = admin_password === undefined
-  const password = admin_password ?? `${randomBytes(12).toString('base64url')}-aA1`
+  secrets: Pick<Secrets, 'seal'>,
+): Promise<void> {
+  if (await findSystemActor(db)) return
+  const password = admin_password ?? generatePassword()
   const email = admin_email ?? 'admin@parley.local'
-  if (await findSystemActor(db)) return null
   const password_hash = await hashPassword(password, 'PARLEY_ADMIN_PASSWORD')
-  const made = await act(systemActor(0), async (tx) => {
+  const sealed_password = admin_password === undefined ? secrets.seal(password) : null
+  await act(systemActor(0), async (tx) => {
     // Two servers that start at once on an empty database: the second finds the first one's workspace.
     await sql`select pg_advisory_xact_lock(7275540)`.execute(tx.db)
-    if (await findSystemActor(tx.db)) return false
-    await makeWorkspace(tx, { email, password_hash })
-    return true
+    if (await findSystemActor(tx.db)) return
+    const id = await makeWorkspace(tx, { email, password_hash })
+    if (sealed_password !== null)
+      await tx.db
+        .insertInto('initial_passwords')
+        .values({ agent_id: id, created_at: tx.now, sealed_password })
+        .execute()
   })
-  return made ? { email, password, generated } : null
 }
 
 export async function findSystemActor(db: Db): Promise<Actor | null> {
@@ -56,7 +62,8 @@ export async function readSystemActor(db: Db): Promise<Actor> {
   return system
 }
 
-async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: string }): Promise<void> {
+/** Answers the first administrator's id. */
+async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: string }): Promise<number> {
   const dates = { created_at: tx.now, updated_at: tx.now }
   await tx.db
     .insertInto('agents')
@@ -91,6 +98,7 @@ async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: stri
     .values({
       ...dates,
       name: 'Office hours',
+      description: 'When the team is available',
       hours: json({ Monday: day, Tuesday: day, Wednesday: day, Thursday: day, Friday: day }),
     })
     .returning('id')
@@ -100,6 +108,7 @@ async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: stri
     .values({
       ...dates,
       name: 'Standard',
+      description: 'Target times for replies and resolution',
       first_response_time: '4h',
       next_response_time: '8h',
       resolution_time: '48h',
@@ -107,7 +116,14 @@ async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: stri
     .execute()
   await tx.db
     .insertInto('templates')
-    .values({ ...dates, type: 'email_outgoing', name: 'Default', body: '{{ content }}', is_default: true })
+    .values({
+      ...dates,
+      type: 'email_outgoing',
+      name: 'Default',
+      subject: '',
+      body: '{{ content }}',
+      is_default: true,
+    })
     .execute()
   await writeSettings(tx, {
     'app.site_name': 'Parley',
@@ -119,4 +135,5 @@ async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: stri
     .insertInto('settings')
     .values({ key: 'spine.epoch', value: json(randomUUID().slice(0, 8)), updated_at: tx.now })
     .execute()
+  return id
 }

@@ -1,13 +1,19 @@
-import { mkdir } from 'node:fs/promises'
 import { systemClock } from './clock.ts'
+import { databasePart } from './db/database-part.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createDb, createPool } from './db/pool.ts'
 import { transactor } from './db/transact.ts'
 import type { Env } from './env.ts'
+import { ehloName } from './features/email/ehlo-name.ts'
+import { mailboxesPart, outgoingMailPart } from './features/email/mail-parts.ts'
+import { updateReceivingAddresses } from './features/inboxes/receiving-address.ts'
+import { watchDiskSpace } from './files/disk-space.ts'
 import { localStore } from './files/store.ts'
 import { firstStart, readSystemActor } from './first-start.ts'
+import { queuePart } from './jobs/queue-part.ts'
 import { createLog } from './log.ts'
+import { createReadiness } from './readiness.ts'
 import { loadSecrets } from './secrets.ts'
 import { readEpoch } from './spine/epoch.ts'
 import { prepareEventPartitions } from './spine/partitions.ts'
@@ -19,7 +25,6 @@ export type Foundation = Awaited<ReturnType<typeof layFoundation>>
 export async function layFoundation(env: Env) {
   const log = createLog(env.log_level)
   const clock = systemClock
-  await mkdir(env.data_dir, { recursive: true })
   const embedded = env.database_url ? null : await startEmbeddedPostgres({ data_dir: env.data_dir, log })
   const connectionString = env.database_url ?? embedded?.connection_string ?? ''
   await migrate(connectionString)
@@ -27,10 +32,19 @@ export async function layFoundation(env: Env) {
   const pool = createPool(connectionString)
   const db = createDb(pool)
   await prepareEventPartitions(db, clock.now())
+  await updateReceivingAddresses(db, env.mail_host)
   const wake = await startWake(pool, connectionString, log)
-  const act = transactor(db, clock, wake.announce)
-  /** The first administrator, when this start made the workspace. */
-  const admin = await firstStart(db, act, env)
+  const database = databasePart(pool, embedded)
+  const disk = watchDiskSpace(env.data_dir)
+  const readiness = createReadiness(clock)
+  readiness.register(database)
+  readiness.register({ name: 'disk', check: disk.verdict })
+  readiness.register(queuePart(pool))
+  readiness.register(mailboxesPart(db))
+  readiness.register(outgoingMailPart(db))
+  const act = transactor(db, clock, wake.announce, database.note)
+  const secrets = await loadSecrets(env.data_dir, env.secret_key)
+  await firstStart(db, act, env, secrets)
   const system = await readSystemActor(db)
 
   return {
@@ -40,17 +54,23 @@ export async function layFoundation(env: Env) {
     db,
     wake,
     act,
-    admin,
     system,
     connectionString,
-    secrets: await loadSecrets(env.data_dir, env.secret_key),
-    files: { media: localStore(env.data_dir, 'media'), mail: localStore(env.data_dir, 'mail') },
+    secrets,
+    files: {
+      media: localStore(env.data_dir, 'media', disk.assertRoom),
+      mail: localStore(env.data_dir, 'mail', disk.assertRoom),
+    },
+    disk,
+    readiness,
     root_url: env.root_url,
+    mail_host: env.mail_host,
+    ehlo: ehloName(env),
+    sign_in_url: env.sign_in_url,
     update_url: env.update_url,
     epoch: await readEpoch(db),
-    /** Settles with the reason if the embedded database ends by itself; never for a database elsewhere. */
-    databaseEnded: embedded?.ended ?? new Promise<string>(() => {}),
     async stop() {
+      readiness.stop()
       await wake.stop()
       await db.destroy()
       await embedded?.stop()

@@ -1,40 +1,38 @@
-import { readFile } from 'node:fs/promises'
 import { readEnv } from './env.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { startServer } from './server.ts'
+import { readVersion } from './version.ts'
 
 /** The process: settings in, signals, and a graceful end. `--demo` adds the sample workspace. */
 const demo = process.argv.includes('--demo')
 const env = await readOrExplain()
-const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
-const server = await startServer(env, { version, demo }).catch((error: Error) => {
-  console.error(error.message)
-  process.exit(1)
-})
-
-void giveBackMemory()
+const starting = startServer(env, { version: await readVersion(), demo })
 
 let stopping = false
-// Without its database the server could only refuse; whoever supervises it starts it again.
-server.broken.then((reason) => {
-  if (stopping) return
-  console.error(`The database ended by itself: ${reason}`)
-  process.exit(1)
-})
+// Before the start is over, or a stop in between would leave the embedded database behind.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
     if (stopping) return
     stopping = true
     // Whoever hangs on must not keep the process: embedded data is safe at any point.
     setTimeout(() => process.exit(1), 10_000).unref()
-    server.stop().then(
-      () => process.exit(0),
-      (error: Error) => {
-        console.error(error.message)
-        process.exit(1)
-      },
-    )
+    starting
+      .then((server) => server.stop())
+      .then(
+        () => process.exit(0),
+        (error: Error) => {
+          console.error(error.message)
+          process.exit(1)
+        },
+      )
   })
+
+await starting.catch((error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+})
+
+void giveBackMemory()
 
 async function readOrExplain() {
   try {

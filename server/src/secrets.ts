@@ -2,6 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID }
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** A secret that this key can't open; its message says what to do. */
+export class SealedElsewhere extends Error {}
+
 /** Seals and opens what the product must be able to use again: mail passwords, webhook secrets, provider keys (AES-256-GCM). */
 export type Secrets = {
   /** `v1.<key id>.<iv>.<tag>.<ciphertext>`, base64url. "" stays "". */
@@ -41,7 +44,7 @@ export function secretsFrom(secret: string): Secrets {
       if (sealed === '') return ''
       const [version, id, iv = '', tag = '', body = ''] = sealed.split('.')
       if (version !== 'v1' || id !== key_id)
-        throw new Error(
+        throw new SealedElsewhere(
           'A stored secret was sealed under another key. Set PARLEY_SECRET_KEY to the key it was sealed with, or enter the secret again',
         )
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))

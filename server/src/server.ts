@@ -1,18 +1,25 @@
 import { buildApp } from './app.ts'
 import type { Env } from './env.ts'
+import { isSignInUrlMissing, signInUrlWarning } from './features/auth/sign-in-url.ts'
 import { startReceiving } from './features/email/start.ts'
 import { tokenKeys } from './features/email/token-keys.ts'
-import type { FirstAdmin } from './first-start.ts'
+import { reviewPrivateProviders } from './features/oidc/private-providers.ts'
 import { layFoundation } from './foundation.ts'
 import { publicAnd } from './http/outbound-address.ts'
+import { createLog } from './log.ts'
 import { startMailParser } from './mail-parser/parser.ts'
 import { startHub } from './realtime/hub.ts'
+import { startSandbox } from './sandbox/sandbox.ts'
+import { systemDns } from './sender-auth/dns-resolver.ts'
+import { startSenderVerifier } from './sender-auth/verifier.ts'
+import { explainListenError } from './startup/check-ports.ts'
+import { preflight } from './startup/preflight.ts'
+import { signInLines } from './startup/sign-in-lines.ts'
+import { surviveUnexpectedErrors } from './unexpected-errors.ts'
 import { startWorkers } from './workers.ts'
 
 export type Server = {
   address: string
-  /** Settles with the reason when the server cannot go on. */
-  broken: Promise<string>
   stop(): Promise<void>
 }
 
@@ -30,9 +37,16 @@ export async function startServer(
     for (const part of running) await part.stop()
   }
   try {
+    await preflight(env, createLog(env.log_level))
     const base = started(await layFoundation(env))
+    if (isSignInUrlMissing(env) && !demo) base.log.warn(signInUrlWarning)
     const parser = started(startMailParser())
-    const reading = { ...base, parser, keys: tokenKeys(base.secrets) }
+    const verifier = started(
+      demo
+        ? (await import('./demo/verifier.ts')).demoVerifier
+        : startSenderVerifier({ ...env, log: base.log, resolve: systemDns() }),
+    )
+    const reading = { ...base, parser, verifier, keys: tokenKeys(base.secrets) }
     // Loaded when asked for: no real server carries the sample's stories in memory.
     const stage = demo
       ? started(
@@ -46,32 +60,41 @@ export async function startServer(
     if (env.roles.has('worker')) started(await startWorkers(base, reading, { version, webhook_reach }))
     const hub = started(await startHub(base.db, base.wake, base.log, env.root_url))
     if (env.roles.has('web')) {
+      const oidc_reach = { isAllowed: publicAnd(env.oidc_allow) }
+      // Names may take long to look up; nobody waits for it.
+      reviewPrivateProviders(base, oidc_reach).catch((error: Error) =>
+        base.log.error({ reason: error.message }, 'could not review the sign-in providers'),
+      )
+      const sandbox = startSandbox(base.log)
       const app = await buildApp({
         ...base,
         hub,
+        sandbox,
         version,
         receiver_port: env.smtp_receiver_port,
         webhook_reach,
         ai_reach: { isAllowed: publicAnd(env.ai_allow) },
+        oidc_reach,
       })
       started({ stop: () => app.close() })
-      await app.listen({ port: env.port, host: env.host })
+      // Stops first: requests that wait for it are answered before the server closes.
+      started(sandbox)
+      const address = { port: env.port, host: env.host }
+      await app.listen(address).catch((error: Error) => {
+        throw explainListenError(error, 'PORT', address)
+      })
     }
     if (env.roles.has('mail')) started(await startReceiving({ ...base, env }))
     console.log(
-      [`Parley is ready at ${env.root_url}`, ...(stage?.welcome ?? signInLines(base.admin))].join('\n'),
+      [
+        `Parley is ready at ${env.root_url}`,
+        ...(stage?.welcome ?? (await signInLines(base.db, base.secrets))),
+      ].join('\n'),
     )
-    return { address: env.root_url, broken: base.databaseEnded, stop }
+    surviveUnexpectedErrors(base.log, base.readiness.countUnexpected)
+    return { address: env.root_url, stop }
   } catch (error) {
     await stop()
     throw error
   }
-}
-
-function signInLines(admin: FirstAdmin | null): string[] {
-  if (!admin) return []
-  const password = admin.generated
-    ? [`with the password ${admin.password} (shown only now; change it after signing in)`]
-    : []
-  return [`Sign in as ${admin.email}`, ...password]
 }

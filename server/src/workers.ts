@@ -4,10 +4,12 @@ import { forgetWhatIsOver } from './features/auth/forget.ts'
 import { sendPasswordReset } from './features/auth/password-link.ts'
 import { forgetRuns } from './features/automations/forget.ts'
 import { wakeDue } from './features/conversations/wake.ts'
+import { removeRawMail } from './features/email/erase.ts'
 import { type ReadingDeps, readDelivery } from './features/email/read-delivery.ts'
 import { requeueUnread } from './features/email/requeue.ts'
 import { startOutbox } from './features/email/send-outbox.ts'
 import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
+import { verifySender } from './features/email/verify-sender.ts'
 import { removeUnusedUploads } from './features/media/remove-unused.ts'
 import { releaseDue } from './features/messages/release.ts'
 import { indexOlder } from './features/search/index-older.ts'
@@ -22,6 +24,7 @@ import type { Reach } from './http/outbound.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
 import { runConsumer } from './spine/consumer.ts'
+import { consumersPart } from './spine/consumers-part.ts'
 import { prepareEventPartitions } from './spine/partitions.ts'
 
 /** The worker role: each job by name, each chore by its timetable, one line each. */
@@ -31,13 +34,15 @@ export async function startWorkers(
   { version, webhook_reach }: { version: string; webhook_reach: Reach },
 ): Promise<{ stop(): Promise<void> }> {
   const { act, system, db, clock, log, files } = base
-  const outbox = await startOutbox({ ...base, pools: smtpPools(sendingTimeouts) })
+  const outbox = await startOutbox({ ...base, pools: smtpPools({ ...sendingTimeouts, ehlo: base.ehlo }) })
   const acting = engines(base)
   const courier = startWebhooks({ ...base, version, reach: webhook_reach })
   const jobs: Jobs = {
     send_message: ({ id }) => outbox.send(Number(id)),
     release_send: ({ id }) => act(system, (tx) => releaseDue(tx, Number(id))),
     read_delivery: ({ id }) => readDelivery(reading, Number(id)),
+    remove_raw_mail: ({ hash }) => removeRawMail(db, files.mail, Buffer.from(String(hash), 'hex')),
+    verify_sender: ({ id, attempt }) => verifySender(reading, Number(id), Number(attempt)),
     send_system_mail: ({ id }) => deliverSystemMail(base, Number(id)),
     send_password_reset: ({ email }) => act(system, (tx) => sendPasswordReset(tx, String(email))),
     [courierJob]: () => courier.look(),
@@ -45,6 +50,8 @@ export async function startWorkers(
     ...Object.assign({}, ...acting.map((engine) => engine.jobs)),
   }
   const queue = await startQueue(base.pool, jobs, log)
+  const names = acting.flatMap((engine) => engine.readers.map(({ name }) => name))
+  base.readiness.register(consumersPart(db, names))
   const readers = acting.flatMap((engine) => engine.readers.map((reader) => runConsumer(base, reader)))
   const hour = 3_600_000
   const chores = startPeriodic(db, log, [

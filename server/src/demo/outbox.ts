@@ -9,7 +9,7 @@ export async function startOutbox(
   data_dir: string,
 ): Promise<{ port: number; folder: string; stop(): Promise<void> }> {
   const folder = join(data_dir, 'outbox')
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],

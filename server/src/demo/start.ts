@@ -1,4 +1,5 @@
 import type { ReadingDeps } from '../features/email/read-delivery.ts'
+import { updateReceivingAddresses } from '../features/inboxes/receiving-address.ts'
 import type { Secrets } from '../secrets.ts'
 import { agents, demoPassword } from './cast.ts'
 import { startOutbox } from './outbox.ts'
@@ -14,10 +15,11 @@ export const demoEnvironment = {
 /** Starts the demo's mail server and fills the workspace at its first start. */
 export async function startDemo(
   deps: Omit<ReadingDeps, 'act'> & { announce(): void; secrets: Secrets },
-  env: { data_dir: string; smtp_receiver_port: number },
+  env: { data_dir: string; smtp_receiver_port: number; mail_host: string | null },
 ): Promise<{ welcome: string[]; stop(): Promise<void> }> {
   const outbox = await startOutbox(env.data_dir)
   await seedDemo(deps, outbox.port)
+  await updateReceivingAddresses(deps.db, env.mail_host)
   return {
     welcome: [
       `Sign in as ${agents.noor.email} with ${demoPassword} (or as ${agents.mila.email}: same password)`,

@@ -13,6 +13,8 @@ export type FileStore = {
   /** Durable under a name of the caller's making, for what belongs to a hash (thumbnails). */
   putBeside(hash: Buffer, suffix: string, bytes: Uint8Array): Promise<void>
   get(hash: Buffer, suffix?: string): Promise<Buffer>
+  /** Where another process of this machine can read the file. @throws ENOENT when there is none */
+  locate(hash: Buffer): Promise<string>
   /** `range` counts bytes from 0, both ends included. */
   stream(hash: Buffer, suffix?: string, range?: { start: number; end: number }): Promise<Readable>
   /** Removes a file that nothing refers to, unless somebody put the same bytes again within the last `spare_ms`. */
@@ -20,19 +22,26 @@ export type FileStore = {
 }
 
 /** On the local disk, in folders by the first two bytes of the hash. `area` keeps kinds of files apart. */
-export function localStore(data_dir: string, area: 'media' | 'mail'): FileStore {
+export function localStore(
+  data_dir: string,
+  area: 'media' | 'mail',
+  /** Throws when nothing more should be stored. */
+  assertRoom: () => Promise<void> = async () => {},
+): FileStore {
   const pathOf = (hash: Buffer, suffix = '') => {
     const name = hash.toString('hex')
     return join(data_dir, 'files', area, name.slice(0, 2), name.slice(2, 4), name + suffix)
   }
   return {
     async put(bytes) {
+      await assertRoom()
       const hash = createHash('sha256').update(bytes).digest()
       const path = pathOf(hash)
       if (!(await keepAlive(path))) await writeDurably(path, (file) => file.writeFile(bytes))
       return hash
     },
     async putStream(source, limit) {
+      await assertRoom()
       const digest = createHash('sha256')
       let size = 0
       const arriving = join(data_dir, 'files', area, 'arriving', randomBytes(12).toString('hex'))
@@ -55,8 +64,16 @@ export function localStore(data_dir: string, area: 'media' | 'mail'): FileStore 
       else await moveDurably(arriving, path)
       return { hash, size }
     },
-    putBeside: (hash, suffix, bytes) => writeDurably(pathOf(hash, suffix), (file) => file.writeFile(bytes)),
+    async putBeside(hash, suffix, bytes) {
+      await assertRoom()
+      await writeDurably(pathOf(hash, suffix), (file) => file.writeFile(bytes))
+    },
     get: (hash, suffix) => readFile(pathOf(hash, suffix)),
+    async locate(hash) {
+      const path = pathOf(hash)
+      await stat(path)
+      return path
+    },
     async stream(hash, suffix, range) {
       const path = pathOf(hash, suffix)
       await stat(path) // a missing file fails here, before any header is sent
@@ -96,7 +113,7 @@ async function writeDurably(path: string, write: (file: FileHandle) => Promise<u
 }
 
 async function writeTemporary<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'wx', 0o600)
   try {
     const result = await write(file)
@@ -111,7 +128,7 @@ async function writeTemporary<T>(path: string, write: (file: FileHandle) => Prom
 }
 
 async function moveDurably(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   await rename(from, to)
   await syncFolder(dirname(to))
 }

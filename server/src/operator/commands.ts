@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/transact.ts'
+import { removeSecondFactor } from '../features/account/second-factor.ts'
+import { readBelongings } from '../features/agents/belongings.ts'
+import { type AgentRow, lockAgent } from '../features/agents/lock.ts'
+import { createAgent } from '../features/agents/write.ts'
+import { forgetPasswordTokens } from '../features/auth/password-link.ts'
+import { endSessions } from '../features/auth/session.ts'
+import { tellOfSecurityChange } from '../features/system-mail/security-change.ts'
+import { forgetSignInTries } from './forget-sign-in-tries.ts'
+
+/** What an operator may do; each answers the lines to print. */
+
+/** A password that is already hashed, and how it reads. */
+export type NewPassword = { password: string; password_hash: string }
+
+/** Sets a new password, which ends every session, and removes the second factor unless it is to be kept. */
+export async function resetPassword(
+  tx: Tx,
+  email: string,
+  { password, password_hash }: NewPassword,
+  { keep_second_factor }: { keep_second_factor: boolean },
+): Promise<string[]> {
+  const agent = await findAgent(tx, email)
+  await tx.db
+    .updateTable('agents')
+    .set({ password_hash, updated_at: tx.now })
+    .where('id', '=', agent.id)
+    .execute()
+  await tx.record({
+    type: 'agent.changed',
+    object: { type: 'agent', id: agent.id },
+    // Only that it changed.
+    changes: { password: [null, null] },
+  })
+  if (!keep_second_factor) await removeSecondFactor(tx, agent.id)
+  await forgetPasswordTokens(tx, agent.id)
+  await endSessions(tx, agent.id)
+  await forgetSignInTries(tx, agent)
+  await tellOfSecurityChange(tx, agent.id, { kind: 'password_reset_by_operator' })
+  return [
+    `The new password of ${agent.email} is ${password}`,
+    'It is shown only now. Change it after signing in.',
+    keep_second_factor
+      ? 'Every session has ended. A second factor is still asked for where one is set up.'
+      : 'Every session has ended, and signing in asks for no second factor.',
+    ...disabledHint(agent),
+  ]
+}
+
+/** Creates an administrator, or gives an agent who exists the role Admin and leaves the rest of the account alone. */
+export async function createAdmin(
+  tx: Tx,
+  { email, name }: { email: string; name: string | undefined },
+  { password, password_hash }: NewPassword,
+): Promise<string[]> {
+  const existing = await findAgentOrNull(tx, email)
+  if (existing) return makeAdmin(tx, existing)
+  const [first_name = '', ...rest] = (name ?? email.slice(0, email.indexOf('@'))).split(/\s+/)
+  const id = await createAgent(tx, {
+    first_name,
+    last_name: rest.join(' '),
+    email: email.toLowerCase(),
+    roles: ['Admin'],
+    teams: [],
+    send_welcome_email: false,
+  })
+  await tx.db.updateTable('agents').set({ password_hash }).where('id', '=', id).execute()
+  return [
+    `Created the administrator ${email.toLowerCase()} with the password ${password}`,
+    'It is shown only now. Change it after signing in.',
+  ]
+}
+
+async function makeAdmin(tx: Tx, agent: AgentRow): Promise<string[]> {
+  const before = await readBelongings(tx, agent.id)
+  if (before.roles.includes('Admin'))
+    return [
+      `${agent.email} is an administrator already. A new password: npm run admin -- reset-password ${agent.email}`,
+      ...disabledHint(agent),
+    ]
+  await sql`insert into agent_roles (agent_id, role_id) select ${agent.id}, id from roles where name = 'Admin'`.execute(
+    tx.db,
+  )
+  const { roles } = await readBelongings(tx, agent.id)
+  await tx.record({
+    type: 'agent.changed',
+    object: { type: 'agent', id: agent.id },
+    changes: { roles: [before.roles, roles] },
+  })
+  return [`${agent.email} is an administrator now. The password is the one it was.`, ...disabledHint(agent)]
+}
+
+/** Lifts the limits that wrong passwords and codes have led to, and enables the account where it is disabled. */
+export async function unlock(tx: Tx, email: string): Promise<string[]> {
+  const agent = await findAgent(tx, email)
+  const limits = await forgetSignInTries(tx, agent)
+  if (!agent.enabled)
+    await tx.db
+      .updateTable('agents')
+      .set({ enabled: true, updated_at: tx.now })
+      .where('id', '=', agent.id)
+      .execute()
+  await tx.record({
+    type: 'agent.unlocked',
+    object: { type: 'agent', id: agent.id },
+    ...(!agent.enabled && { changes: { enabled: [false, true] as [unknown, unknown] } }),
+  })
+  return [
+    limits
+      ? `Failed sign-ins of ${agent.email} are forgotten; signing in works again at once.`
+      : `${agent.email} had no failed sign-ins to forget.`,
+    ...(agent.enabled ? [] : ['The account was disabled and is enabled again.']),
+  ]
+}
+
+async function findAgent(tx: Tx, email: string): Promise<AgentRow> {
+  const agent = await findAgentOrNull(tx, email)
+  if (agent) return agent
+  const admins = await listAdmins(tx)
+  throw new Error(
+    `No agent has the address ${email}. ${
+      admins.length > 0
+        ? `Administrators are: ${admins.map((admin) => admin.email).join(', ')}`
+        : `There is no administrator. Create one with: npm run admin -- create-admin ${email}`
+    }`,
+  )
+}
+
+async function findAgentOrNull(tx: Tx, email: string): Promise<AgentRow | null> {
+  const found = await tx.db
+    .selectFrom('agents')
+    .select('id')
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .executeTakeFirst()
+  return found ? lockAgent(tx, found.id) : null
+}
+
+const listAdmins = (tx: Tx) =>
+  tx.db
+    .selectFrom('agents as a')
+    .innerJoin('agent_roles as ar', 'ar.agent_id', 'a.id')
+    .innerJoin('roles as r', 'r.id', 'ar.role_id')
+    .select(['a.id', 'a.email'])
+    .where('r.name', '=', 'Admin')
+    .where('a.deleted_at', 'is', null)
+    .orderBy('a.id')
+    .limit(20)
+    .execute()
+
+const disabledHint = ({ enabled, email }: AgentRow): string[] =>
+  enabled
+    ? []
+    : [`This account is disabled and cannot sign in. Enable it with: npm run admin -- unlock ${email}`]

@@ -1,0 +1,303 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAccess } from '../db/embedded-access.ts'
+import { migrate } from '../db/migrate.ts'
+import { createDb, createPool, type Db } from '../db/pool.ts'
+import { emptyDatabase, ownPorts, signIn, startProgram } from '../testing/server-process.ts'
+
+// Every command is a real process, which takes seconds on a busy machine.
+const slow = 180_000
+const admin = { email: 'ada@parley.test', password: 'Correct-horse-1' }
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-operator-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Settings = Record<string, string>
+
+async function settings(
+  name: string,
+  more: Settings = {},
+): Promise<Settings & { PORT: string; PARLEY_DATA_DIR: string }> {
+  return {
+    ...(await ownPorts()),
+    PARLEY_DATA_DIR: join(folder, name),
+    PARLEY_ADMIN_EMAIL: admin.email,
+    PARLEY_ADMIN_PASSWORD: admin.password,
+    ...more,
+  }
+}
+
+async function run(env: Settings, ...args: string[]) {
+  const command = startProgram('admin.ts', env, args)
+  return { code: await command.ended, output: command.output().trim() }
+}
+
+async function start(env: Settings) {
+  const server = startProgram('main.ts', env)
+  await server.printed(/Parley is ready/)
+  return {
+    async stop() {
+      server.child.kill('SIGTERM')
+      expect(await server.ended).toBe(0)
+    },
+  }
+}
+
+const passwordIn = (output: string) => /password (?:of \S+ is )?(\S+)$/m.exec(output)?.[1] ?? 'none'
+
+async function inDatabase<T>(connectionString: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = createDb(createPool(connectionString, 1))
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const embedded = async () => {
+  const env = await settings('embedded')
+  return {
+    env,
+    url() {
+      const access = readAccess(join(env.PARLEY_DATA_DIR, 'postgres.json'))
+      return `postgres://parley:${access?.password}@127.0.0.1:${access?.port}/parley`
+    },
+  }
+}
+const elsewhere = async () => {
+  const DATABASE_URL = await emptyDatabase()
+  return { env: await settings('elsewhere', { DATABASE_URL }), url: () => DATABASE_URL }
+}
+
+describe.each([
+  ['the embedded database', embedded],
+  ['DATABASE_URL', elsewhere],
+])('on %s', (_, make) => {
+  test(
+    'the commands work while Parley runs and while it is stopped',
+    async () => {
+      const { env, url } = await make()
+      const { PORT } = env
+      let server = await start(env)
+      expect(await signIn(PORT, admin.email, admin.password)).toBe(200)
+
+      // While it runs.
+      await inDatabase(url(), giveSecondFactor)
+      expect(await signIn(PORT, admin.email, admin.password), 'asks for the code').toBe(401)
+      const reset = await run(env, 'reset-password', admin.email.toUpperCase())
+      expect(reset.code, reset.output).toBe(0)
+      const second_password = passwordIn(reset.output)
+      expect(await signIn(PORT, admin.email, admin.password)).toBe(400)
+      expect(await signIn(PORT, admin.email, second_password)).toBe(200)
+      const sessions = await inDatabase(url(), (db) => db.selectFrom('sessions').select('agent_id').execute())
+      expect(sessions, 'the older ones have ended').toHaveLength(1)
+
+      for (let tries = 0; tries < 11; tries++) await signIn(PORT, admin.email, 'Wrong-horse-1')
+      expect(await signIn(PORT, admin.email, second_password), 'too many tries').toBe(429)
+      expect((await run(env, 'unlock', admin.email)).code).toBe(0)
+      expect(await signIn(PORT, admin.email, second_password)).toBe(200)
+
+      const created = await run(env, 'create-admin', 'bea@parley.test', '--name', 'Bea Long Name')
+      expect(created.code, created.output).toBe(0)
+      expect(await signIn(PORT, 'bea@parley.test', passwordIn(created.output))).toBe(200)
+      await server.stop()
+
+      // While it is stopped.
+      const again = await run(env, 'reset-password', 'bea@parley.test')
+      expect(again.code, again.output).toBe(0)
+      const more = await run(env, 'create-admin', 'cleo@parley.test')
+      expect(more.code, more.output).toBe(0)
+      if (!env.DATABASE_URL) await expect(isRunning(url())).rejects.toThrow()
+
+      server = await start(env)
+      expect(await signIn(PORT, 'bea@parley.test', passwordIn(created.output))).toBe(400)
+      expect(await signIn(PORT, 'bea@parley.test', passwordIn(again.output))).toBe(200)
+      expect(await signIn(PORT, 'cleo@parley.test', passwordIn(more.output))).toBe(200)
+      await inDatabase(url(), expectRecords)
+      await server.stop()
+    },
+    slow,
+  )
+})
+
+async function giveSecondFactor(db: Db) {
+  const { id } = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('email', '=', admin.email)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('passkeys')
+    .values({
+      agent_id: id,
+      created_at: new Date(),
+      name: 'Laptop',
+      credential_id: 'c',
+      public_key: Buffer.of(1),
+      counter: 0,
+    })
+    .execute()
+}
+
+const isRunning = (url: string) => inDatabase(url, (db) => db.selectFrom('agents').select('id').execute())
+
+async function expectRecords(db: Db) {
+  const events = await db
+    .selectFrom('events')
+    .select(['type', 'changes'])
+    .where('actor_kind', '=', 'operator')
+    .orderBy('id')
+    .execute()
+  expect(
+    events.map(({ type, changes }) => [
+      type,
+      Object.keys(changes as object)
+        .sort()
+        .join(),
+    ]),
+  ).toEqual([
+    ['agent.changed', 'password'],
+    ['agent.changed', 'second_factor'],
+    ['session.ended', ''],
+    ['agent.unlocked', ''],
+    ['agent.created', 'email,enabled,first_name,last_name,roles,teams'],
+    ['agent.changed', 'password'],
+    ['session.ended', ''],
+    ['agent.created', 'email,enabled,first_name,last_name,roles,teams'],
+  ])
+  const mails = await db
+    .selectFrom('system_mails as m')
+    .innerJoin('agents as a', 'a.id', 'm.agent_id')
+    .select(['a.first_name', 'm.data'])
+    .where('m.template', '=', 'Security change')
+    .orderBy('m.id')
+    .execute()
+  const kinds = mails.map(({ first_name, data }) => [
+    first_name,
+    (data as { security: { kind: string } }).security.kind, // written by queueSystemMail
+  ])
+  expect(kinds).toEqual([
+    ['Admin', 'second_factor_removed'],
+    ['Admin', 'password_reset_by_operator'],
+    ['Admin', 'rights_granted'],
+    ['Bea', 'rights_granted'],
+    ['Bea', 'password_reset_by_operator'],
+    ['Admin', 'rights_granted'],
+    ['Bea', 'rights_granted'],
+    ['cleo', 'rights_granted'],
+  ])
+}
+
+test(
+  'commands for an agent who is not what was expected',
+  async () => {
+    const DATABASE_URL = await emptyDatabase()
+    const env = await settings('states', { DATABASE_URL })
+    const server = await start(env)
+    await server.stop()
+    await inDatabase(DATABASE_URL, async (db) => {
+      await db
+        .insertInto('agents')
+        .values({
+          first_name: 'Dan',
+          email: 'dan@parley.test',
+          enabled: false,
+          created_at: new Date(),
+          updated_at: new Date(),
+        })
+        .execute()
+      await giveSecondFactor(db)
+    })
+    const unknown = await run(env, 'reset-password', 'nobody@parley.test')
+    expect(unknown).toEqual({
+      code: 1,
+      output: `No agent has the address nobody@parley.test. Administrators are: ${admin.email}`,
+    })
+    const kept = await run(env, 'reset-password', admin.email, '--keep-second-factor')
+    expect(kept.code).toBe(0)
+    expect(
+      await inDatabase(DATABASE_URL, (db) => db.selectFrom('passkeys').select('name').execute()),
+    ).toHaveLength(1)
+    const promoted = await run(env, 'create-admin', 'dan@parley.test')
+    expect(promoted.output).toContain(
+      'dan@parley.test is an administrator now. The password is the one it was.',
+    )
+    expect(promoted.output).toContain('This account is disabled')
+    expect((await run(env, 'create-admin', 'dan@parley.test')).output).toContain(
+      'is an administrator already',
+    )
+    expect((await run(env, 'unlock', 'dan@parley.test')).output).toContain(
+      'was disabled and is enabled again',
+    )
+    const dan = await inDatabase(DATABASE_URL, (db) =>
+      db
+        .selectFrom('agents')
+        .select('enabled')
+        .where('email', '=', 'dan@parley.test')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(dan.enabled).toBe(true)
+  },
+  slow,
+)
+
+test(
+  'usage is explained, and a mistake in it exits with 2',
+  async () => {
+    const env = { PARLEY_DATA_DIR: join(folder, 'nothing') }
+    const help = await run(env, '--help')
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('reset-password EMAIL') })
+    for (const [args, sentence] of [
+      [[], 'Name a command.'],
+      [['toString', admin.email], 'There is no command "toString".'],
+      [['unlock'], 'Name the email address: npm run admin -- unlock EMAIL'],
+      [['unlock', 'ada'], '"ada" is not an email address.'],
+      [['unlock', admin.email, 'more'], '"more" is too much'],
+      [['unlock', admin.email, '--name', 'Ada'], '--name belongs to create-admin.'],
+      [['unlock', admin.email, '--force'], "Unknown option '--force'"],
+    ] as const) {
+      const { code, output } = await run(env, ...args)
+      expect(code, output).toBe(2)
+      expect(output).toContain(sentence)
+      expect(output).toContain('Usage: npm run admin')
+    }
+  },
+  slow,
+)
+
+test(
+  'where there is no workspace, none is made',
+  async () => {
+    const env = { PARLEY_DATA_DIR: join(folder, 'nothing') }
+    const { code, output } = await run(env, 'unlock', admin.email)
+    expect(code).toBe(1)
+    expect(output).toBe(
+      `There is no workspace in ${env.PARLEY_DATA_DIR}. Set PARLEY_DATA_DIR or DATABASE_URL as for the server, or start it first: npm start`,
+    )
+    expect(statSync(env.PARLEY_DATA_DIR, { throwIfNoEntry: false })).toBeUndefined()
+    const DATABASE_URL = await emptyDatabase()
+    expect(await run({ ...env, DATABASE_URL }, 'unlock', admin.email)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('There is no workspace in this database yet'),
+    })
+    await migrate(DATABASE_URL)
+    expect((await run({ ...env, DATABASE_URL }, 'unlock', admin.email)).output).toContain(
+      'There is no workspace',
+    )
+    await inDatabase(DATABASE_URL, (db) =>
+      db
+        .deleteFrom('migrations' as never)
+        .where('name' as never, '=', '0049_operator_actor.sql' as never)
+        .execute(),
+    )
+    expect((await run({ ...env, DATABASE_URL }, 'unlock', admin.email)).output).toContain(
+      'This version of Parley has not run on the database yet',
+    )
+  },
+  slow,
+)

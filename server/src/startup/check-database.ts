@@ -1,0 +1,129 @@
+import pg from 'pg'
+
+/** How long a database may take to answer before the start gives up on it. */
+const patience_ms = 10_000
+const oldest_version = 15
+
+/** Throws a sentence that names DATABASE_URL when the database cannot be used. Changes nothing. */
+export async function checkDatabase(connectionString: string, timeout_ms = patience_ms): Promise<void> {
+  const where = describeUrl(connectionString)
+  try {
+    const found = await withTimeout(inspect(connectionString, timeout_ms), timeout_ms)
+    const refusal = refuse(found)
+    if (refusal) throw new Unusable(refusal)
+  } catch (error) {
+    const reason = error instanceof Unusable ? error.message : explain(error as ConnectionError, where)
+    throw new Error(`DATABASE_URL names ${where.text}, but ${reason}`, { cause: error })
+  }
+}
+
+class Unusable extends Error {}
+class TimedOut extends Error {}
+type ConnectionError = Error & { code?: string }
+type Where = { text: string; host: string; port: string; user: string; database: string }
+
+type Found = {
+  version: string
+  version_num: number
+  encoding: string
+  read_only: boolean
+  has_workspace: boolean
+  may_create: boolean
+  role: string
+}
+
+async function inspect(connectionString: string, timeout_ms: number): Promise<Found> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: timeout_ms,
+    query_timeout: timeout_ms,
+  })
+  // A connection that is cut later must not end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<Found>(`
+      select current_setting('server_version') as version, current_setting('server_version_num')::int as version_num,
+        current_setting('server_encoding') as encoding, current_user as role,
+        pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as read_only,
+        to_regclass('migrations') is not null as has_workspace,
+        has_database_privilege(current_database(), 'CREATE') and
+          coalesce((select bool_or(has_schema_privilege(s, 'CREATE')) from unnest(current_schemas(false)) s), false) as may_create`)
+    const [found] = rows
+    if (!found) throw new Unusable('it does not answer like a PostgreSQL server.')
+    return found
+  } finally {
+    // Its own end would wait for a server that hangs.
+    void client.end().catch(() => {})
+  }
+}
+
+function refuse(found: Found): string | null {
+  if (Math.floor(found.version_num / 10_000) < oldest_version)
+    return `it is PostgreSQL ${found.version}. Parley needs PostgreSQL ${oldest_version} or newer.`
+  if (found.encoding !== 'UTF8')
+    return `its encoding is ${found.encoding}. Create the database with: create database … encoding 'UTF8' template template0.`
+  if (found.read_only) return 'it is read-only, as a standby is. Set DATABASE_URL to the primary server.'
+  if (!found.has_workspace && !found.may_create)
+    return `the user ${found.role} may not create tables in it. Make that user the owner of the database.`
+  return null
+}
+
+function explain(error: ConnectionError, { host, port, user, database }: Where): string {
+  const server = `${host}:${port}`
+  const sentences: Record<string, string> = {
+    ECONNREFUSED: `nothing listens on ${server}. Start PostgreSQL there, or correct the host and port.`,
+    ENOTFOUND: `the host "${host}" does not exist. Correct the host name.`,
+    EAI_AGAIN: `the name server does not answer for the host "${host}". Check this machine's network.`,
+    ENETUNREACH: `${server} cannot be reached from this machine. Check the network.`,
+    EHOSTUNREACH: `${server} cannot be reached from this machine. Check the network.`,
+    ETIMEDOUT: noAnswer(server),
+    ECONNRESET: `${server} closed the connection. Check that a PostgreSQL server listens there.`,
+    '28P01': `it refuses the password of the user ${user}. Correct the user and the password.`,
+    '28000': `it does not let the user ${user} in from this machine (${error.message}). Correct the user, or pg_hba.conf on the server.`,
+    '3D000': `the database "${database}" does not exist. Create it, or correct the name.`,
+    '42501': `the user ${user} lacks a right there (${error.message}).`,
+    '53300': 'it has no connection left for Parley. Raise max_connections, or close other connections.',
+    '57P03': 'it is still starting up or shutting down. Start Parley again when it is ready.',
+  }
+  if (error instanceof TimedOut || /timeout/i.test(error.message)) return noAnswer(server)
+  if (/terminated unexpectedly/.test(error.message)) return `${sentences.ECONNRESET}`
+  if (/does not support SSL/.test(error.message))
+    return 'it does not offer TLS. Remove sslmode from DATABASE_URL, or turn TLS on at the server.'
+  if (/certificate|CERT|altname/i.test(`${error.code} ${error.message}`))
+    return `its TLS certificate cannot be trusted (${error.message}). Give the authority's file as sslrootcert=… in DATABASE_URL.`
+  return sentences[error.code ?? ''] ?? `it cannot be used: ${error.message || error.code}.`
+}
+
+const noAnswer = (server: string) =>
+  `${server} does not answer. Check the host, the port and any firewall in between.`
+
+/** For sentences: everything but the password. */
+function describeUrl(connectionString: string): Where {
+  const url = new URL(connectionString)
+  const host = decode(url.hostname) || url.searchParams.get('host') || 'localhost'
+  const port = url.port || url.searchParams.get('port') || '5432'
+  const user = decode(url.username) || '(none)'
+  const database = decode(url.pathname.slice(1)) || user
+  return { text: `the database "${database}" on ${host}:${port}`, host, port, user, database }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+async function withTimeout<T>(work: Promise<T>, timeout_ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimedOut()), timeout_ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { asNobody, failedStart, listening, refusedStart } from '../testing/failing-start.ts'
+import { ownPorts } from '../testing/server-process.ts'
+
+// Some start the real program, which takes seconds on a busy machine.
+const slow = 60_000
+const asRoot = process.getuid?.() === 0
+
+describe('ports', () => {
+  test.each([
+    ['PORT', /^PORT (\d+) is in use by another program on 127\.0\.0\.1\..*set PORT to another port/],
+    [
+      'SMTP_RECEIVER_PORT',
+      /^SMTP_RECEIVER_PORT (\d+) is in use by another program on 127\.0\.0\.1\..*SMTP_RECEIVER_PORT to 0/,
+    ],
+  ])(
+    '%s that another program uses',
+    async (setting, sentence) => {
+      const taken = await listening()
+      const printed = await failedStart({ [setting]: taken })
+      expect(sentence.exec(printed)?.[1], printed).toBe(taken)
+    },
+    slow,
+  )
+
+  test(
+    'the same for both',
+    async () => {
+      const { PORT } = await ownPorts()
+      const printed = await refusedStart({ PORT, SMTP_RECEIVER_PORT: PORT })
+      expect(printed).toContain(`PORT and SMTP_RECEIVER_PORT are both ${PORT}`)
+    },
+    slow,
+  )
+
+  test.each([
+    ['192.0.2.1', 'HOST is "192.0.2.1", which is not an address of this machine'],
+    ['no-such-host.invalid', 'HOST is "no-such-host.invalid", a name that cannot be resolved'],
+  ])('HOST %s', async (HOST, sentence) => expect(await refusedStart({ HOST })).toContain(sentence), slow)
+
+  test.runIf(asRoot && process.platform === 'linux')(
+    'a port that is reserved for root',
+    async () => {
+      const namespace = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh']
+      expect(await failedStart({ PORT: '80' }, [...namespace, ...asNobody])).toMatch(
+        /^PORT 80 is not allowed for this user/,
+      )
+    },
+    slow,
+  )
+
+  test(
+    'only of the roles that this process has',
+    async () => {
+      const taken = await listening((socket) => socket.end())
+      const printed = await refusedStart({
+        ROLES: 'worker',
+        PORT: taken,
+        DATABASE_URL: `postgres://parley@127.0.0.1:${taken}/parley`,
+      })
+      expect(printed).toMatch(/^DATABASE_URL names/)
+    },
+    slow,
+  )
+})

@@ -1,0 +1,202 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DataFolderInUse, lockDataFolder } from '../db/data-folder-lock.ts'
+
+/** The program that prepare-data-folder.ts runs. It prints each path before it touches it, and a report at the end. */
+
+export type DataFolderRequest = {
+  data_dir: string
+  embedded: boolean
+  /** Whether to create, close and write; otherwise it only looks. */
+  create: boolean
+  read?: readonly { setting: string; path: string }[]
+}
+
+export type DataFolderReport = {
+  /** The sentence why the folder cannot be used. */
+  failure: string | null
+  /** The sentence about another Parley on this folder. */
+  in_use: string | null
+  /** What other users may still read, because the file system or its owner does not let us change that. */
+  still_open: { path: string; code: string }[]
+}
+
+const MB = 1024 ** 2
+/** An empty workspace takes about 70 MB; the rest is room for the database's log to begin with. */
+const room_for_new = 200 * MB
+
+const request: DataFolderRequest = JSON.parse(process.argv[2] ?? '{}')
+const { data_dir, embedded } = request
+const report: DataFolderReport = { failure: null, in_use: null, still_open: [] }
+/** The folders that this run created, deepest first. */
+const created: string[] = []
+
+const at = (path: string) => {
+  writeSync(1, `at ${path}\n`)
+  return path
+}
+
+try {
+  for (const { path } of request.read ?? []) touch(path)
+  const exists = isThere(data_dir)
+  if (exists) await checkLock()
+  if (request.create && !report.in_use) prepare()
+} catch (error) {
+  report.failure = explain(error as NodeJS.ErrnoException)
+  for (const folder of created) removeEmpty(folder)
+}
+writeSync(1, `report ${JSON.stringify(report)}\n`)
+
+/** Opens a file for an instant; who needs what is in it says what is wrong with it. */
+function touch(path: string) {
+  try {
+    closeSync(openSync(at(path), 'r'))
+  } catch {}
+}
+
+function isThere(path: string): boolean {
+  const found = lstatSync(at(path), { throwIfNoEntry: false })
+  if (!found) return false
+  if (!statSync(path).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR', path })
+  return true
+}
+
+async function checkLock() {
+  if (!embedded || !isFile(join(data_dir, 'parley.lock'))) return
+  try {
+    const lock = await lockDataFolder(data_dir, () => {})
+    lock.release()
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error
+    report.in_use = error.message
+    if (request.create) report.failure = error.message
+  }
+}
+
+function prepare() {
+  createFolder(data_dir, 0o700)
+  accessSync(at(data_dir), constants.R_OK | constants.W_OK | constants.X_OK)
+  closeToOthers()
+  for (const name of ['secret.key', 'postgres.json'])
+    if (lstatSync(at(join(data_dir, name)), { throwIfNoEntry: false })) readFileSync(join(data_dir, name))
+  checkRoom()
+}
+
+/** Level by level: Node's own `recursive` says "no such file" of a read-only disk. Folders above have the usual mode. */
+function createFolder(path: string, mode: number) {
+  if (lstatSync(at(path), { throwIfNoEntry: false })) return
+  createFolder(dirname(path), 0o777)
+  try {
+    mkdirSync(path, mode)
+    created.unshift(path)
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(path).isDirectory()) throw error
+  }
+}
+
+function closeToOthers() {
+  // PostgreSQL, which does not run as root, passes through the folder by its group.
+  const mode = embedded && process.getuid?.() === 0 ? 0o710 : 0o700
+  restrict(data_dir, mode)
+  for (const entry of readdirSync(data_dir, { withFileTypes: true })) {
+    // The database's account owns its folder and keeps it closed.
+    if (entry.isDirectory() && !entry.name.startsWith('postgres')) restrict(join(data_dir, entry.name), 0o700)
+  }
+  for (const name of ['secret.key', 'postgres.json'])
+    if (isFile(join(data_dir, name))) restrict(join(data_dir, name), 0o600)
+}
+
+function restrict(path: string, mode: number) {
+  if (process.platform === 'win32') return
+  const now = statSync(at(path)).mode & 0o777
+  if ((now & ~mode) === 0) return
+  try {
+    chmodSync(path, now & mode)
+  } catch (error) {
+    report.still_open.push({ path, code: (error as NodeJS.ErrnoException).code ?? '' })
+  }
+}
+
+/** Really writes, because quotas and read-only mounts show in no figure. */
+function checkRoom() {
+  const path = join(data_dir, `write-test-${process.pid}`)
+  const file = openSync(at(path), 'w', 0o600)
+  try {
+    writeFileSync(file, Buffer.alloc(MB))
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+    rmSync(path, { force: true })
+  }
+  if (!embedded || isThere(join(data_dir, 'postgres'))) return
+  const { bavail, bsize, blocks } = statfsSync(data_dir)
+  // Some mounts tell nothing.
+  if (blocks === 0 || bavail * bsize >= room_for_new) return
+  throw Object.assign(new Error(), { code: 'ENOSPC', path: data_dir, left: bavail * bsize })
+}
+
+function explain(error: NodeJS.ErrnoException & { left?: number }): string {
+  const path = error.path ?? data_dir
+  const user = userName()
+  const another = 'set PARLEY_DATA_DIR to another folder'
+  const what = path === data_dir ? 'it' : path
+  const sentences: Record<string, string> = {
+    ENOTDIR: `${what}, or a part of its path, is a file and not a folder. Move that away, or ${another}.`,
+    EEXIST: `${what} is a file and not a folder. Move it away, or ${another}.`,
+    ENOENT: `${what} leads nowhere: a folder or the target of a link is missing. Create it, or ${another}.`,
+    ELOOP: `${what} is a link that leads back to itself. Correct it, or ${another}.`,
+    ENAMETOOLONG: `its name is too long. Set PARLEY_DATA_DIR to a shorter path.`,
+    EACCES: `the user ${user} may not use ${path}. Give that user the folder and all that is in it, or ${another}.`,
+    EPERM: `the user ${user} may not use ${path}. Give that user the folder and all that is in it, or ${another}.`,
+    EROFS: `${what} is on a read-only file system. Mount it for writing, or ${another}.`,
+    ENOSPC: `its disk is full${roomLeft(error.left)}. Free some space, or ${another}.`,
+    EDQUOT: `the disk quota of the user ${user} is used up. Raise it, or ${another}.`,
+    EIO: `its disk fails (${error.message}). Check the disk, or ${another}.`,
+    ESTALE: `its network mount is gone. Mount it again, or ${another}.`,
+    EISDIR: `${what} is a folder where a file belongs. Move it away, or ${another}.`,
+  }
+  return `PARLEY_DATA_DIR is ${data_dir}, but ${sentences[error.code ?? ''] ?? `it cannot be used (${error.message}). Check it, or ${another}.`}`
+}
+
+/** Containers often run as an id without a name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `with the id ${process.getuid?.()}`
+  }
+}
+
+function roomLeft(left: number | undefined): string {
+  if (left === undefined) return ''
+  return ` (${Math.floor(left / MB)} MB are free, and a new workspace needs ${room_for_new / MB} MB)`
+}
+
+function isFile(path: string): boolean {
+  return statSync(at(path), { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+function removeEmpty(folder: string) {
+  try {
+    rmdirSync(folder)
+  } catch {}
+}

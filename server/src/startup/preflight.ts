@@ -1,0 +1,39 @@
+import { schemaState } from '../db/migrate.ts'
+import type { Env } from '../env.ts'
+import { openReceiverTls } from '../features/email/receiver-tls.ts'
+import type { Log } from '../log.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkPorts } from './check-ports.ts'
+import { checkAnswers, dataFolderInUse, prepareDataFolder } from './prepare-data-folder.ts'
+
+/**
+ * Everything about the settings that can be wrong on this machine, checked before a workspace is created: a start that fails leaves nothing
+ * behind. Throws one sentence that names the setting.
+ */
+export async function preflight(env: Env, log: Log): Promise<void> {
+  const tls = env.roles.has('mail') && env.smtp_receiver_port > 0 ? env.smtp_receiver_tls : undefined
+  const folder = {
+    data_dir: env.data_dir,
+    embedded: env.database_url === undefined,
+    read: tls
+      ? [
+          { setting: 'SMTP_RECEIVER_TLS_CERT', path: tls.cert },
+          { setting: 'SMTP_RECEIVER_TLS_KEY', path: tls.key },
+        ]
+      : [],
+    log,
+  }
+  await checkPorts(env).catch(async (error: Error) => {
+    // Started twice: the folder tells more than the port.
+    throw (await dataFolderInUse(folder)) ?? error
+  })
+  if (env.database_url !== undefined) {
+    await checkDatabase(env.database_url)
+    await schemaState(env.database_url)
+  }
+  if (tls) {
+    await checkAnswers(folder)
+    await openReceiverTls(tls, log)
+  }
+  await prepareDataFolder(folder)
+}

@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { readEnv } from '../env.ts'
+import { localStore } from '../files/store.ts'
+import { createLog } from '../log.ts'
+import { asNobody, failedStart, newPath, refusedStart } from '../testing/failing-start.ts'
+import { emptyDatabase, ownPorts } from '../testing/server-process.ts'
+import { preflight } from './preflight.ts'
+
+// Some start the real program, which takes seconds on a busy machine.
+const slow = 60_000
+const log = createLog('silent')
+const asRoot = process.getuid?.() === 0
+
+describe('PARLEY_DATA_DIR', () => {
+  /** A database that is fine, so that only the folder can be wrong. */
+  const withDatabase = async (PARLEY_DATA_DIR: string) =>
+    refusedStart({ DATABASE_URL: await emptyDatabase(), PARLEY_DATA_DIR })
+
+  test(
+    'that is a file',
+    async () => {
+      const path = newPath()
+      writeFileSync(path, '')
+      expect(await withDatabase(path)).toMatch(/^PARLEY_DATA_DIR is .*a file and not a folder/)
+    },
+    slow,
+  )
+
+  test(
+    'below a file',
+    async () => {
+      const path = newPath()
+      writeFileSync(path, '')
+      expect(await withDatabase(join(path, 'data'))).toMatch(/^PARLEY_DATA_DIR is .*a file and not a folder/)
+    },
+    slow,
+  )
+
+  test(
+    'that links to nothing',
+    async () => {
+      const path = newPath()
+      symlinkSync(`${path}-nothing`, path)
+      expect(await withDatabase(path)).toMatch(/leads nowhere/)
+    },
+    slow,
+  )
+
+  test.runIf(asRoot)(
+    'in a folder that this user may not write to',
+    async () => {
+      const closed = newPath()
+      mkdirSync(closed, { mode: 0o755 })
+      const settings = { DATABASE_URL: await emptyDatabase(), PARLEY_DATA_DIR: join(closed, 'data') }
+      expect(await failedStart(settings, asNobody)).toMatch(/but the user nobody may not use/)
+      expect(readdirSync(closed)).toEqual([])
+    },
+    slow,
+  )
+
+  const canMount = asRoot && process.platform === 'linux' && mounts()
+
+  test.runIf(canMount).each([
+    ['read-only', 'ro', 'is on a read-only file system'],
+    [
+      'too small for a new workspace',
+      'size=8m',
+      'its disk is full (8 MB are free, and a new workspace needs 200 MB)',
+    ],
+    ['full', 'size=512k', 'its disk is full'],
+  ])(
+    'on a disk that is %s',
+    async (_, options, sentence) => {
+      const disk = newPath()
+      mkdirSync(disk)
+      execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'parley-test', disk])
+      onTestFinished(() => void execFileSync('umount', [disk]))
+      // The embedded database is what needs the room.
+      expect(await refusedStart({ PARLEY_DATA_DIR: join(disk, 'deep', 'data') })).toContain(sentence)
+      expect(readdirSync(disk)).toEqual([])
+    },
+    slow,
+  )
+
+  test.runIf(canMount)(
+    'on a disk that runs full while the database is made',
+    async () => {
+      const disk = newPath()
+      mkdirSync(disk)
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=30m', 'parley-test', disk])
+      onTestFinished(() => void execFileSync('umount', [disk]))
+      await expect(startEmbeddedPostgres({ data_dir: disk, log })).rejects.toThrow(
+        `PARLEY_DATA_DIR is ${disk}, but its disk is full.`,
+      )
+      expect(readdirSync(disk).sort()).toEqual(['parley.lock', 'postgres.json', 'postgres.lock'])
+    },
+    slow,
+  )
+
+  test('is closed to other users, also when it was open before', async () => {
+    const data_dir = newPath()
+    mkdirSync(join(data_dir, 'files', 'mail'), { recursive: true, mode: 0o755 })
+    writeFileSync(join(data_dir, 'secret.key'), 'k'.repeat(44), { mode: 0o644 })
+    const settings = { ...(await ownPorts()), DATABASE_URL: await emptyDatabase(), PARLEY_DATA_DIR: data_dir }
+    await preflight(readEnv(settings), log)
+    const modes = ['', 'files', 'secret.key'].map((name) => statSync(join(data_dir, name)).mode & 0o777)
+    expect(modes).toEqual([0o700, 0o700, 0o600])
+    const fresh = newPath()
+    await preflight(readEnv({ ...settings, PARLEY_DATA_DIR: fresh }), log)
+    expect(statSync(fresh).mode & 0o777).toBe(0o700)
+    const store = localStore(fresh, 'media')
+    await store.put(Buffer.from('a picture'))
+    for (const name of readdirSync(fresh, { recursive: true, encoding: 'utf8' }))
+      expect([name, statSync(join(fresh, name)).mode & 0o077]).toEqual([name, 0])
+  })
+
+  test.runIf(process.platform !== 'win32')(
+    'that never answers, in bounded time',
+    async () => {
+      const data_dir = newPath()
+      mkdirSync(data_dir)
+      // Opening a pipe that nobody writes to hangs as a file on a dead network mount does.
+      execFileSync('mkfifo', [join(data_dir, 'secret.key')])
+      const before = Date.now()
+      expect(await failedStart({ DATABASE_URL: await emptyDatabase(), PARLEY_DATA_DIR: data_dir })).toMatch(
+        /^PARLEY_DATA_DIR is .*secret\.key did not answer within 10 seconds/,
+      )
+      expect(Date.now() - before).toBeLessThan(40_000)
+    },
+    slow,
+  )
+})
+
+describe('the receiver’s certificate', () => {
+  test.runIf(process.platform !== 'win32')(
+    'that never answers, in bounded time',
+    async () => {
+      const pipe = newPath()
+      execFileSync('mkfifo', [pipe])
+      const printed = await refusedStart({ SMTP_RECEIVER_TLS_CERT: pipe, SMTP_RECEIVER_TLS_KEY: pipe })
+      expect(printed).toMatch(/^SMTP_RECEIVER_TLS_CERT names .* did not answer within 10 seconds/)
+    },
+    slow,
+  )
+
+  test(
+    'that is missing',
+    async () => {
+      const path = newPath()
+      const printed = await refusedStart({ SMTP_RECEIVER_TLS_CERT: path, SMTP_RECEIVER_TLS_KEY: path })
+      expect(printed).toContain(`SMTP_RECEIVER_TLS_CERT names ${path}, which cannot be read`)
+    },
+    slow,
+  )
+})
+
+function mounts(): boolean {
+  const probe = mkdtempSync(join(tmpdir(), 'parley-mount-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'parley-test', probe], { stdio: 'ignore' })
+    execFileSync('umount', [probe])
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(probe, { recursive: true, force: true })
+  }
+}

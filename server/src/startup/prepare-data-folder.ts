@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '../log.ts'
+import type { DataFolderReport, DataFolderRequest } from './data-folder-probe.ts'
+
+const probe = fileURLToPath(new URL('./data-folder-probe.ts', import.meta.url))
+
+/** How long the disk may take; a network mount whose server is away never answers. */
+const patience_ms = 10_000
+
+type Options = {
+  data_dir: string
+  /** The embedded database lives in it. */
+  embedded: boolean
+  /** Files elsewhere that the start is going to read. */
+  read?: readonly { setting: string; path: string }[]
+  log: Pick<Log, 'warn'>
+}
+
+/**
+ * Creates the data folder where it is missing, closes it to other users, and writes to it once. Throws a sentence that names the setting when
+ * it cannot be used; then nothing is left behind.
+ */
+export async function prepareDataFolder(options: Options, timeout_ms = patience_ms): Promise<void> {
+  const report = await runProbe({ ...options, create: true }, timeout_ms)
+  for (const { path, code } of report.still_open)
+    options.log.warn(`Other users of this machine may read ${path}: its mode could not be changed (${code})`)
+}
+
+/** Throws a sentence when one of the files to read does not answer, or the folder that exists cannot be used. Changes nothing. */
+export async function checkAnswers(options: Options, timeout_ms = patience_ms): Promise<void> {
+  await runProbe({ ...options, create: false }, timeout_ms)
+}
+
+/** The sentence about another Parley on this folder, or null. Creates and changes nothing. */
+export async function dataFolderInUse(options: Options, timeout_ms = patience_ms): Promise<Error | null> {
+  const { in_use } = await runProbe({ ...options, create: false }, timeout_ms).catch(() => ({ in_use: null }))
+  return in_use === null ? null : new Error(in_use)
+}
+
+/**
+ * In a process of its own: a file operation on a dead network mount cannot be interrupted, and would even keep this process from exiting
+ * after it has given up.
+ */
+async function runProbe(request: DataFolderRequest, timeout_ms: number): Promise<DataFolderReport> {
+  const { data_dir, embedded, create, read = [] } = request
+  const input = JSON.stringify({ data_dir, embedded, create, read } satisfies DataFolderRequest)
+  const child = spawn(process.execPath, ['--no-warnings', probe, input], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const ended = once(child, 'close').then(() => 'ended' as const)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), timeout_ms)
+  })
+  const outcome = await Promise.race([ended, late])
+  clearTimeout(timer)
+  const lines = output.split('\n').filter((line) => line !== '')
+  if (outcome === 'late') {
+    // It may be beyond even this signal; nobody waits for it.
+    child.kill('SIGKILL')
+    child.unref()
+    throw new Error(doesNotAnswer(request, lines, timeout_ms))
+  }
+  const last = lines.at(-1)?.match(/^report (.*)$/)?.[1]
+  if (!last) throw new Error(`The data folder ${data_dir} could not be checked:\n${errors.trim()}`)
+  const report: DataFolderReport = JSON.parse(last)
+  if (report.failure !== null) throw new Error(report.failure)
+  return report
+}
+
+function doesNotAnswer({ data_dir, read = [] }: DataFolderRequest, lines: string[], timeout_ms: number) {
+  const path = lines.at(-1)?.replace(/^at /, '') ?? data_dir
+  const named = read.find((file) => file.path === path)
+  const seconds = Math.round(timeout_ms / 1000)
+  return named
+    ? `${named.setting} names ${path}, which did not answer within ${seconds} seconds. Check that it is a file on a disk that is there.`
+    : `PARLEY_DATA_DIR is ${data_dir}, but ${path} did not answer within ${seconds} seconds. Check that its disk or network mount is there, or set PARLEY_DATA_DIR to another folder.`
+}
