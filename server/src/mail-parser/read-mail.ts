@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Classification, classify } from '@parley/mail/classify'
 import { foldQuotes } from '@parley/mail/fold'
-import { headerValue } from '@parley/mail/headers'
+import { headerValue, headerValues } from '@parley/mail/headers'
 import { parseMail } from '@parley/mail/parse'
 import { splitReply } from '@parley/mail/quotes'
 import { sanitiseHtml } from '@parley/mail/sanitise'
@@ -31,6 +31,8 @@ export type ReadMail = Pick<ParsedMail, 'date' | 'subject' | 'from' | 'sender' |
   /** The first of X-Original-From and X-Original-Sender: whom a mailing group wrote itself over. */
   original_from: Address[]
   return_path: string
+  /** The newest Authentication-Results header, which the mail server of a mailbox adds. */
+  authentication_results: string | null
   classification: Classification
   /** Sanitised and folded. */
   content: string
@@ -70,6 +72,7 @@ export async function readMail(raw: Uint8Array, { keys, recipients }: ReadOption
     return_path: headerValue(mail.headers, 'return-path')
       .replace(/[<>\s]/g, '')
       .toLowerCase(),
+    authentication_results: headerValues(mail.headers, 'authentication-results')[0]?.slice(0, 20_000) ?? null,
     classification: classify(mail),
     ...body,
     date: mail.date,

@@ -163,9 +163,13 @@ test('a decompression bomb and a broken picture are kept as files without a prev
     .png({ compressionLevel: 9 })
     .toBuffer()
   const broken = (await png()).subarray(0, 200)
-  for (const bytes of [bomb, broken]) {
+  for (const [bytes, size] of [
+    [bomb, { width: 9000, height: 9000 }],
+    [broken, { width: 400, height: 300 }],
+    [broken.subarray(0, 20), {}],
+  ] as const) {
     const { uuid, meta } = (await upload(ana, { name: 'a.png', type: 'image/png', bytes })).body.data
-    expect(meta).toEqual({})
+    expect(meta).toEqual(size)
     expect((await download(ana, `thumb_${uuid}`)).statusCode).toBe(404)
     expect((await download(ana, uuid)).statusCode).toBe(200)
   }

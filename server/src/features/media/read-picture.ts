@@ -1,17 +1,22 @@
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../actor.ts'
 import { AppError, invalid } from '../../http/errors.ts'
 import { type ReceivedForm, receiveFile } from '../../http/receive-files.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { portrait } from './redraw.ts'
 import { sniffImage } from './sniff.ts'
-import { portrait } from './thumbnail.ts'
 
 const mostBytes = 2 * 1024 * 1024
 
 /** A form with a person's picture in it, which is drawn anew as a small square PNG; null when the form has none. */
-export async function readPicture(request: FastifyRequest): Promise<ReceivedForm<Buffer>> {
+export async function readPicture(
+  means: { sandbox: Sandbox; actor: Actor },
+  request: FastifyRequest,
+): Promise<ReceivedForm<Uint8Array>> {
   const { file, fields } = await receivePicture(request)
   if (!file) return { file, fields }
   const picture = ['image/png', 'image/jpeg', 'image/gif'].includes(sniffImage(file) ?? '')
-    ? await portrait(file)
+    ? await portrait(means, file)
     : null
   if (!picture)
     throw invalid('files', 'This is not a picture that can be read. Choose a PNG, JPEG or GIF file')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
-import { thumbnailSuffix } from './store-media.ts'
+import { thumbnailSuffix } from './thumbnail.ts'
 
 const day = 86_400_000
 /** Bytes that were put again within the hour may be waiting for their row. */
@@ -83,4 +83,5 @@ async function removeBytes(db: Db, files: FileStore, content_hash: Buffer): Prom
   if (other) return
   await files.remove(content_hash, '', spareMs)
   await files.remove(content_hash, thumbnailSuffix, spareMs)
+  await db.deleteFrom('sandbox_failures').where('content_hash', '=', content_hash).execute()
 }

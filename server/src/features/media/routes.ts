@@ -5,17 +5,18 @@ import type { Routes } from '../../http/route.ts'
 import { findBrandPicture } from '../settings/brand-picture.ts'
 import { findReadable } from './find-readable.ts'
 import { type RemoteImages, remoteImage } from './remote-image.ts'
-import { secure, serveMedia } from './serve.ts'
+import { secure, serveMedia, serveThumbnail } from './serve.ts'
+import type { ThumbnailDeps } from './thumbnail.ts'
 import { upload } from './upload.ts'
 
 export function mediaRoutes(
   app: FastifyInstance,
   routes: Routes,
-  deps: RemoteImages & { root_url: string },
+  deps: RemoteImages & ThumbnailDeps & { root_url: string },
 ): void {
-  const { db, clock, files, root_url } = deps
+  const { db, clock, files, sandbox, root_url } = deps
   routes.act(uploadMedia, (act, { actor, request }) =>
-    upload({ db, act, clock, actor, files, root_url }, request),
+    upload({ db, act, clock, actor, files, sandbox, root_url }, request),
   )
 
   routes.read(getRemoteImage, async (_db, { actor, params, query, reply }) => {
@@ -33,9 +34,12 @@ export function mediaRoutes(
     if (!request.actor) {
       const shown = uuid && !thumb && (await findBrandPicture(db, uuid))
       if (!shown) throw signInFirst()
-      return serveMedia(files, request, reply, shown, false)
+      return serveMedia(files, request, reply, shown)
     }
     if (!uuid) throw notFound('File')
-    return serveMedia(files, request, reply, await findReadable(db, request.actor, uuid), thumb !== undefined)
+    const row = await findReadable(db, request.actor, uuid)
+    return thumb
+      ? serveThumbnail(deps, request, reply, { row, actor: request.actor })
+      : serveMedia(files, request, reply, row)
   })
 }

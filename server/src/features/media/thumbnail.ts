@@ -1,73 +1,91 @@
-import { sniffImage } from './sniff.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Actor } from '../../actor.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
+import type { FileStore } from '../../files/store.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { SandboxError } from '../../sandbox/sandbox-error.ts'
 
-/** 150 CSS pixels wide, as the clients show it (api-contract 4.10). */
-const width = 150
-/** 50 megapixels: a phone's photograph passes, a decompression bomb does not. */
-const mostPixels = 50_000_000
+export const thumbnailSuffix = '.thumb.png'
+
+export type ThumbnailDeps = { db: Db; clock: Clock; files: FileStore; sandbox: Sandbox }
+
 /** Larger files are shown without a preview. In bytes. */
-export const largestPictured = 25 * 1024 * 1024
+const maxBytes = 25 * 1024 * 1024
+const decodable: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 
-// Loaded at first use: the native library costs 30 MB that a node without uploads never needs.
-async function library() {
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-  return sharp
+/** Whether a preview may be asked for. Only asking tells whether there will be one: nothing is decoded when a file arrives. */
+export const mayHaveThumbnail = (content_type: string, size: number): boolean =>
+  decodable.includes(content_type) && size <= maxBytes
+
+/** How long a request waits for a preview that others are ahead of. Making it goes on, and the next request finds it. */
+const patience_ms = 10_000
+
+/** Makes the preview of a file and stores it. @throws AppError: 404 when there can be none, 503 when it takes longer */
+export async function makeThumbnail(deps: ThumbnailDeps, content_hash: Buffer, actor: Actor): Promise<void> {
+  if (await hasFailed(deps.db, content_hash)) throw notFound('File')
+  const done = new AbortController()
+  const made = make(deps, content_hash, actor).finally(() => done.abort())
+  const late = wait(patience_ms, undefined, { signal: done.signal, ref: false }).then(
+    () => {
+      throw tryLater()
+    },
+    () => {},
+  )
+  // What comes of it after the answer is in the store or in the log.
+  made.catch(() => {})
+  await Promise.race([made, late.then(() => made)])
 }
 
-export type Thumbnail = { png: Buffer; width: number; height: number }
-
-/** A PNG preview and the picture's own size as it is seen; null for what cannot be decoded within the limits. */
-export async function thumbnail(bytes: Uint8Array): Promise<Thumbnail | null> {
-  if (bytes.length > largestPictured) return null
+async function make({ db, clock, files, sandbox }: ThumbnailDeps, content_hash: Buffer, actor: Actor) {
   try {
-    const sharp = await library()
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, pages: 1, failOn: 'error' })
-    const seen = await picture.metadata()
-    const png = await picture
-      .autoOrient()
-      .resize({ width, withoutEnlargement: true })
-      .timeout({ seconds: 10 })
-      .png()
-      .toBuffer()
-    return { png, width: seen.autoOrient.width, height: seen.autoOrient.height }
-  } catch {
-    // Whatever is wrong with it, the file itself is kept and can be downloaded.
-    return null
+    const png = await sandbox.run(
+      'thumbnail',
+      { path: await files.locate(content_hash) },
+      { owner: `agent ${actor.id}`, key: content_hash.toString('hex') },
+    )
+    await files.putBeside(content_hash, thumbnailSuffix, png)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw notFound('File')
+    if (!(error instanceof SandboxError)) throw error
+    if (!error.isFinal) throw tryLater()
+    await rememberFailure(db, content_hash, error, clock.now())
+    throw notFound('File')
   }
 }
 
-/** A square PNG of a person, drawn anew from the pixels: nothing else that was in the file survives. Null when it is no picture. */
-export async function portrait(bytes: Uint8Array): Promise<Buffer | null> {
-  try {
-    const sharp = await library()
-    return await sharp(bytes, { limitInputPixels: mostPixels, pages: 1, failOn: 'error' })
-      .autoOrient()
-      .resize(256, 256, { fit: 'cover' })
-      .timeout({ seconds: 10 })
-      .png()
-      .toBuffer()
-  } catch {
-    return null
-  }
+const tryLater = () =>
+  new AppError(503, 'GeneralException', 'This preview is not ready yet. Try again in a few seconds', {
+    retry_after_s: 5,
+  })
+
+async function hasFailed(db: Db, content_hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('sandbox_failures')
+    .select('task')
+    .where('task', '=', 'thumbnail')
+    .where('content_hash', '=', content_hash)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/** A PNG of at most these pixels with its proportions kept, drawn anew. Null when it is no raster picture. */
-export async function withinBox(
-  bytes: Uint8Array,
-  box: { width: number; height: number },
-): Promise<Buffer | null> {
-  // The library would read an SVG too, and follow what it names.
-  if (!sniffImage(bytes)) return null
-  try {
-    const sharp = await library()
-    return await sharp(bytes, { limitInputPixels: mostPixels, pages: 1, failOn: 'error' })
-      .autoOrient()
-      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: 10 })
-      .png()
-      .toBuffer()
-  } catch {
-    return null
-  }
+/** The same bytes are not tried again, and every message that has them stops offering a preview. */
+async function rememberFailure(db: Db, content_hash: Buffer, error: SandboxError, failed_at: Date) {
+  await db
+    .insertInto('sandbox_failures')
+    .values({
+      task: 'thumbnail',
+      content_hash,
+      reason: `${error.reason}: ${error.message}`.slice(0, 300),
+      failed_at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .updateTable('media')
+    .set({ has_thumbnail: false })
+    .where('content_hash', '=', content_hash)
+    .where('has_thumbnail', '=', true)
+    .execute()
 }

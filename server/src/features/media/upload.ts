@@ -8,16 +8,32 @@ import type { FileStore } from '../../files/store.ts'
 import { invalid } from '../../http/errors.ts'
 import { once } from '../../http/idempotency.ts'
 import { receiveFile } from '../../http/receive-files.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { readUploadRules } from '../settings/upload-rules.ts'
 import { extensionOf, sanitiseFilename } from './filename.ts'
-import { insertMedia, type MediaPlace, presentMedia, storeMediaStream } from './store-media.ts'
+import { measureStored } from './redraw.ts'
+import {
+  insertMedia,
+  type MediaPlace,
+  presentMedia,
+  type StoredMedia,
+  storeMediaStream,
+} from './store-media.ts'
 import { claimRoom, refuseOverQuota } from './upload-quota.ts'
 
-type Means = { db: Db; act: Act; clock: Clock; actor: Actor; files: FileStore; root_url: string }
+type Means = {
+  db: Db
+  act: Act
+  clock: Clock
+  actor: Actor
+  files: FileStore
+  sandbox: Sandbox
+  root_url: string
+}
 
 /** Takes one file, streamed to the store. Until a message uses it, it is its owner's alone. */
 export async function upload(
-  { db, act, clock, actor, files, root_url }: Means,
+  { db, act, clock, actor, files, sandbox, root_url }: Means,
   request: FastifyRequest,
 ): Promise<Media> {
   const rules = await readUploadRules(db)
@@ -31,6 +47,7 @@ export async function upload(
   })
   if (!file) throw invalid('files', 'Choose a file to upload')
   if (file.stored.size === 0) throw invalid('files', 'This file is empty')
+  const stored = await measured({ actor, files, sandbox }, file.stored)
   const place: MediaPlace = {
     filename: file.filename,
     disposition: fields.inline === 'true' ? 'inline' : 'attachment',
@@ -44,11 +61,19 @@ export async function upload(
       request,
       async () => {
         await claimRoom(tx, actor.id)
-        return presentMedia(await insertMedia(tx, file.stored, place), root_url)
+        return presentMedia(await insertMedia(tx, stored, place), root_url)
       },
       `${file.filename} ${file.stored.content_hash.toString('hex')}`,
     ),
   )
+}
+
+/** Adds what the header of an image says, which the answer to an upload has (api-contract 4.10). */
+async function measured(means: Pick<Means, 'actor' | 'files' | 'sandbox'>, stored: StoredMedia) {
+  const size = stored.has_thumbnail ? await measureStored(means, stored.content_hash) : null
+  if (!size) return stored
+  const { width, height, is_decodable } = size
+  return { ...stored, has_thumbnail: is_decodable, meta: { width, height } }
 }
 
 function refuseExtension(extension: string, allowed: string[]): void {

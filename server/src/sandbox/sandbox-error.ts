@@ -1,0 +1,30 @@
+/**
+ * Why a task has no result. The input's fault: `rejected` by the task, over the `memory` or `time` limit, or it `crashed` the process.
+ * Nobody's fault: `busy`, `stopping`, `unavailable` (no process could be started, or it was ended from outside), `error`.
+ */
+export type SandboxErrorReason =
+  | 'rejected'
+  | 'memory'
+  | 'time'
+  | 'crashed'
+  | 'busy'
+  | 'stopping'
+  | 'unavailable'
+  | 'error'
+
+const final: readonly SandboxErrorReason[] = ['rejected', 'memory', 'time', 'crashed']
+
+export class SandboxError extends Error {
+  override name = 'SandboxError'
+  readonly reason: SandboxErrorReason
+
+  constructor(reason: SandboxErrorReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+
+  /** The same input would fail again. */
+  get isFinal(): boolean {
+    return final.includes(this.reason)
+  }
+}

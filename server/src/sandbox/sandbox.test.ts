@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { getPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import type { HostileTasks } from '../testing/sandbox-entry.ts'
+import { startSandbox } from './sandbox.ts'
+
+const entry = new URL('../testing/sandbox-entry.ts', import.meta.url)
+
+function startHostile(options: Parameters<typeof startSandbox>[1] = {}) {
+  const sandbox = startSandbox<HostileTasks>(createLog('silent'), { entry, ...options })
+  onTestFinished(() => sandbox.stop())
+  return sandbox
+}
+const ana = { owner: 'ana' }
+const bo = { owner: 'bo' }
+const isRunning = (pid = 0) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('the process starts with the first task, is reused, and ends when it is idle', async () => {
+  const sandbox = startHostile({ idle_ms: 100 })
+  expect(sandbox.pid).toBeUndefined()
+  expect(await sandbox.run('echo', { text: 'one' }, ana)).toBe('one')
+  const { pid } = sandbox
+  expect(await sandbox.run('echo', { text: 'two' }, ana)).toBe('two')
+  expect(sandbox.pid).toBe(pid)
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 5_000)
+  expect(sandbox.pid).toBeUndefined()
+  expect(await sandbox.run('echo', { text: 'three' }, ana)).toBe('three')
+})
+
+test.each([
+  ['spin', 'time'],
+  ['hog', 'memory'],
+  ['pile', 'crashed'],
+  ['crash', 'crashed'],
+  ['throw_later', 'crashed'],
+] as const)('a task that does "%s" costs its own process, and the next task runs', async (name, reason) => {
+  const sandbox = startHostile()
+  const failing = sandbox.run(name, null, ana)
+  const next = sandbox.run('echo', { text: 'next' }, ana)
+  await expect(failing).rejects.toMatchObject({ reason, isFinal: true })
+  expect(await next).toBe('next')
+})
+
+test('a rejected input is final, a task that failed for another reason is not', async () => {
+  const sandbox = startHostile()
+  await expect(sandbox.run('reject', null, ana)).rejects.toMatchObject({
+    reason: 'rejected',
+    isFinal: true,
+    message: 'This is no image',
+  })
+  const { pid } = sandbox
+  await expect(sandbox.run('fail', null, ana)).rejects.toMatchObject({ reason: 'error', isFinal: false })
+  expect(sandbox.pid).toBe(pid)
+})
+
+test('a task that hangs is ended by the clock, and may be tried again', async () => {
+  const sandbox = startHostile({ time_ms: 2_000 })
+  await expect(sandbox.run('hang', null, ana)).rejects.toMatchObject({ isFinal: false })
+  expect(await sandbox.run('echo', { text: 'next' }, ana)).toBe('next')
+})
+
+test('a process that was killed from outside is replaced', async () => {
+  const sandbox = startHostile()
+  const hanging = sandbox.run('hang', null, ana)
+  await wait(100)
+  process.kill(sandbox.pid ?? 0, 'SIGKILL')
+  await expect(hanging).rejects.toMatchObject({ reason: 'unavailable', isFinal: false })
+  await sandbox.run('echo', { text: 'idle' }, ana)
+  process.kill(sandbox.pid ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(sandbox.pid).toBeUndefined())
+  expect(await sandbox.run('echo', { text: 'next' }, ana)).toBe('next')
+})
+
+test('a process that cannot start fails the task and nothing else', async () => {
+  const sandbox = startHostile({ entry: new URL('./missing.ts', import.meta.url) })
+  await expect(sandbox.run('echo', { text: 'x' }, ana)).rejects.toMatchObject({
+    reason: 'unavailable',
+    message: expect.stringContaining('missing.ts'),
+  })
+})
+
+test('stopping ends the process and fails what runs and what waits, for nobody’s fault', async () => {
+  const sandbox = startHostile()
+  const outcomes = Promise.allSettled([
+    sandbox.run('hang', null, ana),
+    sandbox.run('echo', { text: 'x' }, ana),
+  ])
+  await wait(100)
+  const { pid } = sandbox
+  await sandbox.stop()
+  for (const outcome of await outcomes)
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { reason: 'stopping', isFinal: false } })
+  expect(isRunning(pid)).toBe(false)
+  await expect(sandbox.run('echo', { text: 'x' }, ana)).rejects.toMatchObject({ reason: 'stopping' })
+})
+
+test('owners are served in turn, and each has a bound of its own', async () => {
+  const sandbox = startHostile({ max_waiting_per_owner: 3 })
+  const order: string[] = []
+  const add = (owner: { owner: string }, text: string) =>
+    sandbox.run('echo', { text, delay_ms: 10 }, owner).then(() => order.push(text))
+  const all = ['a1', 'a2', 'a3', 'a4'].map((text) => add(ana, text))
+  await expect(add(ana, 'a5')).rejects.toMatchObject({ reason: 'busy', isFinal: false })
+  all.push(add(bo, 'b1'), add(bo, 'b2'))
+  await Promise.all(all)
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
+})
+
+test('tasks with the same key run once, at the first turn of anyone who wants them', async () => {
+  const sandbox = startHostile()
+  const order: string[] = []
+  const add = (owner: { owner: string }, text: string, key?: string) =>
+    sandbox
+      .run('echo', { text, delay_ms: 10 }, { ...owner, ...(key && { key }) })
+      .then((answer) => order.push(answer))
+  await Promise.all([
+    add(ana, 'a1'),
+    add(ana, 'a2'),
+    add(ana, 'shared', 'k'),
+    add(bo, 'not run', 'k'),
+    add(bo, 'b1'),
+  ])
+  expect(order).toEqual(['a1', 'a2', 'shared', 'shared', 'b1'])
+  expect(await sandbox.run('echo', { text: 'again' }, { ...ana, key: 'k' })).toBe('again')
+})
+
+test('the process knows no secrets, writes no files, starts no programs, and yields to the server', async () => {
+  const sandbox = startHostile()
+  const write_to = join(tmpdir(), `sandbox-${process.pid}`)
+  expect(await sandbox.run('inspect', { write_to }, ana)).toEqual({
+    variables: expect.not.arrayContaining(['DATABASE_URL', 'PATH', 'HOME']),
+    write: 'ERR_ACCESS_DENIED',
+    spawn: 'ERR_ACCESS_DENIED',
+  })
+  expect(existsSync(write_to)).toBe(false)
+  expect(getPriority(sandbox.pid)).toBe(10)
+})

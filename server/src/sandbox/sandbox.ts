@@ -1,0 +1,120 @@
+import type { Log } from '../log.ts'
+import { type ChildOptions, type SandboxChild, startChild } from './child.ts'
+import { FairQueue } from './fair-queue.ts'
+import type { InputOf, OutputOf, TaskRegistry, TaskReply } from './protocol.ts'
+import { SandboxError } from './sandbox-error.ts'
+import type { Tasks } from './tasks.ts'
+
+export type Sandbox<Registry extends TaskRegistry = Tasks> = {
+  /**
+   * Runs a task in the sandboxed process. `owner` is who asked, and owners are served in turn; a task with the `key` of one that is still
+   * waiting or running shares its result. @throws SandboxError
+   */
+  run<Name extends keyof Registry & string>(
+    name: Name,
+    input: InputOf<Registry[Name]>,
+    caller: { owner: string; key?: string },
+  ): Promise<OutputOf<Registry[Name]>>
+  /** The process id, while there is a process. */
+  readonly pid: number | undefined
+  stop(): Promise<void>
+}
+
+type SandboxOptions = Partial<ChildOptions> & {
+  /** How long an unused process stays. */
+  idle_ms?: number
+  /** Wall-clock limit of a task, for what hangs without using the processor. */
+  time_ms?: number
+  max_waiting_per_owner?: number
+}
+
+type Job = {
+  name: string
+  input: unknown
+  key: string | undefined
+  promise: Promise<unknown>
+  resolve(output: unknown): void
+  reject(error: Error): void
+}
+
+/** Memory that a process may keep from its last task before it is replaced. */
+const maxIdleMb = 150
+
+/**
+ * A child process for work on files that strangers send, one task at a time. What a file does to it, by time, memory or a crash, costs that
+ * one task. It starts at the first task and ends when there is nothing to do.
+ */
+export function startSandbox<Registry extends TaskRegistry = Tasks>(
+  log: Log,
+  { entry, idle_ms = 30_000, time_ms = 30_000, max_waiting_per_owner = 100 }: SandboxOptions = {},
+): Sandbox<Registry> {
+  const queue = new FairQueue<Job>()
+  const byKey = new Map<string, Job>()
+  let child: SandboxChild | undefined
+  let running: Job | undefined
+  let idle: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const runNext = () => {
+    if (running || stopped) return
+    running = queue.next()
+    clearTimeout(idle)
+    if (running) void runJob(running)
+    else idle = setTimeout(retire, idle_ms).unref()
+  }
+  const runJob = async (job: Job) => {
+    try {
+      if (!child?.is_alive) child = startChild({ entry })
+      job.resolve(outputOf(await child.run({ name: job.name, input: job.input }, time_ms)))
+      if (child.rss_mb > maxIdleMb) retire()
+    } catch (error) {
+      log.info({ task: job.name, reason: (error as Error).message }, 'a sandboxed task failed')
+      job.reject(stopped ? stopping() : (error as Error))
+    }
+    if (job.key) byKey.delete(job.key)
+    running = undefined
+    runNext()
+  }
+  const retire = () => {
+    child?.kill()
+    child = undefined
+  }
+
+  return {
+    run(name, input, { owner, key }) {
+      if (stopped) return Promise.reject(stopping())
+      const id = key && `${name} ${key}`
+      const shared = id ? byKey.get(id) : undefined
+      if (!shared && queue.sizeOf(owner) >= max_waiting_per_owner)
+        return Promise.reject(new SandboxError('busy', 'Too many files are waiting'))
+      const job = shared ?? newJob(name, input, id)
+      if (id) byKey.set(id, job)
+      if (job !== running) queue.add(owner, job)
+      runNext()
+      return job.promise as Promise<OutputOf<Registry[typeof name]>> // the task named so answers this type
+    },
+    get pid() {
+      return child?.is_alive ? child.pid : undefined
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(idle)
+      for (let job = queue.next(); job; job = queue.next()) job.reject(stopping())
+      await child?.kill()
+    },
+  }
+}
+
+const stopping = () => new SandboxError('stopping', 'The server is stopping')
+
+function outputOf(reply: TaskReply): unknown {
+  if (reply.ok) return reply.output
+  throw new SandboxError(reply.is_final ? 'rejected' : 'error', reply.error)
+}
+
+function newJob(name: string, input: unknown, key: string | undefined): Job {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  // Whoever asked may have given up by then.
+  promise.catch(() => {})
+  return { name, input, key, promise, resolve, reject }
+}
