@@ -30,6 +30,10 @@ function page(endpoints: Endpoint[]): string {
     'Sign in with an API key: `Authorization: Bearer key:secret` (an administrator makes keys). Answers are `{"status": "success", "data": …}`,',
     'refusals `{"status": "error", "message", "error_type", "errors", "request_id"}`. POSTs that create or send accept an `Idempotency-Key`.',
     '',
+    'An agent, and each API key by itself, may make 300 changes a minute (the setting `app.max_writes_per_minute`). Every call but a GET is one,',
+    'also a bulk action; marking as read, your own availability and taking a reply back are none. Answers say `RateLimit-Limit`,',
+    '`RateLimit-Remaining` and `RateLimit-Reset` (seconds until it starts anew). Past the limit the answer is 429 with `Retry-After`, and nothing was done.',
+    '',
     ...tags.flatMap((tag) => [`## ${tag}`, '', ...table(groups.get(tag) ?? []), '']),
   ]
     .join('\n')

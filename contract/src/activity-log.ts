@@ -34,7 +34,8 @@ export const ActivityLog = z.object({
   activity_description: z.string(),
   actor_id: id.nullable(),
   actor_name: z.string().nullable(),
-  actor_kind: z.enum(['agent', 'api_key', 'contact', 'rule', 'system']),
+  /** An operator is whoever ran a command on the server itself. */
+  actor_kind: z.enum(['agent', 'api_key', 'contact', 'rule', 'system', 'operator']),
   target_model_type: z.string(),
   target_model_id: id.nullable(),
   /** Of what was deleted since, its last name where the entry tells it. */

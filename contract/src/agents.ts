@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, emailAddress, id, idParams, instant, label, listOf } from './fields.ts'
+import { done, emailAddress, id, idParams, instant, label, listOf, nameOf } from './fields.ts'
 import { Agent, AvailabilityStatus, Invitation, TeamCompact, UserCompact } from './people.ts'
 
 /** A row of the administrators' list: what the pickers know, and what the account may do. */
@@ -41,8 +41,8 @@ const agentFields = {
     .nullish()
     .transform((name) => name ?? ''),
   email: emailAddress,
-  roles: z.array(z.string()).min(1, 'Choose at least one role'),
-  teams: listOf(z.string()),
+  roles: z.array(nameOf).min(1, 'Choose at least one role'),
+  teams: listOf(nameOf),
 }
 
 export const AgentCreate = z.object({ ...agentFields, send_welcome_email: z.boolean().default(false) })
@@ -133,6 +133,18 @@ export const inviteAgent = endpoint({
   tag,
   params: idParams,
   response: Agent,
+})
+export const createInvitationLink = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/:id/invitation-link',
+  access: 'users:manage',
+  api_keys: 'never',
+  summary:
+    'Make a one-time link with which an agent who has not come yet sets a password; shown once, earlier links are void',
+  tag,
+  params: idParams,
+  response: z.object({ url: z.string(), expires_at: instant }),
+  takes_key: false,
 })
 export const createApiKey = endpoint({
   method: 'POST',

@@ -12,6 +12,7 @@ import * as automationRuns from './automation-runs.ts'
 import * as automations from './automations.ts'
 import * as bulk from './bulk.ts'
 import * as businessHours from './business-hours.ts'
+import * as confirmation from './confirmation.ts'
 import * as contactConversations from './contact-conversations.ts'
 import * as contactNotes from './contact-notes.ts'
 import * as contacts from './contacts.ts'
@@ -70,6 +71,7 @@ export const features = {
   ...automationRuns,
   ...automations,
   ...businessHours,
+  ...confirmation,
   ...contactConversations,
   ...contactNotes,
   ...bulk,

@@ -53,6 +53,7 @@ export const ruleLimits = [
   'inbox_budget',
   'workspace_budget',
   'machine_mail',
+  'late_mail',
 ] as const
 
 /** `done` all, `partly` some, `refused` nothing of it, `not_matched` of a time rule whose moment came. */

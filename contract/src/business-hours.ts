@@ -38,7 +38,7 @@ export const BusinessHours = z.object({
   created_at: instant,
   updated_at: instant,
   name: z.string(),
-  description: z.string().nullable(),
+  description: z.string(),
   is_always_open: z.boolean(),
   /** A day that is not there is closed. */
   hours: z.partialRecord(z.enum(weekdays), Day),
@@ -73,7 +73,7 @@ export const BusinessHoursWrite = z
       .trim()
       .max(300)
       .nullish()
-      .transform((text) => text || null),
+      .transform((text) => text ?? ''),
     is_always_open: z.boolean().default(false),
     hours: z
       .partialRecord(z.enum(weekdays), DayWrite)

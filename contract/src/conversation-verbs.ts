@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Conversation, type ConversationSummary } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
-import { done, emailAddress, id, label, listOf, uuidParams } from './fields.ts'
+import { done, emailAddress, id, label, listOf, nameOf, uuidParams } from './fields.ts'
 import type { StatusCategory } from './lookups.ts'
 import { ChosenMacro } from './macros.ts'
 
@@ -52,6 +52,7 @@ export const createConversation = endpoint({
 export const markSeen = endpoint({
   method: 'PUT',
   path: '/api/v1/conversations/:uuid/last-seen',
+  counts_as_write: false,
   access: 'conversations:read',
   summary: 'Mark as read',
   tag,
@@ -132,6 +133,6 @@ export const setTags = endpoint({
   summary: 'Replace the tags, by name',
   tag,
   params: uuidParams,
-  body: z.object({ tags: listOf(z.string()) }),
+  body: z.object({ tags: listOf(nameOf) }),
   response: done,
 })

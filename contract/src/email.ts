@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant, paged, pageQuery } from './fields.ts'
 
-/** received = waiting to be read; every delivery ends in one of the other three (architecture, "Mail"). */
-export const deliveryStates = ['received', 'threaded', 'quarantined', 'ignored'] as const
+/** received = waiting to be read; every delivery ends in one of the other four (ARCHITECTURE.md, "An incoming mail"). */
+export const deliveryStates = ['received', 'threaded', 'quarantined', 'ignored', 'erased'] as const
 
 /** One row of the ledger of received mail: a delivery, what became of it, and why. */
 export const MailDelivery = z.object({
@@ -34,6 +34,15 @@ export type MailDelivery = z.infer<typeof MailDelivery>
 export const replayRefusal = ({ state }: Pick<MailDelivery, 'state'>): string | null => {
   if (state === 'threaded') return 'This mail is in its conversation already'
   if (state === 'received') return 'This mail waits to be read already'
+  if (state === 'erased') return 'This mail was erased'
+  return null
+}
+
+/** Why a delivery cannot be erased, or null when it can. */
+export const eraseRefusal = ({ state }: Pick<MailDelivery, 'state'>): string | null => {
+  if (state === 'threaded') return 'This mail is part of a conversation'
+  if (state === 'received') return 'This mail is being read. Try again in a moment'
+  if (state === 'erased') return 'This mail was erased already'
   return null
 }
 
@@ -48,6 +57,13 @@ export const WatchedMailbox = z.object({
   since: instant.nullable(),
   /** Why it cannot be read just now, in the server's words. */
   last_error: z.string().nullable(),
+  /** Messages in the mailbox since `since`, and how many of them were received; null before the first count. */
+  messages_on_server: z.int().nullable(),
+  messages_received: z.int().nullable(),
+  /** The difference: messages that are still to be fetched. */
+  missing: z.int().nullable(),
+  /** When the mailbox was last compared with what was received, message by message. */
+  checked_at: instant.nullable(),
 })
 export type WatchedMailbox = z.infer<typeof WatchedMailbox>
 
@@ -66,6 +82,8 @@ export type InboxHealth = z.infer<typeof InboxHealth>
 
 export const ReceivingHealth = z.object({
   /** Where the built-in SMTP receiver listens; null when it is switched off. */
+  /** The domain of the inboxes' own receiving addresses; null until the server is told one. */
+  mail_host: z.string().nullable(),
   receiver_port: z.int().nullable(),
   inboxes: z.array(InboxHealth),
 })
@@ -99,13 +117,28 @@ export const countDeliveries = endpoint({
   access: 'inboxes:manage',
   summary: 'How many deliveries are in each state',
   tag,
-  response: z.object({ received: z.int(), threaded: z.int(), quarantined: z.int(), ignored: z.int() }),
+  response: z.object({
+    received: z.int(),
+    threaded: z.int(),
+    quarantined: z.int(),
+    ignored: z.int(),
+    erased: z.int(),
+  }),
 })
 export const replayDelivery = endpoint({
   method: 'POST',
   path: '/api/v1/email/deliveries/:id/replay',
   access: 'inboxes:manage',
   summary: 'Read a quarantined or ignored mail again',
+  tag,
+  params: idParams,
+  response: done,
+})
+export const eraseDelivery = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/email/deliveries/:id',
+  access: 'inboxes:manage',
+  summary: 'Erase the content of a quarantined or ignored mail, and never import it again',
   tag,
   params: idParams,
   response: done,

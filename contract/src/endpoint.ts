@@ -19,6 +19,11 @@ export type Endpoint<
   access: Access
   /** Also for somebody who has to set up a second factor first, and may do nothing else (docs/decisions/0027). */
   before_second_factor?: true
+  /**
+   * API keys that may call it, beside what the permission says: none where it is about how a person signs in, or only those for all
+   * inboxes where it changes a person's own account. All of them when left out.
+   */
+  api_keys?: 'never' | 'all_inboxes'
   /** One line for the API pages. */
   summary: string
   /** The feature's name; groups the API pages. */
@@ -34,10 +39,16 @@ export type Endpoint<
   answers?: string
   /** false: a POST that does it anew whatever its Idempotency-Key says, such as one that asks another server. */
   takes_key?: false
+  /** false: not counted against the limit of changes a minute, because clients send it by themselves, or it takes something back. */
+  counts_as_write?: false
 }
 
 /** A file, or a short text. */
 export type FormField = { file: true; optional?: true } | { text: z.ZodType }
+
+/** Whether it is limited to `app.max_writes_per_minute`. */
+export const countsAsWrite = (e: Endpoint): boolean =>
+  e.method !== 'GET' && e.access !== 'public' && e.counts_as_write !== false
 
 /** Whether the same Idempotency-Key gets the first answer again instead of doing it twice. */
 export const takesKey = (e: Endpoint): boolean => e.method === 'POST' && e.takes_key !== false
@@ -55,6 +66,7 @@ export const endpoint = <
   path: string
   access: Access
   before_second_factor?: true
+  api_keys?: Endpoint['api_keys']
   summary: string
   tag: string
   params?: P
@@ -64,6 +76,7 @@ export const endpoint = <
   form?: Endpoint['form']
   answers?: string
   takes_key?: false
+  counts_as_write?: false
 }): Endpoint<P, Q, B, R> => ({
   params: nothing as unknown as P,
   query: nothing as unknown as Q,

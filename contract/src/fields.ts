@@ -27,6 +27,11 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     .nullish()
     .transform((items) => items ?? [])
 
+/** The name of something that exists. The older generation of clients sends back the objects that it was given: `{id, name, …}`. */
+export const nameOf = z
+  .union([z.string(), z.object({ name: z.string() })], 'Give a name, or an object with a name')
+  .transform((given) => (typeof given === 'string' ? given : given.name))
+
 /** A name that people read: trimmed, not empty. */
 export const label = (max: number) => z.string().trim().min(1, 'This cannot be empty').max(max)
 
@@ -59,7 +64,7 @@ export const emailAddress = z
     }),
   )
 
-const pageNumber = (fallback: number, max: number) =>
+const pageNumber = <Fallback extends number | undefined>(fallback: Fallback, max: number) =>
   z
     .union([z.string(), z.number()])
     .optional()
@@ -67,6 +72,9 @@ const pageNumber = (fallback: number, max: number) =>
       const n = Number(value)
       return Number.isFinite(n) && n >= 1 ? Math.min(Math.floor(n), max) : fallback
     })
+
+/** A page number that tells "not given" from 1. */
+export const optionalPage = pageNumber(undefined, 1_000_000)
 
 /** Page parameters with the defaults that old clients miss (quirk Q12). */
 export const pageQuery = (size: number, maxSize = 100) => ({

@@ -70,6 +70,7 @@ export const listHeldSends = endpoint({
 export const undoHeldSend = endpoint({
   method: 'PUT',
   path: '/api/v1/held-sends/:uuid/undo',
+  counts_as_write: false,
   access: 'messages:write',
   summary: 'Take back an own reply before it is sent; answers what it said. Refused (409) once it is sent',
   tag,

@@ -34,8 +34,29 @@ export const ImapConfig = z.object({
   tls_skip_verify: z.boolean().default(false),
   /** `oauth`: with the inbox's sign-in at its provider, instead of the password. Left out, it stays as it is. */
   auth_protocol: z.enum(['password', 'oauth']).optional(),
+  /**
+   * The name under which this server writes Authentication-Results headers, such as mx.google.com or *.example.com. Only those tell whether a
+   * sender is verified. Left out, it stays as it is, at first what is known of the provider; "" trusts none.
+   */
+  authserv_id: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(255)
+    .regex(/^[\w.:@+-]*$/, 'Write the name only, such as mx.example.com')
+    .optional(),
 })
 export type ImapConfig = z.infer<typeof ImapConfig>
+
+/** The names that large providers are known by; each takes away headers that claim to be its own. */
+export const knownAuthservId = (imap_host: string): string | null =>
+  authservIds[imap_host.toLowerCase()] ?? null
+
+const authservIds: Record<string, string> = {
+  'imap.gmail.com': 'mx.google.com',
+  'outlook.office365.com': 'mx.microsoft.com',
+  'imap.fastmail.com': '*.messagingengine.com',
+}
 
 export const SmtpConfig = z.object({
   host,
@@ -92,6 +113,10 @@ export const Inbox = z.object({
   from: z.string(),
   /** Further addresses whose mail belongs here. */
   aliases: z.array(z.string()),
+  /** An address of the inbox's own at this server, to forward mail to. Null until the server has a mail host. */
+  receiving_address: z.string().nullable(),
+  /** The name of the mail server as a test mail showed it, for `authserv_id`. Null without `inboxes:manage`. */
+  proposed_authserv_id: z.string().nullable(),
   /** Whether the built-in SMTP receiver takes mail for this inbox. */
   receiver_enabled: z.boolean(),
   /** Whether replies carry the quoted history. */
@@ -146,6 +171,8 @@ export const ConnectionCheck = z.object({
   host: z.string(),
   ok: z.boolean(),
   answer: z.string(),
+  /** What the system or the server said about a failure, word for word; for the Admin role alone. */
+  details: z.string().nullish(),
   /** Milliseconds from the name look-up to the last answer. */
   took_ms: z.int(),
   /** The first line that the server said, where it is known. */

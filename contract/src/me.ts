@@ -40,6 +40,7 @@ export const updateMe = endpoint({
   method: 'PUT',
   path: '/api/v1/agents/me',
   access: 'agent',
+  api_keys: 'all_inboxes',
   summary: 'Change the own avatar (multipart, field `files`)',
   tag,
   response: Agent,
@@ -49,6 +50,7 @@ export const deleteMyAvatar = endpoint({
   method: 'DELETE',
   path: '/api/v1/agents/me/avatar',
   access: 'agent',
+  api_keys: 'all_inboxes',
   summary: 'Remove the own avatar',
   tag,
   response: done,
@@ -56,7 +58,9 @@ export const deleteMyAvatar = endpoint({
 export const updateMyAvailability = endpoint({
   method: 'PUT',
   path: '/api/v1/agents/me/availability',
+  counts_as_write: false,
   access: 'agent',
+  api_keys: 'all_inboxes',
   summary: 'Say whether you are there',
   tag,
   body: z.object({ status: AvailabilityStatus }),
@@ -66,6 +70,7 @@ export const updateMyPreferences = endpoint({
   method: 'PUT',
   path: '/api/v1/agents/me/preferences',
   access: 'agent',
+  api_keys: 'all_inboxes',
   summary:
     'Change own preferences: signature, theme, language, shortcuts, mails, and how long replies can be taken back',
   tag,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Explanation } from './explanation.ts'
-import { done, id, instant, listOf, paged, pageQuery } from './fields.ts'
+import { done, id, instant, listOf, optionalPage, paged, pageQuery } from './fields.ts'
 import { AfterSending, HeldSend, mostUndoSeconds } from './held-sends.ts'
 import { ChosenMacro } from './macros.ts'
+import { SenderAuthentication } from './sender-authentication.ts'
 
 export const messageTypes = ['incoming', 'outgoing', 'activity'] as const
 export const messageStatuses = ['received', 'pending', 'sent', 'failed'] as const
@@ -18,7 +19,7 @@ export const Attachment = z.object({
   disposition: z.enum(['inline', 'attachment', '']),
   uuid: z.uuid(),
   url: z.string(),
-  /** Whether `/uploads/thumb_<uuid>` exists. */
+  /** Whether `/uploads/thumb_<uuid>` may be asked for. It is made then, and answers 404 when the image cannot be decoded. */
   has_thumbnail: z.boolean(),
 })
 export type Attachment = z.infer<typeof Attachment>
@@ -43,6 +44,7 @@ export const activityTypes = [
   'sla_removed',
   'sla_breached',
   'participant_joined',
+  'may_belong_to',
   'contact_merged',
   'delivery_failed',
   'delivery_delayed',
@@ -75,6 +77,8 @@ export const MessageMeta = z.object({
   new_participant: z.boolean().optional(),
   /** Set on mail that a machine wrote: "vacation", "out-of-office", … */
   auto_reply: z.string().optional(),
+  /** Set on a reply that left out earlier messages because somebody it goes to has not had them. */
+  history_withheld: z.boolean().optional(),
   /** Set on notes and mails that nobody wrote by hand. */
   why: Explanation.optional(),
 })
@@ -108,10 +112,12 @@ export const Message = z.object({
   attachments: z.array(Attachment).nullable(),
   sender: MessageSender,
   activity: Activity.nullable(),
-  /** The mail server's words about a failed or delayed delivery. */
+  /** Why the delivery failed or is delayed: a sentence, or the mail server's answer to the mail. */
   delivery_error: z.string().nullable(),
   /** When the mail server took it. Of a failed reply: it left, and came back later. */
   sent_at: instant.nullish(),
+  /** Of an incoming email: whether its sender is who it says. Null for everything else, and for emails from before this was checked. */
+  authentication: SenderAuthentication.nullish(),
   /** How many remote images wait to be asked for. */
   remote_images: z.int(),
   /** Layout that wants a frame of its own. */
@@ -132,6 +138,11 @@ export const MessageSend = z.object({
   bcc: addressList,
   /** For so long the reply waits and can be taken back (product-decisions 18). Notes are written at once. */
   undo_seconds: z.int().min(0).max(mostUndoSeconds).default(0),
+  /**
+   * Earlier messages that the email quotes. `known`: those that everyone it goes to has had. `all`: also for people who have not had them;
+   * somebody has to have confirmed that.
+   */
+  history: z.enum(['known', 'all']).default('known'),
   /** Done in the moment the reply is sent. Needs conversations:update_status. */
   after: AfterSending.nullish().transform((after) => after ?? null),
   /** Done when the message is sent, before `after`. What fails then undoes nothing else; the timeline names it. */
@@ -161,7 +172,8 @@ export const listMessages = endpoint({
   summary: 'Messages, newest first',
   tag,
   params: inConversation,
-  query: z.object({ ...pageQuery(30), cursor: z.string().optional() }),
+  // Clients that ask by page number find the recipients of a reply in what they have loaded: see listMessages in the server.
+  query: z.object({ ...pageQuery(30), page: optionalPage, cursor: z.string().optional() }),
   response: paged(Message),
 })
 export const getMessage = endpoint({
@@ -182,6 +194,20 @@ export const sendMessage = endpoint({
   params: inConversation,
   body: MessageSend,
   response: SentMessage,
+})
+/** For administrators of inboxes: hosts and the words of their servers are no business of everybody who reads a conversation. */
+export const getMessageDelivery = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid/messages/:message_uuid/delivery',
+  access: 'inboxes:manage',
+  summary: 'How sending a reply goes: attempts, the next one, and what the mail server said word for word',
+  tag,
+  params: oneMessage,
+  response: z.object({
+    attempts: z.int(),
+    next_attempt_at: instant.nullable(),
+    details: z.string().nullable(),
+  }),
 })
 export const retryMessage = endpoint({
   method: 'PUT',

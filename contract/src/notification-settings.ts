@@ -56,6 +56,8 @@ export const SystemMail = z.object({
   sent_at: instant.nullable(),
   /** The server's own words, why there is no server, or why it was dropped. */
   delivery_error: z.string().nullable(),
+  /** What the system or the server said about it, word for word. */
+  delivery_details: z.string().nullish(),
 })
 export type SystemMail = z.infer<typeof SystemMail>
 
@@ -84,7 +86,7 @@ export const testEmailNotification = endpoint({
   summary: 'Send a test mail with these settings, saved or not, and say what the server answered',
   tag,
   body: EmailNotificationWrite.extend({ to: emailAddress }),
-  response: z.object({ ok: z.boolean(), answer: z.string() }),
+  response: z.object({ ok: z.boolean(), answer: z.string(), details: z.string().nullish() }),
   takes_key: false,
 })
 export const listSystemMails = endpoint({

@@ -35,6 +35,8 @@ export const OidcProvider = z.object({
   /** What the provider has to be told. */
   redirect_uri: z.string(),
   logo_url: z.string(),
+  /** On a private address that the server's operator has not allowed, and reached only because it was set up before that was needed. */
+  needs_allowing: z.boolean(),
 })
 export type OidcProvider = z.infer<typeof OidcProvider>
 

@@ -42,7 +42,7 @@ export const NewPasskeyAnswer = z.object({
 export type NewPasskeyAnswer = z.output<typeof NewPasskeyAnswer>
 
 /** A ticket for the answer, and what the browser hands to its passkeys. */
-const question = z.object({ ticket: z.string(), options: z.record(z.string(), z.unknown()) })
+export const passkeyQuestion = z.object({ ticket: z.string(), options: z.record(z.string(), z.unknown()) })
 const ticket = z.string().min(1).max(200)
 const name = label(140)
 const params = z.object({ uuid: z.uuid() })
@@ -54,6 +54,7 @@ export const listMyPasskeys = endpoint({
   method: 'GET',
   path: '/api/v1/agents/me/passkeys',
   access: 'agent',
+  api_keys: 'never',
   before_second_factor: true,
   summary: 'Your passkeys, the newest first',
   tag,
@@ -63,17 +64,19 @@ export const askForPasskey = endpoint({
   method: 'POST',
   path: '/api/v1/agents/me/passkeys/options',
   access: 'agent',
+  api_keys: 'never',
   before_second_factor: true,
   summary: 'Begin to add a passkey',
   tag,
   body: z.object({ password }),
-  response: question,
+  response: passkeyQuestion,
   takes_key: false,
 })
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/v1/agents/me/passkeys',
   access: 'agent',
+  api_keys: 'never',
   before_second_factor: true,
   summary:
     'Add the passkey that the browser made; the first second factor comes with recovery codes, shown once',
@@ -86,6 +89,7 @@ export const renamePasskey = endpoint({
   method: 'PUT',
   path: '/api/v1/agents/me/passkeys/:uuid',
   access: 'agent',
+  api_keys: 'never',
   summary: 'Rename a passkey',
   tag,
   params,
@@ -96,6 +100,7 @@ export const removePasskey = endpoint({
   method: 'POST',
   path: '/api/v1/agents/me/passkeys/:uuid/remove',
   access: 'agent',
+  api_keys: 'never',
   summary: 'Remove a passkey',
   tag,
   params,
@@ -110,7 +115,7 @@ export const askPasskeyToSignIn = endpoint({
   summary: 'Begin to sign in with a passkey; with the ticket of a second step, with one of that agent',
   tag: 'auth',
   body: z.object({ sign_in: ticket.optional() }),
-  response: question,
+  response: passkeyQuestion,
   takes_key: false,
 })
 export const signInWithPasskey = endpoint({

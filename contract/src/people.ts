@@ -20,8 +20,20 @@ export type ThemeChoice = (typeof themes)[number]
 export const TeamCompact = z.object({ id, name: z.string(), emoji: z.string().nullable() })
 export type TeamCompact = z.infer<typeof TeamCompact>
 
-export const invitationStates = ['waiting', 'sent', 'failed', 'expired', 'accepted'] as const
-/** The newest invitation of an agent: queued, mailed, refused by the mail server, its link too old, or come. */
+export const invitationStates = [
+  'none',
+  'not_sent',
+  'waiting',
+  'sent',
+  'link',
+  'failed',
+  'expired',
+  'accepted',
+] as const
+/**
+ * The newest invitation of an agent: none yet, not sent because there is no mail server for it, queued, mailed, given out as a link, refused
+ * by the mail server, its link too old, or accepted.
+ */
 export const Invitation = z.object({
   state: z.enum(invitationStates),
   /** When it was sent, or asked for while it has not been. */
@@ -58,7 +70,7 @@ export const Agent = z.object({
   api_key_inbox_ids: z.array(id).nullish(),
   /** How long our own client lets this agent take back a reply; contacts have none. */
   undo_seconds: z.int().optional(),
-  /** For whoever manages agents; null when there was none. */
+  /** For whoever manages agents; null for somebody who has come without one. */
   invitation: Invitation.nullish(),
   /** Ends their replies where the inbox leaves room for it (server/src/features/email/signature.ts); contacts have none. */
   signature: z.string().optional(),

@@ -53,6 +53,12 @@ export const isPermission = (name: string): name is Permission => known.has(name
 export const isAdministrative = (permission: string): boolean =>
   permission.endsWith(':manage') && permission !== 'view:manage'
 
+const administrative = permissions.filter(isAdministrative)
+
+/** Whether somebody may change how people sign in. */
+export const holdsEveryAdministrativePermission = (holder: Giver): boolean =>
+  holder.is_admin || administrative.every((permission) => holder.permissions.has(permission))
+
 type Giver = { permissions: ReadonlySet<string>; is_admin: boolean }
 
 /** The first administrative right among these that somebody lacks, and so can neither give nor rule over; administrators lack none. */

@@ -3,6 +3,22 @@ import { isOwnAddress, messageToAnswer, ownAddresses, replyRecipients } from './
 
 const own = ['help@acme.test', 'sales@acme.test', 'tag+one@acme.test']
 const incoming = (meta: object) => ({ type: 'incoming' as const, meta })
+/** What a mail says that nothing proves, and which of its addresses the conversation did not know. */
+const unproven = (meta: object, ...new_addresses: string[]) => ({
+  ...incoming(meta),
+  authentication: {
+    verdict: 'fail' as const,
+    reason: 'not_proven' as const,
+    spf: 'fail' as const,
+    dkim: 'unchecked' as const,
+    dmarc: 'fail' as const,
+    arc: 'unchecked' as const,
+    domain: 'x.test',
+    first_from_sender: false,
+    looks_like: null,
+    new_addresses,
+  },
+})
 const outgoing = (meta: object) => ({ type: 'outgoing' as const, meta })
 
 test.each([
@@ -82,6 +98,28 @@ test.each([
     { to: ['ana@x.test'] },
   ],
   [
+    'an unproven Reply-To does not stand in for the author',
+    unproven({ from: ['ana@x.test'], reply_to: ['drop@y.test'], to: ['help@acme.test'] }, 'drop@y.test'),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
+    'one that the conversation knows does',
+    unproven({ from: ['ana@x.test'], reply_to: ['office@x.test'], to: ['help@acme.test'] }),
+    'ana@x.test',
+    { to: ['office@x.test'] },
+  ],
+  [
+    'unproven copies fall out, known ones stay',
+    unproven(
+      { from: ['ana@x.test'], to: ['help@acme.test', 'Drop@y.test'], cc: ['bo@x.test', 'eve@y.test'] },
+      'drop@y.test',
+      'eve@y.test',
+    ),
+    'ana@x.test',
+    { to: ['ana@x.test'], cc: ['bo@x.test'] },
+  ],
+  [
     'an answer after our own answer goes to the same people',
     outgoing({ to: ['bo@x.test'], cc: ['cy@x.test'], bcc: ['boss@acme.test'] }),
     'ana@x.test',
@@ -143,8 +181,14 @@ test('the message to answer is the newest that a person of the conversation wrot
 })
 
 test('addresses of inboxes are read from From and aliases', () => {
-  const addresses = ownAddresses([{ from: '"Acme, Inc." <Help@Acme.test>', aliases: ['hi@acme.test'] }])
-  expect(addresses).toEqual(['help@acme.test', 'hi@acme.test'])
+  const addresses = ownAddresses([
+    {
+      from: '"Acme, Inc." <Help@Acme.test>',
+      aliases: ['hi@acme.test'],
+      receiving_address: 'inbox-1@mx.acme.test',
+    },
+  ])
+  expect(addresses).toEqual(['help@acme.test', 'hi@acme.test', 'inbox-1@mx.acme.test'])
   expect(isOwnAddress('HELP+x@acme.test', addresses)).toBe(true)
   expect(isOwnAddress('help@acme.test.evil.test', addresses)).toBe(false)
 })

@@ -7,13 +7,14 @@ export type Recipients = { to: string[]; cc: string[]; bcc: string[] }
 /** So many addresses one reply goes to, To, Cc and Bcc together. */
 export const mostRecipients = 100
 
-type Answerable = Pick<Message, 'type' | 'status' | 'private' | 'meta'>
+type Answerable = Pick<Message, 'type' | 'status' | 'private' | 'meta' | 'authentication'>
 
 /**
  * To whom an answer goes, given the message it answers (api-contract 8.14); `inbox_addresses` are ours, aliases included.
  * An incoming message: its Reply-To or author, everybody else it went to in Cc, and the contact, whom somebody else's mail must
  * not push out. An outgoing one: the same people again. A stranger who found a way in gets nothing before an agent decides so
- * (product-decisions 17). Bcc is never carried over. Of a mail to more people than one reply may go to, the author alone: whoever writes to
+ * (product-decisions 17), and of an unverified sender's mail every address that is new to the conversation is left out, Reply-To included: it may be
+ * there to draw the answer away (product-decisions 35). Bcc is never carried over. Of a mail to more people than one reply may go to, the author alone: whoever writes to
  * thousands must not make us do the same.
  */
 export function replyRecipients({
@@ -22,13 +23,15 @@ export function replyRecipients({
   contact_addresses = [],
   inbox_addresses,
 }: {
-  last_message: Pick<Answerable, 'type' | 'meta'> | null
+  last_message: Pick<Answerable, 'type' | 'meta' | 'authentication'> | null
   contact_email: string | null
   /** The contact's further addresses: mail from one of them pushes nobody out. */
   contact_addresses?: readonly string[]
   inbox_addresses: readonly string[]
 }): Recipients {
-  const others = (addresses: readonly string[]) => clean(addresses, inbox_addresses)
+  const unproven = new Set(last_message?.authentication?.new_addresses)
+  const others = (addresses: readonly string[]) =>
+    clean(addresses, inbox_addresses).filter((address) => !unproven.has(address))
   const contact = others(contact_email ? [contact_email] : [])
   const meta = last_message?.meta ?? {}
   if (!last_message || meta.new_participant) return { to: contact, cc: [], bcc: [] }
@@ -62,8 +65,14 @@ export function messageToAnswer<M extends Answerable>(newestFirst: readonly M[])
 }
 
 /** Every address of these inboxes, for `inbox_addresses`. */
-export const ownAddresses = (inboxes: readonly Pick<Inbox, 'from' | 'aliases'>[]): string[] =>
-  inboxes.flatMap(({ from, aliases }) => [parseFrom(from).address, ...aliases])
+export const ownAddresses = (
+  inboxes: readonly Pick<Inbox, 'from' | 'aliases' | 'receiving_address'>[],
+): string[] =>
+  inboxes.flatMap(({ from, aliases, receiving_address }) => [
+    parseFrom(from).address,
+    ...aliases,
+    ...(receiving_address ? [receiving_address] : []),
+  ])
 
 /** Whether an address is one of ours or a plus variant of one: support+anything@ is support@, and not the other way round. */
 export function isOwnAddress(address: string, own: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, label, timeZone } from './fields.ts'
+import { safePictureAddress } from './picture-address.ts'
 
 export const SsoProvider = z.object({
   id: z.int(),
@@ -15,7 +16,8 @@ export const SsoProvider = z.object({
 
 export const PublicConfig = z.object({
   'app.lang': z.string(),
-  'app.favicon_url': z.string(),
+  /** Left out where none is set: existing clients accept an address, or nothing, and no empty text. */
+  'app.favicon_url': z.string().optional(),
   'app.logo_url': z.string(),
   'app.site_name': z.string(),
   'app.sso_providers': z.array(SsoProvider),
@@ -24,15 +26,15 @@ export const PublicConfig = z.object({
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 
-/** A path of ours, or a picture elsewhere; what could run as a script is neither. */
+/** An upload, or a picture on another site. The server also resolves full addresses of this site. */
 const pictureAddress = z
   .string()
   .trim()
   .max(2000)
   .default('')
   .refine(
-    (url) => url === '' || /^\/(?![/\\])/.test(url) || isHttp(url),
-    'This must be an address that begins with https://',
+    (url) => url === '' || safePictureAddress(url) !== null,
+    'Upload a picture, or enter an address that begins with https://',
   )
 
 function isHttp(text: string): boolean {
@@ -63,6 +65,8 @@ const extension = z
     'Write extensions such as pdf, or * for all',
   )
 
+export const defaultSessionLifetime_days = 30
+
 /** The keys that an administrator writes (api-contract 6.8). */
 export const GeneralSettingsWrite = z.object({
   'app.site_name': z.string().trim().max(140).default(''),
@@ -74,12 +78,12 @@ export const GeneralSettingsWrite = z.object({
     .string()
     .trim()
     .max(2000)
-    .default('')
     .transform((url) => url.replace(/\/+$/, ''))
     .refine(
       (url) => url === '' || isOrigin(url),
       'This must be the address that people open, such as https://help.example.com, without a path',
-    ),
+    )
+    .optional(),
   'app.allowed_file_upload_extensions': z
     .array(extension)
     .max(200)
@@ -89,20 +93,39 @@ export const GeneralSettingsWrite = z.object({
   'app.business_hours_id': z.coerce.string().default(''),
   /** Signing in with a password asks everybody for a second factor. Clients that do not know it leave it as it is. */
   'app.require_second_factor': z.boolean().optional(),
+  /** Changes a minute, per agent and per API key. Clients that do not know it leave it as it is. */
+  'app.max_writes_per_minute': z.coerce.number().int().min(30).max(100_000).optional(),
+  /** Everyone signs in again this many days after they last did, however active they are. */
+  'app.session_lifetime_days': z.coerce
+    .number('Enter a whole number of days')
+    .int('Enter a whole number of days')
+    .min(1, 'Sessions last at least one day')
+    .max(365, 'Sessions last at most 365 days')
+    .optional(),
 })
 export type GeneralSettingsWrite = z.infer<typeof GeneralSettingsWrite>
+
+/** Changing these changes how people sign in. */
+export const signInSettingKeys = [
+  'app.root_url',
+  'app.require_second_factor',
+  'app.session_lifetime_days',
+] as const
+export type SignInSettingKey = (typeof signInSettingKeys)[number]
 
 export const GeneralSettings = z.object({
   'app.site_name': z.string(),
   'app.lang': z.string(),
   'app.max_file_upload_size': z.int(),
-  'app.favicon_url': z.string(),
+  'app.favicon_url': PublicConfig.shape['app.favicon_url'],
   'app.logo_url': z.string(),
   'app.root_url': z.string(),
   'app.allowed_file_upload_extensions': z.array(z.string()),
   'app.timezone': z.string(),
   'app.business_hours_id': z.string(),
   'app.require_second_factor': z.boolean(),
+  'app.max_writes_per_minute': z.int(),
+  'app.session_lifetime_days': z.int(),
   'app.version': z.string(),
   'app.restart_required': z.boolean(),
   /** Whether a language model answers: without one nothing of AI is offered. */
@@ -151,6 +174,7 @@ export const dismissRelease = endpoint({
   method: 'PUT',
   path: '/api/v1/settings/general/dismissed-release',
   access: 'agent',
+  api_keys: 'all_inboxes',
   summary: 'Put the notice of a new release away',
   tag,
   body: z.object({ release_version: label(40) }),

@@ -34,6 +34,8 @@ export type TemplateValues = {
   change?: string
   /** Where a notification leads, and for how long when it does not for ever. */
   link?: string
+  /** The button of a mail whose link lets somebody in; empty in others. */
+  button?: string
   valid_for?: string
   /** Today, as it is to be read. */
   date?: string
@@ -96,6 +98,7 @@ export function templateScope(values: TemplateValues): Scope {
     },
     change: values.change ?? '',
     link: values.link ?? '',
+    button: values.button ?? '',
     valid_for: values.valid_for ?? '',
     date: values.date ?? '',
   })

@@ -63,6 +63,16 @@ export const slot = '{{ content }}'
 /** The older way to write the slot, rewritten (product-decisions 22). */
 export const withSlot = (source: string): string => source.replace(olderSlot, slot)
 
+/** Mails whose link lets somebody in: their templates show it as a button, and can do nothing else with it. */
+export const signInTemplates = ['Invitation', 'Password reset'] as const
+export type SignInTemplate = (typeof signInTemplates)[number]
+export const isSignInTemplate = (name: string): name is SignInTemplate =>
+  (signInTemplates as readonly string[]).includes(name)
+
+/** Templates that can be changed by whoever may change how people sign in: those, and the notice of such changes. */
+export const affectsSignIn = ({ name, is_builtin }: Pick<Template, 'name' | 'is_builtin'>): boolean =>
+  is_builtin && (isSignInTemplate(name) || name === 'Security change')
+
 /** Why this template cannot be deleted, or null when it can. */
 export const templateDeletionRefusal = (
   template: Pick<Template, 'is_default' | 'is_builtin'>,

@@ -1,7 +1,7 @@
 // Made from the contract by `npm run api`. Do not edit.
 
 export type Activity = {
-  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "rule_stopped" | "csat_sent" | "csat_answered"
+  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "may_belong_to" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "rule_stopped" | "csat_sent" | "csat_answered"
   data: Record<string, string | number | null>
   why?: {
     by: "rule"
@@ -37,7 +37,7 @@ export type ActivityLog = {
   activity_description: string
   actor_id: number | null
   actor_name: string | null
-  actor_kind: "agent" | "api_key" | "contact" | "rule" | "system"
+  actor_kind: "agent" | "api_key" | "contact" | "rule" | "system" | "operator"
   target_model_type: string
   target_model_id: number | null
   target_name: string | null
@@ -97,8 +97,12 @@ export type AgentCreate = {
   first_name: string
   last_name?: string | null
   email: string
-  roles: Array<string>
-  teams?: Array<string> | null
+  roles: Array<string | {
+      name: string
+    }>
+  teams?: Array<string | {
+      name: string
+    }> | null
   send_welcome_email?: boolean
 }
 export type AgentImport = {
@@ -143,8 +147,12 @@ export type AgentUpdate = {
   first_name: string
   last_name?: string | null
   email: string
-  roles: Array<string>
-  teams?: Array<string> | null
+  roles: Array<string | {
+      name: string
+    }>
+  teams?: Array<string | {
+      name: string
+    }> | null
   enabled?: boolean
   availability_status?: AvailabilityStatus
   new_password?: string | null
@@ -330,7 +338,7 @@ export type BusinessHours = {
   created_at: string
   updated_at: string
   name: string
-  description: string | null
+  description: string
   is_always_open: boolean
   hours: Partial<Record<"Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday", {
     open: string
@@ -387,11 +395,23 @@ export type ChosenMacro = {
     value: Array<string>
   }>
 }
+export type Confirmation = {
+  confirmed_until: string | null
+  methods: {
+    password: boolean
+    passkey: boolean
+    oidc: Array<{
+      id: number
+      name: string
+    }>
+  }
+}
 export type ConnectionCheck = {
   server: "imap" | "smtp"
   host: string
   ok: boolean
   answer: string
+  details?: string | null
   took_ms: number
   greeting: string | null
 }
@@ -810,6 +830,8 @@ export type GeneralSettingsWrite = {
   "app.timezone"?: string
   "app.business_hours_id"?: string
   "app.require_second_factor"?: boolean
+  "app.max_writes_per_minute"?: number
+  "app.session_lifetime_days"?: number
 }
 export type GettingStarted = {
   inbox: boolean
@@ -862,6 +884,7 @@ export type ImapConfig = {
   tls_type: "none" | "starttls" | "tls"
   tls_skip_verify: boolean
   auth_protocol?: "password" | "oauth"
+  authserv_id?: string
 }
 export type ImapConfigInput = {
   host: string
@@ -874,6 +897,7 @@ export type ImapConfigInput = {
   tls_type?: "none" | "starttls" | "tls"
   tls_skip_verify?: boolean
   auth_protocol?: "password" | "oauth"
+  authserv_id?: string
 }
 export type Inbox = {
   id: number
@@ -885,6 +909,8 @@ export type Inbox = {
   csat_enabled: boolean
   from: string
   aliases: Array<string>
+  receiving_address: string | null
+  proposed_authserv_id: string | null
   receiver_enabled: boolean
   quote_history: boolean
   signature: string
@@ -953,7 +979,7 @@ export type InboxWrite = {
   sync_since?: string | null
 }
 export type Invitation = {
-  state: "waiting" | "sent" | "failed" | "expired" | "accepted"
+  state: "none" | "not_sent" | "waiting" | "sent" | "link" | "failed" | "expired" | "accepted"
   at: string
 }
 export type ListCounts = {
@@ -1023,7 +1049,7 @@ export type MailDelivery = {
   subject: string | null
   from_address: string | null
   size: number
-  state: "received" | "threaded" | "quarantined" | "ignored"
+  state: "received" | "threaded" | "quarantined" | "ignored" | "erased"
   reason: string | null
   attempts: number
   conversation_uuid: string | null
@@ -1080,6 +1106,18 @@ export type Message = {
   activity: Activity | null
   delivery_error: string | null
   sent_at?: string | null
+  authentication?: {
+    verdict: "pass" | "fail" | "unchecked"
+    reason: "dmarc" | "dkim" | "spf" | "arc" | "not_proven" | "other_author" | "too_complex" | "dns_failed" | "not_configured" | "no_results" | "not_received_here"
+    spf: "pass" | "fail" | "unchecked"
+    dkim: "pass" | "fail" | "unchecked"
+    dmarc: "pass" | "fail" | "unchecked"
+    arc: "pass" | "fail" | "unchecked"
+    domain: string
+    first_from_sender: boolean
+    looks_like: string | null
+    new_addresses: Array<string>
+  } | null
   remote_images: number
   complex: boolean
   version: number
@@ -1102,6 +1140,7 @@ export type MessageMeta = {
   is_csat?: boolean
   new_participant?: boolean
   auto_reply?: string
+  history_withheld?: boolean
   why?: {
     by: "rule"
     rule_id: number
@@ -1137,6 +1176,7 @@ export type MessageSend = {
   cc?: Array<string> | null
   bcc?: Array<string> | null
   undo_seconds?: number
+  history?: "known" | "all"
   after?: AfterSending | null
   macros?: Array<ChosenMacro> | null
 }
@@ -1181,6 +1221,7 @@ export type OidcProvider = {
   client_secret: string
   redirect_uri: string
   logo_url: string
+  needs_allowing: boolean
 }
 export type OidcUpdate = {
   name: string
@@ -1308,13 +1349,24 @@ export type Priority = {
 }
 export type PublicConfig = {
   "app.lang": string
-  "app.favicon_url": string
+  "app.favicon_url"?: string
   "app.logo_url": string
   "app.site_name": string
   "app.sso_providers": Array<SsoProvider>
   "app.passkey_origin": string
 }
+export type Readiness = {
+  status: "ok" | "degraded" | "down"
+  parts?: Array<ReadinessPart>
+}
+export type ReadinessPart = {
+  name: string
+  state: "ok" | "degraded" | "down"
+  since: string
+  message: string
+}
 export type ReceivingHealth = {
+  mail_host: string | null
   receiver_port: number | null
   inboxes: Array<InboxHealth>
 }
@@ -1570,7 +1622,7 @@ export type RuleRun = {
   at: string
   occasion: string
   outcome: "done" | "partly" | "refused" | "not_matched"
-  limit: "depth" | "conversation_budget" | "address_budget" | "inbox_budget" | "workspace_budget" | "machine_mail" | null
+  limit: "depth" | "conversation_budget" | "address_budget" | "inbox_budget" | "workspace_budget" | "machine_mail" | "late_mail" | null
   reasons: RuleReasons
   actions: Array<RuleActionResult>
   conversation: RuleConversation
@@ -1579,7 +1631,7 @@ export type RuleRun = {
 export type RuleTrouble = {
   rule_id: number | null
   rule: string
-  limit: "depth" | "conversation_budget" | "address_budget" | "inbox_budget" | "workspace_budget" | "machine_mail" | null
+  limit: "depth" | "conversation_budget" | "address_budget" | "inbox_budget" | "workspace_budget" | "machine_mail" | "late_mail" | null
   message: string
   count: number
   last_at: string
@@ -1646,6 +1698,18 @@ export type SentMessage = {
   activity: Activity | null
   delivery_error: string | null
   sent_at?: string | null
+  authentication?: {
+    verdict: "pass" | "fail" | "unchecked"
+    reason: "dmarc" | "dkim" | "spf" | "arc" | "not_proven" | "other_author" | "too_complex" | "dns_failed" | "not_configured" | "no_results" | "not_received_here"
+    spf: "pass" | "fail" | "unchecked"
+    dkim: "pass" | "fail" | "unchecked"
+    dmarc: "pass" | "fail" | "unchecked"
+    arc: "pass" | "fail" | "unchecked"
+    domain: string
+    first_from_sender: boolean
+    looks_like: string | null
+    new_addresses: Array<string>
+  } | null
   remote_images: number
   complex: boolean
   version: number
@@ -1878,6 +1942,7 @@ export type SystemMail = {
   attempts: number
   sent_at: string | null
   delivery_error: string | null
+  delivery_details?: string | null
 }
 export type Tag = {
   id: number
@@ -2077,6 +2142,10 @@ export type WatchedMailbox = {
   synced_at: string | null
   since: string | null
   last_error: string | null
+  messages_on_server: number | null
+  messages_received: number | null
+  missing: number | null
+  checked_at: string | null
 }
 export type Webhook = {
   id: number
@@ -2208,6 +2277,16 @@ export type Operations = {
       options: Record<string, unknown>
     }
   }
+  /** Begin to confirm who you are with a passkey. `POST /api/v1/agents/me/confirmation/passkey`, for every agent */
+  askPasskeyToConfirm: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: {
+      ticket: string
+      options: Record<string, unknown>
+    }
+  }
   /** Begin to sign in with a passkey; with the ticket of a second step, with one of that agent. `POST /api/v1/auth/passkey/options`, for anybody */
   askPasskeyToSignIn: {
     params: Record<string, never>
@@ -2280,6 +2359,18 @@ export type Operations = {
     }
     data: string
   }
+  /** Confirm who you are with your password or a passkey; lasts ten minutes in this session. `POST /api/v1/agents/me/confirmation`, for every agent */
+  confirmIdentity: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      password: string
+    } | {
+        ticket: string
+        answer: PasskeyAnswer
+      }
+    data: Confirmation
+  }
   /** Turn codes on; the recovery codes are shown once, and every other session ends. `PUT /api/v1/agents/me/second-factor/totp`, for every agent */
   confirmMyTotp: {
     params: Record<string, never>
@@ -2302,6 +2393,7 @@ export type Operations = {
       threaded: number
       quarantined: number
       ignored: number
+      erased: number
     }
   }
   /** How many conversations your lists hold, each counted up to 100. `GET /api/v1/conversations/counts`, for every agent */
@@ -2382,6 +2474,18 @@ export type Operations = {
     query: Record<string, never>
     body: InboxWrite
     data: Inbox
+  }
+  /** Make a one-time link with which an agent who has not come yet sets a password; shown once, earlier links are void. `POST /api/v1/agents/:id/invitation-link`, for `users:manage` */
+  createInvitationLink: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: {
+      url: string
+      expires_at: string
+    }
   }
   /** Create a macro. `POST /api/v1/macros`, for `macros:manage` */
   createMacro: {
@@ -2715,6 +2819,15 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** Erase the content of a quarantined or ignored mail, and never import it again. `DELETE /api/v1/email/deliveries/:id`, for `inboxes:manage` */
+  eraseDelivery: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
   /** The same as a CSV file. `GET /api/v1/activity-logs/export`, for `activity_logs:manage` */
   exportActivityLogs: {
     params: Record<string, never>
@@ -2887,6 +3000,8 @@ export type Operations = {
       "app.timezone"?: string
       "app.business_hours_id"?: string
       "app.require_second_factor"?: boolean
+      "app.max_writes_per_minute"?: number
+      "app.session_lifetime_days"?: number
       "app.version"?: string
       "app.restart_required"?: boolean
       "app.ai"?: boolean
@@ -2960,6 +3075,27 @@ export type Operations = {
     body: undefined
     data: Message
   }
+  /** How sending a reply goes: attempts, the next one, and what the mail server said word for word. `GET /api/v1/conversations/:uuid/messages/:message_uuid/delivery`, for `inboxes:manage` */
+  getMessageDelivery: {
+    params: {
+      uuid: string
+      message_uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: {
+      attempts: number
+      next_attempt_at: string | null
+      details: string | null
+    }
+  }
+  /** Whether you confirmed who you are in the last ten minutes, and how you can. `GET /api/v1/agents/me/confirmation`, for every agent */
+  getMyConfirmation: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Confirmation
+  }
   /** Whether signing in asks for more than the password. `GET /api/v1/agents/me/second-factor`, for every agent */
   getMySecondFactor: {
     params: Record<string, never>
@@ -3012,6 +3148,13 @@ export type Operations = {
     }
     body: undefined
     data: OverviewSla
+  }
+  /** Whether the server can do its work; for administrators the state of each part and since when. `GET /health/ready`, for anybody */
+  getReadiness: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Readiness
   }
   /** How each inbox receives: newest mail, lag, quarantine, errors. `GET /api/v1/email/health`, for `inboxes:manage` */
   getReceivingHealth: {
@@ -3350,7 +3493,7 @@ export type Operations = {
     query: {
       page?: string | number
       page_size?: string | number
-      state?: "received" | "threaded" | "quarantined" | "ignored"
+      state?: "received" | "threaded" | "quarantined" | "ignored" | "erased"
       inbox_id?: number | string
     }
     body: undefined
@@ -4416,7 +4559,9 @@ export type Operations = {
     }
     query: Record<string, never>
     body: {
-      tags?: Array<string> | null
+      tags?: Array<string | {
+          name: string
+        }> | null
     }
     data: true
   }
@@ -4513,6 +4658,7 @@ export type Operations = {
     data: {
       ok: boolean
       answer: string
+      details?: string | null
     }
   }
   /** Sign in to the mail servers of a configuration and report their answers. `POST /api/v1/inboxes/test`, for `inboxes:manage` */
@@ -4872,6 +5018,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   addPasskey: {"method":"POST","path":"/api/v1/agents/me/passkeys"},
   applyMacro: {"method":"POST","path":"/api/v1/conversations/:uuid/macros/:id/apply","key":true},
   askForPasskey: {"method":"POST","path":"/api/v1/agents/me/passkeys/options"},
+  askPasskeyToConfirm: {"method":"POST","path":"/api/v1/agents/me/confirmation/passkey"},
   askPasskeyToSignIn: {"method":"POST","path":"/api/v1/auth/passkey/options"},
   assignTeam: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/team"},
   assignUser: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/user"},
@@ -4879,6 +5026,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   changeConversations: {"method":"POST","path":"/api/v1/conversations/bulk","key":true},
   changeMyPassword: {"method":"PUT","path":"/api/v1/agents/me/password"},
   completeText: {"method":"POST","path":"/api/v1/ai/completion"},
+  confirmIdentity: {"method":"POST","path":"/api/v1/agents/me/confirmation"},
   confirmMyTotp: {"method":"PUT","path":"/api/v1/agents/me/second-factor/totp"},
   countDeliveries: {"method":"GET","path":"/api/v1/email/deliveries/counts"},
   countLists: {"method":"GET","path":"/api/v1/conversations/counts"},
@@ -4891,6 +5039,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   createConversation: {"method":"POST","path":"/api/v1/conversations","key":true},
   createCustomAttribute: {"method":"POST","path":"/api/v1/custom-attributes","key":true},
   createInbox: {"method":"POST","path":"/api/v1/inboxes","key":true},
+  createInvitationLink: {"method":"POST","path":"/api/v1/agents/:id/invitation-link"},
   createMacro: {"method":"POST","path":"/api/v1/macros","key":true},
   createOidcProvider: {"method":"POST","path":"/api/v1/oidc","key":true},
   createRole: {"method":"POST","path":"/api/v1/roles","key":true},
@@ -4930,6 +5079,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   dryRunRule: {"method":"POST","path":"/api/v1/automations/dry-run"},
   endMyOtherSessions: {"method":"DELETE","path":"/api/v1/agents/me/sessions"},
   endMySession: {"method":"DELETE","path":"/api/v1/agents/me/sessions/:uuid"},
+  eraseDelivery: {"method":"DELETE","path":"/api/v1/email/deliveries/:id"},
   exportActivityLogs: {"method":"GET","path":"/api/v1/activity-logs/export","file":true},
   findConversations: {"method":"GET","path":"/api/v1/search/conversations"},
   findMessages: {"method":"GET","path":"/api/v1/search/messages"},
@@ -4954,12 +5104,15 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getMacro: {"method":"GET","path":"/api/v1/macros/:id"},
   getMe: {"method":"GET","path":"/api/v1/agents/me"},
   getMessage: {"method":"GET","path":"/api/v1/conversations/:uuid/messages/:message_uuid"},
+  getMessageDelivery: {"method":"GET","path":"/api/v1/conversations/:uuid/messages/:message_uuid/delivery"},
+  getMyConfirmation: {"method":"GET","path":"/api/v1/agents/me/confirmation"},
   getMySecondFactor: {"method":"GET","path":"/api/v1/agents/me/second-factor"},
   getNotificationSwitches: {"method":"GET","path":"/api/v1/settings/notifications/kinds"},
   getOidcProvider: {"method":"GET","path":"/api/v1/oidc/:id"},
   getOverviewCharts: {"method":"GET","path":"/api/v1/reports/overview/charts"},
   getOverviewCounts: {"method":"GET","path":"/api/v1/reports/overview/counts"},
   getOverviewSla: {"method":"GET","path":"/api/v1/reports/overview/sla"},
+  getReadiness: {"method":"GET","path":"/health/ready"},
   getReceivingHealth: {"method":"GET","path":"/api/v1/email/health"},
   getRemoteImage: {"method":"GET","path":"/api/v1/media/remote/:message_uuid","file":true},
   getRole: {"method":"GET","path":"/api/v1/roles/:id"},
