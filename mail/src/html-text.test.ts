@@ -47,6 +47,27 @@ it('keeps the lines of text mail, whose style says so', () => {
   expect(htmlToText('<p style="white-space:nowrap">one\nline</p>')).toBe('one line')
 })
 
+it('takes linear time for a line of thousands of links or cells', () => {
+  const timeOf = (html: string) => {
+    const from = performance.now()
+    htmlToText(html)
+    return performance.now() - from
+  }
+  const times = ['<a href="https://x.y/z">x</a>', '<td>cell</td>'].map((one) => {
+    timeOf(one.repeat(2_000))
+    return timeOf(one.repeat(40_000)) / timeOf(one.repeat(4_000))
+  })
+  // Ten times as much; the square of it would be a hundred.
+  for (const ratio of times) expect(ratio).toBeLessThan(50)
+})
+
+it('breaks a line only when it is longer than anybody reads', () => {
+  const cells = htmlToText(`<table><tr>${'<td>cell</td>'.repeat(2_000)}</tr></table>`).split('\n')
+  expect(cells).toHaveLength(2)
+  expect(cells[0]?.length).toBeGreaterThan(10_000)
+  expect(htmlToText(`<p>${'word '.repeat(4_000)}</p>`).split('\n')).toHaveLength(1)
+})
+
 describe('the preview', () => {
   it('is one line without padding', () => {
     expect(previewText(' Hello\n\n\u200b\u034f \u00ad you\0 ')).toBe('Hello you')

@@ -4,6 +4,8 @@ import { blockElements, parseHtml, spacedBlocks, unseenElements, walk } from './
 /** More HTML than this holds no text that somebody reads to the end. In characters. */
 const mostHtml = 8_000_000
 const previewLength = 200
+/** Longer lines are broken at the next element. In characters. */
+const longestLine = 10_000
 
 /**
  * Readable plain text of HTML, for previews and for the text part of outgoing mail: links with their address,
@@ -48,6 +50,7 @@ class TextPage {
   #linkStarts: number[] = []
 
   enter(node: ChildNode): boolean {
+    if (this.#line.length > longestLine && this.#preDepth === 0) this.#breakLine()
     if (isText(node)) this.#addText(node.data)
     if (!isTag(node) || unseenElements.has(node.name)) return false
     const { name } = node
@@ -143,6 +146,12 @@ class TextPage {
   #endLine(): void {
     if (this.#line.trim() !== '') this.#emitLine()
     this.#line = ''
+  }
+
+  /** Each cell and link looks at its line as a whole, which would take the square of a line's length in time. */
+  #breakLine(): void {
+    this.#emitLine()
+    this.#linkStarts.fill(0)
   }
 
   #emitLine(): void {

@@ -46,19 +46,25 @@ const authoredTags = [
 ]
 const authoredProperties = /^(?:background-color|color|font-family|font-size|height|text-align|width)$/
 
+export type AuthoredOptions = {
+  mentions?: boolean
+  /** The address of an image, a path or on the web, as it may be kept; null drops it. */
+  picture: (address: string) => string | null
+}
+
 /**
  * Cleans what an agent wrote (replies, notes, signatures, macros). Narrower than for mail: few elements, little
- * CSS, images from our own server, from `cid:` or from the web. Mentions keep `data-mention-*`, unless it goes to somebody outside.
+ * CSS, images from `cid:`, `data:` or where `picture` allows it. Mentions keep `data-mention-*`, unless it goes to somebody outside.
  */
-export function sanitiseAuthored(html: string, { mentions = true } = {}): string {
+export function sanitiseAuthored(html: string, { mentions = true, picture }: AuthoredOptions): string {
   try {
-    return sanitize(html, authoredRules(mentions)).replaceAll('\0', '')
+    return sanitize(html, authoredRules(mentions, picture)).replaceAll('\0', '')
   } catch {
     return textAsHtml(html)
   }
 }
 
-function authoredRules(mentions: boolean): sanitize.IOptions {
+function authoredRules(mentions: boolean, picture: AuthoredOptions['picture']): sanitize.IOptions {
   return {
     ...depthGuard(),
     allowedTags: authoredTags,
@@ -75,18 +81,22 @@ function authoredRules(mentions: boolean): sanitize.IOptions {
     allowedSchemesByTag: { img: ['http', 'https', 'data', 'cid'] },
     nestingLimit: 100,
     parseStyleAttributes: false,
-    transformTags: { '*': authoredElement },
+    transformTags: { '*': (tagName, raw) => authoredElement(tagName, raw, picture) },
   }
 }
 
-function authoredElement(tagName: string, raw: sanitize.Attributes): sanitize.Tag {
+function authoredElement(
+  tagName: string,
+  raw: sanitize.Attributes,
+  picture: AuthoredOptions['picture'],
+): sanitize.Tag {
   const { style, href, src, rel: _rel, target: _target, ...attribs } = raw
   const css = style ? authoredStyle(style) : ''
   if (css !== '') attribs.style = css
   const link = tagName === 'a' && href ? safeLinkUrl(href) : null
   if (link !== null)
     Object.assign(attribs, { href: link, target: '_blank', rel: 'noopener noreferrer nofollow' })
-  const image = tagName === 'img' && src ? authoredImage(src) : null
+  const image = tagName === 'img' && src ? authoredImage(src, picture) : null
   if (image !== null) attribs.src = image
   for (const name of ['width', 'height', 'colspan', 'rowspan', 'start', 'data-mention-id']) {
     if (attribs[name] !== undefined && !/^[\w%-]{1,40}$/.test(attribs[name])) delete attribs[name]
@@ -94,12 +104,11 @@ function authoredElement(tagName: string, raw: sanitize.Attributes): sanitize.Ta
   return { tagName, attribs }
 }
 
-function authoredImage(src: string): string | null {
-  // Uploads: a path on our own server, never "//host".
-  if (/^\/[a-z0-9][\w./-]*(?:\?[\w=&.-]*)?$/i.test(src)) return src
+function authoredImage(src: string, picture: AuthoredOptions['picture']): string | null {
   const url = safeImageUrl(src)
-  if (url === null) return null
-  return url.kind === 'cid' ? `cid:${encodeURIComponent(url.content_id)}` : url.url
+  if (url === null) return /^\s*\/(?!\/)/.test(src) ? picture(src.trim()) : null
+  if (url.kind === 'cid') return `cid:${encodeURIComponent(url.content_id)}`
+  return url.kind === 'data' ? url.url : picture(url.url)
 }
 
 function authoredStyle(style: string): string {
