@@ -1,6 +1,7 @@
 import type { ConversationCreate } from '@parley/contract/conversation-verbs'
 import type { z } from 'zod'
 import { type Actor, contactActor } from '../../actor.ts'
+import type { AuthoredHtml } from '../../authored-html/clean.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
@@ -16,7 +17,7 @@ import { assignUser } from './assign-user.ts'
 /** Starts a conversation by hand or over the API: contact, conversation, first message, team, agent, macros, in this order (api-contract 8.2). */
 export async function createConversation(
   tx: Tx,
-  input: z.output<typeof ConversationCreate>,
+  input: z.output<typeof ConversationCreate> & { clean?: AuthoredHtml },
 ): Promise<ConversationRow> {
   await mayBeStarted(tx, input)
   const macros = await readChosen(tx, input.macros)
@@ -32,6 +33,7 @@ export async function createConversation(
   await sendMessage(asContact ? { ...tx, actor: writingAs(tx.actor, contact.id) } : tx, empty, {
     sender_type: asContact ? 'contact' : 'agent',
     message: input.content,
+    ...(input.clean && { clean: input.clean }),
     private: false,
     attachments: input.attachments,
     to: [input.contact_email],

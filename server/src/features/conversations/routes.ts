@@ -7,6 +7,7 @@ import {
   listParticipants as readParticipants,
 } from '@parley/contract/conversations'
 import { sql } from 'kysely'
+import { cleanAuthored } from '../../authored-html/clean.ts'
 import type { Tx } from '../../db/transact.ts'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
@@ -49,10 +50,14 @@ export function conversationRoutes(routes: Routes): void {
   routes.read(listConversationEvents, (db, { actor, params, query }) =>
     listTrail(db, actor, params.uuid, query),
   )
-  routes.write(contract.createConversation, async (tx, { body }) => {
-    const { uuid } = await createConversation(tx, body)
-    return getCreated(tx, uuid)
-  })
+  routes.writePrepared(
+    contract.createConversation,
+    ({ body }) => cleanAuthored(body.content, 'content', { mentions: false }),
+    async (tx, { body, prepared: clean }) => {
+      const { uuid } = await createConversation(tx, { ...body, clean })
+      return getCreated(tx, uuid)
+    },
+  )
   routes.write(bulk.changeConversations, (tx, { body }) => changeConversations(tx, body))
   routes.write(contract.markSeen, async (tx, { params }) =>
     done(markSeen(tx, await findVisible(tx.db, tx.actor, params.uuid))),

@@ -16,8 +16,8 @@ export const resolvedId = 3
 const closedId = 4
 
 /**
- * Any change of status that somebody asks for, snoozing included. The same status again changes nothing, except that Snoozed takes the
- * new time. Resolving what nobody has assigns it to the resolver (product-decisions 13).
+ * Any change of status that someone asks for, snoozing included. The same status again changes nothing, except that Snoozed takes a new
+ * time. Resolving an unassigned conversation assigns it to the resolver (product-decisions 13).
  */
 export async function setStatus(
   tx: Tx,
@@ -25,7 +25,8 @@ export async function setStatus(
   { status, snoozed_until = null }: { status: string; snoozed_until?: Date | null },
 ): Promise<ConversationRow> {
   const next = await mayTakeStatus(tx, found, { status, snoozed_until })
-  if (next.id === found.status_id && next.id !== snoozedId) return found
+  const hasStatus = next.id === found.status_id
+  if (hasStatus && (next.id !== snoozedId || sameInstant(found.snoozed_until, snoozed_until))) return found
 
   const isPerson = tx.actor.kind === 'agent' || tx.actor.kind === 'api_key'
   const c =
@@ -62,6 +63,8 @@ export async function setStatus(
   })
   return after
 }
+
+const sameInstant = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
 /** The status of that name, when the conversation may take it now; refused in words otherwise. */
 export async function mayTakeStatus(

@@ -15,15 +15,17 @@ export function presentStep(
   const data = event.data as Record<string, unknown> // written by insertEvent
   const message_ids = messageIdsOf(event)
   const why = message_ids.map((id) => reasons.get(id)).find((one) => one !== undefined) ?? null
-  const named = event.actor_kind !== 'system' && event.actor_kind !== 'rule'
+  // Commands on the server change accounts, never conversations.
+  const kind = event.actor_kind === 'operator' ? 'system' : event.actor_kind
+  const named = kind !== 'system' && kind !== 'rule'
   return {
     id: event.id,
     at: event.at.toISOString(),
     type: event.type,
     actor: {
-      kind: event.actor_kind,
+      kind,
       id: event.actor_id,
-      name: named ? names.person(event.actor_id) : event.actor_kind === 'rule' ? ruleIn(why) : null,
+      name: named ? names.person(event.actor_id) : kind === 'rule' ? ruleIn(why) : null,
     },
     changes: Object.entries(event.changes as Record<string, Pair>).flatMap(([column, pair]) =>
       presentChange(event, column, pair, names),

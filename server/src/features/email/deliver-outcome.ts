@@ -24,6 +24,7 @@ export async function markSent(
     sent_at: tx.now,
     next_attempt_at: null,
     delivery_error: words || null,
+    delivery_details: null,
   })
   const after = by_person
     ? await change(tx, before, {
@@ -48,20 +49,31 @@ export async function markSent(
 export async function tryLater(
   tx: Tx,
   claimed: ClaimedMessage,
-  { at, words }: { at: Date; words: string },
+  { at, words, details = null }: { at: Date; words: string; details?: string | null | undefined },
 ): Promise<void> {
   const settled = await settleClaim(tx, claimed, {
     status: 'pending',
     next_attempt_at: at,
     delivery_error: words,
+    delivery_details: details,
   })
   if (settled)
     await tx.enqueue('send_message', { id: claimed.id }, { key: `send_message:${claimed.id}`, run_at: at })
 }
 
 /** It stays here, with the reason, until somebody sends it again. */
-export async function markFailed(tx: Tx, claimed: ClaimedMessage, words: string): Promise<void> {
-  await settleClaim(tx, claimed, { status: 'failed', next_attempt_at: null, delivery_error: words })
+export async function markFailed(
+  tx: Tx,
+  claimed: ClaimedMessage,
+  words: string,
+  details: string | null = null,
+): Promise<void> {
+  await settleClaim(tx, claimed, {
+    status: 'failed',
+    next_attempt_at: null,
+    delivery_error: words,
+    delivery_details: details,
+  })
 }
 
 type Outcome = UpdateObject<DB, 'messages'> & { status: 'pending' | 'failed' | 'sent' }

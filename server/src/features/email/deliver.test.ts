@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { parseMail } from '@parley/mail/parse'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { json } from '../../db/json.ts'
+import { agentRole } from '../../first-start.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startTestMail, type TestMail } from '../../testing/mail.ts'
 import { startTestSending, type TestSending } from '../../testing/sending.ts'
@@ -49,7 +52,7 @@ const jobOf = async (id: number) => (await t.jobs()).find(({ key }) => key === `
 
 test('a reply goes out once, well-formed, and ends the wait of the customer', async () => {
   const c = await aConversation({ subject: 'Broken lamp' })
-  const m = await out.reply(c, { cc: ['bo@customer.test'], bcc: ['boss@acme.test'] })
+  const m = await out.reply(c, { cc: ['bo@customer.test'], bcc: ['boss@acme.test'], history: 'all' })
   expect(await jobOf(m.id)).toMatchObject({ task: 'send_message' })
   t.clock.advance(60_000)
 
@@ -135,8 +138,8 @@ test.each([
     { kind: 'refuse', code: 451, text: '4.7.1 Greylisted', at: 'data' },
     /451 4\.7\.1 Greylisted/,
   ],
-  ['a server that hangs', { kind: 'hang' }, /127\.0\.0\.1 could not be reached: .*timeout/i],
-  ['a connection that breaks', { kind: 'drop' }, /127\.0\.0\.1 could not be reached/],
+  ['a server that hangs', { kind: 'hang' }, /127\.0\.0\.1 didn’t answer in time/],
+  ['a connection that breaks', { kind: 'drop' }, /127\.0\.0\.1 closed the connection/],
   [
     'all recipients refused for now',
     { kind: 'refuse', code: 450, text: '4.2.2 Full', at: 'rcpt' },
@@ -233,9 +236,8 @@ test('a wrong password waits for somebody to correct it, and is told to nobody',
     await deliver(m.id)
     const waiting = await out.message(m.id)
     expect(waiting.status).toBe('pending')
-    expect(waiting.delivery_error).toMatch(
-      /did not accept the sign-in of this inbox: 535 5\.7\.8 Wrong user or password/,
-    )
+    expect(waiting.delivery_error).toMatch(/didn’t accept the sign-in that is set up for it/)
+    expect(waiting.delivery_details).toBe('535 5.7.8 Wrong user or password')
     expect(waiting.delivery_error).not.toContain('wr0ng-one')
 
     const manager = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
@@ -518,4 +520,70 @@ test('the tries span about two days, and after the last the reply fails with the
     status: 'failed',
     delivery_error: expect.stringContaining('451 4.3.0 Later'),
   })
+})
+
+test.each([
+  [
+    'STARTTLS that is demanded and not offered',
+    { tls_type: 'starttls' as const },
+    /doesn’t offer STARTTLS/,
+    /^ETLS: 50\d/,
+  ],
+  [
+    'TLS on a port without',
+    { tls_type: 'tls' as const },
+    /doesn’t use TLS on this port/,
+    /wrong version number/i,
+  ],
+  ['a port that nothing listens on', { port: 1 }, /doesn’t accept connections on this port/, /ECONNREFUSED/],
+])('%s is a setting to correct, not the end of the reply', async (_, server, sentence, raw) => {
+  const inbox = await out.inbox(undefined, server)
+  const c = await t.make.conversation({ inbox_id: inbox.id })
+  const m = await out.reply(c)
+  await deliver(m.id)
+  const waiting = await out.message(m.id)
+  expect(waiting.status).toBe('pending')
+  expect(waiting.delivery_error).toMatch(sentence)
+  expect(waiting.delivery_error).not.toMatch(/SSL|E[A-Z]{4,}|command not recognized/)
+
+  const path = `/api/v1/conversations/${c.uuid}/messages/${m.uuid}/delivery`
+  const manager = await t.as(await t.make.agent({ permissions: [...agentRole, 'inboxes:manage'] }))
+  expect((await manager.get(path)).body.data).toEqual({
+    attempts: 1,
+    next_attempt_at: waiting.next_attempt_at?.toISOString(),
+    details: expect.stringMatching(raw),
+  })
+  const agent = await t.as(await t.make.agent())
+  expect((await agent.get(path)).status).toBe(403)
+})
+
+test('a server that refuses our greeting is tried again: the mail itself was not looked at', async () => {
+  const refusing = createServer((socket) => socket.end('554 5.7.1 Your address is blocked\r\n'))
+  await once(refusing.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void refusing.close())
+  const { port } = refusing.address() as AddressInfo // it listens on a port
+  const inbox = await out.inbox(undefined, { port })
+  const m = await out.reply(await t.make.conversation({ inbox_id: inbox.id }))
+  await deliver(m.id)
+  expect(await out.message(m.id)).toMatchObject({
+    status: 'pending',
+    delivery_error: expect.stringContaining('554 5.7.1 Your address is blocked'),
+  })
+})
+
+test('what was sent is noted when the database comes back, however long that takes, and not sent twice', async () => {
+  const m = await out.reply(await aConversation())
+  let failures = 0
+  const act: typeof t.act = (actor, work) => {
+    // The claim is the first transaction, the note of success the second.
+    if (out.sink.mails.length > 0 && failures < 4) {
+      failures++
+      return Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }))
+    }
+    return t.act(actor, work)
+  }
+  await deliverMessage({ ...out.deps, act }, m.id)
+  expect(failures).toBe(4)
+  expect(out.sink.mails).toHaveLength(1)
+  expect(await out.message(m.id)).toMatchObject({ status: 'sent', attempts: 1 })
 })

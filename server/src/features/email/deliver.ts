@@ -9,7 +9,8 @@ import type { DB } from '../../db/schema.ts'
 import type { Act } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
 import type { Log } from '../../log.ts'
-import type { Secrets } from '../../secrets.ts'
+import { SealedElsewhere, type Secrets } from '../../secrets.ts'
+import { isTransient } from '../../transient-error.ts'
 import { openConfig } from '../inboxes/config.ts'
 import { SignInError, signedIn, type TokenDeps } from '../inboxes/oauth/access-token.ts'
 import { type ClaimedMessage, claimMessage, renewClaim, renewEveryMs } from './deliver-claim.ts'
@@ -89,20 +90,28 @@ async function prepare(deps: SendingDeps, claimed: ClaimedMessage, inbox: Select
   return { server: mail_server, pool: `${inbox.id}.${place}`, mail, composed: await composeMail(mail) }
 }
 
-const unprepared = (error: Error): Failure =>
-  error instanceof UnsendableMail
-    ? { kind: 'final', words: error.message }
-    : error instanceof SignInError
-      ? { kind: 'later', words: error.message }
-      : { kind: 'later', words: `The mail could not be put together: ${error.message}` }
+function unprepared(error: Error): Failure {
+  if (error instanceof UnsendableMail) return { kind: 'final', words: error.message }
+  if (error instanceof SignInError || error instanceof SealedElsewhere)
+    return { kind: 'later', words: error.message }
+  // The claim expires, and the reply is taken up again.
+  if (isTransient(error)) throw error
+  return { kind: 'later', words: 'The email couldn’t be put together', details: error.message }
+}
 
-/** What was sent must be noted: a database that is away for a moment would otherwise have the mail sent twice. */
+const longestInsistenceMs = 10 * 60_000
+
+/**
+ * What was sent must be noted, or it is sent twice. While the database is away the note is tried again and again: nobody else can take over
+ * the claim before it is back.
+ */
 async function insistently(work: () => Promise<void>): Promise<void> {
-  for (let pause = 500; ; pause *= 2) {
+  const until = Date.now() + longestInsistenceMs
+  for (let attempt = 1, pause = 250; ; attempt++, pause = Math.min(pause * 2, 2_000)) {
     try {
       return await work()
     } catch (error) {
-      if (pause > 8000) throw error
+      if ((!isTransient(error) && attempt > 5) || Date.now() > until) throw error
       await wait(pause)
     }
   }
@@ -133,13 +142,23 @@ async function settleFailure(deps: SendingDeps, claimed: ClaimedMessage, failure
   const { act, system, log } = deps
   const pause = failure.kind === 'later' ? pauseAfter(claimed.attempts) : null
   log.warn(
-    { message_id: claimed.id, attempts: claimed.attempts, again_in_ms: pause, reason: failure.words },
+    {
+      message_id: claimed.id,
+      attempts: claimed.attempts,
+      again_in_ms: pause,
+      reason: failure.words,
+      details: failure.details,
+    },
     'a reply was not sent',
   )
   await act(system, (tx) =>
     pause === null
-      ? markFailed(tx, claimed, failure.words)
-      : tryLater(tx, claimed, { at: new Date(tx.now.getTime() + pause), words: failure.words }),
+      ? markFailed(tx, claimed, failure.words, failure.details)
+      : tryLater(tx, claimed, {
+          at: new Date(tx.now.getTime() + pause),
+          words: failure.words,
+          details: failure.details,
+        }),
   )
 }
 

@@ -3,9 +3,9 @@ import { type Selectable, sql } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { ReadMail } from '../../mail-parser/read-mail.ts'
+import { RetryLater } from '../../transient-error.ts'
 import { lockById } from '../conversations/access.ts'
 import { insertActivity } from '../messages/insert.ts'
-import { Later } from './passing-error.ts'
 import { type DeliveryRow, settle } from './settle.ts'
 
 type Sent = Pick<Selectable<DB['messages']>, 'id' | 'conversation_id'>
@@ -118,7 +118,7 @@ async function markFailed(tx: Tx, sent: Sent, words: string): Promise<void> {
     .executeTakeFirstOrThrow()
   // The report is faster than our own note that it was sent: the sender's transaction comes first.
   if (message.status === 'sending')
-    throw new Later('The reply that this report is about is being sent just now')
+    throw new RetryLater('The reply that this report is about is being sent just now')
   const told = message.delivery_error?.includes(words) ? message.delivery_error : null
   await tx.db
     .updateTable('messages')

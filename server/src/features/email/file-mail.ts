@@ -1,16 +1,19 @@
 import type { Tx } from '../../db/transact.ts'
 import type { ReadMail } from '../../mail-parser/read-mail.ts'
+import { isTemporary, type SenderChecks } from '../../sender-auth/checks.ts'
 import { upsertContact } from '../contacts/upsert.ts'
 import { provePlusAddress } from '../inboxes/plus-address.ts'
 import { fileBounce } from './file-bounce.ts'
-import { findConversation, lockIds } from './find-conversation.ts'
+import { findConversation, findNamedInSubject, lockIds } from './find-conversation.ts'
 import { findCopy, findCopyIn } from './find-copy.ts'
 import { spellingsOf } from './find-inbox.ts'
 import type { KeptPart } from './keep-parts.ts'
 import type { Envelope } from './ledger.ts'
 import { isOwnMail } from './own-mail.ts'
 import { namesOf, senderOf } from './sender.ts'
+import { checksOfSender, describeSender } from './sender-authentication.ts'
 import { type DeliveryRow, quarantine, settle } from './settle.ts'
+import { verifyLater } from './verify-later.ts'
 import { writeMessage } from './write-message.ts'
 
 /** Decides what becomes of a mail that was read: a message in a conversation, or ignored with a reason. One transaction. */
@@ -19,18 +22,25 @@ export async function fileMail(
   delivery: DeliveryRow,
   mail: ReadMail,
   parts: KeptPart[],
+  found: SenderChecks,
 ): Promise<void> {
   const { inbox_id } = delivery
   if (inbox_id === null) return quarantine(tx, delivery.id, 'The inbox that this mail came to is gone')
   const ours = await ownAddresses(tx)
-  const sender = senderOf(mail, (delivery.envelope as Envelope).from, (address) =>
-    spellingsOf(address).some((spelling) => ours.has(spelling)),
-  )
+  const isOurs = (address: string) => spellingsOf(address).some((spelling) => ours.has(spelling))
+  const sender = senderOf(mail, (delivery.envelope as Envelope).from, isOurs)
   await describe(tx, delivery.id, mail, sender?.address ?? null)
   await lockIds(tx, mail.seen_ids.length > 0 ? mail.seen_ids : [mail.source_id ?? ''].filter(Boolean))
 
   const recipients = [...mail.to.map(({ address }) => address), ...(delivery.envelope as Envelope).recipients]
-  if (await provePlusAddress(tx, inbox_id, recipients))
+  if (
+    await provePlusAddress(
+      tx,
+      inbox_id,
+      recipients,
+      delivery.source === 'imap' ? mail.authentication_results : null,
+    )
+  )
     return settle(tx, delivery.id, {
       state: 'ignored',
       reason: 'The mail that this workspace sent to itself to see whether plus-addresses arrive',
@@ -50,13 +60,22 @@ export async function fileMail(
     return settle(tx, delivery.id, { state: 'ignored', reason: `The contact ${blocked} is blocked` })
 
   const contact = await upsertContact(tx, { email: sender.address, ...namesOf(sender) })
+  const checks = checksOfSender(found, sender.address)
   const joined = await findConversation(tx, mail, {
     inbox_id,
     sender: sender.address,
+    verified: checks.verdict === 'pass',
     only_here: own === 'of another inbox',
   })
   const known = joined && (await findCopyIn(tx, joined, mail))
   if (known) return ignoreCopy(tx, delivery, known)
+  const authentication = await describeSender(tx, checks, {
+    mail,
+    sender: sender.address,
+    contact,
+    conversation_id: joined?.id ?? null,
+    isOurs,
+  })
   const { message, conversation } = await writeMessage(tx, joined, {
     delivery,
     inbox_id,
@@ -64,7 +83,10 @@ export async function fileMail(
     parts,
     contact,
     sender: sender.address,
+    authentication,
+    may_belong_to: joined ? null : await findNamedInSubject(tx, mail, sender.address),
   })
+  if (isTemporary(authentication)) await verifyLater(tx, message.id)
   await settle(tx, delivery.id, {
     state: 'threaded',
     conversation_id: conversation.id,
@@ -100,10 +122,16 @@ const describe = (tx: Tx, id: number, mail: ReadMail, from_address: string | nul
 async function ownAddresses(tx: Tx): Promise<Set<string>> {
   const rows = await tx.db
     .selectFrom('inboxes')
-    .select(['address', 'aliases'])
+    .select(['address', 'aliases', 'receiving_address'])
     .where('deleted_at', 'is', null)
     .execute()
-  return new Set(rows.flatMap(({ address, aliases }) => [address, ...aliases]))
+  return new Set(
+    rows.flatMap(({ address, aliases, receiving_address }) => [
+      address,
+      ...aliases,
+      receiving_address ?? address,
+    ]),
+  )
 }
 
 /**

@@ -10,13 +10,18 @@ type Candidate = { conversation_id: number; inbox_id: number }
 
 /**
  * The conversation that a mail belongs to, locked, or null for a new one (product-decisions 17): by signed token, then by the ids it
- * cites, where a conversation of the receiving inbox wins; by "[#123]" only for somebody who takes part.
+ * cites, where a conversation of the receiving inbox wins; by "[#123]" only for a verified sender who takes part.
  * `only_here`: mail that another of our inboxes sent joins nothing but what this inbox has.
  */
 export async function findConversation(
   tx: Tx,
   mail: Pick<ReadMail, 'join_keys' | 'message_id'>,
-  { inbox_id, sender, only_here }: { inbox_id: number; sender: string; only_here: boolean },
+  {
+    inbox_id,
+    sender,
+    verified,
+    only_here,
+  }: { inbox_id: number; sender: string; verified: boolean; only_here: boolean },
 ): Promise<ConversationRow | null> {
   const signed = await bySignature(tx.db, mail.join_keys)
   const cited = await byCitedIds(tx.db, mail, inbox_id)
@@ -25,13 +30,30 @@ export async function findConversation(
     ...signed.filter(here),
     ...cited.filter(here),
     ...(only_here ? [] : [...signed, ...cited]),
-    ...(await bySubject(tx.db, mail.join_keys, sender)),
+    ...(verified ? await bySubject(tx.db, mail.join_keys, sender) : []),
   ]
   for (const id of new Set(candidates.map(({ conversation_id }) => conversation_id))) {
     const conversation = await lockTarget(tx, id)
     if (conversation) return conversation
   }
   return null
+}
+
+/** The conversation that the subject names, for a sender who takes part in it but is not verified: it may belong there, and a person decides. */
+export async function findNamedInSubject(
+  tx: Tx,
+  mail: Pick<ReadMail, 'join_keys'>,
+  sender: string,
+): Promise<{ uuid: string; reference_number: string } | null> {
+  const [first] = await bySubject(tx.db, mail.join_keys, sender)
+  if (!first) return null
+  const named = await tx.db
+    .selectFrom('conversations')
+    .select(['uuid', 'reference_number'])
+    .where('id', '=', first.conversation_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return named ?? null
 }
 
 async function bySignature(db: Db, keys: JoinKey[]): Promise<Candidate[]> {
@@ -69,7 +91,7 @@ async function byCitedIds(
   )
 }
 
-/** Anybody can guess a number: it counts only from an address that belongs to the conversation. */
+/** Anybody can guess a number: it counts only for an address that belongs to the conversation. Whether the mail is from there is another question. */
 async function bySubject(db: Db, keys: JoinKey[], sender: string): Promise<Candidate[]> {
   const numbers = keys.flatMap((key) => (key.kind === 'subject_reference' ? [key.reference_number] : []))
   if (numbers.length === 0) return []

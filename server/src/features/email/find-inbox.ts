@@ -1,20 +1,30 @@
 import type { Db } from '../../db/pool.ts'
+import { receivingTokenIn } from '../inboxes/receiving-address.ts'
 
 /**
- * The inbox that the receiver takes mail to this address for, by its address or an alias, or null. `help+anything@` belongs to `help@`,
+ * The inbox that the receiver takes mail to this address for, by its address, an alias or the address made for it, or null. `help+anything@` belongs to `help@`,
  * unless some inbox has it as its very own address.
  */
 export async function findInbox(db: Db, address: string): Promise<{ id: number } | null> {
+  const token = receivingTokenIn(address)
   const spellings = spellingsOf(address)
   const rows = await db
     .selectFrom('inboxes')
-    .select(['id', 'address', 'aliases'])
+    .select(['id', 'address', 'aliases', 'receiving_token'])
     .where('deleted_at', 'is', null)
     .where('enabled', '=', true)
     .where('receiver_enabled', '=', true)
-    .where((eb) => eb.or([eb('address', 'in', spellings), eb('aliases', '&&', eb.val(spellings))]))
+    .where((eb) =>
+      eb.or([
+        eb('address', 'in', spellings),
+        eb('aliases', '&&', eb.val(spellings)),
+        eb('receiving_token', '=', token),
+      ]),
+    )
     .orderBy('id')
     .execute()
+  const byToken = token && rows.find((row) => row.receiving_token === token)
+  if (byToken) return { id: byToken.id }
   for (const spelling of spellings) {
     const inbox = rows.find((row) => row.address === spelling || row.aliases.includes(spelling))
     if (inbox) return { id: inbox.id }

@@ -12,7 +12,10 @@ type Row = {
 }
 
 /** How every inbox receives, switched on or not. `receiver_port` is where the SMTP receiver listens. */
-export async function receivingHealth(db: Db, receiver_port: number | null): Promise<ReceivingHealth> {
+export async function receivingHealth(
+  db: Db,
+  { receiver_port, mail_host }: { receiver_port: number | null; mail_host: string | null },
+): Promise<ReceivingHealth> {
   const [{ rows }, mailboxes] = await Promise.all([
     sql<Row>`
       select i.id as inbox_id, newest.received_at as last_mail_at, coalesce(open.waiting, 0) as waiting,
@@ -31,6 +34,7 @@ export async function receivingHealth(db: Db, receiver_port: number | null): Pro
     listMailboxes(db),
   ])
   return {
+    mail_host,
     receiver_port,
     inboxes: rows.map(({ last_mail_at, waiting_since, ...row }) => ({
       ...row,

@@ -54,6 +54,7 @@ export async function countDeliveries(db: Db) {
     threaded: of('threaded'),
     quarantined: of('quarantined'),
     ignored: of('ignored'),
+    erased: of('erased'),
   }
 }
 

@@ -13,6 +13,7 @@ import type { FileStore } from '../../files/store.ts'
 import { BrokenTemplate } from '../../liquid.ts'
 import type { Secrets } from '../../secrets.ts'
 import { surveyMail } from '../csat/survey-mail.ts'
+import { readHistory } from '../messages/history.ts'
 import { readSettings } from '../settings/settings.ts'
 import { defaultTemplate, framed } from '../templates/frame.ts'
 import { conversationFacts, knownZone, workspaceFacts } from '../templates/values.ts'
@@ -66,7 +67,11 @@ export async function outgoingMail(
     : ''
   const survey = meta.is_csat ? await surveyMail(db, m, settings, clock.now()) : null
   const quoted =
-    inbox.quote_history && !survey ? earlier.filter((one) => mayBeQuoted(one, meta)).slice(0, mostQuoted) : []
+    inbox.quote_history && !survey
+      ? (await knownToAll(db, m.conversation_id, earlier, meta))
+          .filter((one) => mayBeQuoted(one, meta))
+          .slice(0, mostQuoted)
+      : []
   const ours = await fromName(inbox, null, site_name)
   return {
     message_id: m.source_id,
@@ -126,13 +131,13 @@ async function frameOf(
 
 type Earlier = Pick<
   Selectable<DB['messages']>,
-  'id' | 'type' | 'private' | 'created_at' | 'content' | 'content_type' | 'meta'
+  'id' | 'type' | 'status' | 'private' | 'created_at' | 'content' | 'content_type' | 'meta' | 'authentication'
 > & { author: string | null }
 
 /** What customers have seen or written, newest first: no notes, no activity lines, nothing that failed, no surveys. */
 async function earlierMessages(db: Db, m: ClaimedMessage): Promise<Earlier[]> {
   const { rows } = await sql<Earlier>`
-    select m.id, m.type, m.private, m.created_at, m.content, m.content_type, m.meta,
+    select m.id, m.type, m.status, m.private, m.created_at, m.content, m.content_type, m.meta, m.authentication,
       case when not coalesce(a.is_system, false)
         then nullif(trim(coalesce(a.first_name || ' ' || a.last_name, k.first_name || ' ' || k.last_name)), '') end as author
     from messages m
@@ -160,6 +165,18 @@ async function earlierIds(db: Db, m: ClaimedMessage): Promise<string[]> {
     ids.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(20).execute(),
   ])
   return [...new Set([...first, ...newest.reverse()].flatMap(({ source_id }) => source_id ?? []))]
+}
+
+/** Where the reply goes to somebody who has not had all of it: what everyone has had (product-decisions 35). */
+async function knownToAll(
+  db: Db,
+  conversation_id: number,
+  earlier: Earlier[],
+  meta: MessageMeta,
+): Promise<Earlier[]> {
+  if (!meta.history_withheld) return earlier
+  const { had_by_all } = await readHistory(db, conversation_id, earlier, meta)
+  return earlier.filter((_, at) => had_by_all[at])
 }
 
 /** What a stranger wrote into the conversation is not passed on, except to the stranger. */

@@ -5,18 +5,18 @@ import type { FileStore } from '../../files/store.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
-const suffix = '.zst'
+export const rawSuffix = '.zst'
 
 /** Keeps a mail's bytes, compressed, under their SHA-256. Durable when it returns. */
 export async function keepRaw(store: FileStore, raw: Uint8Array): Promise<Buffer> {
   const hash = createHash('sha256').update(raw).digest()
-  await store.putBeside(hash, suffix, await compress(raw))
+  await store.putBeside(hash, rawSuffix, await compress(raw))
   return hash
 }
 
 /** The bytes as they came. @throws when the file is missing or damaged */
 export async function readRaw(store: FileStore, hash: Buffer): Promise<Buffer> {
-  const raw = await decompress(await store.get(hash, suffix))
+  const raw = await decompress(await store.get(hash, rawSuffix))
   if (!createHash('sha256').update(raw).digest().equals(hash))
     throw new Error('The stored mail is not what was received')
   return raw

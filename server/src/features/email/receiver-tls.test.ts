@@ -33,7 +33,7 @@ afterAll(async () => {
 async function receiving(tls_files: TlsFiles | undefined) {
   const receiver = await startReceiver(
     { ...t, store: t.files.mail },
-    { port: 0, host: '127.0.0.1', tls_files },
+    { port: 0, host: '127.0.0.1', name: t.ehlo, tls_files },
   )
   onTestFinished(() => receiver.stop())
   return receiver.port
@@ -115,7 +115,10 @@ test('files that are no certificate and its key are refused at the start, in wor
   const broken = join(folder, 'broken.pem')
   await writeFile(broken, 'no certificate')
   const refusal = (tls_files: TlsFiles) =>
-    startReceiver({ ...t, store: t.files.mail }, { port: 0, host: '127.0.0.1', tls_files }).then(
+    startReceiver(
+      { ...t, store: t.files.mail },
+      { port: 0, host: '127.0.0.1', name: t.ehlo, tls_files },
+    ).then(
       () => 'started',
       (error: Error) => error.message,
     )

@@ -107,7 +107,7 @@ test('while the database is away the sender is told to come again', async () => 
     store: t.files.mail,
     act: () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })),
   }
-  const receiver = await startReceiver(failing, { port: 0, host: '127.0.0.1' })
+  const receiver = await startReceiver(failing, { port: 0, host: '127.0.0.1', name: t.ehlo })
   const answers = await talkSmtp(receiver.port, [
     'EHLO customer.test',
     'MAIL FROM:<grace@customer.test>',
@@ -127,7 +127,7 @@ test('while the disk is full the sender is told to come again', async () => {
     putBeside: () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
   }
   const before = (await mail.deliveries()).length
-  const receiver = await startReceiver({ ...t, store: full }, { port: 0, host: '127.0.0.1' })
+  const receiver = await startReceiver({ ...t, store: full }, { port: 0, host: '127.0.0.1', name: t.ehlo })
   const answers = await talkSmtp(receiver.port, [
     'EHLO customer.test',
     'MAIL FROM:<>',
@@ -137,7 +137,7 @@ test('while the disk is full the sender is told to come again', async () => {
     'QUIT',
   ])
   await receiver.stop()
-  expect(answers[5]).toMatch(/^451 /)
+  expect(answers[5]).toMatch(/^452 4\.3\.1 /)
   expect(await mail.deliveries()).toHaveLength(before)
 })
 

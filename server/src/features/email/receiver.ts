@@ -5,14 +5,20 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
+import { rangeMatcher } from '../../http/ip-ranges.ts'
 import type { Log } from '../../log.ts'
+import { explainListenError } from '../../startup/check-ports.ts'
+import { transientKind } from '../../transient-error.ts'
 import { findInbox } from './find-inbox.ts'
 import { recordDelivery } from './ledger.ts'
+import { behindProxies } from './proxy-protocol.ts'
 import { keepRaw } from './raw-mail.ts'
 import { openReceiverTls, type TlsFiles } from './receiver-tls.ts'
 import { readSizeLimit } from './size-limit.ts'
 
 export type ReceiverDeps = {
+  /** Told of each mail that could not be taken for a reason of ours. */
+  onPutOff?: (reason: string) => void
   db: Db
   act: Act
   system: Actor
@@ -20,7 +26,7 @@ export type ReceiverDeps = {
   store: FileStore
 }
 
-export type Receiver = { port: number; stop(): Promise<void> }
+export type Receiver = { port: number; isListening(): boolean; stop(): Promise<void> }
 
 /** What one process takes on at a time; a sender beyond that is asked to come again. */
 const limits = {
@@ -40,7 +46,21 @@ const limits = {
  */
 export async function startReceiver(
   deps: ReceiverDeps,
-  { port, host, tls_files }: { port: number; host: string; tls_files?: TlsFiles | undefined },
+  {
+    port,
+    host,
+    name,
+    tls_files,
+    proxies = [],
+  }: {
+    port: number
+    host: string
+    /** By which it greets. */
+    name: string
+    tls_files?: TlsFiles | undefined
+    /** Addresses and ranges of proxies, whose connections begin with a PROXY header. */
+    proxies?: readonly string[]
+  },
 ): Promise<Receiver> {
   const tls = tls_files ? await openReceiverTls(tls_files, deps.log) : null
   // Loaded here: a process without the receiver needs none of it.
@@ -75,7 +95,7 @@ export async function startReceiver(
   }
 
   const server = new SMTPServer({
-    name: undefined,
+    name,
     banner: 'Parley',
     size: await readSizeLimit(deps.db),
     // Senders that are offered STARTTLS insist on it, many of them: only with a certificate.
@@ -91,7 +111,7 @@ export async function startReceiver(
       if (open >= limits.connections_per_peer)
         return done(answer(421, '4.7.0 Too many connections from your address. Try again later'))
       peers.set(remoteAddress, open + 1)
-      settleWith(done, deps.log, async () => {
+      settleWith(done, deps, async () => {
         const renewed = await tls?.changed()
         if (renewed) server.updateSecureContext(renewed)
       })
@@ -102,7 +122,7 @@ export async function startReceiver(
       else peers.delete(remoteAddress)
     },
     onRcptTo({ address }, session, done) {
-      settleWith(done, deps.log, async () => {
+      settleWith(done, deps, async () => {
         if (session.envelope.rcptTo.length >= limits.recipients)
           throw answer(452, '4.5.3 Too many recipients. Send the rest in another mail')
         if (!(await findInbox(deps.db, address)))
@@ -111,7 +131,7 @@ export async function startReceiver(
     },
     onData(stream, session, done) {
       // A failure before the end would leave the client talking to nobody.
-      settleWith(done, deps.log, () =>
+      settleWith(done, deps, () =>
         takeData(stream, session).catch((error) => {
           stream.resume()
           throw error
@@ -125,15 +145,19 @@ export async function startReceiver(
   })
   // Connections that break off in the middle are everyday: nothing was acknowledged.
   server.on('error', (error) => deps.log.debug({ reason: error.message }, 'an SMTP connection broke off'))
-  server.listen(port, host)
-  await once(server.server, 'listening').catch((error: Error) => {
-    throw new Error(
-      `The SMTP receiver cannot listen on ${host}:${port} (${error.message}). Set SMTP_RECEIVER_PORT to a free port, or to 0 for none`,
-    )
+  const listener = proxies.length > 0 ? behindProxies(server.server, rangeMatcher(proxies)) : server.server
+  listener.listen(port, host)
+  await once(listener, 'listening').catch((error: Error) => {
+    throw explainListenError(error, 'SMTP_RECEIVER_PORT', { port, host })
   })
   return {
-    port: (server.server.address() as AddressInfo).port, // listens on TCP, so it is no pipe's name
-    stop: () => new Promise((resolve) => server.close(resolve)),
+    port: (listener.address() as AddressInfo).port, // listens on TCP, so it is no pipe's name
+    isListening: () => listener.listening,
+    stop: () =>
+      new Promise((resolve) => {
+        if (listener !== server.server) listener.close()
+        server.close(resolve)
+      }),
   }
 }
 
@@ -172,12 +196,19 @@ async function deliver(
 const answer = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 /** Our own refusals go out as they are; anything else is our trouble, not the sender's. */
-function settleWith(done: (error?: Error | null) => void, log: Log, work: () => Promise<void>): void {
+function settleWith(
+  done: (error?: Error | null) => void,
+  { log, onPutOff }: ReceiverDeps,
+  work: () => Promise<void>,
+): void {
   work().then(
     () => done(),
     (error: Error & { responseCode?: number }) => {
       if (error.responseCode) return done(error)
       log.warn({ reason: error.message }, 'mail could not be taken and will be sent again')
+      onPutOff?.(error.message)
+      if (transientKind(error) === 'disk_full')
+        return done(answer(452, '4.3.1 There is no room for this mail right now. Try again later'))
       done(answer(451, '4.3.0 The mail cannot be taken just now. Try again later'))
     },
   )

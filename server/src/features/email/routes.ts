@@ -4,6 +4,8 @@ import type { Db } from '../../db/pool.ts'
 import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
+import type { Secrets } from '../../secrets.ts'
+import { eraseDelivery } from './erase.ts'
 import { receivingHealth } from './health.ts'
 import { listMailboxes } from './imap/list-mailboxes.ts'
 import { countDeliveries, listDeliveries } from './list-deliveries.ts'
@@ -13,14 +15,20 @@ import { replayDelivery } from './replay.ts'
 
 export function emailRoutes(
   routes: Routes,
-  { store, receiver_port }: { store: FileStore; receiver_port: number | null },
+  {
+    store,
+    secrets,
+    receiver_port,
+    mail_host,
+  }: { store: FileStore; secrets: Secrets; receiver_port: number | null; mail_host: string | null },
 ): void {
-  routes.read(contract.getReceivingHealth, (db) => receivingHealth(db, receiver_port))
+  routes.read(contract.getReceivingHealth, (db) => receivingHealth(db, { receiver_port, mail_host }))
   routes.read(contract.listDeliveries, (db, { query }) => listDeliveries(db, query))
   routes.read(contract.countDeliveries, (db) => countDeliveries(db))
   routes.read(contract.listMailboxes, (db) => listMailboxes(db))
   routes.read(contract.readDeliveryHeaders, (db, { params }) => readHeaders(db, store, params.id))
   routes.write(contract.replayDelivery, (tx, { params }) => done(replayDelivery(tx, params.id)))
+  routes.write(contract.eraseDelivery, (tx, { params }) => done(eraseDelivery(tx, secrets, params.id)))
   routes.read(contract.downloadDelivery, (db, { params, reply }) =>
     done(sendRaw(db, store, params.id, reply)),
   )

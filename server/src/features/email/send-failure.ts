@@ -1,46 +1,63 @@
 import { UnsendableMail } from '@parley/mail/compose-header'
+import { explainConnectionError, oneLine } from '../../connection-error.ts'
 
-/** What became of a try that did not work. `later`: the same may work another time. `words` are for people, the server's own among them. */
-export type Failure = { kind: 'later' | 'final'; words: string }
+/**
+ * What became of an attempt that didn't work. `later`: the same may work another time. `words` are for everybody; `details` are what the system or
+ * the server said, for administrators.
+ */
+export type Failure = { kind: 'later' | 'final'; words: string; details?: string | null }
 
 export const isFailure = (what: object): what is Failure => 'words' in what
 
 /** As nodemailer reports it. */
 type SmtpError = Error & {
   code?: string
+  command?: string
   response?: string
   responseCode?: number
   rejectedErrors?: SmtpError[]
 }
 
 /**
- * Sorts errors by whom waiting helps: 4xx answers, networks, and sign-ins and certificates, which an administrator corrects. A 5xx to
- * the mail itself is the server's last word (RFC 5321 section 4.2.1).
+ * Sorts errors by whether waiting helps: 4xx answers, networks, and what an administrator corrects (sign-ins, certificates, encryption, the
+ * name we say hello with). A 5xx to the mail itself is the server's last word (RFC 5321 section 4.2.1).
  */
 export function readFailure(error: unknown, host: string): Failure {
   const failed = error as SmtpError
   if (failed instanceof UnsendableMail) return { kind: 'final', words: failed.message }
-  const answer = line(failed.response ?? failed.message)
+  const answer = oneLine(failed.response ?? failed.message)
   if (isSignIn(failed))
-    return { kind: 'later', words: `${host} did not accept the sign-in of this inbox: ${answer}` }
+    return {
+      kind: 'later',
+      words: `${host} didn’t accept the sign-in that is set up for it. An administrator can correct it`,
+      details: answer,
+    }
   const refusals = failed.rejectedErrors ?? []
   if (refusals.length > 0)
     return {
-      kind: refusals.some(isPassing) ? 'later' : 'final',
+      kind: refusals.some(isTemporary) ? 'later' : 'final',
       words: refusals.map(refusalWords).join('\n'),
     }
-  if (failed.responseCode && failed.responseCode >= 500) return { kind: 'final', words: answer }
-  return { kind: 'later', words: failed.responseCode ? answer : `${host} could not be reached: ${answer}` }
+  if (failed.responseCode && isAboutTheMail(failed))
+    return { kind: failed.responseCode >= 500 ? 'final' : 'later', words: answer }
+  // Ours, before anything was said to a server: larger than it takes, or no address that can be written.
+  if (failed.code === 'EMESSAGE' || failed.code === 'EENVELOPE') return { kind: 'final', words: answer }
+  const { message, details } = explainConnectionError(error, host)
+  return { kind: 'later', words: failed.responseCode && failed.code !== 'ETLS' ? answer : message, details }
 }
+
+/** Before MAIL FROM a server speaks of the connection, not of the mail: whatever it refuses there, the mail itself is as good as before. */
+const isAboutTheMail = ({ code, command }: SmtpError) =>
+  code !== 'ETLS' && !/^(?:CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/.test(command ?? '')
 
 /** Recipients that the server refused while it took the mail for others. */
 export const readRefusals = (rejectedErrors: readonly Error[] = []): { address: string; reason: string }[] =>
   rejectedErrors.map((error) => {
     const { recipient, response, message } = error as SmtpError & { recipient?: string }
-    return { address: recipient ?? '', reason: line(response ?? message) }
+    return { address: recipient ?? '', reason: oneLine(response ?? message) }
   })
 
-const isPassing = ({ responseCode }: SmtpError) => responseCode === undefined || responseCode < 500
+const isTemporary = ({ responseCode }: SmtpError) => responseCode === undefined || responseCode < 500
 
 /** The server did not take the password or token. */
 export const isSignInFailure = (error: unknown): boolean => isSignIn(error as SmtpError) // as nodemailer throws it
@@ -53,9 +70,3 @@ const refusalWords = (error: SmtpError) => {
   const [{ address, reason } = { address: '', reason: '' }] = readRefusals([error])
   return [address, reason].filter(Boolean).join(': ')
 }
-
-const line = (text: string) =>
-  text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 1000)

@@ -16,7 +16,8 @@ afterAll(async () => {
   await t.stop()
 })
 
-const start = () => startOutbox({ ...out.deps, pools: smtpPools({ connect: 2000, silence: 3000 }) })
+const start = () =>
+  startOutbox({ ...out.deps, pools: smtpPools({ connect: 2000, silence: 3000, ehlo: t.ehlo }) })
 
 test('a server that hangs holds up the replies of its own inbox only, and stopping waits for what is on its way', async () => {
   const stuck = await startSmtpSink()

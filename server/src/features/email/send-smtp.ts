@@ -2,11 +2,14 @@ import type { SmtpConfig } from '@parley/contract/inboxes'
 import type { ComposedMail } from '@parley/mail/compose'
 import type { Transporter } from 'nodemailer'
 import type { Options, SentMessageInfo } from 'nodemailer/lib/smtp-pool'
+import { connectToMailServer } from '../../http/outbound-mail.ts'
 import { readDurationMs } from '../conversations/snooze-time.ts'
 import type { SignedIn } from '../inboxes/oauth/access-token.ts'
 
 /** Milliseconds: to connect and be greeted, and for each silence after that. */
 export type SmtpTimeouts = { connect: number; silence: number }
+/** `ehlo` is the name by which servers are greeted, where an inbox sets no other. */
+export type SmtpClient = SmtpTimeouts & { ehlo: string }
 
 /** Servers may scan a mail for long before they take it (RFC 5321 section 4.5.3.2.6). */
 export const sendingTimeouts: SmtpTimeouts = { connect: 20_000, silence: 180_000 }
@@ -18,7 +21,7 @@ const methods: Partial<Record<SmtpConfig['auth_protocol'], string>> = {
 }
 
 /** How to reach and sign in to an inbox's server, the password opened. */
-export function smtpOptions(config: SignedIn<SmtpConfig>, timeouts: SmtpTimeouts): Options {
+export function smtpOptions(config: SignedIn<SmtpConfig>, client: SmtpClient): Options {
   const { auth_protocol, tls_type } = config
   const signsIn = auth_protocol !== 'none' && config.username !== ''
   return {
@@ -29,7 +32,8 @@ export function smtpOptions(config: SignedIn<SmtpConfig>, timeouts: SmtpTimeouts
     ignoreTLS: tls_type === 'none',
     requireTLS: tls_type === 'starttls',
     tls: { rejectUnauthorized: !config.tls_skip_verify },
-    ...(config.hello_hostname && { name: config.hello_hostname }),
+    // Left out, it would be the name of this machine.
+    name: config.hello_hostname || client.ehlo,
     ...(signsIn && {
       auth: config.access_token
         ? { type: 'OAuth2', user: config.username, accessToken: config.access_token }
@@ -38,10 +42,10 @@ export function smtpOptions(config: SignedIn<SmtpConfig>, timeouts: SmtpTimeouts
       // A server that offers no sign-in would otherwise be used without one, and say something confusing later.
       forceAuth: true,
     }),
-    connectionTimeout: timeouts.connect,
-    greetingTimeout: timeouts.connect,
-    dnsTimeout: timeouts.connect,
-    socketTimeout: timeouts.silence,
+    connectionTimeout: client.connect,
+    greetingTimeout: client.connect,
+    getSocket: connectToMailServer,
+    socketTimeout: client.silence,
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -51,10 +55,10 @@ export function smtpOptions(config: SignedIn<SmtpConfig>, timeouts: SmtpTimeouts
 export async function sendOnce(
   config: SignedIn<SmtpConfig>,
   mail: ComposedMail,
-  timeouts: SmtpTimeouts,
+  client: SmtpClient,
 ): Promise<string> {
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport({ ...smtpOptions(config, timeouts), pool: undefined })
+  const transport = createTransport({ ...smtpOptions(config, client), pool: undefined })
   try {
     return (await transport.sendMail({ raw: mail.raw, envelope: mail.envelope })).response
   } finally {
@@ -70,7 +74,7 @@ export type SmtpPools = {
 
 const defaultIdleMs = 25_000
 
-export function smtpPools(timeouts: SmtpTimeouts): SmtpPools {
+export function smtpPools(client: SmtpClient): SmtpPools {
   const pools = new Map<
     string,
     { settings: string; transport: Promise<Transporter<SentMessageInfo, Options>> }
@@ -79,7 +83,7 @@ export function smtpPools(timeouts: SmtpTimeouts): SmtpPools {
     import('nodemailer').then(
       ({ createTransport }) =>
         createTransport({
-          ...smtpOptions(config, timeouts),
+          ...smtpOptions(config, client),
           maxConnections: config.max_conns,
           idleTimeout: readDurationMs(config.idle_timeout) || defaultIdleMs,
           // A mail whose connection broke may have arrived. When to send again is our decision, with the same Message-ID.

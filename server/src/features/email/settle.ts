@@ -20,7 +20,7 @@ export async function lockUnread(tx: Tx, id: number): Promise<DeliveryRow | null
 export async function settle(
   tx: Tx,
   id: number,
-  outcome: { state: 'threaded' | 'quarantined' | 'ignored' } & UpdateObject<DB, 'mail_deliveries'>,
+  outcome: { state: 'threaded' | 'quarantined' | 'ignored' | 'erased' } & UpdateObject<DB, 'mail_deliveries'>,
 ): Promise<void> {
   await tx.db
     .updateTable('mail_deliveries')

@@ -1,3 +1,4 @@
+import type { SenderAuthentication } from '@parley/contract/sender-authentication'
 import { contactActor } from '../../actor.ts'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
@@ -19,6 +20,9 @@ type Incoming = {
   contact: ContactRow
   /** The contact's address as the mail spells it. */
   sender: string
+  authentication: SenderAuthentication
+  /** What the subject of an unverified sender's mail refers to. */
+  may_belong_to: { uuid: string; reference_number: string } | null
 }
 
 /** Adds the mail to the conversation it joins, or to a new one: everything that one mail changes. */
@@ -47,6 +51,7 @@ export async function writeMessage(
   const isStranger =
     joined !== null && joined.contact_id !== contact.id && !(await belongs(tx, joined.id, sender))
   if (isStranger && !(await wroteBefore(tx, open.id, contact.id))) await sayWhoJoined(tx, open, sender)
+  if (incoming.may_belong_to) await sayWhereItMayBelong(tx, open, incoming.may_belong_to)
 
   const { message, conversation } = await insertMessage(
     byContact,
@@ -59,6 +64,7 @@ export async function writeMessage(
       sender_id: contact.id,
       created_at,
       meta: json(metaOf(mail, sender, { isStranger, isAutomatic })),
+      authentication: json(incoming.authentication),
       has_attachments: incoming.parts.some(({ disposition }) => disposition === 'attachment'),
       delivery_id: delivery.id,
     },
@@ -77,10 +83,18 @@ export async function writeMessage(
       // Nothing outbound follows from old mail, and no automatic answer from a machine's mail (RFC 3834).
       ...(delivery.historical && { historical: true }),
       ...(mail.classification.suppress_auto_reply && { automatic: true }),
+      ...(isLate(tx, delivery) && { late: true }),
     },
   })
   return { message, conversation }
 }
+
+/** After this long, an automatic answer is no longer an answer to what was just written. */
+const lateAfterMs = 24 * 3_600_000
+
+/** It arrived while we could not take or read it: everything happens as usual, but no rule answers it. */
+const isLate = (tx: Tx, { received_at }: DeliveryRow): boolean =>
+  tx.now.getTime() - received_at.getTime() > lateAfterMs
 
 /** When it was received; for what was in the mailbox before us, when it was written. */
 function instantOf(delivery: DeliveryRow, mail: ReadMail): Date {
@@ -134,6 +148,19 @@ async function wroteBefore(tx: Tx, conversation_id: number, person_id: number): 
     .where('person_id', '=', person_id)
     .executeTakeFirst()
   return row !== undefined
+}
+
+async function sayWhereItMayBelong(
+  tx: Tx,
+  c: ConversationRow,
+  { uuid, reference_number }: { uuid: string; reference_number: string },
+): Promise<void> {
+  const line = await insertActivity(tx, c, { type: 'may_belong_to', data: { reference_number, uuid } })
+  await tx.record({
+    type: 'conversation.may_belong_to',
+    conversation: { before: c, after: c },
+    message_ids: [line],
+  })
 }
 
 async function sayWhoJoined(tx: Tx, c: ConversationRow, address: string): Promise<void> {

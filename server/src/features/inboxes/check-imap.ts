@@ -1,4 +1,6 @@
 import type { ImapConfig } from '@parley/contract/inboxes'
+import { checkMailHost, mailLookup } from '../../http/outbound-mail.ts'
+import { CheckFailure } from './explain-check.ts'
 import type { SignedIn } from './oauth/access-token.ts'
 
 /** Signs in to a mailbox, looks at the folder without changing anything, and leaves. Throws imapflow's error. */
@@ -7,12 +9,13 @@ export async function checkImap(
   timeout_ms: number,
 ): Promise<{ answer: string; greeting: string | null }> {
   const { ImapFlow } = await import('imapflow')
+  checkMailHost(server.host)
   const client = new ImapFlow({
     host: server.host,
     port: server.port,
     secure: server.tls_type === 'tls',
     doSTARTTLS: server.tls_type === 'starttls',
-    tls: { rejectUnauthorized: !server.tls_skip_verify },
+    tls: { rejectUnauthorized: !server.tls_skip_verify, ...mailLookup },
     auth: server.access_token
       ? { user: server.username, accessToken: server.access_token }
       : { user: server.username, pass: server.password },
@@ -25,11 +28,22 @@ export async function checkImap(
   client.on('error', () => {})
   try {
     await client.connect()
-    const status = await client.status(server.mailbox, { messages: true })
-    if (!status) throw new Error(`There is no mailbox "${server.mailbox}"`)
+    const status = await client
+      .status(server.mailbox, { messages: true })
+      .catch((error: Error & { responseText?: string }) => {
+        if (!client.usable) throw error
+        throw new CheckFailure(
+          `There’s no mailbox named “${server.mailbox}” on ${server.host}, or it can’t be opened`,
+          error.responseText ?? error.message,
+        )
+      })
+    // An empty answer says nothing about the mailbox: the connection ended, or the server left the number out.
+    if (!client.usable) throw new Error('The mail server closed the connection')
+    if (!status || status.messages === undefined)
+      throw new CheckFailure(`${server.host} did not say what “${server.mailbox}” holds`)
     await client.logout()
     return {
-      answer: `Signed in as ${server.username}. ${server.mailbox} holds ${status.messages ?? 0} mails`,
+      answer: `Signed in as ${server.username}. ${server.mailbox} holds ${status.messages} mails`,
       greeting: greetingOf(client),
     }
   } finally {

@@ -5,10 +5,10 @@ import type { SignedIn } from './oauth/access-token.ts'
 /** Signs in to an outgoing server and leaves again. Resolves with what happened; throws nodemailer's error. */
 export async function checkSmtp(
   server: SignedIn<SmtpConfig>,
-  timeout_ms: number,
+  { timeout_ms, ehlo }: { timeout_ms: number; ehlo: string },
 ): Promise<{ answer: string; greeting: string | null }> {
   const { createTransport } = await import('nodemailer')
-  const options = smtpOptions(server, { connect: timeout_ms, silence: timeout_ms })
+  const options = smtpOptions(server, { connect: timeout_ms, silence: timeout_ms, ehlo })
   // One connection for one look: no pool.
   const transport = createTransport({ ...options, pool: undefined })
   try {

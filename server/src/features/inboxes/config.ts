@@ -40,7 +40,12 @@ export function sealConfig(secrets: Secrets, written: InboxConfig, column: unkno
     }
   const imap = written.imap.map(seal('imap')).map((server, index) => {
     const auth_protocol = server.auth_protocol ?? stored.imap[index]?.auth_protocol
-    return { ...server, ...(auth_protocol && { auth_protocol }) }
+    const authserv_id = server.authserv_id ?? stored.imap[index]?.authserv_id
+    return {
+      ...server,
+      ...(auth_protocol && { auth_protocol }),
+      ...(authserv_id !== undefined && { authserv_id }),
+    }
   })
   return { imap, smtp: written.smtp.map(seal('smtp')) }
 }

@@ -7,11 +7,12 @@ import { claimAddresses, cleanAliases, readFrom, readSignature } from './address
 import { sealConfig } from './config.ts'
 import type { InboxRow } from './find.ts'
 import { inboxChanges } from './present.ts'
+import { receivingAddress } from './receiving-address.ts'
 
 /** A new inbox, switched on. Everything is checked before anything is written (quirk Q4). */
 export async function createInbox(
   tx: Tx,
-  secrets: Secrets,
+  { secrets, mail_host }: { secrets: Secrets; mail_host: string | null },
   input: z.output<typeof InboxWrite>,
 ): Promise<InboxRow> {
   const { address } = await readFrom(input.from)
@@ -40,5 +41,10 @@ export async function createInbox(
     object: { type: 'inbox', id: inbox.id },
     changes: inboxChanges(null, inbox),
   })
-  return inbox
+  return tx.db
+    .updateTable('inboxes')
+    .set({ receiving_address: receivingAddress(inbox.receiving_token, mail_host) })
+    .where('id', '=', inbox.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }

@@ -1,7 +1,8 @@
 import { secretMask } from '@parley/contract/inboxes'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { openConfig } from './config.ts'
+import { updateReceivingAddresses } from './receiving-address.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -252,4 +253,17 @@ test('a signature is kept by clients that do not know it, and a broken one is re
     status: 400,
     body: { errors: [{ path: 'signature' }] },
   })
+})
+
+test('each inbox has an address of its own at the mail host, which follows its setting', async () => {
+  const hosted = await startTestApp({ mail_host: 'mail.acme.test' })
+  onTestFinished(() => hosted.stop())
+  const browser = await hosted.as(await hosted.make.agent({ permissions: ['inboxes:manage'] }))
+  const { body } = await browser.post(path, form({}))
+  expect(body.data.receiving_address).toMatch(/^inbox-[0-9a-f]{20}@mail\.acme\.test$/)
+  const address = async () => (await browser.get(`${path}/${body.data.id}`)).body.data.receiving_address
+  await updateReceivingAddresses(hosted.db, 'mx.acme.test')
+  expect(await address()).toBe(body.data.receiving_address.replace('mail.', 'mx.'))
+  await updateReceivingAddresses(hosted.db, null)
+  expect(await address()).toBeNull()
 })

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startTestMail, type TestMail } from '../../testing/mail.ts'
 import { startTestSending, type TestSending } from '../../testing/sending.ts'
+import { recordDelivery } from '../email/ledger.ts'
+import { keepRaw } from '../email/raw-mail.ts'
 
 let t: TestApp
 let out: TestSending
@@ -47,6 +49,39 @@ test('the arrival of the test mail proves plus-addresses, starts no conversation
   const moved = { ...inbox, sync_since: null, from: 'desk@acme.test', config: { imap: [], smtp: [] } }
   expect((await manager.put(`/api/v1/inboxes/${inbox.id}`, moved)).status).toBe(200)
   expect(await proved()).toBeNull()
+})
+
+test('of a mailbox the test mail also shows the name under which its server writes results', async () => {
+  const inbox = await out.inbox('box@acme.test')
+  const manager = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
+  const proposed = async () =>
+    (await manager.get(`/api/v1/inboxes/${inbox.id}`)).body.data.proposed_authserv_id
+  const arrive = async (source: 'imap' | 'smtp', uid: number) => {
+    const before = out.sink.mails.length
+    await manager.post(`/api/v1/inboxes/${inbox.id}/prove-plus-address`, {})
+    const sent = out.sink.mails[before]
+    const raw = Buffer.concat([
+      Buffer.from('Authentication-Results: mx.acme.test; spf=pass smtp.mailfrom=acme.test\r\n'),
+      sent?.raw ?? Buffer.alloc(0),
+    ])
+    const raw_hash = await keepRaw(t.files.mail, raw)
+    await t.act(t.system, (tx) =>
+      recordDelivery(tx, {
+        inbox_id: inbox.id,
+        source,
+        envelope: { peer: null, helo: null, from: null, recipients: sent?.to ?? [] },
+        raw_hash,
+        raw_size: raw.length,
+        ...(source === 'imap' && { imap_folder: 'INBOX', imap_uidvalidity: 1, imap_uid: uid }),
+      }),
+    )
+    await mail.readAll()
+  }
+  // By SMTP the header may be whatever its sender wrote.
+  await arrive('smtp', 1)
+  expect(await proposed()).toBeNull()
+  await arrive('imap', 2)
+  expect(await proposed()).toBe('mx.acme.test')
 })
 
 test('a server that refuses says so, and an inbox that cannot send is told what to do', async () => {

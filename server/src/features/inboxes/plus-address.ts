@@ -5,6 +5,7 @@ import { plusAddress } from '@parley/mail/token'
 import type { Actor } from '../../actor.ts'
 import type { Tx } from '../../db/transact.ts'
 import { refused } from '../../http/errors.ts'
+import { authservIdOf } from '../../sender-auth/authentication-results.ts'
 import { readFailure } from '../email/send-failure.ts'
 import { sendOnce } from '../email/send-smtp.ts'
 import { openConfig } from './config.ts'
@@ -18,7 +19,11 @@ const timeoutMs = 10_000
  * Sends a mail from the inbox to itself, at a plus-address that nobody can guess. Whether such mail arrives only its arrival tells:
  * provePlusAddress notes it. Answers what the outgoing server said.
  */
-export async function testPlusAddress(deps: TokenDeps, actor: Actor, id: number): Promise<ConnectionCheck> {
+export async function testPlusAddress(
+  deps: TokenDeps & { ehlo: string },
+  actor: Actor,
+  id: number,
+): Promise<ConnectionCheck> {
   const { db, act, secrets } = deps
   const inbox = await findInbox(db, id)
   const [server] = openConfig(secrets, inbox.config).smtp
@@ -35,6 +40,7 @@ export async function testPlusAddress(deps: TokenDeps, actor: Actor, id: number)
     await sendOnce(await signedIn(deps, id, server), await probeMail(inbox.address, to, date), {
       connect: timeoutMs,
       silence: timeoutMs,
+      ehlo: deps.ehlo,
     })
     return {
       server: 'smtp',
@@ -44,12 +50,18 @@ export async function testPlusAddress(deps: TokenDeps, actor: Actor, id: number)
       ...took(),
     }
   } catch (error) {
-    return { server: 'smtp', host, ok: false, answer: readFailure(error, host).words, ...took() }
+    const { words, details } = readFailure(error, host)
+    return { server: 'smtp', host, ok: false, answer: words, details: details ?? null, ...took() }
   }
 }
 
 /** Notes that a mail to the inbox's newest test address came in. False for any other mail. */
-export async function provePlusAddress(tx: Tx, id: number, recipients: string[]): Promise<boolean> {
+export async function provePlusAddress(
+  tx: Tx,
+  id: number,
+  recipients: string[],
+  authentication_results: string | null,
+): Promise<boolean> {
   if (!recipients.some((address) => address.includes(`+${mark}`))) return false
   const inbox = await tx.db
     .selectFrom('inboxes')
@@ -61,7 +73,13 @@ export async function provePlusAddress(tx: Tx, id: number, recipients: string[])
   if (!inbox || !wanted || !recipients.some((address) => address.toLowerCase() === wanted)) return false
   await tx.db
     .updateTable('inboxes')
-    .set({ plus_addressing_proved_at: tx.now, plus_addressing_probe: null, updated_at: tx.now })
+    .set({
+      plus_addressing_proved_at: tx.now,
+      plus_addressing_probe: null,
+      updated_at: tx.now,
+      // Our own mail to an address that nobody else knows: its newest header is the server's.
+      ...(authentication_results && { proposed_authserv_id: authservIdOf(authentication_results) }),
+    })
     .where('id', '=', id)
     .execute()
   await tx.record({

@@ -14,6 +14,8 @@ export const presentInbox = (row: InboxRow, { config_too }: { config_too: boolea
   csat_enabled: row.csat_enabled,
   from: row.from,
   aliases: row.aliases,
+  receiving_address: row.receiving_address,
+  proposed_authserv_id: config_too ? row.proposed_authserv_id : null,
   receiver_enabled: row.receiver_enabled,
   quote_history: row.quote_history,
   signature: row.signature,
@@ -42,6 +44,8 @@ function recorded(row: InboxRow) {
     id: _id,
     created_at: _created,
     updated_at: _updated,
+    receiving_address: _receiving,
+    proposed_authserv_id: _proposed,
     ...fields
   } = presentInbox(row, { config_too: true })
   return { ...fields, deleted_at: row.deleted_at?.toISOString() ?? null }

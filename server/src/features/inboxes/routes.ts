@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { done, type Routes } from '../../http/route.ts'
 import type { Secrets } from '../../secrets.ts'
 import { createInbox } from './create.ts'
+import { forRole } from './explain-check.ts'
 import { findInbox, listInboxRows } from './find.ts'
 import { type OAuthProviders, realProviders } from './oauth/providers.ts'
 import { disconnectOAuth, finishOAuth, startOAuth } from './oauth/sign-in.ts'
@@ -14,7 +15,14 @@ import { deleteInbox, toggleInbox, updateInbox } from './update.ts'
 
 export function inboxRoutes(
   routes: Routes,
-  deps: { secrets: Secrets; clock: Clock; root_url: string; oauth_providers?: OAuthProviders },
+  deps: {
+    secrets: Secrets
+    clock: Clock
+    root_url: string
+    mail_host: string | null
+    ehlo: string
+    oauth_providers?: OAuthProviders
+  },
 ): void {
   const { secrets } = deps
   const signIns = { ...deps, providers: deps.oauth_providers ?? realProviders }
@@ -23,17 +31,18 @@ export function inboxRoutes(
     return (await listInboxRows(db)).map((row) => presentInbox(row, { config_too }))
   })
   routes.read(contract.getInbox, async (db, { params }) => toManager(await findInbox(db, params.id)))
-  routes.write(contract.createInbox, async (tx, { body }) => toManager(await createInbox(tx, secrets, body)))
+  routes.write(contract.createInbox, async (tx, { body }) => toManager(await createInbox(tx, deps, body)))
   routes.write(contract.updateInbox, async (tx, { params, body }) =>
     toManager(await updateInbox(tx, secrets, params.id, body)),
   )
   routes.write(contract.toggleInbox, async (tx, { params }) => toManager(await toggleInbox(tx, params.id)))
   // Talks to mail servers for up to ten seconds: no transaction.
-  routes.act(contract.testInbox, (act, { db, actor, body }) =>
-    testConnection({ ...deps, db, act, system: actor }, body),
-  )
-  routes.act(contract.proveInboxPlusAddress, (act, { db, actor, params }) =>
-    testPlusAddress({ ...deps, db, act, system: actor }, actor, params.id),
+  routes.act(contract.testInbox, async (act, { db, actor, body }) => {
+    const checks = await testConnection({ ...deps, db, act, system: actor }, body)
+    return checks.map((check) => forRole(actor, check))
+  })
+  routes.act(contract.proveInboxPlusAddress, async (act, { db, actor, params }) =>
+    forRole(actor, await testPlusAddress({ ...deps, db, act, system: actor }, actor, params.id)),
   )
   routes.write(oauth.startInboxOAuth, (tx, { params, body }) => startOAuth(tx, signIns, params.id, body))
   // Asks the provider: no transaction.

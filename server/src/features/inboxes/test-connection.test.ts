@@ -4,6 +4,7 @@ import { InboxConfig, secretMask } from '@parley/contract/inboxes'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { type Dovecot, startDovecot } from '../../testing/dovecot.ts'
+import { startImapProxy } from '../../testing/imap-chaos/proxy.ts'
 import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
 import { testConnection } from './test-connection.ts'
 
@@ -21,6 +22,17 @@ afterAll(async () => {
   await t.stop()
 })
 
+/** A full administrator: what servers said word for word is for them alone. */
+const admin = async () => {
+  const agent = await t.make.agent()
+  const role = await t.db
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', 'Admin')
+    .executeTakeFirstOrThrow()
+  await t.db.insertInto('agent_roles').values({ agent_id: agent.id, role_id: role.id }).execute()
+  return t.as(agent)
+}
 const manager = async () => t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
 const imap = (more: object = {}) => ({
   host: '127.0.0.1',
@@ -74,40 +86,83 @@ test('both servers are really asked, and say so', async () => {
 })
 
 test.each([
-  ['a wrong password', () => ({ imap: [imap({ password: 'no' })] }), /authentication failed/i],
+  [
+    'a wrong password',
+    () => ({ imap: [imap({ password: 'no' })] }),
+    /didn’t accept the user name or password/,
+  ],
   [
     'a wrong password for sending',
     () => ({ smtp: [outgoing({ password: 'no' })] }),
-    /535 5\.7\.8 Wrong user or password/,
+    /didn’t accept the user name or password/,
   ],
-  ['an unknown mailbox', () => ({ imap: [imap({ mailbox: 'Nowhere' })] }), /Nowhere|exist/],
-  ['an unknown host', () => ({ smtp: [outgoing({ host: 'nowhere.invalid' })] }), /no server of this name/],
+  ['an unknown mailbox', () => ({ imap: [imap({ mailbox: 'Nowhere' })] }), /no mailbox named “Nowhere”/],
+  [
+    'an unknown host',
+    () => ({ smtp: [outgoing({ host: 'nowhere.invalid' })] }),
+    /No server with the name nowhere\.invalid/,
+  ],
   [
     'an unknown host for fetching',
     () => ({ imap: [imap({ host: 'nowhere.invalid' })] }),
-    /no server of this name/,
+    /No server with the name nowhere\.invalid/,
   ],
-  ['a closed port', () => ({ smtp: [outgoing({ port: 1 })] }), /does not listen on this port/],
-  ['a closed port for fetching', () => ({ imap: [imap({ port: 1 })] }), /does not listen on this port/],
+  ['a closed port', () => ({ smtp: [outgoing({ port: 1 })] }), /doesn’t accept connections on this port/],
+  [
+    'a closed port for fetching',
+    () => ({ imap: [imap({ port: 1 })] }),
+    /doesn’t accept connections on this port/,
+  ],
   [
     'a certificate that nobody signed',
     () => ({ imap: [imap({ port: dovecot.tls_port, tls_type: 'tls' })] }),
-    /certificate that it signed itself/,
+    /self-signed/,
   ],
   [
     'TLS where none is spoken',
     () => ({ smtp: [outgoing({ tls_type: 'tls' })] }),
-    /does not speak TLS on this port/,
+    /doesn’t use TLS on this port/,
   ],
   [
     'TLS where none is spoken, for fetching',
     () => ({ imap: [imap({ tls_type: 'tls' })] }),
-    /does not speak TLS on this port/,
+    /doesn’t use TLS on this port/,
   ],
-  ['STARTTLS that is not offered', () => ({ smtp: [outgoing({ tls_type: 'starttls' })] }), /STARTTLS/],
+  [
+    'STARTTLS that is not offered',
+    () => ({ smtp: [outgoing({ tls_type: 'starttls' })] }),
+    /doesn’t offer STARTTLS/,
+  ],
 ])('%s is reported in words', async (_, config, words) => {
   const { data } = await check({ imap: [], smtp: [], ...config() })
   expect(data).toMatchObject([{ ok: false, answer: expect.stringMatching(words) }])
+})
+
+test('what the system or the server said is for the Admin role alone', async () => {
+  const config = { imap: [], smtp: [outgoing({ port: 1 }), outgoing({ password: 'no' })] }
+  const ask = async (who: Awaited<ReturnType<typeof manager>>) =>
+    (await who.post('/api/v1/inboxes/test', { config })).body.data
+  expect(await ask(await admin())).toMatchObject([
+    { details: expect.stringContaining('ECONNREFUSED') },
+    { details: expect.stringContaining('535 5.7.8') },
+  ])
+  const limited = await ask(await manager())
+  expect(limited).toMatchObject([{ details: null }, { details: null }])
+  expect(JSON.stringify(limited)).not.toMatch(/ECONN|535/)
+})
+
+test('a mailbox that is missing is told from a connection that ends', async () => {
+  const { data: missing } = await check({ imap: [imap({ mailbox: 'Nowhere' })], smtp: [] })
+  expect(missing[0]).toMatchObject({
+    ok: false,
+    answer: expect.stringContaining('no mailbox named “Nowhere”'),
+  })
+
+  const proxy = await startImapProxy(dovecot)
+  onTestFinished(() => proxy.stop())
+  proxy.disturb([{ command: 'STATUS', nth: 1, after_bytes: null, action: 'end', ms: 0 }])
+  const { data: lost } = await check({ imap: [imap({ port: proxy.port })], smtp: [] })
+  expect(lost[0]).toMatchObject({ ok: false, answer: expect.stringContaining('closed the connection') })
 })
 
 test('a certificate may be taken unchecked when the administrator says so', async () => {

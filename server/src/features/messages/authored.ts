@@ -1,19 +1,21 @@
-import { htmlToText } from '@parley/mail/html-text'
-import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
+import { type AuthoredHtml, cleanNow } from '../../authored-html/clean.ts'
 import { invalid } from '../../http/errors.ts'
 
+type Input = {
+  message: string
+  attachments: number[]
+  private: boolean
+  /** The message as `cleanAuthored` left it, where that was done before the transaction. */
+  clean?: AuthoredHtml | undefined
+}
+
 /** What an agent wrote, cleaned; 400 when there is nothing in it. Mentions stay in notes only: customers are not told who works here. */
-export function readAuthored(input: { message: string; attachments: number[]; private: boolean }): {
-  content: string
-  text_content: string
-  has_attachments: boolean
-} {
-  const content = sanitiseAuthored(input.message, { mentions: input.private })
-  const text_content = htmlToText(content)
+export function readAuthored(input: Input): AuthoredHtml & { has_attachments: boolean } {
+  const clean = input.clean ?? cleanNow({ html: input.message, mentions: input.private })
   const has_attachments = input.attachments.length > 0
-  if (!text_content.trim() && !/<img\b/i.test(content) && !has_attachments)
+  if (!clean.text_content.trim() && !/<img\b/i.test(clean.content) && !has_attachments)
     throw invalid('message', 'The message cannot be empty')
-  return { content, text_content, has_attachments }
+  return { ...clean, has_attachments }
 }
 
 /** Ids of the agents whom a note names, each once; what they stand for is for the caller to find out. */

@@ -3,6 +3,7 @@ import type { MessageSend } from '@parley/contract/messages'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'
+import type { AuthoredHtml } from '../../authored-html/clean.ts'
 import { json } from '../../db/json.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
@@ -23,7 +24,7 @@ export type Start = HeldStart & {
   /** Of its team and agent, for telling that one of them is gone. */
   names: { team: string | null; agent: string | null }
 }
-type Input = z.output<typeof MessageSend>
+type Input = z.output<typeof MessageSend> & { clean?: AuthoredHtml }
 
 export const releaseJobKey = (id: number) => `release_send:${id}`
 
@@ -32,11 +33,20 @@ export const releaseJobKey = (id: number) => `release_send:${id}`
  * be told. Nothing of the conversation changes yet, and only the author learns of it (product-decisions 18).
  */
 export async function holdReply(tx: Tx, c: ConversationRow, input: Input): Promise<HeldRow> {
-  const { content } = readAuthored(input)
+  const { content, text_content } = readAuthored(input)
   const addressees = readAddressees(input)
   const after = await readAfter(tx, c, input.after)
   const macros = await readChosen(tx, input.macros)
-  return keep(tx, { ...input, ...addressees, ...after, content, macros, conversation_id: c.id, start: null })
+  return keep(tx, {
+    ...input,
+    ...addressees,
+    ...after,
+    content,
+    text_content,
+    macros,
+    conversation_id: c.id,
+    start: null,
+  })
 }
 
 /** The one way in: the row, its files, the job at its end, and word to its author. */
@@ -46,8 +56,9 @@ export async function keep(
     undo_seconds,
     attachments,
     ...held
-  }: Pick<HeldRow, 'to' | 'cc' | 'bcc' | 'content' | 'conversation_id'> &
+  }: Pick<HeldRow, 'to' | 'cc' | 'bcc' | 'content' | 'text_content' | 'conversation_id'> &
     Partial<Pick<HeldRow, 'after_status_id' | 'after_snoozed_until'>> & {
+      history?: 'known' | 'all'
       macros: Chosen[]
       start: Start | null
       undo_seconds: number
@@ -62,10 +73,12 @@ export async function keep(
       cc: held.cc,
       bcc: held.bcc,
       content: held.content,
+      text_content: held.text_content,
       conversation_id: held.conversation_id,
       after_status_id: held.after_status_id ?? null,
       after_snoozed_until: held.after_snoozed_until ?? null,
       macros: json(held.macros),
+      history: held.history === 'all' ? 'all' : null,
       start: held.start && json(held.start),
       created_at: tx.now,
       held_until,

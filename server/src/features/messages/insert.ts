@@ -6,6 +6,7 @@ import type { Tx } from '../../db/transact.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { change } from '../conversations/change.ts'
 import { indexMessage } from '../search/index-message.ts'
+import { limitRepeats } from './limit-repeats.ts'
 
 export type MessageRow = Selectable<DB['messages']>
 type NewMessage = Omit<
@@ -79,6 +80,7 @@ async function countOwnNote(tx: Tx, c: ConversationRow, note: MessageRow): Promi
 
 /** A line in the timeline that says what happened; worded when it is read (product-decisions 29). */
 export async function insertActivity(tx: Tx, c: ConversationRow, activity: Activity): Promise<number> {
+  await limitRepeats(tx, c, activity)
   const { message } = await insertMessage(tx, c, {
     type: 'activity',
     status: 'sent',

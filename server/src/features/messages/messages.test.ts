@@ -172,10 +172,6 @@ test('messages come newest first, by pages and by cursor, and only from their ow
     reply.body.data.results.map((m) => m.text_content)
   const whole = texts(await ana.get(path(c, '/messages?page_size=100')))
   expect(whole).toEqual(['6', '5', '4', '3', '2', '1', '0', 'Hello, can you help me?'])
-  const paged = await Promise.all(
-    [1, 2, 3].map(async (page) => texts(await ana.get(path(c, `/messages?page_size=3&page=${page}`)))),
-  )
-  expect(paged.flat()).toEqual(whole)
   const followed: string[] = []
   let cursor = ''
   do {
@@ -192,6 +188,57 @@ test('messages come newest first, by pages and by cursor, and only from their ow
   expect((await ana.put(path(other, `/messages/${one.uuid}/retry`))).status).toBe(404)
   for (const wrong of ['nonsense', Buffer.from('["newest first","x",1]').toString('base64url')])
     expect((await ana.get(path(c, `/messages?cursor=${wrong}`))).status).toBe(400)
+})
+
+test('the first page by number holds the newest mail, however many notes and activity lines follow it', async () => {
+  const ana = await t.as(await t.make.agent())
+  const c = await t.make.conversation()
+  const reply = await ana.post(path(c, '/messages'), { message: '<p>Hi</p>', to: ['grace@customer.test'] })
+  for (let n = 0; n < 20; n++)
+    await ana.put(path(c, '/priority'), { priority: ['High', 'Low', 'Medium'][n % 3] })
+  for (let n = 0; n < 15; n++) await note(ana, c, `<p>${n}</p>`)
+  type Row = { uuid: string; meta: { to?: string[] }; created_at: string }
+  const read = async (
+    query: string,
+  ): Promise<{ results: Row[]; total: number; next_cursor: string | null }> =>
+    (await ana.get(path(c, `/messages?${query}`))).body.data
+  const whole = (await read('page_size=100')).results.map((m) => m.uuid)
+  expect(whole).toHaveLength(37)
+
+  for (const size of [2, 5, 30, 35, 36, 37]) {
+    const first = await read(`page=1&page_size=${size}`)
+    const mail = first.results.find((m) => m.uuid === reply.body.data.uuid)
+    expect(mail?.meta.to, `pages of ${size}`).toEqual(['grace@customer.test'])
+    const pages = [first.results.map((m) => m.uuid)]
+    for (let page = 2; page <= Math.ceil(37 / size) + 1; page++)
+      pages.push((await read(`page=${page}&page_size=${size}`)).results.map((m) => m.uuid))
+    const [some, lastPage] = [pages.slice(0, -2), pages.at(-2) ?? []]
+    expect(some.every((page) => page.length === size)).toBe(true)
+    expect(lastPage.length).toBeGreaterThan(0)
+    expect(pages.at(-1)).toEqual([])
+    expect(pages.flat().sort()).toEqual(whole.toSorted())
+    // Whoever goes on by cursor from there misses nothing.
+    const rest = first.next_cursor ? await read(`page_size=100&cursor=${first.next_cursor}`) : { results: [] }
+    const followed = new Set([...first.results, ...rest.results].map((m) => m.uuid))
+    expect(followed.size).toBe(37)
+  }
+  // Without a page number the order is strict.
+  expect((await read('page_size=30')).results.map((m) => m.uuid)).toEqual(whole.slice(0, 30))
+})
+
+test('pages by number are newest first where the mail is on the first one', async () => {
+  const ana = await t.as(await t.make.agent())
+  const c = await t.make.conversation()
+  for (let n = 0; n < 7; n++)
+    await (n === 6
+      ? ana.post(path(c, '/messages'), { message: '<p>6</p>', to: ['a@b.test'] })
+      : note(ana, c, `<p>${n}</p>`))
+  const read = async (query: string) =>
+    (await ana.get(path(c, `/messages?${query}`))).body.data.results.map(
+      (m: { text_content: string }) => m.text_content,
+    )
+  const paged = await Promise.all([1, 2, 3].map((page) => read(`page_size=3&page=${page}`)))
+  expect(paged.flat()).toEqual(await read('page_size=100'))
 })
 
 test('only a reply that failed is sent again', async () => {

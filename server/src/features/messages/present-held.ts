@@ -95,7 +95,7 @@ export async function presentHeldMessage(
     conversation_id: conversation.id,
     conversation_uuid: conversation.uuid,
     content: row.content,
-    text_content: htmlToText(row.content),
+    text_content: row.text_content ?? htmlToText(row.content),
     content_type: 'html',
     private: false,
     sender_id: row.agent_id,

@@ -39,6 +39,7 @@ export async function hydrateWanted<More = unknown>(
   const { rows } = await sql<Hydrated & More>`${often}
     select m.id, m.uuid, m.created_at, m.updated_at, m.version, m.conversation_id, m.inbox_id, m.type, m.status, m.private, m.sender_type,
       m.sender_id, m.content_type, m.content, m.text_content, m.remote_images, m.complex, m.meta, m.activity, m.delivery_error, m.sent_at,
+      m.authentication,
       coalesce(a.first_name, k.first_name) as sender_first_name, coalesce(a.last_name, k.last_name) as sender_last_name,
       coalesce(a.avatar_url, k.avatar_url) as sender_avatar_url,
       (select c.uuid from conversations c where c.id = m.conversation_id) as conversation_uuid,
@@ -80,6 +81,7 @@ export function presentMessage(row: Hydrated, root_url: string): Message {
     activity,
     delivery_error: row.delivery_error,
     sent_at: row.sent_at?.toISOString() ?? null,
+    authentication: row.authentication as Message['authentication'], // written from the contract's type
     remote_images: row.remote_images,
     complex: row.complex,
     version: row.version,

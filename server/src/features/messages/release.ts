@@ -72,9 +72,12 @@ async function release(tx: Tx, { id, conversation_id }: HeldRow): Promise<boolea
   await tx.db.deleteFrom('held_sends').where('id', '=', id).execute()
   await tx.dequeue(releaseJobKey(id))
   const asAuthor = tx.as(await authorOf(tx, held))
+  const { history, ...rest } = held
   const reply = {
-    ...held,
+    ...rest,
+    ...(history === 'all' && { history: 'all' as const }),
     message: held.content,
+    ...cleanOf(held),
     attachments: files.filter(({ uuid }) => !held.content.includes(uuid)).map((file) => file.id),
     written: { uuid: held.uuid, at: held.created_at },
   }
@@ -85,6 +88,10 @@ async function release(tx: Tx, { id, conversation_id }: HeldRow): Promise<boolea
   await tellHolder(tx, held)
   return true
 }
+
+/** It was cleaned when it was held. */
+const cleanOf = ({ content, text_content }: HeldRow) =>
+  text_content === null ? {} : { clean: { content, text_content } }
 
 const lock = (tx: Tx, id: number): Promise<ConversationRow> =>
   tx.db

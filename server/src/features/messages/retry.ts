@@ -23,6 +23,7 @@ export async function retryMessage(tx: Tx, c: ConversationRow, message_uuid: str
       attempts: 0,
       next_attempt_at: null,
       delivery_error: null,
+      delivery_details: null,
       sent_at: null,
       updated_at: tx.now,
       version: sql`version + 1`,

@@ -1,12 +1,13 @@
 import * as holdContract from '@parley/contract/held-conversations'
 import * as heldContract from '@parley/contract/held-sends'
 import * as contract from '@parley/contract/messages'
+import { cleanAuthored } from '../../authored-html/clean.ts'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { lockVisible } from '../conversations/access.ts'
 import { holdReply } from './hold.ts'
 import { holdConversation } from './hold-conversation.ts'
-import { getMessage, listMessages } from './list.ts'
+import { getMessage, getMessageDelivery, listMessages } from './list.ts'
 import { hydrateMessages, presentMessage } from './present.ts'
 import { listHeld, presentHeld, presentHeldMessage } from './present-held.ts'
 import { sendNow } from './release.ts'
@@ -20,29 +21,40 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
   )
   routes.read(contract.getMessage, (db, { actor, params }) => getMessage(db, actor, params, rootUrl()))
 
-  routes.write(contract.sendMessage, async (tx, { params, body }): Promise<contract.SentMessage> => {
-    const c = await lockVisible(tx, params.uuid)
-    if (body.undo_seconds > 0 && !body.private && body.sender_type === 'agent') {
-      const row = await holdReply(tx, c, body)
-      const [held = null] = await presentHeld(tx.db, [row], tx.now)
-      return { ...(await presentHeldMessage(tx.db, row, c, rootUrl())), held }
-    }
-    const message = await sendAndMove(tx, c, body)
-    const [row] = await hydrateMessages(tx.db, [message.id])
-    if (!row) throw notFound('Message')
-    return { ...presentMessage(row, rootUrl()), held: null }
-  })
+  routes.read(contract.getMessageDelivery, (db, { actor, params }) => getMessageDelivery(db, actor, params))
+
+  routes.writePrepared(
+    contract.sendMessage,
+    ({ body }) => cleanAuthored(body.message, 'message', { mentions: body.private }),
+    async (tx, { params, body: sent, prepared: clean }): Promise<contract.SentMessage> => {
+      const body = { ...sent, clean }
+      const c = await lockVisible(tx, params.uuid)
+      if (body.undo_seconds > 0 && !body.private && body.sender_type === 'agent') {
+        const row = await holdReply(tx, c, body)
+        const [held = null] = await presentHeld(tx.db, [row], tx.now)
+        return { ...(await presentHeldMessage(tx.db, row, c, rootUrl())), held }
+      }
+      const message = await sendAndMove(tx, c, body)
+      const [row] = await hydrateMessages(tx.db, [message.id])
+      if (!row) throw notFound('Message')
+      return { ...presentMessage(row, rootUrl()), held: null }
+    },
+  )
   routes.write(contract.retryMessage, async (tx, { params }) =>
     done(retryMessage(tx, await lockVisible(tx, params.uuid), params.message_uuid)),
   )
 }
 
 export function heldSendRoutes(routes: Routes, now: () => Date): void {
-  routes.write(holdContract.holdConversation, async (tx, { body }) => {
-    const [held] = await presentHeld(tx.db, [await holdConversation(tx, body)], tx.now)
-    if (!held) throw notFound('Held conversation')
-    return held
-  })
+  routes.writePrepared(
+    holdContract.holdConversation,
+    ({ body }) => cleanAuthored(body.content, 'content', { mentions: false }),
+    async (tx, { body, prepared: clean }) => {
+      const [held] = await presentHeld(tx.db, [await holdConversation(tx, { ...body, clean })], tx.now)
+      if (!held) throw notFound('Held conversation')
+      return held
+    },
+  )
   routes.read(heldContract.listHeldSends, (db, { actor }) => listHeld(db, actor, now()))
   routes.write(heldContract.undoHeldSend, (tx, { params }) => undoSend(tx, params.uuid))
   routes.write(heldContract.releaseHeldSend, (tx, { params }) => done(sendNow(tx, params.uuid)))

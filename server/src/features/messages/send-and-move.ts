@@ -1,5 +1,6 @@
 import type { MessageSend } from '@parley/contract/messages'
 import type { z } from 'zod'
+import type { AuthoredHtml } from '../../authored-html/clean.ts'
 import type { Tx } from '../../db/transact.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { mustHave } from '../conversations/access.ts'
@@ -13,7 +14,7 @@ import { sendMessage } from './send.ts'
 export async function sendAndMove(
   tx: Tx,
   c: ConversationRow,
-  input: z.output<typeof MessageSend>,
+  input: z.output<typeof MessageSend> & { clean?: AuthoredHtml },
 ): Promise<MessageRow> {
   const macros = await readChosen(tx, input.macros)
   const message = await sendMessage(tx, c, input)

@@ -1,5 +1,6 @@
 import type { MessageMeta, MessageSend } from '@parley/contract/messages'
 import type { z } from 'zod'
+import type { AuthoredHtml } from '../../authored-html/clean.ts'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import { forbidden, invalid } from '../../http/errors.ts'
@@ -9,9 +10,13 @@ import { tellAuthor } from '../conversations/seen.ts'
 import { attachMedia } from '../media/attach.ts'
 import { everybodyOf, readAddressees } from './addressees.ts'
 import { mentionedIn, readAuthored } from './authored.ts'
+import { lacksHistory } from './history.ts'
 import { insertMessage, type MessageRow } from './insert.ts'
 
-type Input = Omit<z.output<typeof MessageSend>, 'undo_seconds' | 'after' | 'macros'>
+type Input = Omit<z.output<typeof MessageSend>, 'undo_seconds' | 'after' | 'macros' | 'history'> & {
+  clean?: AuthoredHtml
+  history?: 'known' | 'all'
+}
 /** `written` is there when the reply was held: its uuid is known, and it answers only what had come by then. */
 type Reply = Omit<Input, 'sender_type' | 'private'> & { written?: { uuid: string; at: Date } }
 
@@ -40,7 +45,14 @@ export async function queueReply(tx: Tx, c: ConversationRow, input: Reply): Prom
     status: 'pending',
     sender_type: 'agent',
     sender_id: tx.actor.id,
-    meta: json({ to, ...(cc.length && { cc }), ...(bcc.length && { bcc }), ...whyIn(tx) }),
+    meta: json({
+      to,
+      ...(cc.length && { cc }),
+      ...(bcc.length && { bcc }),
+      ...(input.history !== 'all' &&
+        (await lacksHistory(tx, c, { to, cc, bcc })) && { history_withheld: true }),
+      ...whyIn(tx),
+    }),
     ...(input.written && { uuid: input.written.uuid, written_at: input.written.at }),
   })
   await tx.db
@@ -73,7 +85,7 @@ type Values = Omit<Parameters<typeof insertMessage>[2], 'content' | 'text_conten
 async function add(
   tx: Tx,
   c: ConversationRow,
-  input: Pick<Input, 'message' | 'attachments'>,
+  input: Pick<Input, 'message' | 'attachments' | 'clean'>,
   values: Values,
   columns: { waiting_since?: Date } = {},
 ): Promise<MessageRow> {

@@ -43,6 +43,8 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
       return `${missed[String(data.metric)] ?? 'A time'} of the SLA policy ${data.policy} was missed`
     case 'participant_joined':
       return `${data.address} joined by answering a mail that was not sent to them`
+    case 'may_belong_to':
+      return `This may belong to #${data.reference_number}, but the sender isn't verified`
     case 'contact_merged':
       return `${actor} merged the contact ${data.from} into ${data.into}`
     case 'delivery_failed':

@@ -191,7 +191,7 @@ test('a wrong password is said in words, and putting it right needs no restart',
     (seen) => seen?.last_error != null,
     'the reason',
   )
-  expect(cursor?.last_error).toMatch(/refused the user name or password/)
+  expect(cursor?.last_error).toMatch(/didn’t accept the user name or password/)
   const admin = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
   expect((await admin.get('/api/v1/email/mailboxes')).body.data).toContainEqual({
     inbox_id,
@@ -199,6 +199,10 @@ test('a wrong password is said in words, and putting it right needs no restart',
     synced_at: null,
     since: null,
     last_error: cursor?.last_error,
+    messages_on_server: null,
+    messages_received: null,
+    missing: null,
+    checked_at: null,
   })
   const { config } = await t.db
     .selectFrom('inboxes')

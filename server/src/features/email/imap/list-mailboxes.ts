@@ -1,6 +1,7 @@
 import type { WatchedMailbox } from '@parley/contract/email'
 import type { Db } from '../../../db/pool.ts'
 import { storedConfig } from '../../inboxes/config.ts'
+import type { Cursor } from './cursor.ts'
 import { folderOf } from './mailbox.ts'
 
 /** Of inboxes that are switched on, as they are configured now: an account of before is no news any more. */
@@ -23,7 +24,16 @@ export async function listMailboxes(db: Db): Promise<WatchedMailbox[]> {
         synced_at: cursor?.synced_at?.toISOString() ?? null,
         since: cursor?.since?.toISOString() ?? null,
         last_error: cursor?.last_error ?? null,
+        messages_on_server: cursor?.messages_on_server ?? null,
+        messages_received: cursor?.messages_received ?? null,
+        missing: missingOf(cursor),
+        checked_at: cursor?.reconciled_at?.toISOString() ?? null,
       }
     }),
   )
 }
+
+const missingOf = (cursor: Cursor | undefined): number | null =>
+  cursor && cursor.messages_on_server !== null && cursor.messages_received !== null
+    ? cursor.messages_on_server - cursor.messages_received
+    : null

@@ -2,10 +2,13 @@ import type { ImapConfig } from '@parley/contract/inboxes'
 import type { ImapFlow } from 'imapflow'
 import type { Actor } from '../../../actor.ts'
 import type { Clock } from '../../../clock.ts'
+import { explainConnectionError, oneLine } from '../../../connection-error.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { Act } from '../../../db/transact.ts'
 import type { FileStore } from '../../../files/store.ts'
+import { checkMailHost, mailLookup } from '../../../http/outbound-mail.ts'
 import type { Log } from '../../../log.ts'
+import type { Secrets } from '../../../secrets.ts'
 import type { SignedIn } from '../../inboxes/oauth/access-token.ts'
 
 export type ImapDeps = {
@@ -15,6 +18,7 @@ export type ImapDeps = {
   system: Actor
   log: Log
   files: { mail: FileStore }
+  secrets: Secrets
   /** After the first failure in a row; a second unless a test is in a hurry. */
   first_pause_ms?: number
 }
@@ -29,7 +33,15 @@ export type Mailbox = {
 }
 
 /** A mail that the server fails to hand over is remembered, so that it does not hold up the others for ever. */
-export type Trouble = { uid: number; last_uid: number; failures: number; words: string }
+export type Trouble = {
+  /** The first and the last UID of the batch that failed; `mail` is what is known of the first. */
+  uid: number
+  last_uid: number
+  mail?: { size: number; arrived: Date | null } | undefined
+  failures: number
+  words: string
+}
+export const noTrouble = (): Trouble => ({ uid: 0, last_uid: 0, mail: undefined, failures: 0, words: '' })
 
 /** Names the mailbox in cursors and in the ledger. Another account is another mailbox, with a first sync of its own. */
 export const folderOf = ({ config }: Mailbox): string =>
@@ -39,12 +51,14 @@ export const folderOf = ({ config }: Mailbox): string =>
 export async function imapClient(config: SignedIn<ImapConfig>, largest_mail: number): Promise<ImapFlow> {
   // Loaded here: an installation without IMAP needs none of it.
   const { ImapFlow } = await import('imapflow')
+  checkMailHost(config.host)
   const client = new ImapFlow({
     host: config.host,
     port: config.port,
     secure: config.tls_type === 'tls',
     doSTARTTLS: config.tls_type === 'starttls' ? true : config.tls_type === 'none' ? false : undefined,
-    tls: { rejectUnauthorized: !config.tls_skip_verify },
+    // imapflow hands these to its sockets, with TLS and without.
+    tls: { rejectUnauthorized: !config.tls_skip_verify, ...mailLookup },
     auth: config.access_token
       ? { user: config.username, accessToken: config.access_token }
       : { user: config.username, pass: config.password },
@@ -62,13 +76,17 @@ export async function imapClient(config: SignedIn<ImapConfig>, largest_mail: num
   return client
 }
 
-/** The server's own words where there are any. */
-export function wordsOf(error: unknown): string {
-  const { responseText, message, authenticationFailed } = error as {
+/** What is wrong, for those who manage inboxes: the server's own words where it answered, otherwise a sentence. */
+export function wordsOf(error: unknown, host = 'The mail server'): string {
+  const { responseText, authenticationFailed } = error as {
     responseText?: string
-    message?: string
     authenticationFailed?: boolean
   }
-  const words = (responseText || message || String(error)).slice(0, 500)
-  return authenticationFailed ? `The server refused the user name or password: ${words}` : words
+  if (authenticationFailed)
+    return `${host} didn’t accept the user name or password${responseText ? `: ${oneLine(responseText).slice(0, 500)}` : ''}`
+  if (responseText) return oneLine(responseText).slice(0, 500)
+  const { code, message } = error as { code?: string; message?: string }
+  // Our own sentences have no code.
+  if (!code && message && !/SSL|socket|connect|timeout/i.test(message)) return message.slice(0, 500)
+  return explainConnectionError(error, host).message
 }

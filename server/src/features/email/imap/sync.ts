@@ -1,107 +1,135 @@
 import type { ImapFlow } from 'imapflow'
 import { readDurationMs } from '../../conversations/snooze-time.ts'
+import { forgetKnownUids } from './accounted-uids.ts'
 import { type Cursor, moveCursor, openCursor } from './cursor.ts'
 import { folderOf, type ImapDeps, type Mailbox, type Trouble } from './mailbox.ts'
+import { type OpenMailbox, openMailbox } from './open-mailbox.ts'
+import { refetchedDays } from './recognise-mails.ts'
+import { countMailbox, repairMailbox } from './reconcile.ts'
 import { takeMails } from './take.ts'
 
 const day = 86_400_000
 
-/** Brings every mail of the opened mailbox that is not in the ledger yet into it. Reading only: no flag is ever changed. */
+/** How often a connection compares the whole mailbox with the ledger. */
+const reconcileMs = 3_600_000
+/** The same when the number of messages changed otherwise than by what arrived. */
+const reconcileChangedMs = 5 * 60_000
+
+/** What one connection knows of its last comparison with the ledger; none was made while `at` is null. */
+export type Reconciled = { at: number | null; exists: number }
+export const notReconciled = (): Reconciled => ({ at: null, exists: 0 })
+
+/**
+ * Brings every mail of the opened mailbox that is not in the ledger yet into it: what is new, and at the beginning of a connection and now
+ * and then also what is missing from before. Reading only: no flag is ever changed.
+ */
 export async function syncMailbox(
   deps: ImapDeps,
   client: ImapFlow,
   mailbox: Mailbox,
-  trouble: Trouble,
+  { trouble, reconciled }: { trouble: Trouble; reconciled: Reconciled },
 ): Promise<void> {
-  const folder = folderOf(mailbox)
-  const place = { inbox_id: mailbox.inbox_id, folder }
-  const opened = await client.mailboxOpen(mailbox.config.mailbox, { readOnly: true })
-  const uidvalidity = Number(opened.uidValidity)
-  let cursor = await openCursor(deps.db, place)
-  if (cursor.uidvalidity === null) cursor = await beginReading(deps, client, mailbox, cursor, uidvalidity)
-  else if (cursor.uidvalidity !== uidvalidity) cursor = await beginAnew(deps, client, cursor, uidvalidity)
-  if (mailbox.sync_since && cursor.since && mailbox.sync_since < cursor.since)
-    await readFurtherBack(deps, client, cursor, mailbox.sync_since, trouble)
-
-  const uids = await search(client, { uid: `${cursor.last_uid + 1}:*` })
+  const place = { inbox_id: mailbox.inbox_id, folder: folderOf(mailbox) }
+  const opened = await openMailbox(client, mailbox.config.mailbox)
+  const before = await openCursor(deps.db, place)
+  const cursor = await followMailbox(deps, opened, mailbox, before)
+  const uids = await opened.search({ uid: `${cursor.last_uid + 1}:*` })
   // "n:*" names the newest mail even when its uid is below n (RFC 3501 section 6.4.8).
   const fresh = uids.filter((uid) => uid > cursor.last_uid)
-  await takeMails(deps, client, cursor, fresh, { moves_cursor: true, trouble })
+  const newest = Math.max(opened.uid_next - 1, fresh.at(-1) ?? 0)
+  const isDue =
+    cursor.uidvalidity !== before.uidvalidity ||
+    cursor.since?.getTime() !== before.since?.getTime() ||
+    isReconcileDue(reconciled, opened.exists - fresh.length)
+
+  if (isDue) await countMailbox(deps, opened, cursor, newest, null)
+  const counted_until = isDue ? newest : cursor.last_uid
+  await takeMails(deps, opened, cursor, fresh, { mode: 'sync', counted_until, trouble })
+  if (isDue) {
+    await repairMailbox(deps, opened, await openCursor(deps.db, place), trouble)
+    await countMailbox(deps, opened, cursor, newest, deps.clock.now())
+    reconciled.at = Date.now()
+  }
+  reconciled.exists = opened.exists
   await moveCursor(deps.db, place, { synced_at: deps.clock.now(), last_error: null })
+}
+
+/** `exists`: messages in the mailbox, without those that arrived since. */
+const isReconcileDue = ({ at, ...last }: Reconciled, exists: number) =>
+  at === null ||
+  Date.now() - at >= reconcileMs ||
+  (exists !== last.exists && Date.now() - at >= reconcileChangedMs)
+
+/** The cursor, made to fit the mailbox as it is now. */
+async function followMailbox(
+  deps: ImapDeps,
+  opened: OpenMailbox,
+  mailbox: Mailbox,
+  before: Cursor,
+): Promise<Cursor> {
+  let cursor = before
+  if (cursor.uidvalidity === null) cursor = await beginReading(deps, opened, mailbox, cursor)
+  else if (cursor.uidvalidity !== opened.uidvalidity) cursor = await beginAnew(deps, opened, cursor)
+  const since = mailbox.sync_since
+  // The inbox wants older mail than was read at first: it is missing now.
+  if (since && cursor.since && since < cursor.since) {
+    await moveCursor(deps.db, cursor, { since })
+    cursor = { ...cursor, since }
+  }
+  return cursor
 }
 
 /** The first look: what is there already is historical, as far back as the inbox says. */
 async function beginReading(
   deps: ImapDeps,
-  client: ImapFlow,
+  opened: OpenMailbox,
   mailbox: Mailbox,
   cursor: Cursor,
-  uidvalidity: number,
 ): Promise<Cursor> {
   const since =
     mailbox.sync_since ??
     new Date(deps.clock.now().getTime() - (readDurationMs(mailbox.config.scan_inbox_since) ?? 2 * day))
-  return begin(deps, client, cursor, { uidvalidity, since, search_since: since, live_since: null })
+  return begin(deps, opened, cursor, { since, search_since: since, live_since: null })
 }
 
 /**
  * The server gave new numbers to everything. What came since the last look, with a week to spare, is gone through again; the ledger
  * knows by the bytes what it has.
  */
-async function beginAnew(
-  deps: ImapDeps,
-  client: ImapFlow,
-  cursor: Cursor,
-  uidvalidity: number,
-): Promise<Cursor> {
+async function beginAnew(deps: ImapDeps, opened: OpenMailbox, cursor: Cursor): Promise<Cursor> {
   const since = cursor.since ?? deps.clock.now()
   const seen = cursor.synced_at ?? since
-  return begin(deps, client, cursor, {
-    uidvalidity,
+  return begin(deps, opened, cursor, {
     since,
-    search_since: new Date(Math.max(since.getTime(), seen.getTime() - 7 * day)),
+    search_since: new Date(Math.max(since.getTime(), seen.getTime() - refetchedDays * day)),
     live_since: new Date(seen.getTime() - day),
   })
 }
 
 async function begin(
   deps: ImapDeps,
-  client: ImapFlow,
+  opened: OpenMailbox,
   cursor: Cursor,
-  from: { uidvalidity: number; since: Date; search_since: Date; live_since: Date | null },
+  from: { since: Date; search_since: Date; live_since: Date | null },
 ): Promise<Cursor> {
-  const uids = await searchSince(client, from.search_since)
-  const newest = client.mailbox ? client.mailbox.uidNext - 1 : 0
+  const uids = await searchSince(opened, from.search_since)
+  // As it was when the mailbox was opened: what has arrived since is not historical.
+  const newest = opened.uid_next - 1
   const columns = {
-    uidvalidity: from.uidvalidity,
+    uidvalidity: opened.uidvalidity,
     since: from.since,
-    last_uid: uids.length > 0 ? Math.min(...uids) - 1 : newest,
+    last_uid: uids[0] === undefined ? newest : uids[0] - 1,
     historical_until_uid: newest,
     live_since: from.live_since,
+    messages_on_server: null,
+    messages_received: null,
+    reconciled_at: null,
   }
+  await forgetKnownUids(deps.db, { ...cursor, ...columns })
   await moveCursor(deps.db, cursor, columns)
   return { ...cursor, ...columns }
 }
 
-/** The inbox wants older mail than was read at first. */
-async function readFurtherBack(
-  deps: ImapDeps,
-  client: ImapFlow,
-  cursor: Cursor,
-  since: Date,
-  trouble: Trouble,
-): Promise<void> {
-  const wanted = (await searchSince(client, since)).filter((uid) => uid <= cursor.last_uid)
-  await takeMails(deps, client, { ...cursor, since }, wanted, { moves_cursor: false, trouble })
-  await moveCursor(deps.db, cursor, { since })
-}
-
 /** SEARCH SINCE knows dates only, in the server's zone: a day more, and the instant is compared when the mail is taken. */
-const searchSince = (client: ImapFlow, since: Date) =>
-  search(client, { since: new Date(since.getTime() - day) })
-
-async function search(client: ImapFlow, query: { since?: Date; uid?: string }): Promise<number[]> {
-  const uids = await client.search(query, { uid: true })
-  if (!uids) throw new Error('The mail server did not search the mailbox')
-  return uids.sort((a, b) => a - b)
-}
+const searchSince = (opened: OpenMailbox, since: Date) =>
+  opened.search({ since: new Date(since.getTime() - day) })

@@ -5,8 +5,16 @@ import { readDurationMs } from '../../conversations/snooze-time.ts'
 import type { SignedIn } from '../../inboxes/oauth/access-token.ts'
 import { readSizeLimit } from '../size-limit.ts'
 import { noteError } from './cursor.ts'
-import { folderOf, type ImapDeps, imapClient, type Mailbox, type Trouble, wordsOf } from './mailbox.ts'
-import { syncMailbox } from './sync.ts'
+import {
+  folderOf,
+  type ImapDeps,
+  imapClient,
+  type Mailbox,
+  noTrouble,
+  type Trouble,
+  wordsOf,
+} from './mailbox.ts'
+import { notReconciled, syncMailbox } from './sync.ts'
 
 export type Watcher = { stop(): Promise<void> }
 
@@ -41,7 +49,7 @@ async function keepWatching(
   opened: (client: ImapFlow) => void,
 ): Promise<void> {
   const place = { inbox_id: mailbox.inbox_id, folder: folderOf(mailbox) }
-  const trouble: Trouble = { uid: 0, last_uid: 0, failures: 0, words: '' }
+  const trouble = noTrouble()
   let failures = 0
   while (!stop.aborted) {
     try {
@@ -74,13 +82,14 @@ async function watchOnce(
   const client = await connect(deps, mailbox, opened)
   const lost = new AbortController()
   client.once('close', () => lost.abort())
+  const reconciled = notReconciled()
   let news = new AbortController()
   client.on('exists', () => news.abort())
   try {
     while (!stop.aborted) {
       if (!client.usable) throw new Error('The mail server closed the connection')
       news = new AbortController()
-      await syncMailbox(deps, client, mailbox, trouble)
+      await syncMailbox(deps, client, mailbox, { trouble, reconciled })
       worked()
       // Servers without IDLE are asked at this interval; for the others it is a second look.
       const wait = Math.max(10_000, readDurationMs(mailbox.config.read_interval) ?? 5 * 60_000)

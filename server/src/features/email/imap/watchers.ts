@@ -1,4 +1,3 @@
-import type { Secrets } from '../../../secrets.ts'
 import type { Wake } from '../../../spine/wake.ts'
 import { openConfig } from '../../inboxes/config.ts'
 import { signedIn, type TokenDeps } from '../../inboxes/oauth/access-token.ts'
@@ -8,7 +7,7 @@ import { folderOf, type ImapDeps, type Mailbox } from './mailbox.ts'
 import { startOwnership } from './ownership.ts'
 import { type Watcher, watchMailbox } from './watch.ts'
 
-type WatchersDeps = ImapDeps & { secrets: Secrets; oauth_providers?: TokenDeps['oauth_providers'] }
+type WatchersDeps = ImapDeps & { oauth_providers?: TokenDeps['oauth_providers'] }
 
 type Watched = { fingerprint: string; watchers: Watcher[] }
 

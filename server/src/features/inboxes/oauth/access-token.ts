@@ -76,12 +76,13 @@ async function renew(deps: TokenDeps, id: number, seen: string): Promise<string>
   const provider = (deps.oauth_providers ?? realProviders)[connection.provider]
   const { client_secret } = connection
   try {
-    const tokens = await requestTokens(provider.token_url(connection.tenant), {
+    const form = {
       grant_type: 'refresh_token',
       refresh_token: deps.secrets.open(connection.refresh_token),
       client_id: connection.client_id,
       ...(client_secret && { client_secret: deps.secrets.open(client_secret) }),
-    })
+    }
+    const tokens = await requestTokens(provider.token_url(connection.tenant), form, provider.reach)
     await keep(deps, id, connection.refresh_token, tokens)
     return tokens.access_token
   } catch (error) {

@@ -48,6 +48,7 @@ beforeAll(async () => {
     imap: { host: '127.0.0.1', port: dovecot.port, tls_type: 'none' },
     smtp: { host: '127.0.0.1', port, tls_type: 'none' },
     hosts: ['127.0.0.1'],
+    reach: { isAllowed: (address: string) => address === '127.0.0.1' },
   } as const
   providers = {
     google: { ...realProviders.google, ...local },
@@ -158,7 +159,7 @@ test('mail is fetched and sent by token, also when the token ended before its ti
     message: '<p>By token</p>',
     to: ['ada@customer.test'],
   })
-  const pools = smtpPools({ connect: 2000, silence: 2000 })
+  const pools = smtpPools({ connect: 2000, silence: 2000, ehlo: t.ehlo })
   await deliverMessage({ ...tokens(), root_url: 'http://desk.parley.test', pools }, body.data.id)
   pools.close()
   const message = await t.db

@@ -1,4 +1,5 @@
 import type { InboxOAuth } from '@parley/contract/inboxes'
+import type { Reach } from '../../../http/outbound.ts'
 
 export type OAuthProvider = {
   name: string
@@ -11,6 +12,8 @@ export type OAuthProvider = {
   smtp: Server
   /** Access tokens go to these hosts and to no other: whoever may edit an inbox must not be able to have them sent elsewhere. */
   hosts: readonly string[]
+  /** Where its own addresses may lead; the public internet when left out. */
+  reach?: Reach
 }
 type Server = { host: string; port: number; tls_type: 'none' | 'starttls' | 'tls' }
 

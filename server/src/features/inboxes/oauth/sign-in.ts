@@ -72,18 +72,21 @@ export async function finishOAuth(
 ): Promise<InboxRow> {
   const { id, pending } = await act(actor, (tx) => takePending(tx, state))
   const provider = providers[pending.provider]
-  const tokens = await requestTokens(provider.token_url(pending.tenant), {
+  const form = {
     grant_type: 'authorization_code',
     code,
     redirect_uri: await redirectUri(db, root_url),
     client_id: pending.client_id,
     ...(pending.client_secret && { client_secret: secrets.open(pending.client_secret) }),
     code_verifier: secrets.open(pending.verifier),
-  }).catch((error: Error) => {
-    throw refused(
-      error instanceof OAuthRefusal ? `${provider.name} refused: ${error.message}` : error.message,
-    )
-  })
+  }
+  const tokens = await requestTokens(provider.token_url(pending.tenant), form, provider.reach).catch(
+    (error: Error) => {
+      throw refused(
+        error instanceof OAuthRefusal ? `${provider.name} refused: ${error.message}` : error.message,
+      )
+    },
+  )
   const account = accountIn(tokens.id_token)
   if (!tokens.refresh_token || !account)
     throw refused(

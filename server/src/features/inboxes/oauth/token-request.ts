@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Reach } from '../../../http/outbound.ts'
+import { outboundFetch } from '../../../http/outbound-fetch.ts'
 
 const Tokens = z.object({
   access_token: z.string().min(1),
@@ -23,12 +25,15 @@ export class OAuthRefusal extends Error {
 const timeoutMs = 15_000
 
 /** Asks a provider's token endpoint. Throws OAuthRefusal for what it refuses, another error when it cannot be reached. */
-export async function requestTokens(url: string, form: Record<string, string>): Promise<Tokens> {
-  const response = await fetch(url, {
+export async function requestTokens(
+  url: string,
+  form: Record<string, string>,
+  reach: Reach = {},
+): Promise<Tokens> {
+  const response = await outboundFetch(reach)(url, {
     method: 'POST',
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form),
-    redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: Error) => {
     throw new Error(`${new URL(url).host} could not be reached: ${error.message}`)

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { messageIds } from '@parley/mail/headers'
+import type { FetchQueryObject } from 'imapflow'
+import { keepRaw } from '../raw-mail.ts'
+import { findErased, tombstoneHashes } from '../tombstones.ts'
+import type { Cursor } from './cursor.ts'
+import type { ImapDeps } from './mailbox.ts'
+import type { OpenMailbox } from './open-mailbox.ts'
+import type { ListedMail } from './scope.ts'
+
+/** A message whose bytes are stored; `refusal` says why it isn't whole. Erased ones are not stored. */
+export type FetchedMail = ListedMail & {
+  raw_hash: Buffer
+  raw_size: number
+  refusal: string | null
+  erased: boolean
+}
+
+/** Sizes and dates, and the Message-ID where it is needed to recognise a message. */
+export async function listMails(
+  mailbox: OpenMailbox,
+  uids: number[],
+  { with_message_id }: { with_message_id: boolean },
+): Promise<ListedMail[]> {
+  const query = { size: true, internalDate: true, envelope: with_message_id }
+  const { messages, withheld } = await mailbox.fetch(uids, query)
+  return [
+    ...[...messages.values()].map(({ uid, size = 0, internalDate, envelope }) => ({
+      uid,
+      size,
+      arrived: internalDate ? new Date(internalDate) : null,
+      message_id: messageIds(envelope?.messageId ?? '')[0] ?? null,
+    })),
+    // It's in the mailbox, so it gets its chance to be fetched whole.
+    ...withheld.map((uid) => ({ uid, size: 0, arrived: null, message_id: null })),
+  ].sort((a, b) => a.uid - b.uid)
+}
+
+/** Fetches and stores. A mail that is too large is represented by its header: it stays in the mailbox, and the ledger says so. */
+export async function fetchMails(
+  deps: ImapDeps,
+  mailbox: OpenMailbox,
+  cursor: Cursor,
+  batch: ListedMail[],
+  largest: number,
+): Promise<FetchedMail[]> {
+  const tooLarge = `This mail is larger than ${Math.floor(largest / 1024 / 1024)} MB. It is still in the mailbox; only its header was read`
+  const small = batch.filter(({ size }) => size <= largest)
+  const large = batch.filter(({ size }) => size > largest)
+  const fetched = [
+    ...(await fetchEach(mailbox, small, { source: true })).map(({ mail, row }) => ({
+      mail,
+      raw: row.source,
+      refusal: null,
+    })),
+    ...(await fetchEach(mailbox, large, { headers: true })).map(({ mail, row }) => ({
+      mail,
+      raw: row.headers,
+      refusal: tooLarge,
+    })),
+  ]
+  const hashed = fetched.map(({ mail, raw, refusal }) => {
+    if (!raw) throw new Error('The mail server answered without the mail')
+    return { ...mail, raw, raw_hash: createHash('sha256').update(raw).digest(), refusal }
+  })
+  const hashes = tombstoneHashes(deps.secrets, cursor.inbox_id)
+  const erased = await findErased(
+    deps.db,
+    cursor.inbox_id,
+    'content_hash',
+    hashed.map(({ uid, raw_hash }) => ({ item: uid, hash: hashes.content(raw_hash) })),
+  )
+  const stored: FetchedMail[] = []
+  for (const { raw, ...mail } of hashed) {
+    if (!erased.has(mail.uid)) await keepRaw(deps.files.mail, raw)
+    stored.push({ ...mail, raw_size: mail.size || raw.length, erased: erased.has(mail.uid) })
+  }
+  return stored.sort((a, b) => a.uid - b.uid)
+}
+
+/** Without what has been expunged since it was listed. */
+async function fetchEach(mailbox: OpenMailbox, mails: ListedMail[], query: FetchQueryObject) {
+  if (mails.length === 0) return []
+  const { messages, withheld } = await mailbox.fetch(
+    mails.map(({ uid }) => uid),
+    query,
+  )
+  if (withheld.length > 0)
+    throw new Error(`The mail server lists ${withheld.length} mails that it does not hand over`)
+  return mails.flatMap((mail) => {
+    const row = messages.get(mail.uid)
+    return row ? [{ mail, row }] : []
+  })
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { type Dovecot, startDovecot } from '../../../testing/dovecot.ts'
+import { type Fault, type ImapProxy, startImapProxy } from '../../../testing/imap-chaos/proxy.ts'
+import { watchMailbox } from './watch.ts'
+
+let t: TestApp
+let dovecot: Dovecot
+let proxy: ImapProxy
+beforeAll(async () => {
+  t = await startTestApp()
+  dovecot = await startDovecot()
+  proxy = await startImapProxy(dovecot)
+})
+afterAll(async () => {
+  await proxy.stop()
+  await dovecot.remove()
+  await t.stop()
+})
+beforeEach(() => proxy.disturb([]))
+
+const composed = (user: string, count: number) =>
+  Array.from(
+    { length: count },
+    (_, n) =>
+      `From: grace@customer.test\nTo: ${user}@acme.test\nMessage-ID: <${n}.${user}@customer.test>\nSubject: Mail ${n}\n\n${'A line of text.\n'.repeat(20)}`,
+  )
+
+/** An inbox on a filled mailbox; `watch` reads it through the proxy until the returned function is called. */
+async function filled(user: string, count: number) {
+  await dovecot.appendAll(user, composed(user, count))
+  const { id: inbox_id } = await t.make.inbox(`${user}@acme.test`)
+  const watch = (files: Pick<TestApp['files'], 'mail'> = t.files) =>
+    watchMailbox(
+      { ...t, files, first_pause_ms: 20 },
+      {
+        inbox_id,
+        sync_since: null,
+        config: {
+          host: '127.0.0.1',
+          port: proxy.port,
+          username: user,
+          password: dovecot.password,
+          mailbox: 'INBOX',
+          read_interval: '5m',
+          scan_inbox_since: '48h',
+          tls_type: 'none',
+          tls_skip_verify: false,
+        },
+      },
+    )
+  const uids = async () => {
+    const rows = await t.db
+      .selectFrom('mail_deliveries')
+      .select('imap_uid')
+      .where('inbox_id', '=', inbox_id)
+      .orderBy('imap_uid')
+      .execute()
+    return rows.map(({ imap_uid }) => imap_uid)
+  }
+  const cursor = () =>
+    t.db.selectFrom('imap_cursors').selectAll().where('inbox_id', '=', inbox_id).executeTakeFirst()
+  const inStep = async (last_uid: number) => {
+    await expect.poll(async () => (await cursor())?.last_uid, { timeout: 10_000 }).toBe(last_uid)
+    await expect.poll(async () => (await cursor())?.synced_at, { timeout: 10_000 }).not.toBe(null)
+  }
+  return { watch, uids, cursor, inStep }
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+const cut: Pick<Fault, 'action' | 'ms'> = { action: 'end', ms: 0 }
+
+test.each<[string, Fault]>([
+  ['before the list of new mail', { command: 'UID SEARCH', nth: 2, after_bytes: 0, ...cut }],
+  ['in the list of new mail', { command: 'UID SEARCH', nth: 2, after_bytes: 20, ...cut }],
+  ['before sizes and dates', { command: 'UID FETCH', nth: 1, after_bytes: null, ...cut }],
+  ['in sizes and dates', { command: 'UID FETCH', nth: 1, after_bytes: 700, ...cut }],
+  ['after sizes and dates', { command: 'UID FETCH', nth: 1, after_bytes: 'response', ...cut }],
+  ['before the mails', { command: 'UID FETCH', nth: 2, after_bytes: 0, ...cut }],
+  ['in the middle of a mail', { command: 'UID FETCH', nth: 2, after_bytes: 4000, ...cut }],
+  [
+    'by a reset in the middle of a mail',
+    { command: 'UID FETCH', nth: 2, after_bytes: 9000, action: 'reset', ms: 0 },
+  ],
+  ['while the first batch is stored', { command: 'UID FETCH', nth: 2, after_bytes: 'response', ...cut }],
+  ['while the last batch is stored', { command: 'UID FETCH', nth: 4, after_bytes: 'response', ...cut }],
+  ['at the second batch', { command: 'UID FETCH', nth: 3, after_bytes: 100, ...cut }],
+])('a connection that ends %s loses no mail', async (title, fault) => {
+  const { watch, uids, inStep } = await filled(`cut-${title.replaceAll(' ', '-')}`, 60)
+  proxy.disturb([fault])
+  const struck = proxy.struck.length
+  const watcher = watch()
+  await inStep(60)
+  await watcher.stop()
+  expect(proxy.struck).toHaveLength(struck + 1)
+  expect(await uids()).toEqual(upTo(60))
+})
+
+test('a watcher that is stopped in the middle of a sync leaves the cursor at what the ledger has', async () => {
+  const { watch, uids, cursor, inStep } = await filled('stopped', 160)
+  const hold: Fault = { command: 'UID FETCH', nth: 4, after_bytes: 2000, action: 'delay', ms: 30_000 }
+  proxy.disturb([hold])
+  const struck = proxy.struck.length
+  const first = watch()
+  await expect.poll(() => proxy.struck.length, { timeout: 10_000 }).toBe(struck + 1)
+  await first.stop()
+  expect(await uids()).toEqual(upTo(50))
+  expect(await cursor()).toMatchObject({ last_uid: 50, synced_at: null })
+
+  const second = watch()
+  await inStep(160)
+  await second.stop()
+  expect(await uids()).toEqual(upTo(160))
+})
+
+test('a watcher that is stopped while a batch is stored leaves the cursor at what the ledger has', async () => {
+  const { watch, uids, cursor, inStep } = await filled('stopped-storing', 160)
+  let stored = 0
+  let stopped: Promise<void> | undefined
+  const store: TestApp['files']['mail'] = {
+    ...t.files.mail,
+    async putBeside(...args) {
+      await t.files.mail.putBeside(...args)
+      stored += 1
+      if (stored === 60) stopped = first.stop()
+    },
+  }
+  const first = watch({ mail: store })
+  await expect.poll(() => stopped !== undefined, { timeout: 10_000 }).toBe(true)
+  await stopped
+  const received = await uids()
+  expect(received.length).toBeGreaterThanOrEqual(50)
+  expect(await cursor()).toMatchObject({ last_uid: received.length, synced_at: null })
+
+  const second = watch()
+  await inStep(160)
+  await second.stop()
+  expect(await uids()).toEqual(upTo(160))
+})
+
+test('a mail that was expunged after it was listed is passed over, and the others are read', async () => {
+  const { watch, uids, inStep } = await filled('expunged', 60)
+  const hold: Fault = { command: 'UID FETCH', nth: 2, after_bytes: null, action: 'delay', ms: 1_500 }
+  proxy.disturb([hold])
+  const struck = proxy.struck.length
+  const watcher = watch()
+  await expect.poll(() => proxy.struck.length, { timeout: 10_000 }).toBe(struck + 1)
+  await dovecot.expunge('expunged', [7, 8])
+  await inStep(60)
+  await watcher.stop()
+  expect(await uids()).toEqual(upTo(60).filter((uid) => uid !== 7 && uid !== 8))
+})

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/transact.ts'
+import { recordDelivery } from '../ledger.ts'
+import { quarantine } from '../settle.ts'
+import { type KnownUid, recordKnownUids } from './accounted-uids.ts'
+import { type Cursor, moveCursor } from './cursor.ts'
+import type { FetchedMail } from './fetch-mails.ts'
+import type { ImapDeps } from './mailbox.ts'
+import { isHistorical } from './scope.ts'
+
+export type Outcome = {
+  fetched: FetchedMail[]
+  /** Recognised without being fetched. */
+  known: KnownUid[]
+  /** Where the cursor goes; null leaves it. */
+  last_uid: number | null
+  /** UIDs up to this one are in the cursor's count of messages on the server. */
+  counted_until: number
+  /** Mail that the cursor had passed without it: its arrival was not now. */
+  is_repair: boolean
+}
+
+/** Ledger rows, known UIDs, counts and cursor in one transaction. */
+export async function recordMails(deps: ImapDeps, cursor: Cursor, outcome: Outcome): Promise<void> {
+  const { fetched, known, last_uid, counted_until } = outcome
+  await deps.act(deps.system, async (tx) => {
+    const before = await deliveriesOf(tx, cursor.inbox_id, fetched)
+    const again = [...known]
+    const recorded: number[] = []
+    for (const mail of fetched) {
+      const delivery_id = before.get(mail.raw_hash.toString('hex'))
+      if (mail.erased) again.push({ uid: mail.uid, delivery_id: null })
+      // The same bytes came from a mailbox before: renumbered, or moved away and back. Nothing new to say.
+      else if (!mail.refusal && delivery_id !== undefined) again.push({ uid: mail.uid, delivery_id })
+      else if (await recordOne(tx, cursor, mail, outcome.is_repair)) recorded.push(mail.uid)
+    }
+    await recordKnownUids(tx.db, cursor, again)
+    const accounted = [...recorded, ...again.map(({ uid }) => uid)]
+    await moveCursor(tx.db, cursor, {
+      ...(last_uid !== null && { last_uid }),
+      messages_received: sql`messages_received + ${accounted.length}::int`,
+      messages_on_server: sql`messages_on_server + ${accounted.filter((uid) => uid > counted_until).length}::int`,
+    })
+  })
+}
+
+/** Deliveries of the same bytes from this inbox's mailboxes, by hash. */
+async function deliveriesOf(tx: Tx, inbox_id: number, mails: FetchedMail[]): Promise<Map<string, number>> {
+  if (mails.length === 0) return new Map()
+  const rows = await tx.db
+    .selectFrom('mail_deliveries')
+    .select(['id', 'raw_hash'])
+    .where('inbox_id', '=', inbox_id)
+    .where('source', '=', 'imap')
+    .where(
+      'raw_hash',
+      'in',
+      mails.map(({ raw_hash }) => raw_hash),
+    )
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.map(({ id, raw_hash }) => [raw_hash.toString('hex'), id]))
+}
+
+async function recordOne(tx: Tx, cursor: Cursor, mail: FetchedMail, is_repair: boolean): Promise<boolean> {
+  const historical = isHistorical(cursor, mail)
+  const keepsDate = (historical || is_repair) && mail.arrived !== null && mail.arrived < tx.now
+  const id = await recordDelivery(tx, {
+    inbox_id: cursor.inbox_id,
+    source: 'imap',
+    envelope: { peer: null, helo: null, from: null, recipients: [] },
+    raw_hash: mail.raw_hash,
+    raw_size: mail.raw_size,
+    historical,
+    ...(keepsDate && mail.arrived && { received_at: mail.arrived }),
+    imap_folder: cursor.folder,
+    imap_uidvalidity: cursor.uidvalidity ?? 0,
+    imap_uid: mail.uid,
+  })
+  // Its reading job finds nothing to do.
+  if (id !== null && mail.refusal) await quarantine(tx, id, mail.refusal)
+  return id !== null
+}

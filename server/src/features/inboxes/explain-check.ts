@@ -1,0 +1,39 @@
+import type { Actor } from '../../actor.ts'
+import { type ConnectionProblem, explainConnectionError, oneLine } from '../../connection-error.ts'
+import { isSignInFailure } from '../email/send-failure.ts'
+
+/** Words the failure of a connection test or a test mail. */
+export function explainCheck(error: unknown, host: string): ConnectionProblem {
+  const { code, message, response, responseText, responseCode, authenticationFailed } = error as {
+    code?: string
+    message?: string
+    response?: unknown
+    responseText?: string
+    responseCode?: number
+    authenticationFailed?: boolean
+  }
+  const said = oneLine(responseText ?? (typeof response === 'string' ? response : undefined) ?? message ?? '')
+  if (error instanceof CheckFailure) return { message: error.message, details: error.details }
+  if (code !== 'ENOAUTH' && (authenticationFailed || isSignInFailure(error)))
+    return { message: `${host} didn’t accept the user name or password`, details: said || null }
+  if (code !== 'ETLS' && (responseText || responseCode))
+    return { message: `${host} answered, but refused`, details: said || null }
+  return explainConnectionError(error, host)
+}
+
+/** A failure that has its sentence already. */
+export class CheckFailure extends Error {
+  override name = 'CheckFailure'
+  readonly details: string | null
+  constructor(message: string, details: string | null = null) {
+    super(message)
+    this.details = details
+  }
+}
+
+/** What a server said, word for word, is for the Admin role: whoever may only manage inboxes could read the greetings of a network by it. */
+export const forRole = <C extends { ok: boolean; details?: string | null | undefined }>(
+  { is_admin }: Pick<Actor, 'is_admin'>,
+  check: C,
+): C =>
+  is_admin || check.ok ? check : { ...check, details: null, ...('greeting' in check && { greeting: null }) }
