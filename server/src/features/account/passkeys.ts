@@ -7,6 +7,7 @@ import type { DB } from '../../db/schema.ts'
 import type { Act, Tx } from '../../db/transact.ts'
 import { invalid, notFound, refused } from '../../http/errors.ts'
 import { recordsOf } from '../../spine/records-of.ts'
+import { keepAnAdmin } from '../agents/keep-an-admin.ts'
 import { lockAgent } from '../agents/lock.ts'
 import { keepChallenge, takeChallenge } from '../auth/passkey-challenge.ts'
 import { passkeysOf } from '../auth/passkey-sign-in.ts'
@@ -144,6 +145,8 @@ export async function removePasskey(tx: Tx, uuid: string): Promise<void> {
   await record(tx, 'agent.passkey_removed', id, { passkey: [name, null] })
   await tellOfSecurityChange(tx, id, { kind: 'passkey_removed', passkey: name })
   await afterRemoving(tx, id)
+  // It may have been the only way in.
+  await keepAnAdmin(tx)
 }
 
 async function own(tx: Tx, uuid: string) {

@@ -1,38 +1,26 @@
-import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { forbidden, invalid, refused } from '../../http/errors.ts'
 import { passwordMatches } from '../auth/password.ts'
 import { countTry, forgetTries } from '../auth/rate-limit.ts'
-import { currentSession } from '../auth/session.ts'
+import { isConfirmed } from '../auth/sign-in-authority.ts'
 
 const perAgent = { tries: 10, window_s: 900 }
-/** So soon after signing in it is still the same person who sits there. */
-const fresh_ms = 10 * 60_000
 
 /**
- * For what somebody just signed in may add without typing the password again, which those who come from a provider do not have. One that is
- * given has to be right.
+ * For what somebody who just signed in or confirmed who they are may add without typing the password again, which those who come from a
+ * provider do not have. One that is given has to be right.
  */
 export async function provePresence(
   means: { db: Db; clock: Clock },
   actor: Actor,
   password: string | undefined,
-  request: FastifyRequest,
 ): Promise<void> {
   if (password !== undefined) return provePassword(means, actor, password, 'password')
   mustBeBrowser(actor)
-  const here = currentSession(request)
-  const fresh =
-    here &&
-    (await means.db
-      .selectFrom('sessions')
-      .select('id')
-      .where('id_hash', '=', here)
-      .where('created_at', '>', new Date(means.clock.now().getTime() - fresh_ms))
-      .executeTakeFirst())
-  if (!fresh) throw invalid('password', 'Enter your password, or sign out and in again')
+  if (!isConfirmed(actor, means.clock.now()))
+    throw invalid('password', 'Enter your password, or sign out and in again')
 }
 
 /**

@@ -40,15 +40,15 @@ export function accountRoutes(routes: Routes, { clock, secrets, ...fixed }: Mean
   })
 
   routes.read(contract.getMySecondFactor, (db, { actor }) => readSecondFactor(db, actor.id))
-  routes.act(contract.startMyTotp, async (act, { db, actor, body, request }) => {
-    await provePresence({ db, clock }, actor, body.password, request)
+  routes.act(contract.startMyTotp, async (act, { db, actor, body }) => {
+    await provePresence({ db, clock }, actor, body.password)
     const site = (await readSettings(db, fixed))['app.site_name']
     const begun = await act(actor, (tx) => startTotp(tx, secrets, site))
     const { toString: draw } = await import('qrcode')
     return { ...begun, qr_svg: await draw(begun.uri, { type: 'svg', margin: 2 }) }
   })
   routes.act(contract.confirmMyTotp, async (act, { db, actor, body, request }) => {
-    await provePresence({ db, clock }, actor, body.password, request)
+    await provePresence({ db, clock }, actor, body.password)
     const current = currentSession(request)
     return { recovery_codes: await act(actor, (tx) => confirmTotp(tx, secrets, body.code, current)) }
   })
@@ -64,8 +64,8 @@ export function accountRoutes(routes: Routes, { clock, secrets, ...fixed }: Mean
 
   const party = async (db: Db) => mustHaveRelyingParty(await readSettings(db, fixed))
   routes.read(passkeys.listMyPasskeys, (db, { actor }) => listPasskeys(db, actor.id))
-  routes.act(passkeys.askForPasskey, async (_act, { db, actor, body, request }) => {
-    await provePresence({ db, clock }, actor, body.password, request)
+  routes.act(passkeys.askForPasskey, async (_act, { db, actor, body }) => {
+    await provePresence({ db, clock }, actor, body.password)
     return offerPasskey(db, { actor, clock, party: await party(db) })
   })
   routes.act(passkeys.addPasskey, async (act, { db, actor, body, request }) => {
@@ -74,8 +74,8 @@ export function accountRoutes(routes: Routes, { clock, secrets, ...fixed }: Mean
     return addPasskey({ db, act, clock }, { actor, party: await party(db), current }, body)
   })
   routes.write(passkeys.renamePasskey, (tx, { params, body }) => renamePasskey(tx, params.uuid, body.name))
-  routes.act(passkeys.removePasskey, async (act, { db, actor, params, body, request }) => {
-    await provePresence({ db, clock }, actor, body.password, request)
+  routes.act(passkeys.removePasskey, async (act, { db, actor, params, body }) => {
+    await provePresence({ db, clock }, actor, body.password)
     return done(act(actor, (tx) => removePasskey(tx, params.uuid)))
   })
 }

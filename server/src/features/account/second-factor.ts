@@ -3,6 +3,8 @@ import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, refused } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
+import { assertAccountAuthority } from '../agents/account-authority.ts'
+import { keepAnAdmin } from '../agents/keep-an-admin.ts'
 import { lockAgent } from '../agents/lock.ts'
 import { passkeysOf } from '../auth/passkey-sign-in.ts'
 import { renewRecoveryCodes } from '../auth/recovery-codes.ts'
@@ -165,10 +167,12 @@ export async function removeTotp(tx: Tx): Promise<void> {
 /** For somebody who has lost phone, passkeys and codes, by who manages agents. Nothing happens where there is none. */
 export async function removeSecondFactor(tx: Tx, agent_id: number): Promise<void> {
   const { id } = await lockAgent(tx, agent_id)
+  await assertAccountAuthority(tx, id)
   const was_on = isOn(await readSecondFactor(tx.db, id))
   for (const table of ['totp_factors', 'passkeys', 'recovery_codes'] as const)
     await tx.db.deleteFrom(table).where('agent_id', '=', id).execute()
   if (!was_on) return
+  await keepAnAdmin(tx)
   await tx.record({
     type: 'agent.changed',
     object: { type: 'agent', id },

@@ -3,6 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { notFound } from '../../http/errors.ts'
 import { endSessions } from '../auth/session.ts'
+import { sessionIsOpen } from '../auth/session-lifetime.ts'
 
 /** Where the agent is signed in, the last used first. `current` is the session that asks. */
 export async function listSessions(
@@ -11,10 +12,10 @@ export async function listSessions(
   { current, now }: { current: Buffer | null; now: Date },
 ): Promise<Session[]> {
   const rows = await db
-    .selectFrom('sessions')
+    .selectFrom('sessions as s')
     .selectAll()
     .where('agent_id', '=', agent_id)
-    .where('expires_at', '>', now)
+    .where(sessionIsOpen(now))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .limit(200)

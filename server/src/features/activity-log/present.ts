@@ -11,7 +11,8 @@ export const presentEntry = (row: EntryRow, names: Names): Entry => ({
   activity_type: row.activity_type,
   // What the first start set up has 0: nobody was there yet.
   actor_id: row.actor_id || null,
-  actor_name: names('agent', row.actor_id)?.name ?? null,
+  // Operators have no account of their own.
+  actor_name: row.actor_kind === 'operator' ? null : (names('agent', row.actor_id)?.name ?? null),
   actor_kind: row.actor_kind,
   target_model_type: row.object_type,
   target_model_id: row.object_id,
@@ -38,7 +39,7 @@ function nameIn({ name }: EntryRow['changes']): string | null {
 
 /** "Ann Lee changed role Support", for clients and files that show a sentence. */
 export function describe(type: string, entry: Entry): string {
-  const who = entry.actor_name ?? entry.actor_kind
+  const who = entry.actor_name ?? (entry.actor_kind === 'operator' ? 'An operator' : entry.actor_kind)
   const [kind = '', verb = ''] = type.split('.')
   const words = verb.replaceAll('_', ' ')
   // Of what they do themselves there is nothing else to name.

@@ -47,6 +47,25 @@ const eventsAbout = async (id: number) =>
 const signIn = (email: string, password: string) =>
   t.send({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password } })
 
+test('roles and teams are named by strings or by the objects that the older clients were given', async () => {
+  const [one, other] = [await t.make.team(), await t.make.team()]
+  const made = await admin.post(
+    '/api/v1/agents',
+    someone({ roles: [{ id: 1, name: 'Agent' }], teams: [{ id: one.id, name: one.name, emoji: null }] }),
+  )
+  expect(made).toMatchObject({
+    status: 200,
+    body: { data: { roles: ['Agent'], teams: [{ name: one.name }] } },
+  })
+  const { id, email } = made.body.data
+  const mixed = someone({ email, teams: [other.name, { name: one.name }], enabled: true })
+  expect((await admin.put(path(id), mixed)).status).toBe(200)
+  const names = (await admin.get(path(id))).body.data.teams.map((team: { name: string }) => team.name)
+  expect(names.sort()).toEqual([one.name, other.name].sort())
+  for (const teams of [[{ id: one.id }], [7], 'Team', [{ name: 7 }]])
+    expect((await admin.put(path(id), { ...mixed, teams })).status, JSON.stringify(teams)).toBe(400)
+})
+
 test('an agent is made, changed and read, and the log says who changed what from what', async () => {
   const team = await t.make.team()
   const made = await admin.post(

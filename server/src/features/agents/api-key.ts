@@ -5,6 +5,7 @@ import { invalid } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { hashToken } from '../auth/session.ts'
 import { tellOfSecurityChange } from '../system-mail/security-change.ts'
+import { assertAccountAuthority } from './account-authority.ts'
 import { type AgentRow, lockAgent } from './lock.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -25,6 +26,7 @@ export async function createApiKey(
   { read_only, inbox_ids }: ApiKeyScope = { read_only: false, inbox_ids: null },
 ): Promise<{ api_key: string; api_secret: string }> {
   const before = await lockAgent(tx, id)
+  await assertAccountAuthority(tx, id)
   if (inbox_ids) await mustExist(tx, inbox_ids)
   const [api_key, api_secret] = [randomText(32), randomText(64)]
   await tx.db

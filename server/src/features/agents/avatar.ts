@@ -2,16 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import type { Act, Tx } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { readPicture } from '../media/read-picture.ts'
 import { retireMedia } from '../media/remove-unused.ts'
 import { insertMedia, storeMedia } from '../media/store-media.ts'
 import { lockAgent } from './lock.ts'
 
-type Means = { act: Act; actor: Actor; files: FileStore }
+type Means = { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox }
 
 /** The actor's own picture, drawn anew as a small square; the one before goes. A form without a file changes nothing. */
-export async function uploadAvatar({ act, actor, files }: Means, request: FastifyRequest): Promise<void> {
-  const { file: picture } = await readPicture(request)
+export async function uploadAvatar(
+  { act, actor, files, sandbox }: Means,
+  request: FastifyRequest,
+): Promise<void> {
+  const { file: picture } = await readPicture({ sandbox, actor }, request)
   if (!picture) return
   const stored = await storeMedia(files, picture, 'image/png')
   await act(actor, async (tx) => {

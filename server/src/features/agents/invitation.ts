@@ -1,13 +1,16 @@
 import { invitationRefusal } from '@parley/contract/agents'
 import type { Invitation } from '@parley/contract/people'
+import { holdsEveryAdministrativePermission } from '@parley/contract/permissions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
-import { refused } from '../../http/errors.ts'
-import { forgetPasswordTokens } from '../auth/password-link.ts'
+import { forbidden, refused } from '../../http/errors.ts'
+import { forgetPasswordTokens, linkLives, makePasswordToken } from '../auth/password-link.ts'
+import { permissionsOfRoles } from '../roles/administrative.ts'
 import { queueSystemMail, type SystemMail } from '../system-mail/queue.ts'
 import { canSend, readStored } from '../system-mail/settings.ts'
-import { lockAgent } from './lock.ts'
+import { assertAccountAuthority } from './account-authority.ts'
+import { type AgentRow, lockAgent } from './lock.ts'
 
 /** Whether the workspace has a mail server of its own that is switched on; the invitation waits while it has none. */
 export const canMailInvitations = async (db: Db): Promise<boolean> => canSend(await readStored(db))
@@ -20,9 +23,48 @@ export const invitationTo = (tx: Tx, agent_id: number): SystemMail => ({
 
 /** Mails a new link to whoever has not come yet; those of earlier invitations are void, and one that still waited is not sent. */
 export async function inviteAgain(tx: Tx, id: number): Promise<void> {
-  const { password_hash, last_login_at, enabled } = await lockAgent(tx, id)
+  await lockInvited(tx, id)
+  await voidInvitations(tx, id)
+  await queueSystemMail(tx, invitationTo(tx, id))
+  await tx.record({ type: 'agent.invited', object: { type: 'agent', id } })
+}
+
+/**
+ * A new link to hand over by other means than mail. Whoever has it is that agent, so it is for somebody who could do all that the agent may;
+ * otherwise it would lend the permissions that they lack.
+ */
+export async function createInvitationLink(
+  tx: Tx,
+  id: number,
+  root_url: string,
+): Promise<{ url: string; expires_at: string }> {
+  const agent = await lockInvited(tx, id)
+  await assertAccountAuthority(tx, agent.id)
+  const held = await permissionsOfRoles(tx, { agent_id: id })
+  const isAbove = held.some((permission) => !tx.actor.permissions.has(permission))
+  if (isAbove && !holdsEveryAdministrativePermission(tx.actor))
+    throw forbidden(
+      'This agent has permissions that you do not have. Ask someone with every administrative permission',
+    )
+  await voidInvitations(tx, id)
+  const { ms } = linkLives.Invitation
+  const token = await makePasswordToken(tx, id, ms)
+  await tx.record({ type: 'agent.invitation_link_created', object: { type: 'agent', id } })
+  return {
+    url: `${root_url}/set-password?token=${token}`,
+    expires_at: new Date(tx.now.getTime() + ms).toISOString(),
+  }
+}
+
+async function lockInvited(tx: Tx, id: number): Promise<AgentRow> {
+  const agent = await lockAgent(tx, id)
+  const { password_hash, last_login_at, enabled } = agent
   const refusal = invitationRefusal({ enabled, has_come: password_hash !== null || last_login_at !== null })
   if (refusal) throw refused(refusal)
+  return agent
+}
+
+async function voidInvitations(tx: Tx, id: number): Promise<void> {
   // Before the links: one that is on its way just now commits its link first.
   await tx.db
     .deleteFrom('system_mails')
@@ -31,27 +73,35 @@ export async function inviteAgain(tx: Tx, id: number): Promise<void> {
     .where('status', '=', 'pending')
     .execute()
   await forgetPasswordTokens(tx, id)
-  await queueSystemMail(tx, invitationTo(tx, id))
-  await tx.record({ type: 'agent.invited', object: { type: 'agent', id } })
 }
 
-/** Of each agent the newest invitation, as it stands now. Who was never invited is not among them. */
+/** Of each agent the newest invitation, as it stands now. Whoever came without one is not among them. */
 export async function readInvitations(
   db: Db,
   now: Date,
   agent_id?: number,
 ): Promise<(agent_id: number) => Invitation | null> {
-  const one = agent_id === undefined ? sql`` : sql`and m.agent_id = ${agent_id}`
+  const one = agent_id === undefined ? sql`` : sql`and a.id = ${agent_id}`
+  const can_mail = await canMailInvitations(db)
   const { rows } = await sql<{ agent_id: number; state: Invitation['state']; at: Date }>`
-    select distinct on (m.agent_id) m.agent_id, coalesce(m.sent_at, m.created_at) as at, case
-      when a.password_hash is not null or a.last_login_at is not null then 'accepted'
-      when m.status = 'pending' then 'waiting'
-      when m.status = 'failed' then 'failed'
-      -- The link ends with its time, and before that with a change of the address.
-      when exists (select from password_tokens p where p.agent_id = a.id and p.expires_at > ${now}::timestamptz) then 'sent'
-      else 'expired' end as state
-    from system_mails m join agents a on a.id = m.agent_id
-    where m.template = 'Invitation' ${one} order by m.agent_id, m.id desc`.execute(db)
+    select a.id as agent_id, coalesce(
+        case when p.created_at > coalesce(m.sent_at, m.created_at) then p.created_at end, m.sent_at, m.created_at, a.created_at) as at,
+      case
+        when a.password_hash is not null or a.last_login_at is not null then 'accepted'
+        when m.status = 'pending' then case when ${can_mail}::boolean then 'waiting' else 'not_sent' end
+        -- The link ends with its time, and before that with a change of the address.
+        when p.created_at <= m.sent_at then 'sent'
+        -- A try that failed leaves a link behind that nobody has.
+        when m.status = 'failed' and (p.created_at is null or p.created_at <= m.updated_at) then 'failed'
+        when p.created_at is not null then 'link'
+        when m.id is null then 'none'
+        else 'expired' end as state
+    from agents a
+    left join lateral (select * from system_mails where agent_id = a.id and template = 'Invitation' order by id desc limit 1) m on true
+    left join lateral (select max(created_at) as created_at from password_tokens
+      where agent_id = a.id and expires_at > ${now}::timestamptz) p on true
+    where a.deleted_at is null and not a.is_system ${one}
+      and (m.id is not null or (a.password_hash is null and a.last_login_at is null))`.execute(db)
   const found = new Map(rows.map((row) => [row.agent_id, { state: row.state, at: row.at.toISOString() }]))
   return (id) => found.get(id) ?? null
 }

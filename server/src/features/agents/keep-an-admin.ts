@@ -1,12 +1,12 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { refused } from '../../http/errors.ts'
 
 /**
- * Refuses a change after which nobody could set anything up any more; called when the rows are written. The lock on the role makes two
- * administrators who remove each other at the same moment take turns.
+ * Refuses a change after which nobody who can sign in could set anything up any more; called when the rows are written. The lock on the
+ * role makes two administrators who remove each other at the same moment take turns.
  */
 export async function keepAnAdmin(tx: Tx): Promise<void> {
   const admin = await tx.db
@@ -18,13 +18,23 @@ export async function keepAnAdmin(tx: Tx): Promise<void> {
   if ((await listAdmins(tx.db, admin.id)).length === 0) throw refused(lastAdminRefusal)
 }
 
-export const lastAdminRefusal = 'This is the last administrator. Give somebody else the role Admin first'
+export const lastAdminRefusal =
+  'This is the last administrator who can sign in. Give someone else the role Admin, and wait until they have signed in'
 
 /** Whether nobody else could set anything up. */
 export async function isLastAdmin(db: Db, agent_id: number): Promise<boolean> {
   const admins = await listAdmins(db, db.selectFrom('roles').select('id').where('name', '=', 'Admin'))
-  return admins.length === 1 && admins[0]?.id === agent_id
+  return admins.every(({ id }) => id === agent_id)
 }
+
+/**
+ * A password or a passkey is enough. With neither, a provider is, for those who came by it before: whether it knows anyone else nobody can
+ * say here.
+ */
+const canSignIn = sql<boolean>`(a.enabled and a.deleted_at is null and (
+  a.password_hash is not null
+  or exists (select from passkeys pk where pk.agent_id = a.id)
+  or (a.last_login_at is not null and exists (select from oidc_providers op where op.enabled))))`
 
 /** Two at most: more decide nothing. */
 const listAdmins = (db: Db, role: number | SelectQueryBuilder<DB, 'roles', { id: number }>) =>
@@ -33,7 +43,6 @@ const listAdmins = (db: Db, role: number | SelectQueryBuilder<DB, 'roles', { id:
     .innerJoin('agents as a', 'a.id', 'ar.agent_id')
     .select('a.id')
     .where('ar.role_id', '=', role)
-    .where('a.enabled', '=', true)
-    .where('a.deleted_at', 'is', null)
+    .where(canSignIn)
     .limit(2)
     .execute()

@@ -5,7 +5,10 @@ import * as people from '@parley/contract/people'
 import type { Clock } from '../../clock.ts'
 import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { hashPassword } from '../auth/password.ts'
+import { type SignInUrl, signInUrl } from '../auth/sign-in-url.ts'
+import { readSettings } from '../settings/settings.ts'
 import { createApiKey, deleteApiKey } from './api-key.ts'
 import { setAvailability } from './availability.ts'
 import { deleteAvatar, uploadAvatar } from './avatar.ts'
@@ -13,11 +16,19 @@ import { deleteAgent } from './delete.ts'
 import { getAgentById, getAgentForAdmin, listAgents, listAgentsCompact } from './get.ts'
 import { importAgents as importFile } from './import/import-agents.ts'
 import { previewImport } from './import/preview.ts'
-import { canMailInvitations, inviteAgain } from './invitation.ts'
+import { canMailInvitations, createInvitationLink, inviteAgain } from './invitation.ts'
 import { setPreferences } from './preferences.ts'
 import { createAgent, updateAgent } from './write.ts'
 
-export function agentRoutes(routes: Routes, { files, clock }: { files: FileStore; clock: Clock }): void {
+type Means = {
+  files: FileStore
+  sandbox: Sandbox
+  clock: Clock
+  root_url: string
+  version: string
+} & SignInUrl
+
+export function agentRoutes(routes: Routes, { files, sandbox, clock, ...fixed }: Means): void {
   routes.read(contract.listAgents, (db) => listAgents(db, clock.now()))
   routes.read(people.listAgentsCompact, (db) => listAgentsCompact(db))
   routes.read(contract.getInvitationMeans, async (db) => ({ can_mail: await canMailInvitations(db) }))
@@ -28,6 +39,11 @@ export function agentRoutes(routes: Routes, { files, clock }: { files: FileStore
   routes.write(contract.inviteAgent, async (tx, { params }) => {
     await inviteAgain(tx, params.id)
     return getAgentForAdmin(tx.db, tx.now, params.id)
+  })
+  // Not a `write`: an idempotency key would keep the link in the database.
+  routes.act(contract.createInvitationLink, async (act, { actor, db, params }) => {
+    const root_url = signInUrl(fixed, await readSettings(db, fixed))
+    return act(actor, (tx) => createInvitationLink(tx, params.id, root_url))
   })
   routes.read(previewAgentImport, (db, { actor, body }) => previewImport(db, actor, body))
   routes.write(importAgents, (tx, { body }) => importFile(tx, body))
@@ -59,7 +75,7 @@ export function agentRoutes(routes: Routes, { files, clock }: { files: FileStore
     return getAgentById(tx.db, tx.actor.id)
   })
   routes.act(me.updateMe, async (act, { actor, db, request }) => {
-    await uploadAvatar({ act, actor, files }, request)
+    await uploadAvatar({ act, actor, files, sandbox }, request)
     return getAgentById(db, actor.id)
   })
   routes.write(me.deleteMyAvatar, (tx) => done(deleteAvatar(tx)))

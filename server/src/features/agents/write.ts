@@ -7,7 +7,8 @@ import { forgetPasswordTokens } from '../auth/password-link.ts'
 import { endSessions } from '../auth/session.ts'
 import { mustHoldGiven, permissionsOfRoles } from '../roles/administrative.ts'
 import { queueSystemMails } from '../system-mail/queue.ts'
-import { tellOfSecurityChange } from '../system-mail/security-change.ts'
+import { notifyAdministrators, tellOfSecurityChange } from '../system-mail/security-change.ts'
+import { assertAccountAuthority, assertCanExtend } from './account-authority.ts'
 import { readBelongings, replaceBelongings } from './belongings.ts'
 import { invitationTo } from './invitation.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
@@ -16,7 +17,9 @@ import { type AgentRow, lockAgent } from './lock.ts'
 /** New agents are enabled and offline, and have no password until they set one. Answers the id. */
 export async function createAgent(tx: Tx, input: z.output<typeof AgentCreate>): Promise<number> {
   const { roles, teams, send_welcome_email, ...values } = input
-  mustHoldGiven(tx.actor, await permissionsOfRoles(tx, { names: roles }))
+  const permissions = await permissionsOfRoles(tx, { names: roles })
+  mustHoldGiven(tx.actor, permissions)
+  const isAdministrator = assertCanExtend(tx, permissions)
   const { id } = await tx.db
     .insertInto('agents')
     .values({ ...values, created_at: tx.now, updated_at: tx.now })
@@ -25,6 +28,7 @@ export async function createAgent(tx: Tx, input: z.output<typeof AgentCreate>): 
   const has = await replaceBelongings(tx, id, { roles, teams })
   if (has.roles.length === 0) throw noSuchRole()
   await tellCreated(tx, [{ id, fields: { ...values, ...has } }], send_welcome_email)
+  if (isAdministrator) await notifyAdministrators(tx, { kind: 'rights_granted', name: nameOf(values) })
   return id
 }
 
@@ -60,7 +64,11 @@ export async function updateAgent(
   if (!rest.enabled && id === tx.actor.id) throw invalid('enabled', selfDisablingRefusal)
   const had = await readBelongings(tx, id)
   const given = roles.filter((name) => !had.roles.includes(name))
-  mustHoldGiven(tx.actor, await permissionsOfRoles(tx, { names: given }))
+  const permissions = await permissionsOfRoles(tx, { names: given })
+  mustHoldGiven(tx.actor, permissions)
+  const isExtended = assertCanExtend(tx, permissions)
+  const isRedirected = rest.email !== before.email
+  if (password_hash || isRedirected || (rest.enabled && !before.enabled)) await assertAccountAuthority(tx, id)
   const values = { ...rest, availability_status: availability_status ?? before.availability_status }
   await tx.db
     .updateTable('agents')
@@ -82,6 +90,9 @@ export async function updateAgent(
   if (password_hash || (before.enabled && !rest.enabled)) await endSessions(tx, id)
   // The first one changes nothing: until then there was none.
   if (password_hash && before.password_hash) await tellOfSecurityChange(tx, id, { kind: 'password_changed' })
+  if (isRedirected)
+    await tellOfSecurityChange(tx, id, { kind: 'email_changed', name: rest.email }, { to: before.email })
+  if (isExtended) await notifyAdministrators(tx, { kind: 'rights_granted', name: nameOf(values) })
 }
 
 const fieldsOf = ({ first_name, last_name, email, enabled, availability_status }: AgentRow) => ({
@@ -93,5 +104,8 @@ const fieldsOf = ({ first_name, last_name, email, enabled, availability_status }
 })
 
 export const selfDisablingRefusal = 'You cannot disable yourself. Ask another administrator'
+
+export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
+  `${first_name} ${last_name}`.trim()
 
 const noSuchRole = () => invalid('roles', 'None of these roles exists. Choose at least one that does')

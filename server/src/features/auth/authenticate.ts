@@ -1,8 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { setTimeout as wait } from 'node:timers/promises'
+import { getReadiness } from '@parley/contract/health'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { forbidden, signInFirst } from '../../http/errors.ts'
+import { isTransient } from '../../transient-error.ts'
 import { actorOfApiKey, actorOfSession } from './load-actor.ts'
 import { clearSessionCookie, csrfCookie, hashToken, sessionCookie, touchSession } from './session.ts'
 
@@ -10,8 +13,7 @@ import { clearSessionCookie, csrfCookie, hashToken, sessionCookie, touchSession 
 export function authenticate(app: FastifyInstance, db: Db, clock: Clock): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('owing', null)
-  app.addHook('onRequest', async (request, reply) => {
-    if (!needsActor(request.url)) return
+  const identify = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = readApiKey(request.headers.authorization)
     if (key) {
       request.actor = await byApiKey(db, key, clock.now())
@@ -25,12 +27,25 @@ export function authenticate(app: FastifyInstance, db: Db, clock: Clock): void {
     if (!found.enabled) throw forbidden('This account is disabled')
     if (changesSomething(request) && !hasCsrfToken(request))
       throw forbidden('This page is out of date. Reload it and try again')
-    await touchSession(db, id_hash, found.last_seen_at, clock.now())
+    await touchSession(db, id_hash, found.last_seen_at, clock.now()).catch(unlessTransient)
     // As good as signed out, everywhere but where a call says otherwise (http/route.ts).
     if (found.owes_second_factor) request.owing = found.actor
     else request.actor = found.actor
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    if (!needsActor(request.url)) return
+    if (!asksForReadiness(request.url)) return identify(request, reply)
+    // Asked about most when the database is away: then the caller is nobody.
+    await Promise.race([identify(request, reply), wait(2_000, undefined, { ref: false })]).catch(() => {})
   })
 }
+
+/** Notes of when somebody was here last are no reason to refuse a read, on a database that only allows reading or has no room. */
+function unlessTransient(error: unknown): void {
+  if (!isTransient(error)) throw error
+}
+
+const asksForReadiness = (url: string) => url === getReadiness.path || url.startsWith(`${getReadiness.path}?`)
 
 // Static files carry no secrets and must not cost a query each; links in mails say themselves for whom they are.
 const needsActor = (url: string) =>
@@ -44,7 +59,9 @@ const changesSomething = (request: FastifyRequest) =>
   request.method !== 'GET' &&
   request.method !== 'HEAD' &&
   request.method !== 'OPTIONS' &&
-  request.url !== '/api/v1/auth/login'
+  request.url !== '/api/v1/auth/login' &&
+  // A form cannot send the header; it is held to the page that it comes from (logout.ts).
+  request.url !== '/logout'
 
 function hasCsrfToken(request: FastifyRequest): boolean {
   const header = request.headers['x-csrftoken']
@@ -62,6 +79,7 @@ async function byApiKey(db: Db, { key, secret }: ApiKey, now: Date) {
       .set({ api_key_last_used_at: now })
       .where('id', '=', found.actor.id)
       .execute()
+      .catch(unlessTransient)
   return found.actor
 }
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import { sessionIsOpen } from './session-lifetime.ts'
 
 const day = 86_400_000
 
@@ -6,7 +8,10 @@ const day = 86_400_000
  * the workspace after a month. */
 export async function forgetWhatIsOver(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
-  await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
+  await db
+    .deleteFrom('sessions as s')
+    .where(sql<boolean>`not ${sessionIsOpen(now)}`)
+    .execute()
   await db.deleteFrom('sign_in_tickets').where('expires_at', '<', now).execute()
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute()
   await db.deleteFrom('rate_limits').where('started_at', '<', yesterday).execute()

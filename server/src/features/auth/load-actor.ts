@@ -4,6 +4,7 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { often } from '../../db/prepare.ts'
 import { hasSecondFactor } from './has-second-factor.ts'
+import { sessionIsOpen } from './session-lifetime.ts'
 
 type ActorRow = { id: number; enabled: boolean; permissions: string[]; roles: string[]; team_ids: number[] }
 
@@ -28,13 +29,14 @@ const owes = sql`(s.signed_in_with <> 'sso'
 
 /** Who a session belongs to, or null when it is unknown or over. */
 export async function actorOfSession(db: Db, id_hash: Buffer, now: Date): Promise<SessionActor | null> {
-  const { rows } = await sql<ActorRow & Omit<SessionActor, 'actor'>>`${often}
-    select ${actorColumns}, s.last_seen_at, ${owes} from sessions s join agents a on a.id = s.agent_id
-    where s.id_hash = ${id_hash} and s.expires_at > ${now} and a.deleted_at is null`.execute(db)
+  const { rows } = await sql<ActorRow & Omit<SessionActor, 'actor'> & { confirmed_at: Date }>`${often}
+    select ${actorColumns}, s.last_seen_at, greatest(s.created_at, s.confirmed_at) as confirmed_at, ${owes}
+    from sessions s join agents a on a.id = s.agent_id
+    where s.id_hash = ${id_hash} and ${sessionIsOpen(now)} and a.deleted_at is null`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const { enabled, last_seen_at, owes_second_factor } = row
-  return { actor: toActor('agent', row), enabled, last_seen_at, owes_second_factor }
+  const { enabled, last_seen_at, owes_second_factor, confirmed_at } = row
+  return { actor: { ...toActor('agent', row), confirmed_at }, enabled, last_seen_at, owes_second_factor }
 }
 
 /** Who an API key belongs to; the caller compares the secret. */

@@ -4,7 +4,9 @@ import { hashToken } from './session.ts'
 
 const lasts_ms = 5 * 60_000
 
-type Purpose = { purpose: 'add'; agent_id: number } | { purpose: 'sign_in'; agent_id: number | null }
+type Purpose =
+  | { purpose: 'add' | 'confirm'; agent_id: number }
+  | { purpose: 'sign_in'; agent_id: number | null }
 
 /** Keeps what a passkey is asked to sign; answers the ticket that takes it back, once, within five minutes. */
 export async function keepChallenge(

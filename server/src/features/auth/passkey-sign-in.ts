@@ -29,26 +29,46 @@ export async function askPasskey(
   const now = clock.now()
   await countTry(db, `passkey:asked:${ip}`, asked, now)
   const agent_id = sign_in === undefined ? null : await agentOfTicket(db, now, sign_in)
-  const own = agent_id === null ? [] : await passkeysOf(db, agent_id)
+  return challengePasskey(db, now, party, { purpose: 'sign_in', agent_id })
+}
+
+/** What the browser shows to the passkeys of this agent, or to all of this workspace when there is none. */
+export async function challengePasskey(
+  db: Db,
+  now: Date,
+  party: RelyingParty,
+  asked: { purpose: 'confirm'; agent_id: number } | { purpose: 'sign_in'; agent_id: number | null },
+): Promise<{ ticket: string; options: Record<string, unknown> }> {
+  const own = asked.agent_id === null ? [] : await passkeysOf(db, asked.agent_id)
   const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     userVerification: 'required',
     allowCredentials: own.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
   })
-  const ticket = await keepChallenge(db, now, { purpose: 'sign_in', agent_id, challenge: options.challenge })
+  const ticket = await keepChallenge(db, now, { ...asked, challenge: options.challenge })
   return { ticket, options: { ...options } }
 }
 
 /** The agent whose passkey answered. It has seen its owner (by finger, face or code), and so stands for both factors. */
 export async function takePasskey(
   { db, act, clock, ip, party }: Means,
-  { ticket, answer, sign_in }: { ticket: string; answer: PasskeyAnswer; sign_in?: string | undefined },
+  {
+    ticket,
+    answer,
+    sign_in,
+    purpose = 'sign_in',
+  }: {
+    ticket: string
+    answer: PasskeyAnswer
+    sign_in?: string | undefined
+    purpose?: 'sign_in' | 'confirm'
+  },
 ): Promise<{ id: number }> {
   const now = clock.now()
   const tries = `passkey:failed:${ip}`
   await countTry(db, tries, failed, now)
-  const held = await takeChallenge(db, now, { ticket, purpose: 'sign_in' })
+  const held = await takeChallenge(db, now, { ticket, purpose })
   if (!held) throw invalid('ticket', 'This sign-in took too long. Begin again')
   const passkey = await db
     .selectFrom('passkeys')

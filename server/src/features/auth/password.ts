@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { passwordRefusal } from '@parley/contract/agents'
 import { invalid } from '../../http/errors.ts'
 
@@ -12,6 +13,9 @@ export async function hashPassword(password: string, path = 'password'): Promise
   if (reason) throw invalid(path, reason)
   return (await argon2()).hash(password, cost)
 }
+
+/** 96 random bits, with an ending that meets the rule for passwords whatever the rest is. */
+export const generatePassword = (): string => `${randomBytes(12).toString('base64url')}-aA1`
 
 let decoy: Promise<string> | undefined
 

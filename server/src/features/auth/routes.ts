@@ -1,6 +1,5 @@
 import { login, loginSecondFactor, requestPasswordReset, setPassword } from '@parley/contract/auth'
 import { askPasskeyToSignIn, signInWithPasskey } from '@parley/contract/passkeys'
-import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
@@ -17,7 +16,6 @@ import { alreadySignedIn, setPasswordByToken } from './password-link.ts'
 import { countTry } from './rate-limit.ts'
 import { mustHaveRelyingParty } from './relying-party.ts'
 import { askSecondFactor, takeSecondFactor } from './second-factor.ts'
-import { clearSessionCookie, hashToken, sessionCookie } from './session.ts'
 import { signIn } from './sign-in.ts'
 
 // Counted alike for known and unknown addresses. From everywhere more, so that a stranger cannot keep somebody from asking.
@@ -29,7 +27,6 @@ const settingsFrom = { tries: 30, window_s: 900 }
 type Fixed = { root_url: string; version: string }
 
 export function authRoutes(
-  app: FastifyInstance,
   routes: Routes,
   { act, clock, secrets, ...fixed }: { act: Act; clock: Clock; secrets: Secrets } & Fixed,
 ): void {
@@ -78,21 +75,5 @@ export function authRoutes(
     if (actor) throw alreadySignedIn()
     await countTry(db, `set-password:ip:${ip}`, settingsFrom, clock.now())
     return done(setPasswordByToken({ db, act, clock }, body))
-  })
-
-  app.get('/logout', async (request, reply) => {
-    const token = request.cookies[sessionCookie]
-    const actor = request.actor ?? request.owing
-    if (actor && token)
-      await act(actor, async (tx) => {
-        await tx.db.deleteFrom('sessions').where('id_hash', '=', hashToken(token)).execute()
-        await tx.record({
-          type: 'agent.signed_out',
-          object: { type: 'agent', id: actor.id },
-          data: { ip: request.ip },
-        })
-      })
-    clearSessionCookie(request, reply)
-    return reply.header('cache-control', 'no-store').redirect('/')
   })
 }

@@ -53,6 +53,16 @@ export async function endSessions(tx: Tx, agent_id: number, keep: Buffer | null 
   await tx.record({ type: 'session.ended', object: { type: 'agent', id: agent_id } })
 }
 
+/** Ends the one session that this token opens, whoever's it is, sockets included. */
+export async function endSessionOf(tx: Tx, token: string): Promise<void> {
+  const ended = await tx.db
+    .deleteFrom('sessions')
+    .where('id_hash', '=', hashToken(token))
+    .returning('agent_id')
+    .executeTakeFirst()
+  if (ended) await tx.record({ type: 'session.ended', object: { type: 'agent', id: ended.agent_id } })
+}
+
 /** The session that a request came with; null for API keys. */
 export function currentSession(request: FastifyRequest): Buffer | null {
   const token = request.actor?.kind === 'agent' ? request.cookies[sessionCookie] : undefined
@@ -74,8 +84,14 @@ const cookie = (request: FastifyRequest) => ({
   secure: request.protocol === 'https',
 })
 
-export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
-  reply.setCookie(sessionCookie, token, { ...cookie(request), httpOnly: true, maxAge: idleMs / 1000 })
+/** The browser keeps it for as long as a session can last at most; whether it is still open the server knows. */
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  maxAge: number,
+): void {
+  reply.setCookie(sessionCookie, token, { ...cookie(request), httpOnly: true, maxAge })
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {

@@ -3,7 +3,15 @@ import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
 import { signInFirst } from '../../http/errors.ts'
 import { actorOfAgent } from './load-actor.ts'
-import { openSession, type SignedInWith, setCsrfCookie, setSessionCookie } from './session.ts'
+import {
+  endSessionOf,
+  openSession,
+  type SignedInWith,
+  sessionCookie,
+  setCsrfCookie,
+  setSessionCookie,
+} from './session.ts'
+import { sessionLifetime_s } from './session-lifetime.ts'
 
 type Visit = { db: Db; act: Act; request: FastifyRequest; reply: FastifyReply }
 
@@ -16,7 +24,10 @@ export async function signIn(
 ): Promise<void> {
   const actor = await actorOfAgent(db, id)
   if (!actor) throw signInFirst()
+  const earlier = request.cookies[sessionCookie]
   const token = await act(actor, async (tx) => {
+    // The browser forgets its cookie, so nobody could end that session here any more.
+    if (earlier) await endSessionOf(tx, earlier)
     await tx.db.updateTable('agents').set({ last_login_at: tx.now }).where('id', '=', id).execute()
     await tx.record({
       type: 'agent.signed_in',
@@ -25,6 +36,6 @@ export async function signIn(
     })
     return openSession(tx, id, request, signed_in_with)
   })
-  setSessionCookie(request, reply, token)
+  setSessionCookie(request, reply, token, await sessionLifetime_s(db))
   setCsrfCookie(request, reply)
 }

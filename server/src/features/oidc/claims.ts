@@ -2,7 +2,12 @@ import type { Configuration } from 'openid-client'
 import { openid } from './discover.ts'
 import type { Flow } from './flow.ts'
 
-export type Claims = { email: string; verified: boolean }
+export type Claims = {
+  email: string
+  verified: boolean
+  /** When the provider last saw their password, or null where it does not tell. */
+  authenticated_at: Date | null
+}
 
 /** Exchanges the code for who it is; state, nonce, PKCE, issuer and signature are checked by the library. Throws what `wordFailure` can say. */
 export async function readClaims(config: Configuration, callback: URL, flow: Flow): Promise<Claims> {
@@ -23,5 +28,6 @@ export async function readClaims(config: Configuration, callback: URL, flow: Flo
     email: typeof told?.email === 'string' ? told.email.trim().toLowerCase() : '',
     // Some providers write it as a text.
     verified: told?.email_verified === true || String(told?.email_verified) === 'true',
+    authenticated_at: typeof token?.auth_time === 'number' ? new Date(token.auth_time * 1000) : null,
   }
 }

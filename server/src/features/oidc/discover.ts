@@ -1,5 +1,7 @@
 import { issuerRefusal } from '@parley/contract/oidc'
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
+import { explainRefusal, OutboundRefusal, type Reach } from '../../http/outbound.ts'
+import { outboundFetch } from '../../http/outbound-fetch.ts'
 
 export type Client = { provider_url: string; client_id: string; client_secret: string }
 
@@ -11,7 +13,10 @@ const timeout_s = 10
 const mostBytes = 1024 * 1024
 
 /** Reads the provider's discovery document and the place of its keys. Throws what `wordFailure` can say. */
-export async function discover({ provider_url, client_id, client_secret }: Client): Promise<Configuration> {
+export async function discover(
+  { provider_url, client_id, client_secret }: Client,
+  reach: Reach,
+): Promise<Configuration> {
   const { discovery, customFetch, allowInsecureRequests, ClientSecretBasic, ClientSecretPost, None } =
     await openid()
   // Basic is what a provider takes that says nothing (RFC 8414, section 2).
@@ -22,21 +27,33 @@ export async function discover({ provider_url, client_id, client_secret }: Clien
   const url = new URL(provider_url)
   return discovery(url, client_id, undefined, client_secret ? authentication : None(), {
     timeout: timeout_s,
-    [customFetch]: fetchGuarded,
+    [customFetch]: fetchWithin(reach),
     // issuerRefusal lets plain http pass on this machine only.
     execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
   })
 }
 
-/** Whatever the document names is held to the rule for its own address; no redirects (the library asks for that), nothing endless. */
-const fetchGuarded: CustomFetch = async (address, options) => {
-  const refusal = issuerRefusal(withoutQuery(address))
-  if (refusal) throw new Error(`The provider names the address ${address}. ${refusal}`)
-  // Type-wise the library's options are a little wider than fetch's: its bodies are strings, parameters and bytes.
-  const answer = await fetch(address, options as RequestInit)
-  const nothing = [101, 204, 205, 304].includes(answer.status)
-  return new Response(nothing ? null : await readBounded(answer), answer)
+/** Whatever the document names is held to the rules for its own address; no redirects, nothing endless. */
+const fetchWithin = (reach: Reach): CustomFetch => {
+  const send = outboundFetch(reach)
+  return async (address, options) => {
+    const refusal = issuerRefusal(withoutQuery(address))
+    if (refusal) throw new Error(`The provider names the address ${address}. ${refusal}`)
+    if (otherProtocols.has(new URL(address).port)) throw new Error(badPort)
+    // Type-wise the library's options are a little wider than fetch's.
+    const answer = await send(address, options as RequestInit)
+    const nothing = [101, 204, 205, 304].includes(answer.status)
+    return new Response(nothing ? null : await readBounded(answer), answer)
+  }
 }
+
+const badPort = 'bad port'
+/** Mail, file and shell servers, which could take an HTTP request for orders: from the list of the Fetch standard. */
+const otherProtocols = new Set(
+  '21 22 23 25 53 69 110 111 119 135 137 139 143 161 179 389 445 465 512 513 514 515 543 544 548 554 563 587 601 636 873 989 990 993 995 2049 3659 4190 5060 5061 6000 6566 6697'.split(
+    ' ',
+  ),
+)
 
 const withoutQuery = (address: string) => address.replace(/[?#].*$/s, '')
 
@@ -54,6 +71,8 @@ async function readBounded(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
 /** What went wrong between us and the provider, in its own words where it said something. */
 export function wordFailure(error: unknown): string {
   const causes = causesOf(error)
+  const refusal = causes.find((cause) => cause instanceof OutboundRefusal)
+  if (refusal instanceof OutboundRefusal) return explainRefusal(refusal, 'PARLEY_OIDC_ALLOW')
   const answer = causes.find((cause) => cause instanceof Response)
   if (answer instanceof Response)
     return answer.ok
@@ -69,7 +88,6 @@ export function wordFailure(error: unknown): string {
 
 const sentences: [RegExp, string][] = [
   [/ENOTFOUND|EAI_AGAIN/, 'There is no server of this name'],
-  // The Fetch standard keeps a list of ports that belong to other protocols.
   [/^bad port$/, 'This port belongs to another protocol, and is not asked. Give the provider’s own'],
   [/ECONNREFUSED/, 'The server does not answer on this port'],
   [

@@ -10,6 +10,8 @@ const Flow = z.object({
   nonce: z.string(),
   code_verifier: z.string(),
   next: z.string(),
+  /** The agent who confirms who they are; null for a sign-in. */
+  confirm: z.int().nullable().default(null),
   until: z.number(),
 })
 export type Flow = Omit<z.infer<typeof Flow>, 'use' | 'until'>

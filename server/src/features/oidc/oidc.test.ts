@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publicAnd } from '../../http/outbound-address.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startOidcProvider, type TestProvider, testClient } from '../../testing/oidc-provider.ts'
 
@@ -27,8 +28,9 @@ const oddities: Record<string, (origin: string) => string> = {
 }
 
 beforeAll(async () => {
-  t = await startTestApp()
-  admin = await t.as(await t.make.agent({ permissions: ['oidc:manage'] }))
+  // "localhost" is both.
+  t = await startTestApp({ oidc_reach: { isAllowed: publicAnd(['127.0.0.1', '::1']) } })
+  admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   idp = await startOidcProvider({
     redirect_uris: [1, 2, 3].map((n) => `http://desk.parley.test/api/v1/oidc/${n}/finish`),
   })
@@ -100,6 +102,8 @@ test.each([
   ],
   [{ provider_url: 'http://127.0.0.1:25' }, 'provider_url', /^This port belongs to another protocol/],
   [{ provider_url: 'https://nowhere.invalid' }, 'provider_url', /no server of this name/],
+  [{ provider_url: 'https://10.0.0.9' }, 'provider_url', /allow it with PARLEY_OIDC_ALLOW/],
+  [{ provider_url: 'https://169.254.169.254/latest' }, 'provider_url', /never contacted/],
 ])('%j is refused at its field', async (wrong, path, words) => {
   const before = await t.db.selectFrom('oidc_providers').selectAll().execute()
   const refused = await admin.post('/api/v1/oidc', { ...write(), name: 'Wrong', ...wrong })

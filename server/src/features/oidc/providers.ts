@@ -8,6 +8,9 @@ import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { keepAnAdmin } from '../agents/keep-an-admin.ts'
+import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
+import { notifyAdministrators } from '../system-mail/security-change.ts'
 
 export type ProviderRow = Selectable<DB['oidc_providers']>
 type Values = z.output<typeof OidcUpdate>
@@ -28,6 +31,7 @@ export async function getProvider(db: Db, id: number): Promise<ProviderRow> {
 
 /** With its secret sealed already: see `secretToStore`. */
 export async function createProvider(tx: Tx, values: Values): Promise<ProviderRow> {
+  assertSignInAuthority(tx.actor, tx.now)
   const row = await tx.db
     .insertInto('oidc_providers')
     .values({ ...values, created_at: tx.now, updated_at: tx.now })
@@ -38,35 +42,49 @@ export async function createProvider(tx: Tx, values: Values): Promise<ProviderRo
     object: { type: 'oidc_provider', id: row.id },
     changes: changedFields(null, fieldsOf(row)),
   })
+  await notifyAdministrators(tx, { kind: 'oidc_added', name: row.name })
   return row
 }
 
 export async function updateProvider(tx: Tx, id: number, values: Values): Promise<ProviderRow> {
   const before = await lockProvider(tx, id)
-  const secretChanged = before.client_secret !== values.client_secret
-  const changes = {
-    ...changedFields(fieldsOf(before), fieldsOf({ ...before, ...values })),
-    ...(secretChanged && { client_secret: [secretMask, secretMask] as [unknown, unknown] }),
-  }
+  const changes = changesOf(before, values)
   if (Object.keys(changes).length === 0) return before
+  assertSignInAuthority(tx.actor, tx.now)
   const after = await tx.db
     .updateTable('oidc_providers')
-    .set({ ...values, updated_at: tx.now })
+    .set({
+      ...values,
+      updated_at: tx.now,
+      // Another address is held to the allow-list, whatever the old one was.
+      ...(before.provider_url !== values.provider_url && { private_allowed: false }),
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (before.enabled && !after.enabled) await keepAnAdmin(tx)
   await tx.record({ type: 'oidc_provider.changed', object: { type: 'oidc_provider', id }, changes })
+  await notifyAdministrators(tx, { kind: 'oidc_changed', name: after.name })
   return after
 }
 
+/** What saving these values would change; none when they are what is stored. */
+export const changesOf = (before: ProviderRow, values: Values): Record<string, [unknown, unknown]> => ({
+  ...changedFields(fieldsOf(before), fieldsOf({ ...before, ...values })),
+  ...(before.client_secret !== values.client_secret && { client_secret: [secretMask, secretMask] }),
+})
+
 export async function deleteProvider(tx: Tx, id: number): Promise<void> {
   const before = await lockProvider(tx, id)
+  assertSignInAuthority(tx.actor, tx.now)
   await tx.db.deleteFrom('oidc_providers').where('id', '=', id).execute()
+  await keepAnAdmin(tx)
   await tx.record({
     type: 'oidc_provider.deleted',
     object: { type: 'oidc_provider', id },
     changes: changedFields(fieldsOf(before), null),
   })
+  await notifyAdministrators(tx, { kind: 'oidc_removed', name: before.name })
 }
 
 async function lockProvider(tx: Tx, id: number): Promise<ProviderRow> {
@@ -110,6 +128,7 @@ export const presentProvider = (row: ProviderRow, root_url: string): OidcProvide
   client_secret: secretMask,
   redirect_uri: redirectUri(row, root_url),
   logo_url: row.provider === 'Google' ? '/images/google-logo.png' : '',
+  needs_allowing: row.private_allowed === true,
 })
 
 export const redirectUri = ({ id }: { id: number }, root_url: string): string =>

@@ -1,17 +1,24 @@
 import * as contract from '@parley/contract/oidc'
 import { listEnabledOidc } from '@parley/contract/settings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
-import { AppError, invalid } from '../../http/errors.ts'
+import { AppError, invalid, signInFirst } from '../../http/errors.ts'
 import { once } from '../../http/idempotency.ts'
+import type { Reach } from '../../http/outbound.ts'
 import { localPath } from '../../http/pages.ts'
+import { publicPage, publicText } from '../../http/public-page.ts'
 import { done, type Routes } from '../../http/route.ts'
 import type { Secrets } from '../../secrets.ts'
+import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
 import { readSettings } from '../settings/settings.ts'
+import { readWorkspacePage, sendWorkspacePage } from '../settings/workspace-page.ts'
 import { discover, wordFailure } from './discover.ts'
+import { reachOf } from './private-providers.ts'
 import {
+  changesOf,
   createProvider,
   deleteProvider,
   getProvider,
@@ -21,7 +28,7 @@ import {
   secretToStore,
   updateProvider,
 } from './providers.ts'
-import { beginSignIn, finishSignIn, SsoRefusal, type Visit } from './sign-in.ts'
+import { beginSignIn, confirmedPath, finishSignIn, SsoRefusal, type Visit } from './sign-in.ts'
 
 type Means = {
   db: Db
@@ -30,16 +37,22 @@ type Means = {
   secrets: Secrets
   root_url: string
   version: string
+  /** Which addresses providers may have. */
+  reach: Reach
 }
 
 export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): void {
-  const { secrets } = means
+  const { secrets, reach } = means
   const rootUrl = async (db: Db) => (await readSettings(db, means))['app.root_url']
 
   routes.open(listEnabledOidc, async (db) => {
     const root_url = await rootUrl(db)
     return (await listEnabledProviders(db)).map((row) => {
-      const { client_secret: _masked, ...provider } = presentProvider(row, root_url)
+      const {
+        client_secret: _masked,
+        needs_allowing: _internal,
+        ...provider
+      } = presentProvider(row, root_url)
       return provider
     })
   })
@@ -52,8 +65,10 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): 
   )
   // The provider is asked outside any transaction, for ten seconds at most.
   routes.act(contract.createOidcProvider, async (act, { actor, db, body, request }) => {
+    // Before the provider is asked: nobody else makes this server ask an address of theirs.
+    assertSignInAuthority(actor, means.clock.now())
     const client_secret = secretToStore(secrets, body, null)
-    await check(secrets, { ...body, client_secret })
+    await check(secrets, { ...body, client_secret }, reach)
     const root_url = await rootUrl(db)
     return act(actor, (tx) =>
       once(tx, contract.createOidcProvider, request, async () =>
@@ -62,9 +77,14 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): 
     )
   })
   routes.act(contract.updateOidcProvider, async (act, { actor, db, params, body }) => {
-    const client_secret = secretToStore(secrets, body, await getProvider(db, params.id))
+    const before = await getProvider(db, params.id)
+    const client_secret = secretToStore(secrets, body, before)
+    if (Object.keys(changesOf(before, { ...body, client_secret })).length > 0)
+      assertSignInAuthority(actor, means.clock.now())
+    const isSameAddress = before.provider_url === body.provider_url
     // One that is away can still be switched off.
-    if (body.enabled) await check(secrets, { ...body, client_secret })
+    if (body.enabled)
+      await check(secrets, { ...body, client_secret }, isSameAddress ? reachOf(before, reach) : reach)
     const row = await act(actor, (tx) => updateProvider(tx, params.id, { ...body, client_secret }))
     return presentProvider(row, await rootUrl(db))
   })
@@ -77,13 +97,25 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): 
     request,
     reply,
   })
-  app.get<{ Params: { id: string }; Querystring: { next?: string } }>(
+  app.get<{ Params: { id: string }; Querystring: { next?: string; confirm?: string } }>(
     '/api/v1/oidc/:id/login',
     async (request, reply) =>
       answer(request, reply, async () =>
-        beginSignIn(await visit(request, reply), idOf(request), localPath(textOf(request.query.next))),
+        beginSignIn(await visit(request, reply), idOf(request), {
+          next: localPath(textOf(request.query.next)),
+          confirm: textOf(request.query.confirm) === '1' ? mustBeSignedIn(request).id : null,
+        }),
       ),
   )
+  app.get<{ Querystring: { failed?: string } }>(confirmedPath, async (request, reply) => {
+    const page = await readWorkspacePage(means.db, means)
+    const outcome = request.query.failed === undefined ? 'confirmed' : 'confirmed.failed'
+    return sendWorkspacePage(
+      reply,
+      page,
+      publicPage(page, outcome, `<p>${publicText(page, `${outcome}.text`)}</p>`),
+    )
+  })
   app.get<{ Params: { id: string } }>('/api/v1/oidc/:id/finish', async (request, reply) =>
     answer(request, reply, async () =>
       finishSignIn(
@@ -95,9 +127,13 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): 
   )
 }
 
-async function check(secrets: Secrets, provider: Parameters<typeof discover>[0]): Promise<void> {
+async function check(
+  secrets: Secrets,
+  provider: Parameters<typeof discover>[0],
+  reach: Reach,
+): Promise<void> {
   try {
-    await discover({ ...provider, client_secret: secrets.open(provider.client_secret) })
+    await discover({ ...provider, client_secret: secrets.open(provider.client_secret) }, reach)
   } catch (error) {
     throw invalid('provider_url', wordFailure(error))
   }
@@ -144,6 +180,11 @@ const refusals: Record<contract.SsoFailure, AppError> = {
   ),
   unknown: new AppError(404, 'NotFoundException', 'No agent has this email address'),
   disabled: new AppError(403, 'PermissionException', 'This account is disabled'),
+}
+
+function mustBeSignedIn({ actor }: FastifyRequest): Actor {
+  if (actor?.kind !== 'agent') throw signInFirst()
+  return actor
 }
 
 const idOf = (request: FastifyRequest<{ Params: { id: string } }>): number =>

@@ -7,6 +7,8 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound, refused } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
+import { assertCanExtend } from '../agents/account-authority.ts'
+import { notifyAdministrators } from '../system-mail/security-change.ts'
 import { mustHoldGiven } from './administrative.ts'
 
 type RoleRow = Selectable<DB['roles']>
@@ -45,10 +47,9 @@ export async function updateRole(tx: Tx, id: number, input: Values): Promise<Rol
   if (before.name === 'Agent' && input.name !== 'Agent')
     throw invalid('name', 'The role Agent cannot be renamed; its rights can be changed')
   const values = withKnownPermissions(input)
-  mustHoldGiven(
-    tx.actor,
-    values.permissions.filter((permission) => !before.permissions.includes(permission)),
-  )
+  const given = values.permissions.filter((permission) => !before.permissions.includes(permission))
+  mustHoldGiven(tx.actor, given)
+  const isExtended = assertCanExtend(tx, given)
   const changes = changedFields(fieldsOf(before), values)
   if (Object.keys(changes).length === 0) return before
   const after = await tx.db
@@ -58,6 +59,7 @@ export async function updateRole(tx: Tx, id: number, input: Values): Promise<Rol
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx.record({ type: 'role.changed', object: { type: 'role', id }, changes })
+  if (isExtended) await notifyAdministrators(tx, { kind: 'role_extended', name: after.name })
   return after
 }
 

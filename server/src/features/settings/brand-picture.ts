@@ -5,22 +5,23 @@ import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
 import { invalid } from '../../http/errors.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { receivePicture } from '../media/read-picture.ts'
+import { fitInside } from '../media/redraw.ts'
 import { insertMedia, type MediaRow, storeMedia } from '../media/store-media.ts'
-import { withinBox } from '../media/thumbnail.ts'
 
-type Means = { act: Act; actor: Actor; files: FileStore }
+type Means = { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox }
 
 /** In pixels: twice the size at which each is shown. */
 const boxes = { logo: { width: 640, height: 160 }, favicon: { width: 128, height: 128 } }
 
 /** A logo or favicon, drawn anew. Unless it is saved with the settings it goes after a day, as any upload that nothing shows. */
-export async function uploadBrandPicture({ act, actor, files }: Means, request: FastifyRequest) {
+export async function uploadBrandPicture({ act, actor, files, sandbox }: Means, request: FastifyRequest) {
   const { file, fields } = await receivePicture(request)
   const use = brandPictures.find((one) => one === fields.use)
   if (!use) throw invalid('use', `Say what the picture is for: ${brandPictures.join(' or ')}`)
   if (!file) throw invalid('files', 'Choose a picture to upload')
-  const png = await withinBox(file, boxes[use])
+  const png = await fitInside({ sandbox, actor }, file, boxes[use])
   if (!png)
     throw invalid('files', 'This is not a picture that can be read. Choose a PNG, JPEG, GIF or WebP file')
   const stored = await storeMedia(files, png, 'image/png')

@@ -7,7 +7,7 @@ let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>
 beforeAll(async () => {
   t = await startTestApp()
-  admin = await t.as(await t.make.agent({ permissions: ['general_settings:manage'] }))
+  admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
 })
 afterAll(() => t.stop())
 
@@ -29,9 +29,12 @@ test.each([
   ['app.root_url', 'https://help.example.com/desk', 'without a path'],
   ['app.lang', 'tlh', 'The screens are not written in "tlh"'],
   ['app.logo_url', 'javascript:alert(1)', 'begins with https://'],
+  ['app.session_lifetime_days', 0, 'at least one day'],
+  ['app.session_lifetime_days', 366, 'at most 365 days'],
   ['app.favicon_url', '//elsewhere.example/x.png', 'begins with https://'],
   ['app.max_file_upload_size', 0, ''],
   ['app.max_file_upload_size', 501, ''],
+  ['app.max_writes_per_minute', 29, ''],
 ])('%s cannot be %j', async (key, value, reason) => {
   const answer = await save({ [key]: value })
   expect(answer.status).toBe(400)

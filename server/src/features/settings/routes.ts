@@ -2,25 +2,26 @@ import * as contract from '@parley/contract/settings'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { isAiOn } from '../ai/providers.ts'
 import { relyingParty } from '../auth/relying-party.ts'
 import { listEnabledProviders, presentProvider } from '../oidc/providers.ts'
 import { uploadBrandPicture } from './brand-picture.ts'
 import { catalogue, listLanguages } from './lang.ts'
 import { dismissRelease, readRelease } from './release.ts'
-import { readSettings, writeSettings } from './settings.ts'
+import { presentSettings, readSettings, writeSettings } from './settings.ts'
 
 export function settingsRoutes(
   app: FastifyInstance,
   routes: Routes,
   fixed: { root_url: string; version: string },
-  files: FileStore,
+  images: { files: FileStore; sandbox: Sandbox },
 ): void {
   routes.open(contract.getConfig, async (db) => {
     const settings = await readSettings(db, fixed)
     return {
       'app.lang': settings['app.lang'],
-      'app.favicon_url': settings['app.favicon_url'],
+      ...(settings['app.favicon_url'] && { 'app.favicon_url': settings['app.favicon_url'] }),
       'app.logo_url': settings['app.logo_url'],
       'app.site_name': settings['app.site_name'],
       'app.sso_providers': (await listEnabledProviders(db)).map((row) =>
@@ -33,16 +34,16 @@ export function settingsRoutes(
     const settings = await readSettings(db, fixed)
     return actor
       ? {
-          ...settings,
+          ...presentSettings(settings),
           'app.update': await readRelease(db, actor, fixed.version),
           'app.ai': await isAiOn(db),
         }
-      : Object.fromEntries(contract.publicSettingKeys.map((key) => [key, settings[key]]))
+      : presentSettings(Object.fromEntries(contract.publicSettingKeys.map((key) => [key, settings[key]])))
   })
-  routes.write(contract.updateGeneralSettings, (tx, { body }) => done(writeSettings(tx, body)))
+  routes.write(contract.updateGeneralSettings, (tx, { body }) => done(writeSettings(tx, body, fixed)))
   routes.write(contract.dismissRelease, (tx, { body }) => done(dismissRelease(tx, body.release_version)))
   routes.act(contract.uploadBrandPicture, (act, { actor, request }) =>
-    uploadBrandPicture({ act, actor, files }, request),
+    uploadBrandPicture({ act, actor, ...images }, request),
   )
   routes.open(contract.listLanguages, () => listLanguages())
 

@@ -1,8 +1,18 @@
-import { GeneralSettings, type GeneralSettingsWrite } from '@parley/contract/settings'
+import { safePictureAddress } from '@parley/contract/picture-address'
+import {
+  defaultSessionLifetime_days,
+  GeneralSettings,
+  type GeneralSettingsWrite,
+  type SignInSettingKey,
+  signInSettingKeys,
+} from '@parley/contract/settings'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
+import { addOwnOrigin, ownOrigins } from '../../http/own-origins.ts'
+import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
+import { notifyAdministrators } from '../system-mail/security-change.ts'
 import { isLanguage } from './lang.ts'
 
 export const defaults: GeneralSettingsWrite = {
@@ -16,6 +26,8 @@ export const defaults: GeneralSettingsWrite = {
   'app.timezone': 'UTC',
   'app.business_hours_id': '',
   'app.require_second_factor': false,
+  'app.max_writes_per_minute': 300,
+  'app.session_lifetime_days': defaultSessionLifetime_days,
 }
 
 /** All general settings; keys that were never written have their default. */
@@ -46,7 +58,19 @@ export async function readSettings(
   }
 }
 
-export async function writeSettings(tx: Tx, values: Partial<GeneralSettingsWrite>): Promise<void> {
+/** As clients read them: an empty favicon is left out (see PublicConfig). */
+export function presentSettings<Settings extends Partial<GeneralSettings>>(settings: Settings): Settings {
+  const { 'app.favicon_url': favicon, ...rest } = settings
+  return favicon ? settings : (rest as Settings) // the key is optional
+}
+
+/** `root_url` is in force while none is stored. */
+export async function writeSettings(
+  tx: Tx,
+  written: Partial<GeneralSettingsWrite>,
+  { root_url }: { root_url: string } = { root_url: '' },
+): Promise<void> {
+  const values = { ...written, ...(await safePictures(tx.db, written, root_url)) }
   const lang = values['app.lang']
   if (lang !== undefined && !isLanguage(lang))
     throw invalid('app.lang', `The screens are not written in "${lang}"`)
@@ -62,7 +86,15 @@ export async function writeSettings(tx: Tx, values: Partial<GeneralSettingsWrite
     if (value === undefined) continue
     const old = before.find((row) => row.key === key)?.value ?? null
     if (JSON.stringify(old) === JSON.stringify(value)) continue
+    if (isSignInKey(key)) {
+      // A form sends what is in force along with what was changed: saving that again is no change.
+      const inForce = (it: unknown) => it || (key === 'app.root_url' ? root_url : (defaults[key] ?? null))
+      if (inForce(old) === inForce(value)) continue
+      assertSignInAuthority(tx.actor, tx.now)
+      await notifyAdministrators(tx, { kind: signInChanges[key] })
+    }
     changes[key] = [old, value]
+    if (key === 'app.root_url') addOwnOrigin(String(value))
     await tx.db
       .insertInto('settings')
       .values({ key, value: json(value), updated_at: tx.now })
@@ -73,6 +105,35 @@ export async function writeSettings(tx: Tx, values: Partial<GeneralSettingsWrite
   }
   if (Object.keys(changes).length > 0)
     await tx.record({ type: 'settings.changed', object: { type: 'settings', id: null }, changes })
+}
+
+const isSignInKey = (key: string): key is SignInSettingKey =>
+  (signInSettingKeys as readonly string[]).includes(key)
+
+const signInChanges = {
+  'app.root_url': 'root_url_changed',
+  'app.require_second_factor': 'second_factor_rule_changed',
+  'app.session_lifetime_days': 'session_lifetime_changed',
+} as const satisfies Record<SignInSettingKey, string>
+
+/** A full address of this site is stored as the path of the upload that it names, or refused. */
+async function safePictures(db: Db, values: Partial<GeneralSettingsWrite>, root_url: string) {
+  const current = (await readSettings(db, { root_url, version: '' }))['app.root_url']
+  const pictures: Partial<GeneralSettingsWrite> = {}
+  for (const key of ['app.logo_url', 'app.favicon_url'] as const) {
+    const address = values[key]
+    if (!address) continue
+    const safe = safePictureAddress(address, [
+      ...ownOrigins(),
+      root_url,
+      current,
+      values['app.root_url'] ?? '',
+    ])
+    if (safe === null)
+      throw invalid(key, 'Only uploaded pictures of this site can be used here. Upload it, or enter another')
+    pictures[key] = safe
+  }
+  return pictures
 }
 
 /** Until commit nobody deletes them. */

@@ -14,7 +14,7 @@ import { type Failure, isFailure, readFailure } from '../email/send-failure.ts'
 import { type SmtpTimeouts, sendOnce } from '../email/send-smtp.ts'
 import { gatherAssignments } from '../notifications/gather.ts'
 import { unwanted } from '../notifications/unwanted.ts'
-import { enqueue } from './queue.ts'
+import { enqueue, type SystemMailData } from './queue.ts'
 import { canSend, readStored, serverOf } from './settings.ts'
 import { writeSystemMail } from './write.ts'
 
@@ -24,6 +24,8 @@ export type SystemMailDeps = {
   log: Log
   secrets: Secrets
   root_url: string
+  ehlo: string
+  sign_in_url?: string | undefined
   timeouts?: SmtpTimeouts
 }
 type Row = Selectable<DB['system_mails']>
@@ -43,7 +45,10 @@ export async function deliverSystemMail(deps: SystemMailDeps, id: number): Promi
   const { row, settings, mail } = claimed
   const failure = isFailure(mail)
     ? mail
-    : await sendOnce(serverOf(settings, deps.secrets), mail, deps.timeouts ?? timeouts).then(
+    : await sendOnce(serverOf(settings, deps.secrets), mail, {
+        ...(deps.timeouts ?? timeouts),
+        ehlo: deps.ehlo,
+      }).then(
         () => null,
         (error: unknown) => readFailure(error, settings['notification.email.host']),
       )
@@ -90,14 +95,15 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
     await set({ status: 'dropped', delivery_error: reason })
     return null
   }
-  const settings = await readStored(tx.db)
+  const { server } = found.data as SystemMailData // written by queueSystemMail
+  const settings = server ?? (await readStored(tx.db))
   if (!canSend(settings)) {
     await set({ delivery_error: noServer, not_before: found.expires_at })
     return null
   }
   const row = await set({ not_before: new Date(tx.now.getTime() + claimMs), attempts: found.attempts + 1 })
   try {
-    const parts = await writeSystemMail(tx, row, { root_url: deps.root_url, secrets: deps.secrets })
+    const parts = await writeSystemMail(tx, row, deps)
     if (!parts) {
       await set({ status: 'dropped', delivery_error: 'There is nobody or nothing left to tell' })
       return null
@@ -158,6 +164,7 @@ async function settle(tx: Tx, row: Row, failure: Failure | null): Promise<void> 
     .set({
       updated_at: tx.now,
       delivery_error: failure?.words ?? null,
+      delivery_details: failure?.details ?? null,
       ...(failure === null
         ? { status: 'sent', sent_at: tx.now }
         : next

@@ -20,6 +20,7 @@ export async function listSystemMails(db: Db): Promise<{ waiting: number; mails:
         'm.attempts',
         'm.sent_at',
         'm.delivery_error',
+        'm.delivery_details',
       ])
       .select('a.email as to')
       .orderBy('m.created_at', 'desc')

@@ -1,10 +1,35 @@
+import type { EmailNotification } from '@parley/contract/notification-settings'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 
-/** What changed of how an agent signs in; each has a sentence in the catalogue. */
-export type SecurityChange =
+/** What changed of how one agent signs in; each has a sentence in the catalogue. */
+type AccountChange =
   | { kind: 'password_changed' | 'app_added' | 'app_removed' | 'second_factor_removed' | 'api_key_created' }
+  | { kind: 'password_reset_by_operator' }
+  | { kind: 'email_changed'; name: string }
   | { kind: 'passkey_added' | 'passkey_removed'; passkey: string }
+
+/** What changed of how everyone signs in, or of who is an administrator. */
+export type SignInChange =
+  | {
+      kind:
+        | 'root_url_changed'
+        | 'second_factor_rule_changed'
+        | 'session_lifetime_changed'
+        | 'mail_server_changed'
+    }
+  | {
+      kind:
+        | 'template_changed'
+        | 'oidc_added'
+        | 'oidc_changed'
+        | 'oidc_removed'
+        | 'rights_granted'
+        | 'role_extended'
+      name: string
+    }
+
+export type SecurityChange = AccountChange | SignInChange
 
 /** What agents are told about their work, and can do without (features/notifications). */
 export type NoticeTemplate =
@@ -27,6 +52,10 @@ export type SystemMailData = {
   /** All that were assigned at once. */
   conversation_ids?: number[]
   security?: SecurityChange
+  /** Where it goes instead of the agent's present address. */
+  to?: string
+  /** The mail server that it goes through instead of the present one, its password sealed. */
+  server?: EmailNotification
 }
 
 const day = 86_400_000

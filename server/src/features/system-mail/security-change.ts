@@ -1,15 +1,50 @@
+import { isAdministrative, permissions } from '@parley/contract/permissions'
+import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { catalogue } from '../settings/lang.ts'
-import { queueSystemMail, type SecurityChange } from './queue.ts'
+import {
+  queueSystemMail,
+  queueSystemMails,
+  type SecurityChange,
+  type SignInChange,
+  type SystemMail,
+  type SystemMailData,
+} from './queue.ts'
 
 /** Tells the agent, so that they notice when it was not they who did it. Nothing that lets anybody in is ever in it. */
-export const tellOfSecurityChange = (tx: Tx, agent_id: number, security: SecurityChange): Promise<void> =>
-  queueSystemMail(tx, {
-    template: 'Security change',
-    agent_id,
-    data: { security, ...(tx.actor.id !== agent_id && { author_id: tx.actor.id }) },
-  })
+export const tellOfSecurityChange = (
+  tx: Tx,
+  agent_id: number,
+  security: SecurityChange,
+  more: Pick<SystemMailData, 'to' | 'server'> = {},
+): Promise<void> => queueSystemMail(tx, noticeTo(tx, agent_id, { security, ...more }))
+
+/** Tells everyone who may change how people sign in, whoever did it: a change that none of them knows of is an attack. */
+export async function notifyAdministrators(
+  tx: Tx,
+  security: SignInChange,
+  more: Pick<SystemMailData, 'server'> = {},
+): Promise<void> {
+  if (tx.actor.kind === 'system') return
+  const { rows } = await sql<{ id: number }>`
+    select a.id from agents a where a.enabled and a.deleted_at is null and not a.is_system
+      and (select array_agg(p) from agent_roles ar join roles r on r.id = ar.role_id, unnest(r.permissions) p
+        where ar.agent_id = a.id) @> ${administrative}::text[]
+    order by a.id`.execute(tx.db)
+  await queueSystemMails(
+    tx,
+    rows.map(({ id }) => noticeTo(tx, id, { security, ...more })),
+  )
+}
+
+const administrative = permissions.filter(isAdministrative)
+
+const noticeTo = (tx: Tx, agent_id: number, data: SystemMailData): SystemMail => ({
+  template: 'Security change',
+  agent_id,
+  data: { ...data, ...(tx.actor.id !== agent_id && { author_id: tx.actor.id }) },
+})
 
 /** The sentence in the agent's language, else in the workspace's. */
 export async function securityChangeWords(
@@ -24,5 +59,6 @@ export async function securityChangeWords(
     .executeTakeFirstOrThrow()
   const texts = await catalogue(language || workspace)
   const sentence = texts[`security_mail.${security.kind}`] ?? ''
-  return 'passkey' in security ? sentence.replace('{name}', () => security.passkey) : sentence
+  const name = 'passkey' in security ? security.passkey : 'name' in security ? security.name : null
+  return name === null ? sentence : sentence.replace('{name}', () => name)
 }

@@ -9,7 +9,9 @@ import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
+import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
 import { releaseWaiting } from './queue.ts'
+import { notifyAdministrators } from './security-change.ts'
 
 const passwordKey = 'notification.email.password'
 
@@ -58,11 +60,20 @@ export function withSealedPassword(
   stored: EmailNotification,
 ): EmailNotification {
   const typed = written[passwordKey]
-  if (typed !== '' && typed !== secretMask) return { ...written, [passwordKey]: secrets.seal(typed) }
+  if (typed !== '' && typed !== secretMask) {
+    const isStored = stored[passwordKey] !== '' && secrets.open(stored[passwordKey]) === typed
+    return { ...written, [passwordKey]: isStored ? stored[passwordKey] : secrets.seal(typed) }
+  }
   const [host, before] = [written['notification.email.host'], stored['notification.email.host']]
   if (stored[passwordKey] !== '' && host !== '' && host.toLowerCase() !== before.toLowerCase())
     throw invalid(passwordKey, `Enter the password for ${host}: the stored one belongs to ${before}`)
   return { ...written, [passwordKey]: stored[passwordKey] }
+}
+
+/** Whether these settings, with their password sealed or masked, are the stored ones. */
+export function isStored(secrets: Secrets, written: EmailNotification, stored: EmailNotification): boolean {
+  const after = withSealedPassword(secrets, written, stored)
+  return Object.entries(after).every(([key, value]) => stored[key as keyof EmailNotification] === value)
 }
 
 /** What can be sent now is: mail that waited for a server goes out. */
@@ -89,7 +100,12 @@ export async function writeEmailNotification(
       )
       .execute()
   }
-  if (Object.keys(changes).length > 0)
+  if (Object.keys(changes).length > 0) {
+    assertSignInAuthority(tx.actor, tx.now)
     await tx.record({ type: 'settings.changed', object: { type: 'settings', id: null }, changes })
+    // By the server that administrators knew of too: a new one may keep the notice to itself.
+    if (canSend(before)) await notifyAdministrators(tx, { kind: 'mail_server_changed' }, { server: before })
+    await notifyAdministrators(tx, { kind: 'mail_server_changed' })
+  }
   if (canSend(after)) await releaseWaiting(tx)
 }

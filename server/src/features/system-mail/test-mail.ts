@@ -5,17 +5,23 @@ import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
 import { sendOnce } from '../email/send-smtp.ts'
-import { answerOf } from '../inboxes/test-connection.ts'
+import { explainCheck } from '../inboxes/explain-check.ts'
 import { readSettings } from '../settings/settings.ts'
 import { envelope } from './deliver.ts'
 import { readStored, serverOf, withSealedPassword } from './settings.ts'
 
 /** Sends a mail with settings that may not be saved yet. What the server said, whether it took the mail or not; throws for a form that lacks something. */
 export async function sendTestMail(
-  { db, secrets, root_url, now }: { db: Db; secrets: Secrets; root_url: string; now: Date },
+  {
+    db,
+    secrets,
+    root_url,
+    ehlo,
+    now,
+  }: { db: Db; secrets: Secrets; root_url: string; ehlo: string; now: Date },
   { to, ...written }: EmailNotification & { to: string },
   timeout_ms = 15_000,
-): Promise<{ ok: boolean; answer: string }> {
+): Promise<{ ok: boolean; answer: string; details: string | null }> {
   const [missing] = missingForSending(written)
   if (missing) throw invalid(missing.path, missing.message)
   const values = withSealedPassword(secrets, written, await readStored(db))
@@ -32,10 +38,12 @@ export async function sendTestMail(
     const answer = await sendOnce(serverOf(values, secrets), mail, {
       connect: timeout_ms,
       silence: timeout_ms,
+      ehlo,
     })
-    return { ok: true, answer }
+    return { ok: true, answer, details: null }
   } catch (error) {
-    return { ok: false, answer: answerOf(error) }
+    const { message, details } = explainCheck(error, values['notification.email.host'])
+    return { ok: false, answer: message, details }
   }
 }
 

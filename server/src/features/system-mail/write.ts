@@ -1,4 +1,5 @@
 import type { TemplateValues } from '@parley/contract/template-variables'
+import { affectsSignIn, isSignInTemplate, type SignInTemplate } from '@parley/contract/templates'
 import { type Frame, wholePage } from '@parley/mail/frame'
 import type { Selectable } from 'kysely'
 import type { DB } from '../../db/schema.ts'
@@ -6,6 +7,7 @@ import type { Tx } from '../../db/transact.ts'
 import { fillTemplate } from '../../liquid.ts'
 import type { Secrets } from '../../secrets.ts'
 import { linkLives, makePasswordToken } from '../auth/password-link.ts'
+import { type SignInUrl, signInUrl } from '../auth/sign-in-url.ts'
 import { footerOf } from '../notifications/footer.ts'
 import { kindOf } from '../notifications/kind-of.ts'
 import { noticeValues } from '../notifications/notice-values.ts'
@@ -15,6 +17,7 @@ import { readSettings } from '../settings/settings.ts'
 import { conversationFacts, workspaceFacts } from '../templates/values.ts'
 import type { SystemMailData } from './queue.ts'
 import { securityChangeWords } from './security-change.ts'
+import { fillSignInBody } from './sign-in-mail.ts'
 
 type Written = {
   to: string[]
@@ -30,7 +33,7 @@ type Written = {
 export async function writeSystemMail(
   tx: Tx,
   mail: Selectable<DB['system_mails']>,
-  { secrets, ...fixed }: { root_url: string; secrets: Secrets },
+  { secrets, root_url: fixed_url, ...sign_in }: { root_url: string; secrets: Secrets } & SignInUrl,
 ): Promise<Written | null> {
   const recipient = await tx.db
     .selectFrom('agents')
@@ -41,7 +44,7 @@ export async function writeSystemMail(
     .executeTakeFirst()
   if (!recipient) return null
   const [settings, template, facts] = await Promise.all([
-    readSettings(tx.db, { ...fixed, version: '' }),
+    readSettings(tx.db, { root_url: fixed_url, version: '' }),
     tx.db
       .selectFrom('templates')
       .select(['subject', 'body'])
@@ -50,8 +53,10 @@ export async function writeSystemMail(
       .executeTakeFirstOrThrow(),
     mail.conversation_id === null ? null : conversationFacts(tx.db, mail.conversation_id),
   ])
-  const { author_id, security } = mail.data as SystemMailData // written by queueSystemMail
-  const root_url = settings['app.root_url']
+  const { author_id, security, to } = mail.data as SystemMailData // written by queueSystemMail
+  const root_url = affectsSignIn({ name: mail.template, is_builtin: true })
+    ? signInUrl(sign_in, settings)
+    : settings['app.root_url']
   const language = recipient.language || settings['app.lang']
   const texts = await catalogue(language)
   const told = await noticeValues(tx, mail, { now: tx.now, language, texts, root_url })
@@ -74,13 +79,22 @@ export async function writeSystemMail(
     ...(security && {
       change: await securityChangeWords(tx.db, mail.agent_id, { security, workspace: settings['app.lang'] }),
     }),
-    ...(await linkOf(tx, mail, root_url, facts?.conversation.uuid)),
+    ...(isSignInTemplate(mail.template)
+      ? { valid_for: linkLives[mail.template].words }
+      : { link: linkOf(mail, root_url, facts?.conversation.uuid) }),
   }
   const kind = kindOf(mail.template)
   const unsubscribe_url = kind && `${root_url}${unsubscribePath(secrets, { agent_id: mail.agent_id, kind })}`
-  const body = await fillTemplate(template.body, values)
+  const body = isSignInTemplate(mail.template)
+    ? await signInBody(tx, template.body, values, {
+        template: mail.template,
+        agent_id: mail.agent_id,
+        root_url,
+        texts,
+      })
+    : await fillTemplate(template.body, values)
   return {
-    to: [recipient.email],
+    to: [to ?? recipient.email],
     subject: await fillTemplate(template.subject ?? mail.template, values, 'text'),
     frame: {
       html: unsubscribe_url ? wholePage(body, footerOf({ kind, texts, root_url, unsubscribe_url })) : body,
@@ -92,19 +106,26 @@ export async function writeSystemMail(
   }
 }
 
-async function linkOf(
+/** The token is made here, so that it is nowhere but in the mail. */
+async function signInBody(
   tx: Tx,
-  { template, agent_id }: { template: string; agent_id: number },
+  body: string,
+  values: TemplateValues,
+  {
+    agent_id,
+    root_url,
+    ...mail
+  }: { template: SignInTemplate; agent_id: number; root_url: string; texts: Record<string, string> },
+): Promise<string> {
+  const token = await makePasswordToken(tx, agent_id, linkLives[mail.template].ms)
+  return fillSignInBody(body, values, { ...mail, url: `${root_url}/set-password?token=${token}` })
+}
+
+function linkOf(
+  { template }: { template: string },
   root_url: string,
   conversation_uuid: string | undefined,
-): Promise<{ link: string; valid_for?: string }> {
-  if (template === 'Invitation' || template === 'Password reset') {
-    const life = linkLives[template]
-    const token = await makePasswordToken(tx, agent_id, life.ms)
-    return { link: `${root_url}/set-password?token=${token}`, valid_for: life.words }
-  }
-  if (template === 'Security change') return { link: `${root_url}/account/security` }
-  return {
-    link: `${root_url}/inboxes/${conversation_uuid ? `all/conversation/${conversation_uuid}` : 'assigned'}`,
-  }
+): string {
+  if (template === 'Security change') return `${root_url}/account/security`
+  return `${root_url}/inboxes/${conversation_uuid ? `all/conversation/${conversation_uuid}` : 'assigned'}`
 }

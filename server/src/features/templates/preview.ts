@@ -1,5 +1,11 @@
 import type { TemplateValues } from '@parley/contract/template-variables'
-import { surveyTemplate, type TemplatePreview, type TemplateType, withSlot } from '@parley/contract/templates'
+import {
+  isSignInTemplate,
+  surveyTemplate,
+  type TemplatePreview,
+  type TemplateType,
+  withSlot,
+} from '@parley/contract/templates'
 import { htmlForMail } from '@parley/mail/compose-html'
 import { fillFrame, wholePage } from '@parley/mail/frame'
 import type { Actor } from '../../actor.ts'
@@ -7,7 +13,9 @@ import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
 import { BrokenTemplate, fillTemplate } from '../../liquid.ts'
 import { visibleTo } from '../conversations/access.ts'
+import { catalogue } from '../settings/lang.ts'
 import { readSettings } from '../settings/settings.ts'
+import { fillSignInBody } from '../system-mail/sign-in-mail.ts'
 import { checkTemplate } from './check.ts'
 import { framed } from './frame.ts'
 import { sampleValues } from './sample.ts'
@@ -31,7 +39,7 @@ export async function previewTemplate(
   asked: Asked,
   { root_url, now }: { root_url: string; now: Date },
 ): Promise<TemplatePreview> {
-  const source = { ...asked, body: withSlot(asked.body) }
+  const source = { ...asked, name: asked.name ?? '', body: withSlot(asked.body) }
   const found = await findConversation(db, actor, asked.reference_number ?? null)
   const reference_number = found?.reference_number ?? null
   const problem = await checkTemplate(source)
@@ -50,7 +58,7 @@ export async function previewTemplate(
     if (asked.type === 'email_notification')
       return {
         subject: await fillTemplate(source.subject ?? '', values, 'text'),
-        html: wholePage(await fillTemplate(source.body, values), ''),
+        html: wholePage(await bodyOf(source, values, settings['app.lang']), ''),
         problem: null,
         reference_number,
       }
@@ -66,6 +74,13 @@ export async function previewTemplate(
       return { subject: '', html: '', problem: { path: 'body', ...error.problem }, reference_number }
     throw error
   }
+}
+
+/** A sign-in mail as its reader gets it, with a link that leads nowhere. */
+async function bodyOf({ name, body }: { name: string; body: string }, values: TemplateValues, lang: string) {
+  if (!isSignInTemplate(name)) return fillTemplate(body, values)
+  const url = `${values.workspace?.root_url}/set-password`
+  return fillSignInBody(body, values, { template: name, url, texts: await catalogue(lang) })
 }
 
 async function findConversation(db: Db, actor: Actor, reference_number: string | null) {

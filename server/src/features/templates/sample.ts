@@ -45,6 +45,7 @@ export const sampleValues: TemplateValues = {
   },
   change: 'Your password was changed',
   link: 'https://desk.example.com/',
+  button: 'https://desk.example.com/',
   valid_for: '24 hours',
   date: '1 January 2030',
 }

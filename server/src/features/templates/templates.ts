@@ -1,4 +1,5 @@
 import {
+  affectsSignIn,
   type Template,
   type TemplateType,
   type TemplateWrite,
@@ -13,6 +14,8 @@ import type { Tx } from '../../db/transact.ts'
 import { forbidden, notFound, refused } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { recordsOf } from '../../spine/records-of.ts'
+import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
+import { notifyAdministrators } from '../system-mail/security-change.ts'
 import { mustBeUsable } from './check.ts'
 
 const record = recordsOf('template')
@@ -40,8 +43,8 @@ export async function findTemplate(db: Db, id: number): Promise<TemplateRow> {
 /** A default is one for replies, whatever type was said (api-contract 4.19). */
 export async function createTemplate(tx: Tx, input: Written): Promise<TemplateRow> {
   const type: TemplateType = input.is_default ? 'email_outgoing' : input.type
-  const values = { ...input, type, body: withSlot(input.body) }
-  await mustBeUsable(values)
+  const values = { ...input, type, subject: subjectOf(type, input), body: withSlot(input.body) }
+  await mustBeUsable({ ...values, name: '' })
   if (values.is_default) await dethrone(tx, null)
   const row = await tx.db
     .insertInto('templates')
@@ -52,6 +55,10 @@ export async function createTemplate(tx: Tx, input: Written): Promise<TemplateRo
   return row
 }
 
+/** A notification without one is sent under its name. A reply has that of its conversation, and existing clients expect a text here. */
+const subjectOf = (type: TemplateType, { subject }: Written): string | null =>
+  type === 'email_outgoing' ? (subject ?? '') : subject
+
 /** Its type stays; so does the name of a notification, by which it is found. */
 export async function updateTemplate(tx: Tx, id: number, input: Written): Promise<TemplateRow> {
   const before = await lock(tx, id)
@@ -59,15 +66,16 @@ export async function updateTemplate(tx: Tx, id: number, input: Written): Promis
   const is_default = type === 'email_outgoing' && input.is_default
   const values = {
     name: type === 'email_outgoing' ? input.name : before.name,
-    subject: input.subject,
+    subject: subjectOf(type, input),
     body: withSlot(input.body),
     is_default,
   }
-  await mustBeUsable({ ...values, type })
+  await mustBeUsable({ ...values, type, name: before.is_builtin ? before.name : '' })
   if (before.is_default && !is_default)
     throw refused('Replies are sent with this template. Make another one the default instead')
   const changes = changedFields(fieldsOf(before), { ...fieldsOf(before), ...values })
   if (Object.keys(changes).length === 0) return before
+  if (affectsSignIn(before)) assertSignInAuthority(tx.actor, tx.now)
   if (is_default && !before.is_default) await dethrone(tx, id)
   const after = await tx.db
     .updateTable('templates')
@@ -76,6 +84,7 @@ export async function updateTemplate(tx: Tx, id: number, input: Written): Promis
     .returningAll()
     .executeTakeFirstOrThrow()
   await record(tx, 'template.changed', id, changes)
+  if (affectsSignIn(before)) await notifyAdministrators(tx, { kind: 'template_changed', name: before.name })
   return after
 }
 

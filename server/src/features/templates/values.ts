@@ -36,7 +36,7 @@ export const workspaceFacts = (
       site_name: settings['app.site_name'],
       root_url,
       logo_url: absolute(settings['app.logo_url']),
-      favicon_url: absolute(settings['app.favicon_url']),
+      favicon_url: absolute(settings['app.favicon_url'] ?? ''),
     },
     date: new Intl.DateTimeFormat('en-GB', {
       dateStyle: 'long',

@@ -1,9 +1,13 @@
 import type { AgentImport, AgentImportAnswer, AgentImportRow } from '@parley/contract/agent-import'
+import { isAdministrative } from '@parley/contract/permissions'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../../db/transact.ts'
 import { invalid } from '../../../http/errors.ts'
-import { tellCreated } from '../write.ts'
+import { permissionsOfRoles } from '../../roles/administrative.ts'
+import { notifyAdministrators } from '../../system-mail/security-change.ts'
+import { assertCanExtend } from '../account-authority.ts'
+import { nameOf, tellCreated } from '../write.ts'
 import { previewImport } from './preview.ts'
 
 /**
@@ -16,6 +20,8 @@ export async function importAgents(tx: Tx, wanted: z.output<typeof AgentImport>)
   // Of lines that are done already nothing is wrong.
   if (good.length === 0 && preview.rows.every(({ verdict }) => verdict === 'wrong'))
     throw invalid('csv', 'Nobody can be made of these lines. Correct what is wrong with them')
+  const permissions = await permissionsOfRoles(tx, { names: good.flatMap(({ roles }) => roles) })
+  const makesAdministrators = assertCanExtend(tx, permissions)
   const ids = await insertAgents(tx, good)
   await insertBelongings(tx, good, ids)
   const made = good.flatMap(({ first_name, last_name, email, roles, teams }) => {
@@ -23,6 +29,7 @@ export async function importAgents(tx: Tx, wanted: z.output<typeof AgentImport>)
     return id === undefined ? [] : [{ id, fields: { first_name, last_name, email, roles, teams } }]
   })
   await tellCreated(tx, made, wanted.send_welcome_email)
+  if (makesAdministrators) await notifyOfAdministrators(tx, made)
   return {
     ...preview,
     rows: preview.rows.map((row) => {
@@ -31,6 +38,17 @@ export async function importAgents(tx: Tx, wanted: z.output<typeof AgentImport>)
       return { ...row, agent_id, verdict: agent_id ? 'created' : 'exists' }
     }),
     invited: wanted.send_welcome_email ? ids.size : 0,
+  }
+}
+
+async function notifyOfAdministrators(
+  tx: Tx,
+  made: readonly { fields: { first_name: string; last_name: string; roles: readonly string[] } }[],
+) {
+  for (const { fields } of made) {
+    const permissions = await permissionsOfRoles(tx, { names: fields.roles })
+    if (permissions.some(isAdministrative))
+      await notifyAdministrators(tx, { kind: 'rights_granted', name: nameOf(fields) })
   }
 }
 

@@ -83,7 +83,7 @@ test('good lines become agents with roles and teams, invited when wanted; a seco
   const ida = (await admin.get(`/api/v1/agents/${answer.data.rows[1].agent_id}`)).body.data
   expect(ida).toMatchObject({
     ...{ first_name: 'Ida', enabled: true, roles: ['Agent'], teams: [{ name: team.name }] },
-    invitation: { state: 'waiting' },
+    invitation: { state: 'not_sent' },
   })
   const events = await t.db
     .selectFrom('events')

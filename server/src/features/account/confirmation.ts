@@ -1,0 +1,61 @@
+import { type Confirmation, confirmationLasts_ms } from '@parley/contract/confirmation'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { notFound } from '../../http/errors.ts'
+import { passkeysOf } from '../auth/passkey-sign-in.ts'
+import { isConfirmed } from '../auth/sign-in-authority.ts'
+import { listEnabledProviders } from '../oidc/providers.ts'
+
+/** Whether the actor's session is confirmed, and the ways that this agent has to confirm it. */
+export async function readConfirmation(
+  db: Db,
+  actor: Actor,
+  { session, now }: { session: Buffer | null; now: Date },
+): Promise<Confirmation> {
+  const [{ password_hash }, passkeys, signed_in_with, providers] = await Promise.all([
+    db.selectFrom('agents').select('password_hash').where('id', '=', actor.id).executeTakeFirstOrThrow(),
+    passkeysOf(db, actor.id),
+    session && signInMethod(db, session),
+    listEnabledProviders(db),
+  ])
+  const password = password_hash !== null
+  const passkey = passkeys.length > 0
+  const usesProvider = signed_in_with === 'sso' || (!password && !passkey)
+  const until = actor.confirmed_at && new Date(actor.confirmed_at.getTime() + confirmationLasts_ms)
+  return {
+    confirmed_until: until && isConfirmed(actor, now) ? until.toISOString() : null,
+    methods: {
+      password,
+      passkey,
+      oidc: usesProvider ? providers.map(({ id, name }) => ({ id, name })) : [],
+    },
+  }
+}
+
+async function signInMethod(db: Db, id_hash: Buffer): Promise<string | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('signed_in_with')
+    .where('id_hash', '=', id_hash)
+    .executeTakeFirst()
+  return row?.signed_in_with ?? null
+}
+
+/** The holder of this session proved who they are. Answers the actor as it is from now on. */
+export async function confirmSession(
+  db: Db,
+  actor: Actor,
+  { session, now }: { session: Buffer | null; now: Date },
+): Promise<Actor> {
+  const confirmed =
+    session &&
+    (await db
+      .updateTable('sessions')
+      .set({ confirmed_at: now })
+      .where('id_hash', '=', session)
+      .where('agent_id', '=', actor.id)
+      .returning('id')
+      .executeTakeFirst())
+  if (!confirmed) throw notFound('Session')
+  return { ...actor, confirmed_at: now }
+}

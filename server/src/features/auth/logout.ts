@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../../db/pool.ts'
+import type { Act } from '../../db/transact.ts'
+import { forbidden } from '../../http/errors.ts'
+import { publicPage, publicText } from '../../http/public-page.ts'
+import { readWorkspacePage, sendWorkspacePage } from '../settings/workspace-page.ts'
+import { clearSessionCookie, hashToken, sessionCookie } from './session.ts'
+
+type Deps = { db: Db; act: Act; root_url: string; version: string }
+
+/**
+ * GET signs out when somebody navigates here from this site or by typing the address, as every client does. A picture, a frame or a link on
+ * another site may ask for the same address: those get a page with a button instead.
+ */
+export async function logoutRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (pages) => {
+    // The form has no fields.
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser('*', { bodyLimit: 16_384 }, (_request, payload, done) => {
+      payload.resume().on('end', () => done(null))
+    })
+    pages.get('/logout', async (request, reply) => {
+      const isSignedIn = (request.actor ?? request.owing) !== null
+      if (!isSignedIn || isOwnNavigation(request)) return signOut(deps, request, reply)
+      const page = await readWorkspacePage(deps.db, deps)
+      const form = `<form method="post" action="/logout"><button>${publicText(page, 'logout.confirm')}</button></form>`
+      return sendWorkspacePage(reply, page, publicPage(page, 'logout.ask', form))
+    })
+    pages.post('/logout', async (request, reply) => {
+      if (!isOwnForm(request)) throw forbidden('Sign out on a page of this site')
+      return signOut(deps, request, reply)
+    })
+  })
+}
+
+/** Browsers say what they want a page for, and pages cannot change it (Fetch Metadata). */
+function isOwnNavigation({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-dest': destination, 'sec-fetch-site': site, accept } = headers
+  if (destination !== undefined)
+    return destination === 'document' && (site === 'none' || site === 'same-origin')
+  // Over plain http, and from old browsers, there is only this: pictures are never asked for as HTML. Without it there is no browser.
+  return accept === undefined || accept.includes('text/html')
+}
+
+/** Forms name the page that they were sent from. The cookie is SameSite=Lax, so other sites send none along anyway. */
+function isOwnForm({ headers, host }: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined) return site === 'same-origin'
+  return origin === undefined || URL.parse(origin)?.host === host
+}
+
+async function signOut({ act }: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const token = request.cookies[sessionCookie]
+  const actor = request.actor ?? request.owing
+  if (actor && token)
+    await act(actor, async (tx) => {
+      await tx.db.deleteFrom('sessions').where('id_hash', '=', hashToken(token)).execute()
+      await tx.record({
+        type: 'agent.signed_out',
+        object: { type: 'agent', id: actor.id },
+        data: { ip: request.ip },
+      })
+    })
+  clearSessionCookie(request, reply)
+  return reply.header('cache-control', 'no-store').redirect('/')
+}

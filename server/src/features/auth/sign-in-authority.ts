@@ -1,0 +1,39 @@
+import { type ConfirmationRequired, confirmationLasts_ms } from '@parley/contract/confirmation'
+import { holdsEveryAdministrativePermission } from '@parley/contract/permissions'
+import type { Actor } from '../../actor.ts'
+import { AppError, forbidden } from '../../http/errors.ts'
+
+/**
+ * For every change to how people sign in: a person who holds every administrative permission and confirmed recently who they are. Anything
+ * less would let one permission reach all the others through somebody else's account (docs/decisions/0064).
+ */
+export function assertSignInAuthority(actor: Actor, now: Date): void {
+  if (actsFromServer(actor)) return
+  if (actor.kind === 'agent' && !holdsEveryAdministrativePermission(actor))
+    throw forbidden(
+      'This affects how people sign in. Only someone with every administrative permission can change it',
+    )
+  assertConfirmedRecently(actor, now)
+}
+
+/** For changes that open an administrator's account to somebody. Never for API keys, which must not become a way in as a person. */
+export function assertConfirmedRecently(actor: Actor, now: Date): void {
+  if (actsFromServer(actor)) return
+  if (actor.kind !== 'agent')
+    throw forbidden('API keys cannot change how people sign in. Sign in to change it')
+  if (!isConfirmed(actor, now)) throw confirmationRequired()
+}
+
+/** Parley itself, and whoever may run commands on its machine: they hold the key and the database anyway. */
+const actsFromServer = ({ kind }: Actor) => kind === 'system' || kind === 'operator'
+
+export const isConfirmed = ({ confirmed_at }: Actor, now: Date): boolean =>
+  confirmed_at !== undefined && now.getTime() - confirmed_at.getTime() < confirmationLasts_ms
+
+const confirmationRequired = () =>
+  new AppError(
+    403,
+    'PermissionException',
+    'Confirm who you are to change this. If this page does not ask, sign out and in again, then save within ten minutes',
+    { data: { reason: 'confirmation_required' } satisfies ConfirmationRequired },
+  )
