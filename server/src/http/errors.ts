@@ -1,4 +1,5 @@
 import type { ErrorType } from '@parley/contract/errors'
+import { type TransientKind, transientKind } from '../transient-error.ts'
 
 export type FieldError = { path: string; message: string }
 
@@ -71,8 +72,35 @@ const constraints: Record<string, AppError> = Object.fromEntries(
   }).map(([name, sentence]) => [name, refused(sentence)]),
 )
 
-/** The AppError for a PostgreSQL error that a caller can do something about, or null. */
-export function fromDatabase(error: unknown): AppError | null {
+const unavailable = (message: string, retry_after_s: number) =>
+  new AppError(503, 'GeneralException', message, { retry_after_s })
+
+/** 507: nothing can be stored until somebody makes room. */
+export const diskFull = new AppError(
+  507,
+  'GeneralException',
+  'The server has run out of disk space, so this wasn’t saved. Ask an administrator to free some up, then try again',
+)
+
+const databaseAway = unavailable('The database isn’t answering right now. Try again in a moment', 2)
+
+/** How each kind of transient error is answered: the caller may repeat the call as it is. */
+const answers: Record<TransientKind, AppError> = {
+  conflict: unavailable('Someone else changed this at the same moment. Try again', 1),
+  database: databaseAway,
+  read_only: unavailable(
+    'The database only allows reading right now, so this wasn’t saved. Try again in a minute',
+    15,
+  ),
+  disk_full: diskFull,
+  resources: unavailable('The server is short of memory or connections. Try again in a moment', 5),
+  storage: unavailable('The server can’t use its disk right now. Try again in a moment', 15),
+  // Within a request, the database is the only peer whose network errors aren't worded where they happen.
+  network: databaseAway,
+}
+
+/** The AppError for an error of the database or the disk that a caller can do something about, or null. */
+export function fromEnvironment(error: unknown): AppError | null {
   const { code, constraint, file } = error as { code?: string; constraint?: string; file?: string }
   if (constraint && constraints[constraint]) return constraints[constraint]
   // 22021 and 22P05: a NUL, which PostgreSQL cannot keep in a text. 22P02 while it reads JSON of ours: half a surrogate pair.
@@ -89,12 +117,6 @@ export function fromDatabase(error: unknown): AppError | null {
       'InputException',
       'This takes the database too long. Ask for less: fewer filters, or a longer piece of text',
     )
-  if (code === '57P03' || code === '53300' || code === 'ECONNREFUSED')
-    return new AppError(
-      503,
-      'GeneralException',
-      'The database does not answer just now. Try again in a moment',
-      { retry_after_s: 2 },
-    )
-  return null
+  const kind = transientKind(error)
+  return kind && answers[kind]
 }

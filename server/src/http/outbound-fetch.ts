@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
-import { checkedAddress, onlyTo, type Reach, readUrl } from './outbound.ts'
+import { checkedAddresses, onlyTo, type Reach, readUrl } from './outbound.ts'
 
 /** More than any answer that somebody waits for; what goes on longer is cut off. */
 const mostBytes = 16 * 1024 * 1024
 
 /**
  * A `fetch` for libraries that talk to a server which somebody named: the name is resolved once, the connection goes to the address that was
- * checked (see fetchOutbound), and a redirect is an answer like any other. Bodies are text; the answer streams. Rejects with OutboundRefusal,
+ * checked (see fetchOutbound), and a redirect is an answer like any other. Bodies are texts and forms; the answer streams. Rejects with OutboundRefusal,
  * or with what the connection failed of.
  */
 export const outboundFetch =
@@ -18,15 +18,15 @@ export const outboundFetch =
     const url = readUrl(input instanceof Request ? input.url : String(input))
     const signal = init.signal ?? undefined
     signal?.throwIfAborted()
-    const address = await checkedAddress(url, reach)
-    const body = typeof init.body === 'string' ? init.body : ''
+    const addresses = await checkedAddresses(url, reach)
+    const body = bodyOf(init.body)
     const headers = Object.fromEntries(new Headers(init.headers))
     return new Promise<Response>((resolve, reject) => {
       const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
         method: init.method ?? 'GET',
         agent: false,
         headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
-        lookup: onlyTo(address),
+        lookup: onlyTo(addresses),
         ...(signal && { signal }),
       })
       outgoing.on('error', (error) => reject(signal?.aborted ? signal.reason : error))
@@ -34,6 +34,14 @@ export const outboundFetch =
       outgoing.end(body)
     })
   }
+
+/** What callers send: texts and forms, whose headers they set. */
+function bodyOf(body: RequestInit['body']): string {
+  if (typeof body === 'string') return body
+  if (body instanceof URLSearchParams) return body.toString()
+  if (body === null || body === undefined) return ''
+  throw new Error('Only texts and forms are sent')
+}
 
 function responseOf(incoming: IncomingMessage): Response {
   const { statusCode: status = 502, statusMessage = '' } = incoming

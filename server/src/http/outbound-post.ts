@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkedAddress, OutboundRefusal, onlyTo, type Reach, readUrl } from './outbound.ts'
+import { checkedAddresses, OutboundRefusal, onlyTo, type Reach, readUrl } from './outbound.ts'
 
 /** In ms (api-contract 6.9). Looking up the name counts as connecting. */
 export type PostTimeouts = { connect: number; tls: number; first_byte: number; total: number }
@@ -39,7 +39,7 @@ export async function postOutbound(
   const url = readUrl(address)
   const ends = AbortSignal.timeout(timeouts.total)
   const begun = performance.now()
-  const checked = await within(timeouts.connect, checkedAddress(url, reach))
+  const checked = await within(timeouts.connect, checkedAddresses(url, reach))
   return send(url, checked, body, headers, {
     ...timeouts,
     connect: Math.max(1, timeouts.connect - (performance.now() - begun)),
@@ -63,7 +63,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 function send(
   url: URL,
-  address: string,
+  addresses: string[],
   body: string,
   headers: Record<string, string>,
   { connect, tls, first_byte, ends }: PostTimeouts & { ends: AbortSignal },
@@ -79,7 +79,7 @@ function send(
     signal: ends,
     agent: false,
     headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
-    lookup: onlyTo(address),
+    lookup: onlyTo(addresses),
   })
   let phase: NodeJS.Timeout | undefined
   const allow = (ms: number, words: string) => {

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchOutbound, type OutboundOptions } from './outbound.ts'
-import { isPublicAddress } from './outbound-address.ts'
+import { isForbiddenAddress, isPublicAddress, publicAnd } from './outbound-address.ts'
 
 test.each([
   ['93.184.216.34', true],
@@ -116,7 +116,6 @@ test.each([
   'http://[::1]:PORT/a',
   'http://[::ffff:127.0.0.1]:PORT/a',
   'http://0.0.0.0:PORT/a',
-  'http://169.254.169.254/latest/meta-data/',
 ])('%s reaches no machine of ours', async (url) => {
   const before = seen.length
   const real = { limit: 1000, timeout_ms: 2000, accept: 'image/*' }
@@ -124,6 +123,47 @@ test.each([
     'not on the public internet',
   )
   expect(seen.length).toBe(before)
+})
+
+// Each of them carries 169.254.169.254 or another address of a cloud.
+const forbidden = [
+  '169.254.169.254',
+  '169.254.0.1',
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fe80::1',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  '::ffff:169.254.169.254',
+  '::169.254.169.254',
+  '64:ff9b::a9fe:a9fe',
+  '64:ff9b:1::a9fe:a9fe',
+  '2002:a9fe:a9fe::1',
+]
+test.each(forbidden)('%s is never contacted, whatever is allowed', async (address) => {
+  expect(isForbiddenAddress(address)).toBe(true)
+  expect(isPublicAddress(address)).toBe(false)
+  expect(publicAnd(['0.0.0.0/0', '::/0'])(address)).toBe(false)
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/a`
+  const before = seen.length
+  await expect(fetchOutbound(url, options())).rejects.toThrow('never contacted')
+  const named = options({ resolve: async () => ['127.0.0.1', address] })
+  await expect(fetchOutbound(`http://named.test:${port}/a`, named)).rejects.toThrow('never contacted')
+  expect(seen.length).toBe(before)
+})
+
+test.each(['127.0.0.1', '10.0.0.1', '192.168.1.1', 'fd12::1', '::1', '93.184.216.34', '2606:2800:220:1::1'])(
+  '%s is not forbidden everywhere',
+  (address) => expect(isForbiddenAddress(address)).toBe(false),
+)
+
+test('of several addresses the one that answers is taken', async () => {
+  const answer = await fetchOutbound(
+    `http://both.test:${port}/a`,
+    options({ resolve: async () => ['::1', '127.0.0.1'] }),
+  )
+  expect(answer.status).toBe(200)
 })
 
 test('a name that answers differently the second time is asked once, and the checked answer is used', async () => {

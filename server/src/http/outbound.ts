@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from './outbound-address.ts'
+import { isForbiddenAddress, isPublicAddress } from './outbound-address.ts'
 
 /** What came back from elsewhere, whole. */
 export type OutboundAnswer = { status: number; content_type: string; bytes: Buffer; url: string }
@@ -31,7 +31,7 @@ export async function fetchOutbound(address: string, options: OutboundOptions): 
   const ends = AbortSignal.timeout(options.timeout_ms)
   let url = readUrl(address)
   for (let left = options.redirects ?? 3; ; left--) {
-    const answer = await request(url, await checkedAddress(url, options), options, ends)
+    const answer = await request(url, await checkedAddresses(url, options), options, ends)
     if (!('location' in answer)) return { ...answer, url: url.href }
     if (left === 0) throw new OutboundRefusal('The server redirects too often')
     url = readUrl(answer.location, url)
@@ -51,16 +51,29 @@ export function readUrl(address: string, base?: URL): URL {
 /** How names are resolved and which addresses may be reached; the public internet, unless said otherwise. */
 export type Reach = Pick<OutboundOptions, 'resolve' | 'isAllowed'>
 
-/** The one address that a connection may go to. Throws OutboundRefusal. */
-export async function checkedAddress(url: URL, options: Reach): Promise<string> {
+const noServer = 'There is no such server'
+const notPublic = 'This address is not on the public internet'
+export const neverContacted = 'Link-local and cloud metadata addresses are never contacted'
+
+/** The addresses that a connection may go to. Throws OutboundRefusal. */
+export async function checkedAddresses(url: URL, options: Reach): Promise<string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isAllowed = options.isAllowed ?? isPublicAddress
   const addresses = isIP(host) ? [host] : await (options.resolve ?? resolveBySystem)(host)
-  const [first] = addresses
-  if (!first) throw new OutboundRefusal('There is no such server')
+  if (addresses.length === 0) throw new OutboundRefusal(noServer)
   // One bad address among good ones is an attempt to be lucky.
-  if (!addresses.every(isAllowed)) throw new OutboundRefusal('This address is not on the public internet')
-  return first
+  if (addresses.some(isForbiddenAddress)) throw new OutboundRefusal(neverContacted)
+  if (!addresses.every(isAllowed)) throw new OutboundRefusal(notPublic)
+  return addresses
+}
+
+/** The same for an administrator, who can correct the address or have it allowed. `variable` is the feature's allow-list. */
+export function explainRefusal({ message }: OutboundRefusal, variable: string): string {
+  if (message === noServer)
+    return 'There is no server of this name. Check the address; a new name can take some minutes until it is known'
+  if (message === notPublic)
+    return `This address is not on the public internet. The operator of this server can allow it with ${variable}`
+  return message
 }
 
 async function resolveBySystem(host: string): Promise<string[]> {
@@ -71,18 +84,18 @@ async function resolveBySystem(host: string): Promise<string[]> {
   }
 }
 
-/** Whatever is asked for, the checked address is the answer. */
+/** Whatever is asked for, the checked addresses are the answer. */
 export const onlyTo =
-  (address: string): LookupFunction =>
+  (addresses: readonly string[]): LookupFunction =>
   (_host, { all }, done) => {
-    const family = isIP(address)
-    if (all) done(null, [{ address, family }])
-    else done(null, address, family)
+    const found = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (all) done(null, found)
+    else done(null, found[0]?.address ?? '', found[0]?.family)
   }
 
 type Hop = { status: number; content_type: string; bytes: Buffer } | { location: string }
 
-function request(url: URL, address: string, options: OutboundOptions, signal: AbortSignal): Promise<Hop> {
+function request(url: URL, addresses: string[], options: OutboundOptions, signal: AbortSignal): Promise<Hop> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) =>
       reject(
@@ -96,7 +109,7 @@ function request(url: URL, address: string, options: OutboundOptions, signal: Ab
         signal,
         agent: false,
         headers: { accept: options.accept, 'accept-encoding': 'identity', 'user-agent': 'Parley' },
-        lookup: onlyTo(address),
+        lookup: onlyTo(addresses),
       },
       (incoming) => {
         const { statusCode: status = 0, headers } = incoming

@@ -65,7 +65,9 @@ async function publicFiles() {
 
 /** Where to go after signing in: a path of ours, never another site's address. */
 export function localPath(next: string | undefined): string {
-  return next && /^\/(?![/\\])[^\s\\]*$/.test(next) && next !== '/' ? next : '/inboxes/assigned'
+  const isLocal = next && /^\/(?![/\\])[^\s\\]*$/.test(next) && next !== '/'
+  // Nobody signs in to be signed out.
+  return isLocal && URL.parse(next, 'http://own.invalid')?.pathname !== '/logout' ? next : '/inboxes/assigned'
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply) {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import { allowedMethods } from './allowed-methods.ts'
 import { drainRefused } from './drain.ts'
-import { AppError, fromDatabase } from './errors.ts'
+import { AppError, fromEnvironment } from './errors.ts'
 
 /** The one place where errors become answers (api-contract 1.2 and 1.3, product-decisions 4). */
 export function replyErrors(app: FastifyInstance): void {
@@ -53,8 +53,13 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
       : (first?.message ?? 'The request is not valid')
     return new AppError(400, 'InputException', sentence, { errors })
   }
-  const fromPostgres = fromDatabase(error)
-  if (fromPostgres) return fromPostgres
+  const temporary = fromEnvironment(error)
+  if (temporary && temporary.status >= 500)
+    request.log.warn(
+      { reason: (error as Error).message, status: temporary.status },
+      'a request failed for now',
+    )
+  if (temporary) return temporary
   const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string }
   // A path that climbs out of the folder. Anybody can ask for one: no fault of the server, and nothing for its log.
   if (code === 'FST_STATIC_FORBIDDEN_PATH') return nothingAt(request)

@@ -29,6 +29,12 @@ export type Routes = {
   ): void
   /** One transaction as the signed-in agent; POSTs honour Idempotency-Key. */
   write<E extends Endpoint>(endpoint: E, handler: (tx: Tx, input: Input<E>) => Answer<E>): void
+  /** The same, with work that takes long and needs no database done first, so that no lock waits for it. */
+  writePrepared<E extends Endpoint, Prepared>(
+    endpoint: E,
+    prepare: (input: Input<E>) => Promise<Prepared>,
+    handler: (tx: Tx, input: Input<E> & { prepared: Prepared }) => Answer<E>,
+  ): void
   /** For calls that do I/O of their own (uploads, connection tests): handed the means, not a transaction. */
   act<E extends Endpoint>(
     endpoint: E,
@@ -36,7 +42,13 @@ export type Routes = {
   ): void
 }
 
-export function routesOn(app: FastifyInstance, db: Db, act: Act): Routes {
+export function routesOn(
+  app: FastifyInstance,
+  db: Db,
+  act: Act,
+  /** Throws when nothing more should be stored. */
+  assertRoom: () => Promise<void> = async () => {},
+): Routes {
   const add = <E extends Endpoint>(
     e: E,
     handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -58,6 +70,7 @@ export function routesOn(app: FastifyInstance, db: Db, act: Act): Routes {
         if (e.before_second_factor) request.actor ??= request.owing
         if (e.access !== 'public' && !request.actor && request.owing) throw secondFactorFirst()
         allow(e, request.actor)
+        if (storesSomething(e)) await assertRoom()
       },
       handler: async (request, reply) => {
         const data = await handler(request, reply)
@@ -82,6 +95,13 @@ export function routesOn(app: FastifyInstance, db: Db, act: Act): Routes {
           once(tx, e, request, () => handler(tx, input<typeof e>(request, reply))),
         ),
       ),
+    writePrepared: (e, prepare, handler) =>
+      add(e, async (request, reply) => {
+        const actor = signedIn(request)
+        const given = input<typeof e>(request, reply)
+        const prepared = await prepare(given)
+        return act(actor, (tx) => once(tx, e, request, () => handler(tx, { ...given, prepared })))
+      }),
     act: (e, handler) =>
       add(e, (request, reply) =>
         handler(act, { ...input<typeof e>(request, reply), actor: signedIn(request), db }),
@@ -92,6 +112,13 @@ export function routesOn(app: FastifyInstance, db: Db, act: Act): Routes {
 /** For calls that answer nothing but `true`. */
 export const done = (work: Promise<unknown>): Promise<true> => work.then(() => true)
 
+/** Signing in, one's own account and deleting stay possible on a full disk: somebody has to make room. */
+const storesSomething = (e: Endpoint) =>
+  (e.method === 'POST' || e.method === 'PUT') &&
+  e.access !== 'public' &&
+  e.tag !== 'auth' &&
+  e.tag !== 'account'
+
 const hasBody = (e: Endpoint) =>
   e.method !== 'GET' && e.method !== 'DELETE' && !(e.body instanceof z.ZodUndefined)
 
@@ -99,10 +126,14 @@ function allow(e: Endpoint, actor: Actor | null) {
   if (e.access === 'public') return
   if (!actor) throw signInFirst()
   if (actor.scope?.read_only && e.method !== 'GET') throw forbidden(readOnlyRefusal)
+  if (actor.kind === 'api_key' && e.api_keys === 'never') throw forbidden(signInOnlyRefusal)
+  if (actor.scope?.inbox_ids && e.api_keys === 'all_inboxes') throw forbidden(allInboxesRefusal)
   if (e.access !== 'agent' && !actor.permissions.has(e.access)) throw forbidden()
 }
 
 const readOnlyRefusal = 'This API key only reads. Make one that may write, or use another'
+const signInOnlyRefusal = 'API keys cannot do this. Sign in to do it'
+const allInboxesRefusal = 'An API key for some inboxes cannot change an account. Use one for all inboxes'
 
 function signedIn(request: FastifyRequest): Actor {
   if (!request.actor) throw signInFirst()

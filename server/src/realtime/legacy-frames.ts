@@ -4,16 +4,28 @@ import type { Event } from '../spine/read.ts'
 import { keysOf, reach } from './audience.ts'
 import { type Batch, messageIds } from './batch.ts'
 
-type LegacyFrame = { type: string; data: unknown }
+export type PropertyFrame = {
+  type: 'conversation_prop_update'
+  data: { uuid: string; prop: string; value: unknown }
+}
+export type LegacyFrame = PropertyFrame | { type: 'new_message' | 'message_prop_update'; data: object }
 
-/** The same events for plain `/ws`, in the frames of api-contract 7. This is the one file that knows both. */
-export function legacyFramesFor(actor: Actor, batch: Batch): LegacyFrame[] {
-  return batch.events.flatMap((event) => {
+/**
+ * The same events for plain `/ws`, in the frames of api-contract 7. This is the one file that knows both. `hidden` are the conversations that
+ * the reader may not see or no longer sees.
+ */
+export function legacyFramesFor(actor: Actor, batch: Batch): { frames: LegacyFrame[]; hidden: string[] } {
+  const frames: LegacyFrame[] = []
+  const hidden: string[] = []
+  for (const event of batch.events) {
     const conversation =
       event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
-    if (!conversation || reach(actor, event, keysOf(conversation)) !== 'show') return []
-    return [...messageFrames(actor, event, batch), ...propertyFrames(event, conversation)]
-  })
+    if (!conversation) continue
+    if (reach(actor, event, keysOf(conversation)) === 'show')
+      frames.push(...messageFrames(actor, event, batch), ...propertyFrames(event, conversation))
+    else hidden.push(conversation.uuid)
+  }
+  return { frames, hidden }
 }
 
 function messageFrames(actor: Actor, event: Event, batch: Batch): LegacyFrame[] {
@@ -40,7 +52,8 @@ function messageFrames(actor: Actor, event: Event, batch: Batch): LegacyFrame[] 
 }
 
 // Columns of the spine that old clients know by the same name, and those whose value is a name on the wire. Of a contact they are told the
-// attributes alone: a new name, address or block has no frame (api-contract 7), and they read it with their next fetch.
+// attributes alone: a new name, address or block has no frame (api-contract 7), and they read it with their next fetch. Never `tags`: those
+// clients save every list of tags that they are sent, so two changes within one round trip overwrite each other without end.
 const sameName = new Set([
   'assigned_user_id',
   'assigned_team_id',
@@ -56,16 +69,15 @@ const sameName = new Set([
   'subject',
 ])
 
-function propertyFrames(event: Event, c: ConversationShared): LegacyFrame[] {
-  const frame = (prop: string, value: unknown): LegacyFrame => ({
+function propertyFrames(event: Event, c: ConversationShared): PropertyFrame[] {
+  const frame = (prop: string, value: unknown): PropertyFrame => ({
     type: 'conversation_prop_update',
     data: { uuid: c.uuid, prop, value },
   })
   const changes = event.changes as Record<string, [unknown, unknown]> // written by insertEvent
-  return Object.entries(changes).flatMap(([column, [, value]]): LegacyFrame[] => {
+  return Object.entries(changes).flatMap(([column, [, value]]): PropertyFrame[] => {
     if (column === 'status_id') return [frame('status', c.status)]
     if (column === 'priority_id') return [frame('priority', c.priority), frame('priority_id', value)]
-    if (column === 'tags') return [frame('tags', value)]
     return sameName.has(column) ? [frame(column, wholeSeconds(value))] : []
   })
 }

@@ -11,7 +11,7 @@ import { endOfEvents, isAfter, isStillToCome, type Position, positionOf, readEve
 import { type Batch, loadBatch } from './batch.ts'
 import { framesFor } from './frames.ts'
 import type { Hub, Reader } from './hub.ts'
-import { legacyFramesFor } from './legacy-frames.ts'
+import { legacySender } from './legacy-sender.ts'
 
 type SocketDeps = {
   db: Db
@@ -77,6 +77,7 @@ async function serve(
     if (socket.bufferedAmount > mostWaiting) return socket.terminate()
     socket.send(JSON.stringify(frame))
   }
+  const legacy = legacySender(send)
   // Batches that arrive while the missed ones are read wait here, so that nothing is skipped or out of order.
   let waiting: Batch[] | null = []
   // What hello counted as known is not told again, though the node may be about to push it.
@@ -84,10 +85,8 @@ async function serve(
   const deliver = (batch: Batch) => {
     const place = known
     const news = place ? { ...batch, events: batch.events.filter((event) => isAfter(event, place)) } : batch
-    for (const frame of modern
-      ? framesFor(reader.actor, news, deps.epoch)
-      : legacyFramesFor(reader.actor, news))
-      send(frame)
+    if (modern) for (const frame of framesFor(reader.actor, news, deps.epoch)) send(frame)
+    else legacy.deliver(reader.actor, news)
   }
   const reader: Reader = {
     actor,
@@ -99,6 +98,7 @@ async function serve(
   const heart = keepWatch(socket, () => deps.hub.refresh(reader))
   socket.on('close', () => {
     leave()
+    legacy.stop()
     clearInterval(heart)
   })
   // Rights that changed between the request and joining were announced to nobody here.

@@ -15,6 +15,7 @@ import { localStore } from '../files/store.ts'
 import { findSystemActor } from '../first-start.ts'
 import { createLog } from '../log.ts'
 import { startHub } from '../realtime/hub.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
 import { secretsFrom } from '../secrets.ts'
 import { readEpoch } from '../spine/epoch.ts'
 import { startWake } from '../spine/wake.ts'
@@ -26,7 +27,19 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 /** The whole server on a database of its own, with a clock that tests move. HTTP goes in by `as(actor)`; facts come out by `events()`. */
 export async function startTestApp(
   more: Partial<
-    Pick<AppDeps, 'outbound' | 'oauth_providers' | 'webhook_reach' | 'ai_reach' | 'ai_limits' | 'version'>
+    Pick<
+      AppDeps,
+      | 'outbound'
+      | 'oauth_providers'
+      | 'webhook_reach'
+      | 'ai_reach'
+      | 'ai_limits'
+      | 'version'
+      | 'readiness'
+      | 'disk'
+      | 'mail_host'
+      | 'oidc_reach'
+    >
   > = {},
 ) {
   const name = `parley_test_${randomBytes(6).toString('hex')}`
@@ -49,6 +62,7 @@ export async function startTestApp(
   const files = { media: localStore(data_dir, 'media'), mail: localStore(data_dir, 'mail') }
   const secrets = secretsFrom('a key for tests only')
   const epoch = await readEpoch(db)
+  const sandbox = startSandbox(log)
   const app = await buildApp({
     db,
     act,
@@ -57,7 +71,10 @@ export async function startTestApp(
     hub,
     secrets,
     files,
+    sandbox,
     root_url,
+    mail_host: null,
+    ehlo: 'desk.parley.test',
     version: 'test',
     epoch,
     ...more,
@@ -65,17 +82,19 @@ export async function startTestApp(
   const system = await findSystemActor(db)
   if (!system) throw new Error('The template has no workspace')
 
-  /** Calls as this agent, by a session of its own. */
-  async function as(actor: Pick<Actor, 'id'>) {
+  /** Calls as this agent, by a session of its own, which stays confirmed however far the clock moves; `stale` needs a confirmation. */
+  async function as(actor: Pick<Actor, 'id'>, { stale = false } = {}) {
     const token = randomBytes(16).toString('hex')
+    const inAYear = new Date(clock.now().getTime() + 365 * 86_400_000)
     await db
       .insertInto('sessions')
       .values({
         id_hash: hashToken(token),
         agent_id: actor.id,
-        created_at: clock.now(),
+        created_at: stale ? new Date(clock.now().getTime() - 3_600_000) : clock.now(),
         last_seen_at: clock.now(),
-        expires_at: new Date(clock.now().getTime() + 365 * 86_400_000),
+        expires_at: inAYear,
+        confirmed_at: stale ? null : inAYear,
       })
       .execute()
     const call =
@@ -104,7 +123,9 @@ export async function startTestApp(
     hub,
     wake,
     files,
+    sandbox,
     secrets,
+    ehlo: 'desk.parley.test',
     system,
     data_dir,
     connectionString,
@@ -131,6 +152,7 @@ export async function startTestApp(
       ).rows,
     async stop() {
       await hub.stop()
+      await sandbox.stop()
       await app.close()
       await wake.stop()
       await db.destroy()

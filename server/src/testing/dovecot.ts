@@ -32,6 +32,10 @@ export type Dovecot = {
     raw: Buffer | string,
     options?: { mailbox?: string; flags?: string[]; date?: Date },
   ): Promise<number>
+  /** Puts many mails into INBOX over one connection; `date` counts for all. Resolves with their UIDs. */
+  appendAll(user: string, mails: string[], options?: { date?: Date }): Promise<number[]>
+  /** Marks these mails as deleted and expunges them, as a mail client would. */
+  expunge(user: string, uids: number[]): Promise<void>
   /** The server forgets its UIDs, as after a restore: UIDVALIDITY changes. Nobody may be connected to the mailbox. */
   changeUidValidity(user: string): void
   /** As if the machine were away for a while: connections break, mail stays. */
@@ -49,29 +53,26 @@ export async function startDovecot({ tls = false, introspection_url = '' } = {})
   const tls_port = tls ? await freePort() : 0
   prepare(folder, port, tls_port, user, introspection_url)
   let stopServer = await run(folder, port, user)
-  const password = 'secret'
 
   const dovecot: Dovecot = {
     host: '127.0.0.1',
     port,
     tls_port,
     password,
-    async append(name, raw, { mailbox = 'INBOX', flags = [], date } = {}) {
-      const client = new ImapFlow({
-        host: '127.0.0.1',
-        port,
-        secure: false,
-        doSTARTTLS: false,
-        auth: { user: name, pass: password },
-        logger: false,
-      })
-      await client.connect()
-      const answer = await client.append(mailbox, raw, flags, date)
-      await client.logout()
-      if (answer === false || answer.uid === undefined)
-        throw new Error(`Dovecot did not take the mail for ${name}`)
-      return answer.uid
-    },
+    append: (name, raw, { mailbox = 'INBOX', flags = [], date } = {}) =>
+      signedIn(port, name, (client) => appendOne(client, mailbox, raw, flags, date)),
+    appendAll: (name, mails, { date } = {}) =>
+      signedIn(port, name, async (client) => {
+        const uids: number[] = []
+        for (const raw of mails) uids.push(await appendOne(client, 'INBOX', raw, [], date))
+        return uids
+      }),
+    expunge: (name, uids) =>
+      signedIn(port, name, async (client) => {
+        await client.mailboxOpen('INBOX')
+        if (!(await client.messageDelete(uids.join(','), { uid: true })))
+          throw new Error(`Dovecot did not expunge ${uids.join(', ')} of ${name}`)
+      }),
     changeUidValidity(name) {
       const mailbox = join(folder, 'mail', name)
       // Dovecot derives UIDVALIDITY from the time in seconds: far ahead of any that it gave before.
@@ -93,6 +94,35 @@ export async function startDovecot({ tls = false, introspection_url = '' } = {})
     },
   }
   return dovecot
+}
+
+const password = 'secret'
+
+async function signedIn<T>(port: number, user: string, work: (client: ImapFlow) => Promise<T>): Promise<T> {
+  const client = new ImapFlow({
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    doSTARTTLS: false,
+    auth: { user, pass: password },
+    logger: false,
+  })
+  await client.connect()
+  const answer = await work(client)
+  await client.logout()
+  return answer
+}
+
+async function appendOne(
+  client: ImapFlow,
+  mailbox: string,
+  raw: Buffer | string,
+  flags: string[],
+  date: Date | undefined,
+): Promise<number> {
+  const answer = await client.append(mailbox, raw, flags, date)
+  if (answer === false || answer.uid === undefined) throw new Error('Dovecot did not take the mail')
+  return answer.uid
 }
 
 let changes = 0
@@ -127,6 +157,8 @@ disable_plaintext_auth = no
 ${tls}
 mail_location = maildir:${folder}/mail/%u
 mailbox_list_index = no
+# Mail of a test needs to survive no power cut.
+mail_fsync = never
 # Clients in IDLE hear of new mail at once.
 mailbox_idle_check_interval = 1 s
 ${introspection_url ? tokens(folder, introspection_url) : ''}

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { systemClock } from '../clock.ts'
+import { json } from '../db/json.ts'
 import { migrate } from '../db/migrate.ts'
-import { createDb, createPool } from '../db/pool.ts'
+import { createDb, createPool, type Db } from '../db/pool.ts'
 import { transactor } from '../db/transact.ts'
 import { firstStart } from '../first-start.ts'
+import { secretsFrom } from '../secrets.ts'
 
 /** Migrates one template database for the whole run; every test file clones it (30–60 ms each). */
 export default async function setup(project: TestProject) {
@@ -29,7 +31,11 @@ export default async function setup(project: TestProject) {
       admin_email: 'ada@parley.test',
       admin_password: 'Correct-horse-1',
     },
+    secretsFrom('a key for tests only'),
   )
+  // Tests change more in a minute than people do, and their clocks run through months.
+  await writeSetting(db, 'app.max_writes_per_minute', 100_000)
+  await writeSetting(db, 'app.session_lifetime_days', 365)
   await db.destroy()
   project.provide('template', template)
   project.provide('database_url', base)
@@ -38,6 +44,12 @@ export default async function setup(project: TestProject) {
     await admin.end()
   }
 }
+
+const writeSetting = (db: Db, key: string, value: number) =>
+  db
+    .insertInto('settings')
+    .values({ key, value: json(value), updated_at: systemClock.now() })
+    .execute()
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -4,15 +4,39 @@ import { type ReadingDeps, readDelivery } from '../features/email/read-delivery.
 import { startReceiver } from '../features/email/receiver.ts'
 import { tokenKeys } from '../features/email/token-keys.ts'
 import { startMailParser } from '../mail-parser/parser.ts'
+import { startSenderVerifier } from '../sender-auth/verifier.ts'
 import type { TestApp } from './app.ts'
+import { type Zone, zoneResolver } from './signed-mail.ts'
+
+/** Every domain of the tests lets this machine send for it, so that a mail is verified when From and envelope are of one domain. */
+const loopbackMaySend: Zone = {
+  txt: new Proxy<Record<string, string>>(
+    {},
+    {
+      get: (_, name) =>
+        typeof name === 'string' && name.includes('.') && !name.startsWith('_')
+          ? 'v=spf1 ip4:127.0.0.1 -all'
+          : undefined,
+    },
+  ),
+}
 
 export type TestMail = Awaited<ReturnType<typeof startTestMail>>
 
 /** The receiving side of a test app: a real SMTP receiver on loopback, and the reading of what it took. */
-export async function startTestMail(t: TestApp) {
+export async function startTestMail(t: TestApp, { dns = loopbackMaySend }: { dns?: Zone } = {}) {
   const parser = startMailParser()
-  const reading: ReadingDeps = { ...t, parser, keys: tokenKeys(t.secrets) }
-  const receiver = await startReceiver({ ...t, store: t.files.mail }, { port: 0, host: '127.0.0.1' })
+  const verifier = startSenderVerifier({
+    log: t.log,
+    resolve: zoneResolver(dns),
+    trusted_relays: [],
+    trusted_sealers: ['forwarder.test'],
+  })
+  const reading: ReadingDeps = { ...t, parser, verifier, keys: tokenKeys(t.secrets) }
+  const receiver = await startReceiver(
+    { ...t, store: t.files.mail },
+    { port: 0, host: '127.0.0.1', name: t.ehlo },
+  )
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
     port: receiver.port,
@@ -109,6 +133,7 @@ export async function startTestMail(t: TestApp) {
       transport.close()
       await receiver.stop()
       await parser.stop()
+      await verifier.stop()
     },
   }
 }

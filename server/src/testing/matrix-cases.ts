@@ -1,6 +1,10 @@
+import { isAdministrative, permissions } from '@parley/contract/permissions'
 import type { Actor } from '../actor.ts'
 import type { MatrixWorld } from './matrix-world.ts'
 import type { formWith } from './multipart.ts'
+
+/** What changing how people sign in asks for. */
+const administrative = permissions.filter(isAdministrative)
 
 /** What a call needs to succeed, and what it must not reach. */
 export type MatrixCase = {
@@ -161,6 +165,7 @@ const named = (w: MatrixWorld) => ({ name: `made ${w.next()}` })
 /** One entry per endpoint of the contract, by its name there. A new endpoint fails until it has one. */
 export const matrixCases: Record<string, MatrixCase> = {
   getHealth: {},
+  getReadiness: {},
   getConfig: {},
   getGeneralSettings: {},
   listEnabledOidc: {},
@@ -229,6 +234,12 @@ export const matrixCases: Record<string, MatrixCase> = {
     answers: { status: 409, because: 'the sample agents have no password' },
   },
   listMyPasskeys: {},
+  getMyConfirmation: {},
+  askPasskeyToConfirm: { answers: noPasskeys },
+  confirmIdentity: {
+    body: { password: 'Correct-horse-1' },
+    answers: { status: 409, because: 'agents of the tests have no password' },
+  },
   askForPasskey: { body: {}, answers: noPasskeys },
   addPasskey: { body: { ticket: 'none', name: 'Phone', answer: madePasskey }, answers: noPasskeys },
   renamePasskey: {
@@ -323,6 +334,7 @@ export const matrixCases: Record<string, MatrixCase> = {
 
   listMessages: inConversation,
   getMessage: ofMessage('received'),
+  getMessageDelivery: ofMessage('failed'),
   sendMessage: { ...inConversation, body: { message: '<p>Noted</p>', private: true } },
   retryMessage: ofMessage('failed'),
 
@@ -380,6 +392,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   updateAgent: { ...byId((w) => w.make.agent()), body: agentWrite },
   deleteAgent: byId((w) => w.make.agent()),
   inviteAgent: byId((w) => w.make.agent()),
+  createInvitationLink: byId((w) => w.make.agent({ permissions: [] })),
   previewAgentImport: { body: agentFile },
   importAgents: { body: agentFile },
   createApiKey: { ...byId((w) => w.make.agent()) },
@@ -403,11 +416,12 @@ export const matrixCases: Record<string, MatrixCase> = {
   listOidcProviders: {},
   getOidcProvider: byId((w) => w.oidcProvider()),
   createOidcProvider: {
+    also: administrative,
     body: oidcWrite,
     answers: { status: 400, because: 'no provider answers at the address of the sample' },
   },
-  updateOidcProvider: { ...byId((w) => w.oidcProvider()), body: oidcWrite },
-  deleteOidcProvider: byId((w) => w.oidcProvider()),
+  updateOidcProvider: { also: administrative, ...byId((w) => w.oidcProvider()), body: oidcWrite },
+  deleteOidcProvider: { also: administrative, ...byId((w) => w.oidcProvider()) },
 
   createTeam: { body: named },
   updateTeam: { ...byId((w) => w.make.team()), body: named },
@@ -452,6 +466,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   readDeliveryHeaders: byId((w) => w.quarantinedDelivery()),
   downloadDelivery: byId((w) => w.quarantinedDelivery()),
   replayDelivery: byId((w) => w.quarantinedDelivery()),
+  eraseDelivery: byId((w) => w.quarantinedDelivery()),
 
   listCustomAttributes: {},
   getCustomAttribute: byId((w) => w.attribute('contact')),

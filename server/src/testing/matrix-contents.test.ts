@@ -266,6 +266,7 @@ test('nothing answers beside the contract but what is named here, each with test
     'GET /uploads/:name',
     'GET /ws',
     'POST /csat/:uuid',
+    'POST /logout',
     'POST /unsubscribe/:token',
   ])
 })

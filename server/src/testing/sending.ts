@@ -12,7 +12,7 @@ export type TestSending = Awaited<ReturnType<typeof startTestSending>>
 /** The sending side of a test app: a real SMTP server that keeps what it gets, and inboxes that send through it. */
 export async function startTestSending(t: TestApp) {
   const sink = await startSmtpSink()
-  const pools = smtpPools({ connect: 2000, silence: 400 })
+  const pools = smtpPools({ connect: 2000, silence: 400, ehlo: t.ehlo })
   const deps: SendingDeps = { ...t, root_url: 'http://desk.parley.test', pools }
 
   async function inbox(address?: string, more: Partial<z.input<typeof SmtpConfig>> | null = {}) {

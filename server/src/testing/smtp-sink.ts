@@ -4,7 +4,14 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-export type ReceivedMail = { from: string; to: string[]; raw: Buffer; user: string | undefined; at: Date }
+export type ReceivedMail = {
+  from: string
+  to: string[]
+  raw: Buffer
+  user: string | undefined
+  ehlo: string
+  at: Date
+}
 
 /** What the server does with the next mails, until told otherwise. */
 export type Behaviour =
@@ -73,6 +80,7 @@ export async function startSmtpSink(
         to: session.envelope.rcptTo.map(({ address }) => address),
         raw,
         user: typeof session.user === 'string' ? session.user : undefined,
+        ehlo: session.hostNameAppearsAs,
         at: new Date(),
       }
       if (act.kind === 'hang') return

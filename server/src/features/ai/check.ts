@@ -1,5 +1,5 @@
 import { invalid } from '../../http/errors.ts'
-import { checkedAddress, OutboundRefusal, type Reach } from '../../http/outbound.ts'
+import { checkedAddresses, explainRefusal, OutboundRefusal, type Reach } from '../../http/outbound.ts'
 import { isPublicAddress } from '../../http/outbound-address.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { ProviderRow } from './providers.ts'
@@ -10,25 +10,18 @@ import type { ProviderRow } from './providers.ts'
  */
 export async function mustBeReachable(base_url: string, reach: Reach): Promise<void> {
   const url = new URL(base_url)
-  let address: string
+  let addresses: string[]
   try {
-    address = await checkedAddress(url, reach)
+    addresses = await checkedAddresses(url, reach)
   } catch (error) {
     if (!(error instanceof OutboundRefusal)) throw error
-    throw invalid('base_url', sentences[error.message] ?? error.message)
+    throw invalid('base_url', explainRefusal(error, 'PARLEY_AI_ALLOW'))
   }
-  if (url.protocol === 'http:' && isPublicAddress(address))
+  if (url.protocol === 'http:' && addresses.some(isPublicAddress))
     throw invalid(
       'base_url',
       'The address begins with https://: over plain http the key and the mail could be read on the way',
     )
-}
-
-const sentences: Record<string, string> = {
-  'There is no such server':
-    'There is no server of this name. Check the address; a new name can take some minutes until it is known',
-  'This address is not on the public internet':
-    'This address is not on the public internet. Whoever runs this server can allow it with PARLEY_AI_ALLOW',
 }
 
 /**

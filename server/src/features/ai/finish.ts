@@ -1,5 +1,5 @@
 import type { AiStreamEvent } from '@parley/contract/ai-completions'
-import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
+import { cleanNow } from '../../authored-html/clean.ts'
 import { citedIn, dropInvalid, withoutCitations } from './cite.ts'
 import type { Prepared } from './tasks.ts'
 
@@ -46,5 +46,5 @@ function asHtml(text: string): string {
   const paragraphs = escaped
     .split(/\n[ \t]*\n/)
     .map((part) => `<p>${part.trim().replaceAll('\n', '<br>')}</p>`)
-  return sanitiseAuthored(paragraphs.join(''), { mentions: false })
+  return cleanNow({ html: paragraphs.join(''), mentions: false }).content
 }

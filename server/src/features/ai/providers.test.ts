@@ -84,7 +84,7 @@ test('a stored key goes to the server that it belongs to, and to no other', asyn
 })
 
 test.each([
-  ['http://169.254.169.254/latest', 'PARLEY_AI_ALLOW'],
+  ['http://169.254.169.254/latest', 'never contacted'],
   ['http://inside.example.com/v1', 'PARLEY_AI_ALLOW'],
   ['http://[::1]:11434/v1', 'PARLEY_AI_ALLOW'],
   ['http://models.example.com/v1', 'begins with https://'],

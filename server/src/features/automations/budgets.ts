@@ -23,7 +23,11 @@ export const limitWords: Record<Limit, string> = {
   inbox_budget: `Rules sent ${budgets.mails_of_inbox} mails from this inbox within an hour`,
   workspace_budget: `Rules sent ${budgets.mails_of_workspace} mails within an hour`,
   machine_mail: 'A machine wrote the last mail, and is not answered',
+  late_mail: 'The last mail reached us more than a day late, and gets no automatic answer',
 }
+
+/** Limits that are no fault of the rule: only its answers are left out, and nobody needs to hear of it. */
+export const isExpectedLimit = (limit: Limit): boolean => limit === 'machine_mail' || limit === 'late_mail'
 
 /** What a rule may not do just now, whatever its administrator wants. */
 export class LimitHit extends AppError {

@@ -1,7 +1,7 @@
 import { readAttribute } from '@parley/contract/attribute-values'
 import { type RuleType, ruleOperatorsOf } from '@parley/contract/automation-fields'
 import type { RuleCondition, RuleWrite } from '@parley/contract/automation-rules'
-import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
+import { cleanShortAuthored } from '../../authored-html/clean.ts'
 import { invalid } from '../../http/errors.ts'
 import { findProblem, wordProblem } from '../../liquid.ts'
 import { snoozedId } from '../conversations/set-status.ts'
@@ -125,7 +125,7 @@ function tagId({ tags }: Names, name: string, path: string): string {
 /** Harmless HTML, and a template that can be filled in, also after cleaning. */
 async function readText([html = '', ...more]: readonly string[], path: string): Promise<string> {
   if (more.length > 0) throw invalid(path, 'This action sends one text')
-  const clean = sanitiseAuthored(html)
+  const clean = cleanShortAuthored(html, path).content
   const problem = (await findProblem(html)) ?? (await findProblem(clean))
   if (problem) throw invalid(path, `The text cannot be filled in. ${wordProblem(problem)}`)
   if (clean.replace(/<(?!img\b)[^>]*>|&nbsp;/gi, '').trim() === '')

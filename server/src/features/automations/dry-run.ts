@@ -12,7 +12,7 @@ import type { Event } from '../../spine/read.ts'
 import { visibleTo } from '../conversations/access.ts'
 import { namesIn } from '../conversations/trail-names.ts'
 import { presentStep } from '../conversations/trail-step.ts'
-import { limitWords } from './budgets.ts'
+import { isExpectedLimit, limitWords } from './budgets.ts'
 import { readRule } from './check.ts'
 import { evaluate } from './evaluate.ts'
 import { readNames } from './names.ts'
@@ -85,7 +85,7 @@ async function tryRule(tx: Tx, input: Input, root_url: string): Promise<RuleDryR
   const waits = rule.type !== 'conversation_update' || events.some((one) => one === occasion)
   const stopped = !waits
     ? 'The rule does not wait for this event'
-    : done.limit && done.limit !== 'machine_mail'
+    : done.limit && !isExpectedLimit(done.limit)
       ? limitWords[done.limit]
       : null
   return {

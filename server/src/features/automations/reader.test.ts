@@ -1,10 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { json } from '../../db/json.ts'
 import type { DB } from '../../db/schema.ts'
 import { transactor } from '../../db/transact.ts'
 import { consumeOnce } from '../../spine/consumer.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestMail } from '../../testing/mail.ts'
 import { type RuleDesk, startRuleDesk } from '../../testing/rules.ts'
 import { everythingReadable } from '../../testing/spine.ts'
 import { setStatus } from '../conversations/set-status.ts'
@@ -237,6 +238,39 @@ test('a reply goes to the one who wrote, and to nobody who got a copy or whom an
     { to: ['eve@customer.test'], cc: undefined },
   ])
   expect(await desk.runs(r)).toHaveLength(2)
+})
+
+test('mail that reached us more than a day late gets no answer, and everything else happens', async () => {
+  const r = await desk.rule([], [{ type: 'send_reply', value: ['<p>We got it</p>'] }, desk.priority(1)])
+  const mail = await startTestMail(t)
+  onTestFinished(() => mail.stop())
+  const { id: inbox_id } = await t.make.inbox('late@acme.test')
+  const filed = async (hours: number) => {
+    const received_at = new Date(t.clock.now().getTime() - hours * 3_600_000)
+    await mail.send(
+      mail.compose({ from: `late${hours}@customer.test`, to: 'late@acme.test' }),
+      'late@acme.test',
+    )
+    await t.db
+      .updateTable('mail_deliveries')
+      .set({ received_at })
+      .where('inbox_id', '=', inbox_id)
+      .where('state', '=', 'received')
+      .execute()
+    await mail.readAll()
+    await desk.settle()
+    const delivery = (await mail.deliveries()).at(-1)
+    const c = await mail.conversation(delivery?.conversation_id ?? null)
+    expect(c).toMatchObject({ priority_id: 1, created_at: received_at, waiting_since: received_at })
+    return (await desk.mails(c)).length
+  }
+  expect(await filed(23)).toBe(1)
+  expect(await filed(25)).toBe(0)
+  expect((await desk.runs(r))[0]).toMatchObject({
+    outcome: 'done',
+    limit: 'late_mail',
+    actions: [{ outcome: 'skipped' }, { outcome: 'done' }],
+  })
 })
 
 test('a machine gets no answer, a blocked contact none, and one address only so many', async () => {

@@ -1,5 +1,6 @@
 import type { MessageMeta } from '@parley/contract/messages'
 import { messageToAnswer, replyRecipients } from '@parley/contract/recipients'
+import type { SenderAuthentication } from '@parley/contract/sender-authentication'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, refused } from '../../http/errors.ts'
 import { BrokenTemplate, fillTemplate } from '../../liquid.ts'
@@ -55,12 +56,12 @@ async function recipientsOf(tx: Tx, c: ConversationRow) {
       .executeTakeFirstOrThrow(),
     await tx.db
       .selectFrom('inboxes')
-      .select(['address', 'aliases'])
+      .select(['address', 'aliases', 'receiving_address'])
       .where('deleted_at', 'is', null)
       .execute(),
     await tx.db
       .selectFrom('messages')
-      .select(['id', 'type', 'status', 'private', 'meta'])
+      .select(['id', 'type', 'status', 'private', 'meta', 'authentication'])
       .where('conversation_id', '=', c.id)
       .where('type', 'in', ['incoming', 'outgoing'])
       .where('private', '=', false)
@@ -73,16 +74,23 @@ async function recipientsOf(tx: Tx, c: ConversationRow) {
   const newestFirst = messages.map(({ status, ...m }) => ({
     ...m,
     status: status === 'sending' ? ('pending' as const) : status,
-    meta: m.meta as MessageMeta, // written from the contract's type
+    // Both are written from the contract's types.
+    meta: m.meta as MessageMeta,
+    authentication: m.authentication as SenderAuthentication | null,
   }))
   const newest = newestFirst.find(({ type }) => type === 'incoming')
-  if (newest && (await isMachines(tx, c, newest))) throw new LimitHit('machine_mail')
+  const limit = newest && (await limitOfAnswer(tx, c, newest))
+  if (limit) throw new LimitHit(limit)
   const contact_addresses = contact.other_addresses.split(' ').filter(Boolean)
   const { to } = replyRecipients({
     last_message: messageToAnswer(newestFirst),
     contact_email: contact.email,
     contact_addresses,
-    inbox_addresses: inboxes.flatMap(({ address, aliases }) => [address, ...aliases]),
+    inbox_addresses: inboxes.flatMap(({ address, aliases, receiving_address }) => [
+      address,
+      ...aliases,
+      receiving_address ?? address,
+    ]),
   })
   const own = new Set([contact.email, ...contact_addresses].map((address) => address?.toLowerCase()))
   const one = to.find((address) => own.has(address.toLowerCase())) ?? to[0]
@@ -90,19 +98,21 @@ async function recipientsOf(tx: Tx, c: ConversationRow) {
   return { to: [one], cc: [], bcc: [] }
 }
 
-/** By what the mail says of itself, also where it is no plain automatic answer, such as one to a list. */
-async function isMachines(
+/** Why this mail gets no automatic answer: a machine wrote it (also where it is no plain automatic answer, such as one to a list), or it came late. */
+async function limitOfAnswer(
   tx: Tx,
   c: ConversationRow,
   { id, meta }: { id: number; meta: MessageMeta },
-): Promise<boolean> {
-  if (meta.auto_reply !== undefined) return true
-  const told = await tx.db
+): Promise<'machine_mail' | 'late_mail' | null> {
+  if (meta.auto_reply !== undefined) return 'machine_mail'
+  const created = await tx.db
     .selectFrom('events')
     .select('data')
     .where('conversation_id', '=', c.id)
     .where('message_id', '=', id)
     .where('type', '=', 'message.created')
     .executeTakeFirst()
-  return (told?.data as { automatic?: boolean } | undefined)?.automatic === true
+  const { automatic, late } = (created?.data ?? {}) as { automatic?: boolean; late?: boolean } // written by write-message.ts
+  if (automatic === true) return 'machine_mail'
+  return late === true ? 'late_mail' : null
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import type { Event } from '../../spine/read.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { act } from './act.ts'
-import { actsOf, budgets, deepest, type Limit, LimitHit, limitWords } from './budgets.ts'
+import { actsOf, budgets, deepest, isExpectedLimit, type Limit, LimitHit, limitWords } from './budgets.ts'
 import { ruleRan } from './chains.ts'
 import type { Checked } from './evaluate.ts'
 import type { Names } from './names.ts'
@@ -74,7 +74,7 @@ export async function runRule(
     })
     .where('id', '=', id)
     .execute()
-  if (done.limit && done.limit !== 'machine_mail')
+  if (done.limit && !isExpectedLimit(done.limit))
     await tellStopped(tx, c, { rule, run_id: id, limit: done.limit })
   return done
 }
@@ -118,9 +118,9 @@ async function doAll(tx: Tx, c: ConversationRow, rule: Rule, deps: RunDeps): Pro
     const outcome = await attempt(tx, () => act(tx, before, action, deps))
     if (outcome instanceof LimitHit) {
       done.limit = outcome.limit
-      const isMachine = outcome.limit === 'machine_mail'
-      if (!isMachine) stopped = outcome.limit
-      done.results.push({ ...shown, outcome: isMachine ? 'skipped' : 'refused', message: outcome.message })
+      const isExpected = isExpectedLimit(outcome.limit)
+      if (!isExpected) stopped = outcome.limit
+      done.results.push({ ...shown, outcome: isExpected ? 'skipped' : 'refused', message: outcome.message })
     } else if (outcome instanceof AppError)
       done.results.push({ ...shown, outcome: 'refused', message: outcome.message })
     else {

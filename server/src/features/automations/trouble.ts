@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { visibleTo } from '../conversations/access.ts'
-import { limitWords } from './budgets.ts'
+import { isExpectedLimit, limitWords } from './budgets.ts'
 
 const week = 7 * 86_400_000
 /** Older ones of the week say nothing new. */
@@ -32,7 +32,7 @@ export async function listTrouble(db: Db, actor: Actor, now: Date): Promise<Rule
     order by r.at desc, r.id desc limit ${mostRead}`.execute(db)
   const found = new Map<string, RuleTrouble>()
   for (const row of rows) {
-    const limit = row.limit_hit === 'machine_mail' ? null : row.limit_hit
+    const limit = row.limit_hit && isExpectedLimit(row.limit_hit) ? null : row.limit_hit
     const message = limit
       ? limitWords[limit]
       : (row.actions.find(({ outcome }) => outcome === 'refused')?.message ?? '')

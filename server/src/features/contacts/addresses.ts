@@ -126,7 +126,13 @@ function inboxAt(db: Db, address: string): Promise<{ name: string } | undefined>
     .selectFrom('inboxes')
     .select('name')
     .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('address', 'in', spellings), eb('aliases', '&&', eb.val(spellings))]))
+    .where((eb) =>
+      eb.or([
+        eb('address', 'in', spellings),
+        eb('aliases', '&&', eb.val(spellings)),
+        eb('receiving_address', 'in', spellings),
+      ]),
+    )
     .executeTakeFirst()
 }
 

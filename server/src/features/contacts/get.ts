@@ -11,7 +11,6 @@ export async function getContact(db: Db, id: number): Promise<Contact> {
   const row = await findContact(db, id)
   return {
     ...presentContact(row),
-    phone_number_calling_code: callingCodeOf(row.phone_number_country_code),
     addresses: await listAddresses(db, row),
   }
 }
@@ -34,7 +33,7 @@ export async function findContact(db: Db, id: number): Promise<ContactRow> {
 const presentContact = (row: ContactRow): Agent => ({
   ...presentContactCompact(row),
   phone_number_country_code: row.phone_number_country_code,
-  phone_number_calling_code: row.phone_number_country_code,
+  phone_number_calling_code: callingCodeOf(row.phone_number_country_code),
   phone_number: row.phone_number,
   last_active_at: row.last_active_at?.toISOString() ?? null,
   last_login_at: null,

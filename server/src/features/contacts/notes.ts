@@ -1,7 +1,6 @@
 import { type ContactNote, deleteNoteRefusal } from '@parley/contract/contact-notes'
-import { htmlToText } from '@parley/mail/html-text'
-import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
 import { sql } from 'kysely'
+import { cleanShortAuthored } from '../../authored-html/clean.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { AppError, invalid, notFound } from '../../http/errors.ts'
@@ -30,9 +29,9 @@ async function read(db: Db, contact_id: number, only: number | null = null): Pro
 }
 
 export async function writeNote(tx: Tx, contact_id: number, html: string): Promise<ContactNote> {
+  const { content: note, text_content } = cleanShortAuthored(html, 'note')
   await lockContact(tx, contact_id)
-  const note = sanitiseAuthored(html)
-  if (!htmlToText(note).trim() && !/<img\b/i.test(note)) throw invalid('note', 'The note cannot be empty')
+  if (!text_content.trim() && !/<img\b/i.test(note)) throw invalid('note', 'The note cannot be empty')
   const { id } = await tx.db
     .insertInto('contact_notes')
     .values({ contact_id, note, agent_id: tx.actor.id, created_at: tx.now, updated_at: tx.now })

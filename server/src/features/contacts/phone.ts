@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { CountryCode } from 'libphonenumber-js/min'
+import { areaCodes, sharedNumbering } from './phone-territories.ts'
 
 type Library = typeof import('libphonenumber-js/min')
 type Metadata = { country_calling_codes: Record<string, CountryCode[]> }
@@ -9,22 +10,57 @@ const require = createRequire(import.meta.url)
 const library = (): Library => require('libphonenumber-js/min') as Library
 const metadata = (): Metadata => require('libphonenumber-js/min/metadata') as Metadata
 
-/** The calling code of a country, as the older clients show it: "DE" is "+49". Null for what is no country. */
-export const callingCodeOf = (country: string | null): string | null =>
-  country && isCountry(country) ? `+${library().getCountryCallingCode(country)}` : null
+/**
+ * The calling code of a country, as existing clients list it: "DE" is "+49", American Samoa "+1-684", Vatican City "+379". Null for what is
+ * no country.
+ */
+export function callingCodeOf(country: string | null): string | null {
+  if (!country) return null
+  if (country === 'VA') return '+379'
+  const dialled = dialledCodeOf(country)
+  const [area] = Object.hasOwn(areaCodes, country) ? (areaCodes[country] ?? []) : []
+  // The Channel Islands and the Isle of Man are listed as +44.
+  return dialled && area && dialled === '+1' ? `${dialled}-${area}` : dialled
+}
+
+/** What is dialled, without an area code. */
+function dialledCodeOf(country: string): string | null {
+  if (Object.hasOwn(sharedNumbering, country)) return `+${sharedNumbering[country]}`
+  return isCountry(country) ? `+${library().getCountryCallingCode(country)}` : null
+}
 
 const isCountry = (text: string): text is CountryCode => library().isSupportedCountry(text)
 
 /**
- * The country that a client means by "DE" or, in the older generation, by "+49". A calling code that several countries share means the one
- * that is there already, else the largest. Null when it is neither.
+ * The country that a client means by "DE" or, in the older generation, by "+49" or "+1-684". A calling code that several countries share
+ * means the one that is there already, else the largest. Null when it is neither.
  */
 export function readCountry(text: string, present: string | null): string | null {
-  const country = text.toUpperCase()
-  if (isCountry(country)) return country
-  const code = text.replace(/^(?:\+|00)/, '')
-  if (callingCodeOf(present) === `+${code}`) return present
-  return mainCountry(code)
+  const country = text.trim().toUpperCase()
+  if (dialledCodeOf(country)) return country
+  const digits = readDigits(text)
+  if (digits === null) return null
+  if (present && [callingCodeOf(present), dialledCodeOf(present)].some((code) => readDigits(code) === digits))
+    return present
+  if (digits === '379') return 'VA'
+  return countryOfArea(digits) ?? mainCountry(digits)
+}
+
+/** The digits of "+1-684", "001 684" or "1684"; null for anything else. */
+function readDigits(text: string | null): string | null {
+  const [, digits = null] = /^(?:\+|00)?(\d[\d\s-]*)$/.exec(text?.trim() ?? '') ?? []
+  return digits?.replace(/\D/g, '') ?? null
+}
+
+/** "1684" is American Samoa. */
+function countryOfArea(digits: string): string | null {
+  const [country = null] =
+    Object.entries(areaCodes).find(([one, areas]) =>
+      areas.some(
+        (area) => dialledCodeOf(one) === `+${digits.slice(0, -area.length)}` && digits.endsWith(area),
+      ),
+    ) ?? []
+  return country
 }
 
 /** The first of a code's countries is the main one: "+1" is the United States, "+44" Great Britain. */

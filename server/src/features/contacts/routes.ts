@@ -3,6 +3,7 @@ import * as notes from '@parley/contract/contact-notes'
 import * as contract from '@parley/contract/contacts'
 import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { addAddress, makePrimary, removeAddress } from './addresses.ts'
 import { blockContact } from './block.ts'
 import { getContact } from './get.ts'
@@ -13,7 +14,7 @@ import { deleteNote, listNotes, writeNote } from './notes.ts'
 import { searchContacts } from './search.ts'
 import { updateContact } from './update.ts'
 
-export function contactRoutes(routes: Routes, files: FileStore): void {
+export function contactRoutes(routes: Routes, images: { files: FileStore; sandbox: Sandbox }): void {
   routes.read(contract.listContacts, (db, { actor, query }) => listContacts(db, actor, query))
   routes.read(contract.searchContacts, (db, { query }) => searchContacts(db, query.query))
   routes.read(contract.getContact, (db, { params }) => getContact(db, params.id))
@@ -21,7 +22,7 @@ export function contactRoutes(routes: Routes, files: FileStore): void {
     listContactConversations(db, actor, params.id, query),
   )
   routes.act(contract.updateContact, async (act, { actor, db, params, request }) => {
-    await updateContact({ act, actor, files }, params.id, request)
+    await updateContact({ act, actor, ...images }, params.id, request)
     return getContact(db, params.id)
   })
   routes.write(contract.blockContact, async (tx, { params, body }) => {

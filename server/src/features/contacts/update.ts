@@ -4,6 +4,7 @@ import type { Actor } from '../../actor.ts'
 import type { Act, Tx } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
 import { AppError, invalid } from '../../http/errors.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { changedColumns } from '../../spine/record.ts'
 import { readPicture } from '../media/read-picture.ts'
 import { retireMedia } from '../media/remove-unused.ts'
@@ -15,11 +16,11 @@ import { readCountry } from './phone.ts'
 
 /** Reads the form (api-contract 4.6), stores its picture, and changes the contact in one transaction. */
 export async function updateContact(
-  { act, actor, files }: { act: Act; actor: Actor; files: FileStore },
+  { act, actor, files, sandbox }: { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox },
   id: number,
   request: FastifyRequest,
 ): Promise<void> {
-  const { file, fields } = await readPicture(request)
+  const { file, fields } = await readPicture({ sandbox, actor }, request)
   const input = readFields(fields)
   const picture = file && (await storeMedia(files, file, 'image/png'))
   await act(actor, (tx) =>

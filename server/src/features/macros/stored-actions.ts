@@ -1,6 +1,6 @@
 import { isAppliedActionType, isIdActionType, isMacroActionType } from '@parley/contract/macro-actions'
 import type { MacroAction } from '@parley/contract/macros'
-import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
+import { cleanShortAuthored } from '../../authored-html/clean.ts'
 import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
 import { snoozedId } from '../conversations/set-status.ts'
@@ -28,7 +28,8 @@ export async function toStored(
         throw invalid(`${path}.value`, 'A macro cannot snooze, since it has no time to snooze until')
       return { type, value: [id] }
     }
-    if (!isAppliedActionType(type)) return { type, value: value.map((html) => sanitiseAuthored(html)) }
+    if (!isAppliedActionType(type))
+      return { type, value: value.map((html) => cleanShortAuthored(html, `${path}.value`).content) }
     return { type, value: value.map((name) => tagId(names.tags, name, `${path}.value`)) }
   })
 }

@@ -1,6 +1,6 @@
 import type { Macro, MacroWrite } from '@parley/contract/macros'
-import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
 import type { z } from 'zod'
+import { cleanShortAuthored } from '../../authored-html/clean.ts'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound } from '../../http/errors.ts'
@@ -80,7 +80,7 @@ async function ownerOf(tx: Tx, { visibility, team_id, user_id }: Values) {
 
 /** What is stored is harmless HTML, and a template that can be read, also after cleaning. */
 async function cleanTemplate(html: string): Promise<string> {
-  const clean = sanitiseAuthored(html)
+  const clean = cleanShortAuthored(html, 'message_content').content
   const problem = (await templateProblem(html)) ?? (await templateProblem(clean))
   if (problem) throw invalid('message_content', `The text cannot be filled in. ${problem}`)
   if (clean.length > 5000) throw invalid('message_content', 'The text has more than 5000 characters')

@@ -1,23 +1,16 @@
 import { invalid } from '../../http/errors.ts'
-import { checkedAddress, OutboundRefusal, type Reach } from '../../http/outbound.ts'
+import { checkedAddresses, explainRefusal, OutboundRefusal, type Reach } from '../../http/outbound.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { WebhookRow } from './webhooks.ts'
 
 /** Refuses an address at which nothing may be reached. Connecting checks again, for what a name stands for can change. */
 export async function mustBeReachable(address: string, reach: Reach): Promise<void> {
   try {
-    await checkedAddress(new URL(address), reach)
+    await checkedAddresses(new URL(address), reach)
   } catch (error) {
     if (!(error instanceof OutboundRefusal)) throw error
-    throw invalid('url', sentences[error.message] ?? error.message)
+    throw invalid('url', explainRefusal(error, 'PARLEY_WEBHOOK_ALLOW'))
   }
-}
-
-const sentences: Record<string, string> = {
-  'There is no such server':
-    'There is no server of this name. Check the address; a new name can take some minutes until it is known',
-  'This address is not on the public internet':
-    'This address is not on the public internet. Whoever runs this server can allow it with PARLEY_WEBHOOK_ALLOW',
 }
 
 /** The sealed secret for what a client wrote: "" and the mask keep the stored one (api-contract 4.21). */

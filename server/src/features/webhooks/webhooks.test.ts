@@ -102,7 +102,7 @@ test.each([
   [{ url: 'https://ada:word@example.com' }, 'url', /without a user name/],
   [{ url: `https://example.com/${'x'.repeat(2048)}` }, 'url', /2048/],
   [{ url: 'http://10.0.0.1/' }, 'url', /not on the public internet/],
-  [{ url: 'http://169.254.169.254/latest' }, 'url', /not on the public internet/],
+  [{ url: 'http://169.254.169.254/latest' }, 'url', /never contacted/],
   [{ url: `https://${inside}/hook` }, 'url', /not on the public internet/],
   [{ url: 'https://nowhere.test/hook' }, 'url', /no server of this name/],
   [{ events: [] }, 'events', /one event/],

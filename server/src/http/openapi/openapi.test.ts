@@ -114,7 +114,9 @@ test('what a call can be refused with is told, each time with the shape of refus
   }
   expect(statuses('getHealth')).toEqual(['200', '500', '503'])
   expect(statuses('getConversation')).toEqual(['200', '400', '401', '403', '404', '500', '503'])
-  expect(statuses('createTag')).toEqual(['200', '400', '401', '403', '409', '413', '500', '503'])
+  expect(statuses('createTag')).toEqual([
+    ...['200', '400', '401', '403', '409', '413', '429', '500', '503', '507'],
+  ])
   expect(statuses('login')).toContain('429')
   for (const name of allEndpoints.keys()) statuses(name)
 })

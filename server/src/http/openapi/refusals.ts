@@ -1,4 +1,4 @@
-import type { Endpoint } from '@parley/contract/endpoint'
+import { countsAsWrite, type Endpoint } from '@parley/contract/endpoint'
 import type { ErrorBody } from '@parley/contract/errors'
 import { z } from 'zod'
 
@@ -62,7 +62,16 @@ export const refusals = {
     name: 'Busy',
     description: 'Not just now; `Retry-After` says when',
     example: {
-      message: 'The database does not answer just now. Try again in a moment',
+      message: 'The database isn’t answering right now. Try again in a moment',
+      error_type: 'GeneralException',
+    },
+  },
+  507: {
+    name: 'DiskFull',
+    description: 'The server has no disk space left. Nothing was done',
+    example: {
+      message:
+        'The server has run out of disk space, so this wasn’t saved. Ask an administrator to free some up, then try again',
       error_type: 'GeneralException',
     },
   },
@@ -73,7 +82,8 @@ export type RefusalStatus = keyof typeof refusals
 export function refusalsOf(e: Endpoint): RefusalStatus[] {
   const takesSomething =
     e.path.includes(':') || e.form || !(e.body instanceof z.ZodUndefined) || hasFields(e.query)
-  const isLimited = e.tag === 'auth' || e.tag === 'account' || e.form
+  const repeats = e.method !== 'GET' && e.path.startsWith('/api/v1/conversations/')
+  const isLimited = countsAsWrite(e) || e.tag === 'auth' || e.tag === 'account' || e.form || repeats
   const met: [RefusalStatus, unknown][] = [
     [400, takesSomething],
     [401, e.access !== 'public' || e.tag === 'auth'],
@@ -84,6 +94,7 @@ export function refusalsOf(e: Endpoint): RefusalStatus[] {
     [429, isLimited],
     [500, true],
     [503, true],
+    [507, e.access !== 'public' && (e.method === 'POST' || e.method === 'PUT')],
   ]
   return met.flatMap(([status, is]) => (is ? [status] : []))
 }

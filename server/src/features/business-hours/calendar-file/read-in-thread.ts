@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import { MOST_HOLIDAYS } from '@parley/contract/business-hours'
 import { invalid } from '../../../http/errors.ts'
+import { runInThread, ThreadFailed } from '../../../run-in-thread.ts'
 import type { CalendarDays } from './holidays.ts'
 import type { CalendarJob, CalendarResult } from './thread.ts'
 
@@ -11,22 +11,20 @@ const tooMuch = 'This calendar takes too long to read. Choose one of holidays al
  * meets, and looking for it would hold up everybody.
  * @throws InputException with what is wrong with the file
  */
-export function readCalendarFile(ics: string, first_year: number, time_ms = 5_000): Promise<CalendarDays> {
-  const workerData: CalendarJob = { ics, first_year, most: MOST_HOLIDAYS }
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), {
+export async function readCalendarFile(
+  ics: string,
+  first_year: number,
+  time_ms = 5_000,
+): Promise<CalendarDays> {
+  const job: CalendarJob = { ics, first_year, most: MOST_HOLIDAYS }
+  const url = new URL('./thread.ts', import.meta.url)
+  const result = await runInThread<CalendarJob, CalendarResult>(url, job, {
     name: 'calendar file',
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+    time_ms,
+    memory_mb: 128,
+  }).catch((error) => {
+    throw error instanceof ThreadFailed ? invalid('ics', tooMuch) : error
   })
-  return new Promise<CalendarDays>((resolve, reject) => {
-    const refuse = (reason: string) => reject(invalid('ics', reason))
-    const timer = setTimeout(() => refuse(tooMuch), time_ms)
-    thread
-      .once('message', (result: CalendarResult) => (result.ok ? resolve(result.days) : refuse(result.reason)))
-      .once('error', () => refuse(tooMuch))
-      .once('exit', () => {
-        clearTimeout(timer)
-        refuse(tooMuch)
-      })
-  }).finally(() => thread.terminate())
+  if (!result.ok) throw invalid('ics', result.reason)
+  return result.days
 }

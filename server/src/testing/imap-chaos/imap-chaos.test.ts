@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../app.ts'
+import { type Dovecot, startDovecot } from '../dovecot.ts'
+import { runRounds } from './run-rounds.ts'
+
+let t: TestApp
+let dovecot: Dovecot
+beforeAll(async () => {
+  t = await startTestApp()
+  dovecot = await startDovecot()
+})
+afterAll(async () => {
+  await dovecot.remove()
+  await t.stop()
+})
+
+test('30 rounds of cuts, delays, saves, toggles and kills: every message is received exactly once', async () => {
+  const figures = await runRounds({ t, dovecot, seed: 1 }, 1, 30)
+  console.log(`${figures.mails} messages, ${figures.faults} faults`)
+  expect(figures.failed).toEqual([])
+  expect(figures).toMatchObject({ rounds: 30 })
+  expect(figures.faults).toBeGreaterThan(30)
+}, 240_000)

@@ -1,0 +1,40 @@
+/**
+ * The watchers of all mailboxes in a process of their own, so that it can be killed; SIGTERM stops them as a shutdown does.
+ * Arguments: the database, and the folder for files.
+ */
+import { systemClock } from '../../clock.ts'
+import { createDb, createPool } from '../../db/pool.ts'
+import { transactor } from '../../db/transact.ts'
+import { startWatchers } from '../../features/email/imap/watchers.ts'
+import { localStore } from '../../files/store.ts'
+import { findSystemActor } from '../../first-start.ts'
+import { createLog } from '../../log.ts'
+import { secretsFrom } from '../../secrets.ts'
+import { startWake } from '../../spine/wake.ts'
+
+const [connectionString = '', data_dir = ''] = process.argv.slice(2)
+const pool = createPool(connectionString, 4)
+const db = createDb(pool)
+const log = createLog('silent')
+const system = await findSystemActor(db)
+if (!system) throw new Error('The database has no workspace')
+const wake = await startWake(pool, connectionString, log)
+const watchers = startWatchers({
+  db,
+  act: transactor(db, systemClock, wake.announce),
+  clock: systemClock,
+  system,
+  log,
+  files: { mail: localStore(data_dir, 'mail') },
+  secrets: secretsFrom('a key for tests only'),
+  wake,
+  connectionString,
+  first_pause_ms: 20,
+})
+process.once('SIGTERM', async () => {
+  await watchers.stop()
+  process.exit(0)
+})
+// A test that was killed itself leaves nothing running.
+process.stdin.on('end', () => process.exit(0)).resume()
+console.log('ready')
