@@ -4,17 +4,17 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { start } from './start.ts'
+import { startWithRetry } from './start-with-retry.ts'
 
-start()
-  .then(({ queryClient, router }) => {
-    const place = document.getElementById('root')
-    if (!place) throw new Error('The page has no #root to draw in')
-    createRoot(place).render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </StrictMode>,
-    )
-  })
-  .catch((error) => console.error('Error initializing app', error))
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root to render in')
+
+void startWithRetry(start, root).then(({ queryClient, router }) =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
+)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readCookie } from '../lib/cookie.ts'
 import { i18n } from '../lib/i18n.ts'
 import { ApiError } from './api-error.ts'
+import { asksForConfirmation, requestConfirmation } from './confirmation.ts'
 import { failureOf, refusalOf } from './failure.ts'
 import { requestPath } from './request-path.ts'
 
@@ -29,17 +30,17 @@ export type CallInput<E extends Endpoint> = Extras & {
 
 const Envelope = z.object({ data: z.unknown() })
 
-/** Calls an endpoint of the contract and returns its checked data. Throws ApiError, or the abort when `signal` fired. */
+/** Calls an endpoint of the contract and returns its checked data; once more when it asks for a confirmation and gets it. Throws ApiError, or the abort when `signal` fired. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> = {},
 ): Promise<z.output<E['response']>> {
-  const answer = await exchange(
-    endpoint.method,
-    () => requestPath(endpoint.path, input.params, input.query),
-    input.body,
-    input,
-  )
+  const attempt = () =>
+    exchange(endpoint.method, () => requestPath(endpoint.path, input.params, input.query), input.body, input)
+  const answer = await attempt().catch(async (error: unknown) => {
+    if (!asksForConfirmation(error) || !(await requestConfirmation())) throw error
+    return attempt()
+  })
   const data = endpoint.response.safeParse(Envelope.safeParse(answer).data?.data)
   // safeParse has proved it, but inside a generic function its type is only `unknown`.
   if (data.success) return data.data as z.output<E['response']>

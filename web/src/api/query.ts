@@ -27,9 +27,11 @@ export const keys = {
   notificationSwitches: ['settings', 'notification-switches'],
   languages: ['languages'],
   gettingStarted: ['getting-started'],
+  readiness: ['readiness'],
   me: ['me'],
   my_teams: ['my-teams'],
   my_sessions: ['my-sessions'],
+  my_confirmation: ['my-confirmation'],
   my_second_factor: ['my-second-factor'],
   my_passkeys: ['my-second-factor', 'passkeys'],
   statuses: ['statuses'],
@@ -93,6 +95,7 @@ export const keys = {
   waiting: (uuid: string) => ['trail', uuid, 'waiting'] as const,
   anyMessages: ['messages'],
   messages: (uuid: string) => ['messages', uuid] as const,
+  messageDelivery: (uuid: string, version: number) => ['message-delivery', uuid, version] as const,
   /** Pages of the contact list. */
   contactLists: ['contacts'],
   contactList: (list: object) => ['contacts', list] as const,
@@ -120,8 +123,11 @@ export function createQueryClient(
 ): QueryClient {
   const watch = (error: unknown) => {
     if (isSignedOut(error)) onSignedOut()
+    // The disk is full or the database takes no writes: administrators are told at once, not at the next look.
+    if (error instanceof ApiError && (error.status === 507 || error.status === 503))
+      void client.invalidateQueries({ queryKey: keys.readiness })
   }
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         watch(error)
@@ -141,6 +147,7 @@ export function createQueryClient(
       mutations: { networkMode: 'always' },
     },
   })
+  return client
 }
 
 /** Refusals stay refusals; only silence and the server's own failures may pass. */

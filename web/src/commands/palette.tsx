@@ -40,9 +40,15 @@ export function Palette({
   )
 }
 
-/** Where the focus came from, unless what was chosen has taken it meanwhile. The body is nowhere: it would mean the page's first link. */
+/**
+ * Where the focus came from, unless the command has moved it since. A row that its command removed from the list hands over to the row that is
+ * focused now. The body is nowhere: it would mean the page's first link.
+ */
 function returnTo(opener: HTMLElement | null): HTMLElement | false {
-  const at = document.activeElement
-  const isTaken = at !== null && at !== document.body && !at.closest('[cmdk-root]')
-  return isTaken || opener === null || opener === document.body ? false : opener
+  const active = document.activeElement
+  const isTaken = active !== null && active !== document.body && !active.closest('[cmdk-root]')
+  if (isTaken || opener === null || opener === document.body) return false
+  return opener.isConnected
+    ? opener
+    : (document.querySelector<HTMLElement>('[data-row][data-focused]') ?? false)
 }

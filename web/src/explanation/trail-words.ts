@@ -28,6 +28,7 @@ export const worded: ReadonlySet<string> = new Set([
   'conversation.rule_ran',
   'conversation.rule_stopped',
   'conversation.participant_joined',
+  'conversation.may_belong_to',
   'conversation.contact_merged',
   'conversation.delivery_failed',
   'conversation.delivery_delayed',

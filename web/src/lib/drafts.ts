@@ -1,6 +1,8 @@
 import { MacroAction } from '@parley/contract/macros'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { excerpt } from '../format/cut.ts'
+import { textOf } from '../format/html-text.ts'
 
 const DraftFile = z.object({
   id: z.int(),
@@ -84,13 +86,26 @@ export function clearDraft(place: DraftPlace) {
   tell()
 }
 
-/** Whether the agent has begun an answer or a note in a conversation; for marks in lists. */
-export function useHasDraft(agent_id: number, uuid: string): boolean {
-  const has = useCallback(
-    () => (['reply', 'note'] as const).some((mode) => read(keyOf({ agent_id, uuid, mode })) !== null),
+/** The text that the agent has begun in a conversation, as an answer or a note; null when there is none. For rows of lists. */
+export function useDraftText(agent_id: number, uuid: string): string | null {
+  const find = useCallback(
+    () =>
+      (['reply', 'note'] as const).map((mode) => read(keyOf({ agent_id, uuid, mode }))).find((raw) => raw) ??
+      null,
     [agent_id, uuid],
   )
-  return useSyncExternalStore(subscribe, has)
+  const raw = useSyncExternalStore(subscribe, find)
+  return useMemo(() => (raw === null ? null : textOfDraft(raw)), [raw])
+}
+
+function textOfDraft(raw: string): string {
+  try {
+    const { html, files } = Draft.parse(JSON.parse(raw))
+    const text = excerpt(textOf(html))
+    return text || files.map(({ filename }) => filename).join(', ')
+  } catch {
+    return ''
+  }
 }
 
 const keyOf = (place: DraftPlace): string =>

@@ -3,10 +3,11 @@ import type { TemplateValues } from '@parley/contract/template-variables'
 import type { Editor, Range } from '@tiptap/react'
 import { Zap } from 'lucide-react'
 import { type OfferStore, type Suggested, suggestionExtension } from '../editor/suggestions.ts'
+import { textOf } from '../format/html-text.ts'
 import { i18n } from '../lib/i18n.ts'
 import { actionName } from './action-words.ts'
 import { filledIfReady } from './filling.ts'
-import { searchMacros, textOf } from './order.ts'
+import { searchMacros } from './order.ts'
 
 /** What is known while one types, which is more than when the editor was made. */
 export type Now = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { byFrequency, searchMacros, textOf } from './order.ts'
+import { textOf } from '../format/html-text.ts'
+import { byFrequency, searchMacros } from './order.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const macro = (name: string, usage_count = 0, last_used_at: string | null = null, message_content = '') => ({

@@ -1,4 +1,5 @@
 import type { Macro } from '@parley/contract/macros'
+import { textOf } from '../format/html-text.ts'
 
 /** For so long a macro counts as one that the agent uses. */
 const RECENT_MS = 30 * 86_400_000
@@ -54,17 +55,6 @@ function holdsInOrder(name: string, letters: string): boolean {
     return true
   })
 }
-
-/** The words of a macro's HTML, for searching and previews of one line. */
-export const textOf = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
-    .trim()
 
 const plain = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().replace(/\s+/g, ' ')

@@ -6,9 +6,9 @@ import { lazy, Suspense, useState } from 'react'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/registry.ts'
 import { isBlankHtml } from '../editor/use-draft.ts'
+import { textOf } from '../format/html-text.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { loadFilling } from './filling.ts'
-import { textOf } from './order.ts'
 import { useUsableMacros } from './use-usable-macros.ts'
 
 const MacroPreview = lazy(async () => {

@@ -29,7 +29,10 @@ export function useRealtime() {
     const line = connect({
       url,
       onEvent: (event) => {
-        if (event.type === 'hello' && !caughtUp.has(cache)) fetchSinceBefore(cache)
+        if (event.type === 'hello') {
+          if (!caughtUp.has(cache)) fetchSinceBefore(cache)
+          retryFailed(cache)
+        }
         applyEvent(cache, event)
         if (event.type === 'message.created' && event.object.activity?.type === 'action_refused')
           void import('../macros/tell-refused.ts').then((m) => m.tellRefused(cache, event.object))
@@ -61,6 +64,10 @@ function fetchSinceBefore(cache: QueryClient) {
     else if (busy.has(queryKey[0])) void askAnew(cache, query)
   }
 }
+
+/** What could not be loaded while the server was away: its panes would go on showing the failure. */
+const retryFailed = (cache: QueryClient) =>
+  void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 
 /** What changes all day, so that even an answer under way may be an old one. Lists of names are not asked for twice at every start. */
 const busy: ReadonlySet<unknown> = new Set(

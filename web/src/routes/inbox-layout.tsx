@@ -19,6 +19,7 @@ import { inboxOf } from './inbox-of.ts'
 import { ListResizer } from './list-resizer.tsx'
 import { listKeyOf, searchOf } from './list-search.ts'
 import { loadConversationPage, prefetchConversation } from './prefetch-conversation.ts'
+import { rememberChoice, withRememberedChoice } from './remembered-list.ts'
 import { useInboxTitle } from './use-inbox-title.ts'
 import { useListWidth } from './use-list-width.ts'
 
@@ -43,7 +44,7 @@ export function InboxLayout() {
   const views = useQuery({ ...viewsQuery, enabled: inbox?.type === 'view' && may(me, 'view:manage') })
   if (!inbox || !title || (inbox.type === 'view' && views.isLoading)) return null
   const view = inbox.type === 'view' ? views.data?.find(({ id }) => id === inbox.id) : undefined
-  const list = listKeyOf(inbox, search, view && filtersOf(view))
+  const list = listKeyOf(inbox, withRememberedChoice(search, me.id, inbox), view && filtersOf(view))
   const { uuid } = params
   const saveAsView = (filters: FilterNode[]) =>
     openViewForm({ kind: 'new', filters: filtersOfList(list, filters, { statuses, my_id: me.id }) })
@@ -62,9 +63,11 @@ export function InboxLayout() {
       title={title}
       pathOf={(row) => inboxPath(inbox, row)}
       openUuid={uuid ?? null}
-      onChoose={(choice) =>
-        void navigate({ to: inboxPath(inbox, uuid), search: searchOf({ ...list, ...choice }), replace: true })
-      }
+      onChoose={(choice) => {
+        const chosen = searchOf({ ...list, ...choice })
+        rememberChoice(me.id, inbox, chosen)
+        void navigate({ to: inboxPath(inbox, uuid), search: chosen, replace: true })
+      }}
       onSaveView={may(me, 'view:manage') ? saveAsView : undefined}
       onNear={(row) => prefetchConversation(cache, row)}
       // The only pane of a phone.

@@ -39,7 +39,7 @@ const fetchWords = async (code: string) =>
 
 let ours: { type: string; href: string } | null = null
 
-function setFavicon(url: string) {
+function setFavicon(url: string | undefined) {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (!link) return
   ours ??= { type: link.type, href: link.href }

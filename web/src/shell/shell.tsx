@@ -7,6 +7,7 @@ import { useCommands } from '../commands/registry.ts'
 import { holdKeys } from '../commands/type-ahead.ts'
 import { useEscape } from '../commands/use-escape.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
+import { ConfirmIdentity } from '../features/account/confirm-identity.tsx'
 import { HeldSends } from '../features/composer/held-sends.tsx'
 import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
 import { Views } from '../features/views/views.tsx'
@@ -20,7 +21,6 @@ import { configQuery } from '../session/queries.ts'
 import { useAvailabilitySwitch, useAvailabilityWatch } from '../session/use-availability.ts'
 import { useMe } from '../session/use-me.ts'
 import { usePreferences } from '../session/use-preferences.ts'
-import { Drawer } from '../ui/drawer.tsx'
 import { readBarExpanded, rememberBarExpanded } from './bar-cookie.ts'
 import { MainBar } from './main-bar.tsx'
 import { Notices } from './notices.tsx'
@@ -44,6 +44,8 @@ const loadConversations = () =>
 const ConversationSource = lazy(loadConversations)
 const ShortcutSheet = lazy(loadSheet)
 
+// Only screens without room for the panel have it.
+const Drawer = lazy(() => import('../ui/drawer.tsx').then((m) => ({ default: m.Drawer })))
 const MobileBar = lazy(() => import('./mobile-bar.tsx').then((m) => ({ default: m.MobileBar })))
 
 /** Everything around the page: main bar, side panel, palette and shortcuts. */
@@ -147,11 +149,13 @@ function Sides({
         panelHidden={area !== null && !(panel.docked && panel.open)}
       />
       {area && !panel.docked && (
-        <Drawer open={panel.open} onOpenChange={panel.toggle} side="left" label={t('shell.panel')}>
-          <div className="overflow-y-auto p-2.5">
-            <SidePanel area={area} />
-          </div>
-        </Drawer>
+        <Suspense>
+          <Drawer open={panel.open} onOpenChange={panel.toggle} side="left" label={t('shell.panel')}>
+            <div className="overflow-y-auto p-2.5">
+              <SidePanel area={area} />
+            </div>
+          </Drawer>
+        </Suspense>
       )}
       {area && panel.docked && panel.open && (
         <div className="w-56 shrink-0 overflow-y-auto py-2.5 pr-2 pl-0.5">
@@ -234,14 +238,23 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   })
   useCommands([...go, ...own, ...availabilityCommands(useMe().availability_status, useAvailabilitySwitch())])
 
+  // Each in a boundary of its own: while one loads, those that are open stay on the page and keep the focus.
   return (
-    <Suspense>
-      <NewConversation />
-      {paletteNeeded && (
-        <Palette levels={levels} onLevelsChange={changeLevels} opener={opener} leaving={leaving} />
-      )}
-      <HeldSends />
-      <Suspense>{begun && <SequenceHint begun={begun} />}</Suspense>
+    <>
+      <Suspense>
+        <NewConversation />
+      </Suspense>
+      <Suspense>
+        <HeldSends />
+      </Suspense>
+      <Suspense>
+        <Views />
+      </Suspense>
+      <Suspense>
+        {paletteNeeded && (
+          <Palette levels={levels} onLevelsChange={changeLevels} opener={opener} leaving={leaving} />
+        )}
+      </Suspense>
       {/* Together: while one was still on its way, Enter would take a row of another that is not the best. */}
       <Suspense>
         {paletteNeeded && (
@@ -252,8 +265,10 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
           </>
         )}
       </Suspense>
-      <Views />
-      {sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}
-    </Suspense>
+      {/* It brings its own boundary. */}
+      <ConfirmIdentity />
+      <Suspense>{begun && <SequenceHint begun={begun} />}</Suspense>
+      <Suspense>{sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}</Suspense>
+    </>
   )
 }

@@ -1,10 +1,19 @@
 import { clsx } from 'clsx'
+import { useState } from 'react'
 
 /** A small preview of a file, or the letters of its kind. Decorative: the name stands beside it. */
 export function FileThumb({ name, src, type }: { name: string; src: string | null; type: string }) {
-  if (src)
+  // Whether there is a preview shows only when it is first asked for.
+  const [failedSrc, setFailedSrc] = useState<string | null>(null)
+  if (src && src !== failedSrc)
     return (
-      <img src={src} alt="" loading="lazy" className="size-8 shrink-0 rounded-md bg-press object-cover" />
+      <img
+        src={src}
+        alt=""
+        loading="lazy"
+        onError={() => setFailedSrc(src)}
+        className="size-8 shrink-0 rounded-md bg-press object-cover"
+      />
     )
   const kind = /\.([a-z0-9]{1,4})$/i.exec(name)?.[1] ?? type.split('/')[1]?.slice(0, 4) ?? ''
   return (

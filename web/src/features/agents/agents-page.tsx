@@ -1,7 +1,7 @@
 import { type AgentListItem, listAgents } from '@parley/contract/agents'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { FileUp, Pencil, Send, Trash2, UserRound } from 'lucide-react'
+import { FileUp, Link2, Pencil, Send, Trash2, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entitiesQuery } from '../../admin/entities.ts'
@@ -13,9 +13,11 @@ import { AgentAvatar } from '../../session/agent-avatar.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { AGENTS, agentPath } from './agent-fields.ts'
+import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { InvitationBadge, isAwaited } from './invitation-state.tsx'
 import { DeleteAgent, DisableAgent } from './leaving.tsx'
 import { useEnable } from './use-enable.ts'
+import { useInvitationLink } from './use-invitation-link.ts'
 import { useInvite } from './use-invite.ts'
 
 const EVERYBODY = 'all'
@@ -40,6 +42,7 @@ export function AgentsPage() {
   const [leaving, setLeaving] = useState<{ how: 'delete' | 'disable'; agent: AgentListItem } | null>(null)
   const enable = useEnable()
   const invite = useInvite()
+  const link = useInvitationLink()
   const close = () => setLeaving(null)
   const roles = [...new Set(query.data?.flatMap((agent) => agent.roles))].sort()
   return (
@@ -96,7 +99,10 @@ export function AgentsPage() {
             onClick: () => void navigate({ to: agentPath(agent.id) }),
           },
           ...(isAwaited(agent)
-            ? [{ label: t('agents.invite.again'), icon: Send, onClick: () => invite.mutate(agent.id) }]
+            ? [
+                { label: t('agents.invite.again'), icon: Send, onClick: () => invite.mutate(agent.id) },
+                { label: t('agents.invite.link'), icon: Link2, onClick: () => link.mutate(agent.id) },
+              ]
             : []),
           {
             label: t('agents.delete'),
@@ -107,6 +113,7 @@ export function AgentsPage() {
         ],
       })}
     >
+      {link.data && <InvitationLinkDialog link={link.data} onClose={link.reset} />}
       {leaving?.how === 'delete' && <DeleteAgent agent={leaving.agent} onClose={close} />}
       {leaving?.how === 'disable' && <DisableAgent agent={leaving.agent} onClose={close} />}
     </EntityList>

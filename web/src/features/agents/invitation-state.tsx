@@ -7,16 +7,21 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageSection } from '../../ui/page.tsx'
 import { NoMailServer } from './invitation-field.tsx'
+import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
+import { useInvitationLink } from './use-invitation-link.ts'
 import { useInvite } from './use-invite.ts'
 
-/** Whether somebody was invited and has not come. */
+/** Whether somebody has not accepted an invitation, or was never sent one. */
 export const isAwaited = <A extends Pick<AgentListItem, 'invitation'>>(
   agent: A,
 ): agent is A & { invitation: Invitation } =>
   agent.invitation !== null && agent.invitation.state !== 'accepted'
 
 const tones: Record<Invitation['state'], Tone> = {
+  none: 'warn',
+  not_sent: 'warn',
   waiting: 'warn',
+  link: 'accent',
   sent: 'accent',
   failed: 'bad',
   expired: 'bad',
@@ -33,6 +38,7 @@ export function InvitationSection({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
   const now = useNow()
   const invite = useInvite()
+  const link = useInvitationLink()
   const { invitation, last_login_at, enabled } = agent
   if (last_login_at || invitation?.state === 'accepted') return null
   return (
@@ -49,10 +55,14 @@ export function InvitationSection({ agent }: { agent: Agent }) {
           </p>
         )}
         <Button onClick={() => invite.mutate(agent.id)} loading={invite.isPending} disabled={!enabled}>
-          {t(invitation ? 'agents.invite.again' : 'agents.invite.send')}
+          {t(invitation && invitation.state !== 'none' ? 'agents.invite.again' : 'agents.invite.send')}
+        </Button>
+        <Button onClick={() => link.mutate(agent.id)} loading={link.isPending} disabled={!enabled}>
+          {t('agents.invite.link')}
         </Button>
       </div>
-      {invitation?.state === 'waiting' && <NoMailServer />}
+      {invitation?.state === 'not_sent' && <NoMailServer />}
+      {link.data && <InvitationLinkDialog link={link.data} onClose={link.reset} />}
     </PageSection>
   )
 }

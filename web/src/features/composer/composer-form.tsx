@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Editor, EditorContent } from '@tiptap/react'
-import { CircleAlert, RotateCw } from 'lucide-react'
 import {
   lazy,
   type ReactNode,
@@ -36,17 +35,19 @@ import type { MacroAsked } from '../../macros/use-macro-command.tsx'
 import { may } from '../../session/may.ts'
 import { agentsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Button } from '../../ui/button.tsx'
+import { DraftState, NotSent } from './composer-status.tsx'
 import { ForgottenFile } from './forgotten-file.tsx'
+import { HistoryQuestion } from './history-question.tsx'
 import type { Mode } from './mode.ts'
 import { Recipients } from './recipients.tsx'
 import { SendButton } from './send-button.tsx'
 import { afterOf, type SendChoice, useSendChoice } from './send-choice.ts'
-import { type AfterSend, type Phase, phaseKey, usePhase } from './sending.ts'
+import { type AfterSend, phaseKey, usePhase } from './sending.ts'
 import { SignatureSlot } from './signature-slot.tsx'
 import { submit } from './submit.ts'
 import { takeBack } from './take-back.ts'
 import { nothingTyped, type TypedAhead } from './typed-ahead.ts'
+import { useNewcomers } from './use-newcomers.ts'
 import { useRecipients } from './use-recipients.ts'
 import { useSendCommands } from './use-send-commands.ts'
 
@@ -83,6 +84,9 @@ export function ComposerForm({
   const [problem, setProblem] = useState<string | null>(null)
   /** Asked to send before it was known to whom. */
   const [waiting, setWaiting] = useState<{ after: AfterSend } | null>(null)
+  const newcomersOf = useNewcomers(uuid)
+  /** Earlier messages would go to people who have not had them. */
+  const [question, setQuestion] = useState<{ after: AfterSend; newcomers: string[] } | null>(null)
   const [offers] = useState(offerStore)
   const macros = useComposerMacros({
     place: mode === 'reply' ? 'replying' : 'adding_private_note',
@@ -102,7 +106,7 @@ export function ComposerForm({
   const blank = isBlankHtml(html)
   const nothing = blank && files.length === 0
 
-  const send = (after: AfterSend) => {
+  const send = (after: AfterSend, history?: 'known' | 'all') => {
     const typed = draft.now()
     if (
       sending ||
@@ -116,7 +120,16 @@ export function ComposerForm({
     setProblem(refusal)
     if (refusal) return
     draft.flush()
-    void submit(cache, { place, me, draft: typed, recipients: recipients.now(), after })
+    const newcomers = mode === 'reply' ? newcomersOf(recipients.now()) : []
+    if (newcomers.length > 0 && !history) return setQuestion({ after, newcomers })
+    void submit(cache, {
+      place,
+      me,
+      draft: typed,
+      recipients: recipients.now(),
+      history: history ?? 'known',
+      after,
+    })
   }
   const sendNow = useEffectEvent(send)
   // What it waits for is on its way from the server.
@@ -205,8 +218,20 @@ export function ComposerForm({
     <DropZone onFiles={attachments.attach}>
       <div className="flex flex-wrap items-start gap-x-3 px-1.5 pt-1.5">
         {tabs}
-        {mode === 'reply' && <Recipients recipients={recipients} onSend={sendByKey} />}
+        {mode === 'reply' && (
+          <Recipients recipients={recipients} newcomers={newcomersOf(recipients.values)} onSend={sendByKey} />
+        )}
       </div>
+      {question && (
+        <HistoryQuestion
+          newcomers={question.newcomers}
+          onCancel={() => setQuestion(null)}
+          onAnswer={(history) => {
+            setQuestion(null)
+            send(question.after, history)
+          }}
+        />
+      )}
       {phase.kind === 'failed' && <NotSent phase={phase} onRetry={send} />}
       {problem && (
         <p role="alert" className="px-3.5 pt-1 text-xs text-bad">
@@ -254,55 +279,5 @@ export function ComposerForm({
         />
       </div>
     </DropZone>
-  )
-}
-
-function NotSent({
-  phase,
-  onRetry,
-}: {
-  phase: Extract<Phase, { kind: 'failed' }>
-  onRetry: (after: AfterSend) => void
-}) {
-  const { t } = useTranslation()
-  return (
-    <div
-      role="alert"
-      className="mx-2 mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-bad-line bg-bad-subtle py-1 pr-1 pl-2.5 text-xs text-bad"
-    >
-      <CircleAlert size={14} aria-hidden />
-      <p className="min-w-40 flex-1 wrap-anywhere">
-        <b className="font-semibold">{t('composer.failed')}</b>{' '}
-        <span className="text-ink">{phase.message}</span>
-      </p>
-      <Button size="sm" onClick={() => onRetry(phase.after)}>
-        <RotateCw size={13} aria-hidden />
-        {t('message.retry')}
-      </Button>
-    </div>
-  )
-}
-
-function DraftState({
-  saved,
-  tight,
-}: {
-  saved: 'saved' | 'unsaved' | null
-  /** Beside one button more. */
-  tight: boolean
-}) {
-  const { t } = useTranslation()
-  if (saved === 'unsaved')
-    return (
-      <span role="status" className="mr-2.5 text-xs text-warn">
-        {t('composer.draft_unsaved')}
-      </span>
-    )
-  return (
-    <span
-      className={`mr-2.5 hidden text-xs whitespace-nowrap text-ink-3 ${tight ? '@min-[31rem]:inline' : '@min-[26rem]:inline'}`}
-    >
-      {saved && t('composer.draft_saved')}
-    </span>
   )
 }

@@ -15,6 +15,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../../commands/command.ts'
 import { useCommands, useKey } from '../../commands/registry.ts'
+import { consumeComposerFocus, requestedComposerMode } from '../../lib/composer-focus.ts'
 import { readDraft } from '../../lib/drafts.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMacroCommand } from '../../macros/use-macro-command.tsx'
@@ -23,7 +24,7 @@ import { useMe } from '../../session/use-me.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { Mode } from './mode.ts'
-import { grantFocus, isFocusWished, phaseKey, usePhase } from './sending.ts'
+import { phaseKey, usePhase } from './sending.ts'
 import { nothingTyped, type TypedAhead } from './typed-ahead.ts'
 
 // The editor is the largest part of the desk; the thread does not wait for it.
@@ -41,14 +42,14 @@ function WritingComposer({ uuid, me }: { uuid: string; me: Agent }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const replyPlace = phaseKey({ agent_id: me.id, uuid, mode: 'reply' })
-  const [wished] = useState(() => isFocusWished(replyPlace))
-  // Granted only now that it is on the page: what React draws and throws away, waiting for data, must not use it up.
+  const [requested] = useState(() => requestedComposerMode(uuid))
+  // Used up only once it is on the page: what React renders and throws away while data loads must not consume it.
   useEffect(() => {
-    grantFocus(replyPlace)
-  }, [replyPlace])
-  const [mode, setMode] = useState<Mode>(() => (wished ? 'reply' : begunMode(me.id, uuid)))
+    consumeComposerFocus(uuid)
+  }, [uuid])
+  const [mode, setMode] = useState<Mode>(() => requested ?? begunMode(me.id, uuid))
   /** Grows when the editor is asked to take the focus. */
-  const [focusAsked, setFocusAsked] = useState(wished ? 1 : 0)
+  const [focusAsked, setFocusAsked] = useState(requested ? 1 : 0)
   const typedAhead = useRef<TypedAhead>(nothingTyped)
   const show = (next: Mode) => {
     setMode(next)

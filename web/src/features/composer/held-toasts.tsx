@@ -5,12 +5,12 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Held } from '../../api/held-sends.ts'
 import type { Command } from '../../commands/command.ts'
 import { useCommands } from '../../commands/registry.ts'
+import { requestComposerFocus } from '../../lib/composer-focus.ts'
 import { inboxPath } from '../../lib/inbox-list.ts'
 import { dismissToast, showToast } from '../../lib/toast.ts'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
 import { HeldToast } from './held-toast.tsx'
-import { phaseKey, wishFocus } from './sending.ts'
 import { refresh, sendNow, takeBack } from './take-back.ts'
 import { useStarted } from './use-started.ts'
 
@@ -40,7 +40,7 @@ export function HeldToasts({ held }: { held: readonly Held[] }) {
     takenBack(one)
     if (!(await takeBack(cache, me.id, one))) return
     if (one.start || shown === one.conversation_uuid) return
-    wishFocus(phaseKey({ agent_id: me.id, uuid: one.conversation_uuid, mode: 'reply' }))
+    requestComposerFocus(one.conversation_uuid, 'reply')
     open(one.conversation_uuid)
   }
   const now = (one: Held) => {

@@ -8,6 +8,7 @@ import { addAddresses, isAddress, readAddresses } from './addresses.ts'
 export function RecipientField({
   label,
   values,
+  newcomers,
   onChange,
   onSend,
   autoFocus = false,
@@ -15,6 +16,8 @@ export function RecipientField({
 }: {
   label: string
   values: readonly string[]
+  /** Who has not had the conversation so far. */
+  newcomers: readonly string[]
   onChange: (values: string[]) => void
   /** Ctrl/Cmd+Enter, and whether Shift was held. */
   onSend: (shift: boolean) => void
@@ -62,7 +65,11 @@ export function RecipientField({
           {label}
         </label>
         {values.map((value) => (
-          <Chip key={value} onRemove={() => onChange(values.filter((one) => one !== value))}>
+          <Chip
+            key={value}
+            isNewcomer={newcomers.includes(value)}
+            onRemove={() => onChange(values.filter((one) => one !== value))}
+          >
             {value}
           </Chip>
         ))}
@@ -95,16 +102,30 @@ export function RecipientField({
   )
 }
 
-function Chip({ children, onRemove }: { children: string; onRemove: () => void }) {
+function Chip({
+  children,
+  isNewcomer,
+  onRemove,
+}: {
+  children: string
+  isNewcomer: boolean
+  onRemove: () => void
+}) {
   const { t } = useTranslation()
   return (
     <span
       className={clsx(
         'inline-flex h-5.5 min-w-0 max-w-full items-center rounded-full pl-2 text-xs',
-        isAddress(children) ? 'bg-hover text-ink-2' : 'bg-bad-subtle text-bad',
+        !isAddress(children)
+          ? 'bg-bad-subtle text-bad'
+          : isNewcomer
+            ? 'bg-warn-subtle text-warn'
+            : 'bg-hover text-ink-2',
       )}
+      title={isNewcomer ? t('composer.newcomer') : undefined}
     >
       <span className="truncate">{children}</span>
+      {isNewcomer && <span className="sr-only">{t('composer.newcomer')}</span>}
       <button
         type="button"
         aria-label={t('composer.remove_recipient', { address: children })}

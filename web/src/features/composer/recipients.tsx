@@ -5,9 +5,11 @@ import type { RecipientKind, RecipientState } from './use-recipients.ts'
 /** To, and Cc and Bcc where they are used or asked for. */
 export function Recipients({
   recipients,
+  newcomers,
   onSend,
 }: {
   recipients: RecipientState
+  newcomers: readonly string[]
   onSend: (shift: boolean) => void
 }) {
   const { t } = useTranslation()
@@ -20,6 +22,7 @@ export function Recipients({
         <RecipientField
           label={t('message.to_label')}
           values={values.to}
+          newcomers={newcomers}
           onChange={(to) => change('to', to)}
           onSend={onSend}
           className="flex-1"
@@ -40,6 +43,7 @@ export function Recipients({
           key={kind}
           label={t(`message.${kind}`)}
           values={values[kind]}
+          newcomers={newcomers}
           onChange={(next) => change(kind, next)}
           onSend={onSend}
           autoFocus={asked.includes(kind) && values[kind].length === 0}

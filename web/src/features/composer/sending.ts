@@ -42,13 +42,3 @@ export function usePhase(place: string): Phase {
   )
   return useSyncExternalStore(subscribe, () => phaseOf(place))
 }
-
-const wishes = new Set<string>()
-
-/** The composer of this place takes the focus when it next comes up. */
-export const wishFocus = (place: string) => wishes.add(place)
-
-export const isFocusWished = (place: string): boolean => wishes.has(place)
-
-/** It has come up: a wish is granted once. */
-export const grantFocus = (place: string) => wishes.delete(place)

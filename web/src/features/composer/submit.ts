@@ -29,12 +29,14 @@ export async function submit(
     me,
     draft,
     recipients,
+    history = 'known',
     after,
   }: {
     place: ConversationPlace
     me: Agent
     draft: Draft
     recipients: { to: string[]; cc: string[]; bcc: string[] }
+    history?: 'known' | 'all'
     after: AfterSend
   },
 ): Promise<void> {
@@ -48,7 +50,7 @@ export async function submit(
     private: isNote,
     attachments: draft.files.map((file) => file.id),
     macros: chosen(draft.macros),
-    ...(!isNote && { ...recipients, after, undo_seconds: me.undo_seconds ?? 0 }),
+    ...(!isNote && { ...recipients, history, after, undo_seconds: me.undo_seconds ?? 0 }),
   }
   // The same again, also after a reload, is the same request: the server answers it with the first one's result.
   const print = fingerprint(JSON.stringify(body))

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Ban, Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { contactInitials, fullName } from '../../format/names.ts'
+import { phoneText } from '../../format/phone-text.ts'
 import { may } from '../../session/may.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,7 +18,7 @@ export const contactPath = ({ id }: Pick<Contact, 'id'>): string => `/contacts/$
 export function ContactCard({ contact, actions }: { contact: Contact; actions: Actions }) {
   const { t } = useTranslation()
   const name = fullName(contact) || contact.email || t('message.somebody')
-  const phone = [contact.phone_number_calling_code, contact.phone_number].filter(Boolean).join(' ')
+  const phone = phoneText(contact)
   return (
     <div className="group/card mb-3 flex items-center gap-3">
       <Avatar name={name} initials={contactInitials(contact)} src={contact.avatar_url} size="lg" />

@@ -7,7 +7,7 @@ import { excerpt } from '../../format/cut.ts'
 import { contactInitials, fullName } from '../../format/names.ts'
 import { RelativeTime } from '../../format/time.tsx'
 import { useCountdownNow } from '../../format/use-now.ts'
-import { useHasDraft } from '../../lib/drafts.ts'
+import { useDraftText } from '../../lib/drafts.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Count, Tag } from '../../ui/badge.tsx'
@@ -24,6 +24,7 @@ export function ConversationRow({
   row,
   path,
   tabIndex,
+  focused,
   withAssignee,
   chosen,
   choosing,
@@ -36,6 +37,7 @@ export function ConversationRow({
   row: ConversationListItem
   path: string
   tabIndex: 0 | -1
+  focused: boolean
   withAssignee: boolean
   chosen: boolean
   /** Whether any row is chosen. */
@@ -62,6 +64,7 @@ export function ConversationRow({
         }}
         activeOptions={{ includeSearch: false }}
         data-row={row.uuid}
+        data-focused={focused || undefined}
         data-chosen={chosen || undefined}
         tabIndex={tabIndex}
         onPointerEnter={onHover}
@@ -182,15 +185,18 @@ function Subject({ row, unread }: { row: ConversationListItem; unread: number })
 
 function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAssignee: boolean }) {
   const { t } = useTranslation()
-  const hasDraft = useHasDraft(useMe().id, row.uuid)
+  const draft = useDraftText(useMe().id, row.uuid)
   return (
     <span className={clsx('flex min-h-5 items-center gap-1.5 text-ink-3', withAssignee && 'mt-0.5')}>
-      {row.last_message_sender === 'agent' && (
+      {draft === null && row.last_message_sender === 'agent' && (
         <CornerUpLeft size={13} role="img" aria-label={t('conversation.agent_sent')} />
       )}
-      {hasDraft && <span className="shrink-0 font-medium text-accent-text">{t('conversation.draft')}</span>}
+      {/* Its own text follows: beside the last message it would read as if somebody else had drafted that. */}
+      {draft !== null && (
+        <span className="shrink-0 font-medium text-accent-text">{t('conversation.draft')}</span>
+      )}
       <span dir="auto" className="flex-1 truncate">
-        {excerpt(row.last_message ?? '')}
+        {draft ?? excerpt(row.last_message ?? '')}
       </span>
       {withAssignee && row.assigned_user_id !== null && <AssigneeAvatar id={row.assigned_user_id} />}
     </span>
@@ -198,8 +204,10 @@ function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAss
 }
 
 function Marks({ row }: { row: ConversationListItem }) {
+  const { t } = useTranslation()
   const clocks = slaToShow(slaClocks(row, useCountdownNow()))
-  const shown = row.tags.slice(0, Math.max(1, MARKS - clocks.length))
+  // Two clocks leave no room in which a tag could be read.
+  const shown = row.tags.slice(0, clocks.length > 1 ? 0 : MARKS - clocks.length)
   const more = row.tags.length - shown.length
   if (clocks.length === 0 && row.tags.length === 0) return null
   return (
@@ -210,7 +218,14 @@ function Marks({ row }: { row: ConversationListItem }) {
       {shown.map((tag) => (
         <Tag key={tag}>{tag}</Tag>
       ))}
-      {more > 0 && <span className="shrink-0 text-2xs font-medium text-ink-3">+{more}</span>}
+      {more > 0 && (
+        <span
+          title={row.tags.slice(shown.length).join(', ')}
+          className="shrink-0 text-2xs font-medium text-ink-3"
+        >
+          {shown.length > 0 ? `+${more}` : t('list.tags', { count: more })}
+        </span>
+      )}
     </span>
   )
 }

@@ -1,19 +1,36 @@
 import type { ConversationListItem } from '@parley/contract/conversations'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { useWaitingKeys } from '../../commands/waiting-keys.ts'
 import { openTab } from '../../lib/open-tab.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import type { Point } from '../../ui/context-menu.tsx'
 import { listCommands } from './list-commands.ts'
+import { isRowOnScreen } from './row-on-screen.ts'
 import { chooseAll, extend, nothingChosen, toggle } from './selection.ts'
+import { useFocusedRow } from './use-focused-row.ts'
 import { type RowsHandle, VirtualRows } from './virtual-rows.tsx'
 
 const loadBar = () => import('./bulk-bar.tsx').then((m) => ({ default: m.BulkBar }))
 const BulkBar = lazy(loadBar)
+const loadFocused = () =>
+  import('./focused-row-commands.tsx').then((m) => ({ default: m.FocusedRowCommands }))
+const FocusedRowCommands = lazy(loadFocused)
 const loadMenu = () => import('./row-menu.tsx').then((m) => ({ default: m.RowMenu }))
 const RowMenu = lazy(loadMenu)
+
+/** The row that j, k or the pointer last moved to, and the conversation that was open then. */
+type Moved = { uuid: string; index: number; openUuid: string | null }
 
 /** Where a row's menu begins that the keyboard opens, in pixels. */
 const BESIDE_PICTURE = 48
@@ -40,7 +57,8 @@ export function ListRows({
 }) {
   const navigate = useNavigate()
   const view = useRef<RowsHandle>(null)
-  const [moved, setMoved] = useState<{ uuid: string; index: number } | null>(null)
+  const [focused, setFocused] = useFocusedRow()
+  const [moved, setMoved] = useState<Moved | null>(null)
   const [selection, setSelection] = useState(nothingChosen)
   const fresh = useFresh(rows)
   const [menu, setMenu] = useState<{ uuid: string; at: Point; open: boolean } | null>(null)
@@ -49,22 +67,25 @@ export function ListRows({
     () =>
       whenIdle(() => {
         void loadBar()
+        void loadFocused()
         void loadMenu()
       }),
     [],
   )
 
+  // Another conversation was opened since, by a row, the palette or a link: the cursor is there.
+  if (moved && openUuid !== null && moved.openUuid !== openUuid) setMoved(null)
   const openIndex = rows.findIndex((row) => row.uuid === openUuid)
   const movedIndex = moved ? rows.findIndex((row) => row.uuid === moved.uuid) : -1
   // The row under the cursor may have left the list: what took its place is next.
-  const lost = moved !== null && movedIndex < 0 && openIndex < 0
+  const lost = moved !== null && movedIndex < 0 && (openIndex < 0 || moved.uuid !== openUuid)
   const cursor = movedIndex >= 0 ? movedIndex : lost ? Math.min(moved.index, rows.length - 1) : openIndex
 
   const moveTo = (index: number) => {
     const row = rows[Math.max(0, Math.min(index, rows.length - 1))]
     if (!row) return
     const at = rows.indexOf(row)
-    setMoved({ uuid: row.uuid, index: at })
+    setMoved({ uuid: row.uuid, index: at, openUuid })
     view.current?.focusRow(at, row.uuid)
   }
   const move = (step: 1 | -1) => moveTo(lost && step === 1 ? cursor : cursor + step)
@@ -73,11 +94,11 @@ export function ListRows({
   const chosen = rows.filter((row) => selection.chosen.has(row.uuid))
   const clear = () => setSelection(nothingChosen)
   const choose = (uuid: string, index: number) => {
-    setMoved({ uuid, index })
+    setMoved({ uuid, index, openUuid })
     setSelection((now) => toggle(now, uuid))
   }
   const chooseTo = (uuid: string, index: number) => {
-    setMoved({ uuid, index })
+    setMoved({ uuid, index, openUuid })
     setSelection((now) => extend(now, uuids, uuid, rows[Math.max(0, cursor)]?.uuid))
   }
   const moveChoosing = (step: 1 | -1) => {
@@ -98,6 +119,26 @@ export function ListRows({
       setMenu({ uuid, at: { x: left + BESIDE_PICTURE, y: top, bottom }, open: true })
     })
   }
+  // The focused row left the list: the focus goes on to the row that took its place.
+  const hasLeft = lost && focused === moved?.uuid && focused !== openUuid
+  const successor = hasLeft ? rows[cursor] : undefined
+  if (successor) {
+    setMoved({ uuid: successor.uuid, index: cursor, openUuid })
+    setFocused(successor.uuid)
+  }
+  const focusedRow = rows.find((row) => row.uuid === focused && row.uuid !== openUuid)
+  useLayoutEffect(() => {
+    const index = rows.findIndex((row) => row.uuid === focused)
+    // Only the focus that the removed row had; while the palette is open, it gives the focus back itself.
+    if (focused !== null && document.activeElement === document.body && isRowOnScreen(focused))
+      view.current?.focusRow(index, focused)
+  }, [focused, rows])
+  // A link or the palette may open a conversation whose row is further down.
+  const isOpenListed = openIndex >= 0
+  const showOpen = useEffectEvent(() => view.current?.showRow(openIndex))
+  useEffect(() => {
+    if (openUuid !== null && isOpenListed) showOpen()
+  }, [openUuid, isOpenListed])
   const back = () => {
     if (openIndex >= 0) moveTo(openIndex)
     void navigate({ to: pathOf(), search: true })
@@ -125,6 +166,7 @@ export function ListRows({
         label={label}
         pathOf={pathOf}
         cursor={Math.max(0, cursor)}
+        focused={focusedRow?.uuid ?? null}
         withAssignee={withAssignee}
         onMove={move}
         onMoveTo={moveTo}
@@ -133,7 +175,8 @@ export function ListRows({
         onChoose={choose}
         onChooseTo={chooseTo}
         onNear={(row, index) => {
-          setMoved({ uuid: row.uuid, index })
+          setMoved({ uuid: row.uuid, index, openUuid })
+          setFocused(row.uuid)
           onNear(row.uuid)
         }}
         onHover={onNear}
@@ -159,6 +202,11 @@ export function ListRows({
               )
             }
           />
+        </Suspense>
+      )}
+      {focusedRow && chosen.length === 0 && (
+        <Suspense fallback={<BarToCome />}>
+          <FocusedRowCommands key={focusedRow.uuid} row={focusedRow} onOpen={open} />
         </Suspense>
       )}
       {chosen.length > 0 && (

@@ -13,6 +13,8 @@ import { ConversationRow } from './conversation-row.tsx'
 import { useLongPress } from './use-long-press.ts'
 
 export type RowsHandle = {
+  /** Scrolls as little as needed for the row to be seen. */
+  showRow: (index: number) => void
   /** `then` is called once it has the focus. */
   focusRow: (index: number, uuid: string, then?: (row: HTMLElement) => void) => void
 }
@@ -25,6 +27,7 @@ export function VirtualRows({
   label,
   pathOf,
   cursor,
+  focused,
   withAssignee,
   chosen,
   onMove,
@@ -46,6 +49,8 @@ export function VirtualRows({
   pathOf: (uuid: string) => string
   /** The row that Tab leads to. */
   cursor: number
+  /** The row that commands act on instead of the open conversation. */
+  focused: string | null
   withAssignee: boolean
   /** Rows that the next action is for. */
   chosen: ReadonlySet<string>
@@ -79,6 +84,7 @@ export function VirtualRows({
     gap: 1,
   })
   useImperativeHandle(ref, () => ({
+    showRow: (index) => view.scrollToIndex(index, { align: 'auto' }),
     focusRow(index, uuid, then) {
       view.scrollToIndex(index, { align: 'auto' })
       focusWhenDrawn(scroller, uuid, then)
@@ -109,7 +115,7 @@ export function VirtualRows({
   }
 
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1">
+    <div ref={scroller} data-rows className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1">
       <ul
         aria-label={label}
         onKeyDown={onKeyDown}
@@ -137,6 +143,7 @@ export function VirtualRows({
                 row={row}
                 path={pathOf(row.uuid)}
                 tabIndex={index === cursor ? 0 : -1}
+                focused={row.uuid === focused}
                 withAssignee={withAssignee}
                 chosen={chosen.has(row.uuid)}
                 choosing={chosen.size > 0}

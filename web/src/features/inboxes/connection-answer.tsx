@@ -1,8 +1,9 @@
 import type { ConnectionCheck } from '@parley/contract/inboxes'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ErrorDetails } from '../../ui/error-details.tsx'
 
-/** What a mail server said, in its own words. */
+/** How a connection test went. */
 export function ConnectionAnswer({ check }: { check: ConnectionCheck }) {
   const { t } = useTranslation()
   const Icon = check.ok ? CircleCheck : CircleAlert
@@ -25,6 +26,7 @@ export function ConnectionAnswer({ check }: { check: ConnectionCheck }) {
           </strong>{' '}
           {check.answer}
         </p>
+        <ErrorDetails>{check.details}</ErrorDetails>
         {check.greeting && <p className="mt-0.5 font-mono text-xs text-ink-2">{check.greeting}</p>}
       </div>
     </div>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '../../format/time.tsx'
 import { healthOf, healthQuery, troubleOf } from './inbox-health.ts'
 import { LEDGER } from './ledger/places.ts'
+import { MailboxCounts } from './mailbox-counts.tsx'
 
 /** What an inbox is for and how it receives: its newest mail, what waits, what is stuck, what is wrong. */
 export function HealthLead({ inbox, address }: { inbox: Inbox; address: string }) {
@@ -41,6 +42,7 @@ export function HealthLead({ inbox, address }: { inbox: Inbox; address: string }
           )}
         </>
       )}
+      {inbox.enabled && health && <MailboxCounts mailboxes={health.mailboxes} />}
       {trouble && (
         <span role="alert" className="mt-2 flex items-start gap-1.5 text-bad">
           <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />

@@ -1,6 +1,6 @@
 import { emailAddress } from '@parley/contract/fields'
 import { parseFrom } from '@parley/contract/from-header'
-import { ImapConfig, type Inbox, InboxWrite, SmtpConfig } from '@parley/contract/inboxes'
+import { ImapConfig, type Inbox, InboxWrite, knownAuthservId, SmtpConfig } from '@parley/contract/inboxes'
 import { z } from 'zod'
 import { ApiError } from '../../api/api-error.ts'
 
@@ -47,6 +47,7 @@ const mailbox = z.object({
   imap_username: ImapConfig.shape.username,
   imap_password: ImapConfig.shape.password,
   imap_mailbox: ImapConfig.shape.mailbox,
+  imap_authserv_id: ImapConfig.shape.authserv_id.unwrap(),
 })
 const forwarded = z.object({ ...own, receiving: z.literal('forward') })
 
@@ -83,6 +84,7 @@ export const newInbox: InboxFields = {
   imap_username: '',
   imap_password: '',
   imap_mailbox: 'INBOX',
+  imap_authserv_id: '',
   smtp_host: '',
   smtp_port: 587,
   smtp_tls_type: 'starttls',
@@ -117,6 +119,7 @@ export function fieldsOf(inbox: Inbox): InboxFields {
       imap_tls_skip_verify: imap.tls_skip_verify,
       imap_username: imap.username,
       imap_mailbox: imap.mailbox,
+      imap_authserv_id: imap.authserv_id ?? knownAuthservId(imap.host) ?? '',
     }),
     ...(smtp && {
       smtp_host: smtp.host,
@@ -165,6 +168,7 @@ export function configOf(fields: InboxFields, inbox?: Inbox): z.input<typeof Inb
               username,
               password: fields.imap_password,
               mailbox: fields.imap_mailbox,
+              authserv_id: fields.imap_authserv_id,
             },
             ...moreImap,
           ],
@@ -207,11 +211,4 @@ function placeOf(path: string): string {
   if (kind) return name === 'auth_protocol' ? 'smtp_auth' : `${kind}_${name}`
   // Of a From the address has been checked here: what the server refuses is its name.
   return path === 'from' ? 'from_name' : path
-}
-
-/** Where mail is to be forwarded: the same name at the host of this product; null where that host takes no mail by name. */
-export function forwardAddress(address: string, rootUrl: string): string | null {
-  const host = URL.canParse(rootUrl) ? new URL(rootUrl).hostname : ''
-  const local = address.trim().toLowerCase().split('@')[0]
-  return local && host.includes('.') ? `${local}@${host}` : null
 }

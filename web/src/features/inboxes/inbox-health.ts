@@ -14,6 +14,10 @@ export const healthQuery = queryOptions({
 export const healthOf = (health: ReceivingHealth | undefined, id: number): InboxHealth | undefined =>
   health?.inboxes.find(({ inbox_id }) => inbox_id === id)
 
+/** How many messages wait on the mail servers without having been received. */
+export const missingOf = (health: InboxHealth | undefined): number =>
+  (health?.mailboxes ?? []).reduce((total, { missing }) => total + (missing ?? 0), 0)
+
 /** Why an inbox cannot read a mailbox of its own just now, or null. */
 export const troubleOf = (health: InboxHealth | undefined): string | null =>
   health?.mailboxes.find(({ last_error }) => last_error)?.last_error ?? null

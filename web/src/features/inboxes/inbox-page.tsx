@@ -11,15 +11,7 @@ import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { settingsQuery } from '../../session/queries.ts'
 import { HealthLead } from './health-lead.tsx'
-import {
-  bodyOf,
-  fieldsOf,
-  forwardAddress,
-  INBOXES,
-  inboxSchema,
-  placedInForm,
-  secretFields,
-} from './inbox-fields.ts'
+import { bodyOf, fieldsOf, INBOXES, inboxSchema, placedInForm, secretFields } from './inbox-fields.ts'
 import { InboxSections } from './inbox-sections.tsx'
 import { providerOf } from './oauth-provider.ts'
 import { ProviderSignIn } from './provider-sign-in.tsx'
@@ -56,7 +48,6 @@ function InboxForm({ inbox }: { inbox: Inbox }) {
   })
   const address = fieldsOf(inbox).address
   const provider = providerOf(inbox)
-  const forward = forwardAddress(address, root_url)
   const toggle = async () => {
     await call(toggleInbox, { params })
     await cache.invalidateQueries({ queryKey: keys.inboxes })
@@ -75,11 +66,7 @@ function InboxForm({ inbox }: { inbox: Inbox }) {
       }
     >
       {provider && <ProviderSignIn inbox={inbox} provider={provider} root_url={root_url} />}
-      <InboxSections
-        of={form}
-        inbox={inbox}
-        forward_to={forward && inbox.aliases.includes(forward) ? forward : address}
-      />
+      <InboxSections of={form} inbox={inbox} />
     </FormPage>
   )
 }

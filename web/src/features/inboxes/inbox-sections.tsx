@@ -4,6 +4,7 @@ import { LongTextField, SelectField, SwitchField, TextField, useValue } from '..
 import type { EntityForm } from '../../admin/use-entity-form.ts'
 import { PageSection } from '../../ui/page.tsx'
 import { AddressListField } from './address-list-field.tsx'
+import { AuthservField } from './authserv-field.tsx'
 import { ConnectionTest } from './connection-test.tsx'
 import { Forwarding } from './forwarding.tsx'
 import { FromNameField } from './from-name-field.tsx'
@@ -11,7 +12,7 @@ import type { InboxFields } from './inbox-fields.ts'
 import { PlusAddress } from './plus-address.tsx'
 import { PasswordField, ServerFields } from './server-fields.tsx'
 
-type Props = { of: EntityForm<InboxFields>; inbox?: Inbox; forward_to: string }
+type Props = { of: EntityForm<InboxFields>; inbox?: Inbox }
 
 /** The fields of an inbox, new or not. */
 export function InboxSections(props: Props) {
@@ -47,7 +48,7 @@ function Identity({ of, inbox }: Props) {
   )
 }
 
-function Receiving({ of, inbox, forward_to }: Props) {
+function Receiving({ of, inbox }: Props) {
   const { t } = useTranslation()
   const receiving = useValue(of, 'receiving')
   const address = useValue(of, 'address')
@@ -88,6 +89,7 @@ function Receiving({ of, inbox, forward_to }: Props) {
                 </>
               )}
               <TextField of={of} name="imap_mailbox" label={t('inboxes.mailbox')} />
+              <AuthservField of={of} inbox={inbox} />
             </div>
             <ConnectionTest of={of} server="imap" inbox={inbox} />
             <SwitchField
@@ -98,7 +100,7 @@ function Receiving({ of, inbox, forward_to }: Props) {
             />
           </>
         ) : (
-          <Forwarding to={forward_to} inbox_id={inbox?.id} />
+          <Forwarding address={address} inbox={inbox} />
         )}
       </div>
     </PageSection>

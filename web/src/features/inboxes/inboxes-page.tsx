@@ -15,7 +15,7 @@ import { keys } from '../../api/query.ts'
 import { RelativeTime } from '../../format/time.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { INBOXES, inboxPath } from './inbox-fields.ts'
-import { healthOf, healthQuery, troubleOf } from './inbox-health.ts'
+import { healthOf, healthQuery, missingOf, troubleOf } from './inbox-health.ts'
 import { LEDGER } from './ledger/places.ts'
 
 /** The addresses that receive and send. */
@@ -110,6 +110,8 @@ function State({ inbox, health }: { inbox: Inbox; health: InboxHealth | undefine
   const { t } = useTranslation()
   if (!inbox.enabled) return <Badge>{t('inboxes.state.off')}</Badge>
   if (troubleOf(health)) return <Badge tone="bad">{t('inboxes.state.trouble')}</Badge>
+  const missing = missingOf(health)
+  if (missing > 0) return <Badge tone="warn">{t('inboxes.state.missing', { count: missing })}</Badge>
   if (inbox.config.smtp.length === 0) return <Badge tone="warn">{t('inboxes.state.no_sending')}</Badge>
   if (health && health.quarantined > 0)
     return <Badge tone="warn">{t('inboxes.state.quarantined', { count: health.quarantined })}</Badge>

@@ -1,5 +1,4 @@
 import { createInbox } from '@parley/contract/inboxes'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useValue } from '../../admin/fields.tsx'
@@ -7,11 +6,9 @@ import { FormPage } from '../../admin/form-page.tsx'
 import { useEntityForm } from '../../admin/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
-import { settingsQuery } from '../../session/queries.ts'
 import { PageSection } from '../../ui/page.tsx'
 import {
   bodyOf,
-  forwardAddress,
   INBOXES,
   inboxPath,
   inboxSchema,
@@ -26,7 +23,6 @@ import { PresetField } from './preset-field.tsx'
 export function NewInboxPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const root_url = useSuspenseQuery(settingsQuery).data['app.root_url'] ?? ''
   const form = useEntityForm({
     schema: inboxSchema,
     values: newInbox,
@@ -35,14 +31,11 @@ export function NewInboxPage() {
     refresh: keys.inboxes,
     said: t('inboxes.created'),
     save: (fields, attempt) => {
-      const forward = fields.receiving === 'forward' && forwardAddress(fields.address, root_url)
-      const aliases = forward ? [...fields.aliases, forward] : fields.aliases
-      return call(createInbox, { body: bodyOf({ ...fields, aliases }), ...attempt }).catch(placedInForm)
+      return call(createInbox, { body: bodyOf(fields), ...attempt }).catch(placedInForm)
     },
     onSaved: ({ id }) => void navigate({ to: inboxPath(id) }),
   })
   const preset = useValue(form, 'preset')
-  const address = useValue(form, 'address')
   return (
     <FormPage
       of={form}
@@ -54,7 +47,7 @@ export function NewInboxPage() {
       <PageSection title={t('inboxes.preset')} help={t('inboxes.preset.help')}>
         <PresetField of={form} />
       </PageSection>
-      {preset && <InboxSections of={form} forward_to={forwardAddress(address, root_url) ?? address} />}
+      {preset && <InboxSections of={form} />}
     </FormPage>
   )
 }

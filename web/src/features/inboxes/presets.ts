@@ -1,3 +1,4 @@
+import { knownAuthservId } from '@parley/contract/inboxes'
 import type { InboxFields, Preset } from './inbox-fields.ts'
 
 type Servers = Partial<
@@ -7,6 +8,7 @@ type Servers = Partial<
     | 'imap_host'
     | 'imap_port'
     | 'imap_tls_type'
+    | 'imap_authserv_id'
     | 'smtp_host'
     | 'smtp_port'
     | 'smtp_tls_type'
@@ -21,6 +23,7 @@ export const presets: Record<Preset, Servers> = {
   gmail: {
     receiving: 'imap',
     imap_host: 'imap.gmail.com',
+    imap_authserv_id: knownAuthservId('imap.gmail.com') ?? '',
     ...overTls,
     smtp_host: 'smtp.gmail.com',
     smtp_port: 465,
@@ -30,6 +33,7 @@ export const presets: Record<Preset, Servers> = {
   microsoft: {
     receiving: 'imap',
     imap_host: 'outlook.office365.com',
+    imap_authserv_id: knownAuthservId('outlook.office365.com') ?? '',
     ...overTls,
     smtp_host: 'smtp.office365.com',
     smtp_port: 587,
@@ -39,12 +43,13 @@ export const presets: Record<Preset, Servers> = {
   fastmail: {
     receiving: 'imap',
     imap_host: 'imap.fastmail.com',
+    imap_authserv_id: knownAuthservId('imap.fastmail.com') ?? '',
     ...overTls,
     smtp_host: 'smtp.fastmail.com',
     smtp_port: 465,
     smtp_tls_type: 'tls',
     smtp_auth: 'login',
   },
-  generic: { receiving: 'imap', imap_host: '', ...overTls, smtp_host: '' },
+  generic: { receiving: 'imap', imap_host: '', imap_authserv_id: '', ...overTls, smtp_host: '' },
   forward: { receiving: 'forward', smtp_host: '' },
 }

@@ -1,10 +1,12 @@
 import type { Message } from '@parley/contract/messages'
+import { Link } from '@tanstack/react-router'
 import {
   AlarmClock,
   CircleAlert,
   CircleDot,
   CirclePlay,
   Flag,
+  Link2,
   type LucideIcon,
   MailWarning,
   Merge,
@@ -61,7 +63,18 @@ function ActivityLine({ line }: { line: Message }) {
       </span>
       <span className="min-w-0 wrap-anywhere">
         {words.map(({ text, strong }, place) =>
-          strong ? (
+          strong && line.activity?.type === 'may_belong_to' ? (
+            <Link
+              // Words never move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              key={place}
+              to="/inboxes/$type/conversation/$uuid"
+              params={{ type: 'all', uuid: String(line.activity.data.uuid) }}
+              className="relative rounded-sm font-medium text-accent-text before:absolute before:-inset-x-1 before:-inset-y-1 hover:underline"
+            >
+              #{text}
+            </Link>
+          ) : strong ? (
             // Words never move.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <b key={place} className="font-medium text-ink-2">
@@ -115,6 +128,7 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   sla_removed: ShieldOff,
   sla_breached: ShieldAlert,
   participant_joined: UserRound,
+  may_belong_to: Link2,
   contact_merged: Merge,
   delivery_failed: MailWarning,
   delivery_delayed: MailWarning,

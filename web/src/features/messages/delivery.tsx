@@ -1,6 +1,7 @@
-import { type Message, retryMessage } from '@parley/contract/messages'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getMessageDelivery, type Message, retryMessage } from '@parley/contract/messages'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck, CircleAlert, Clock, RotateCw } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
@@ -8,6 +9,7 @@ import { showFailure } from '../../lib/toast.ts'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorDetails } from '../../ui/error-details.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 
 const isMail = (message: Message) => message.type === 'outgoing' && !message.private
@@ -34,7 +36,7 @@ export function DeliveryMark({ message }: { message: Message }) {
   )
 }
 
-/** Why a reply did not leave or came late, in the mail server's own words, and a way to send it again. */
+/** Why a reply did not leave or came late, and a way to send it again. */
 export function DeliveryProblem({ message }: { message: Message }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -50,7 +52,10 @@ export function DeliveryProblem({ message }: { message: Message }) {
   if (!isMail(message)) return null
   if (message.status === 'pending' && message.delivery_error)
     return (
-      <p className="mt-1.5 text-xs text-warn">{t('message.delayed', { reason: message.delivery_error })}</p>
+      <div className="mt-1.5 text-xs text-warn">
+        <p>{t('message.delayed', { reason: message.delivery_error })}</p>
+        <DeliveryDetails message={message} />
+      </div>
     )
   if (message.status !== 'failed') return null
   return (
@@ -59,10 +64,11 @@ export function DeliveryProblem({ message }: { message: Message }) {
       className="mt-2 flex flex-wrap items-start gap-x-3 gap-y-1.5 rounded-md border border-bad-line bg-bad-subtle px-3 py-2 text-xs text-bad"
     >
       <CircleAlert size={14} aria-hidden className="mt-0.25" />
-      <p className="min-w-40 flex-1 wrap-anywhere">
+      <div className="min-w-40 flex-1 wrap-anywhere">
         <b className="font-semibold">{t(failedKey(message))}</b>
-        {message.delivery_error && <span className="block text-ink">{message.delivery_error}</span>}
-      </p>
+        {message.delivery_error && <p className="text-ink">{message.delivery_error}</p>}
+        {message.delivery_error && <DeliveryDetails message={message} />}
+      </div>
       {may(me, 'messages:write') && (
         <Button size="sm" loading={retry.isPending} onClick={() => retry.mutate()}>
           <RotateCw size={13} aria-hidden />
@@ -70,5 +76,27 @@ export function DeliveryProblem({ message }: { message: Message }) {
         </Button>
       )}
     </section>
+  )
+}
+
+/** What the mail server said word for word, fetched when it is asked for by somebody who can do something about it. */
+function DeliveryDetails({ message }: { message: Message }) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const [isOpen, setOpen] = useState(false)
+  const { data, error } = useQuery({
+    queryKey: keys.messageDelivery(message.uuid, message.version),
+    queryFn: ({ signal }) =>
+      call(getMessageDelivery, {
+        params: { uuid: message.conversation_uuid, message_uuid: message.uuid },
+        signal,
+      }),
+    enabled: isOpen,
+  })
+  if (!may(me, 'inboxes:manage')) return null
+  return (
+    <ErrorDetails onOpen={() => setOpen(true)}>
+      {error ? error.message : data ? (data.details ?? t('message.no_details')) : '…'}
+    </ErrorDetails>
   )
 }

@@ -1,9 +1,10 @@
 import type { Message } from '@parley/contract/messages'
 import { useTranslation } from 'react-i18next'
 import { fullDateTime } from '../../format/time.tsx'
+import { checkWords, senderWords } from './sender-badge.tsx'
 
 /** From, to and everything else that a mail client would show. */
-export function Envelope({ message: { meta, created_at } }: { message: Message }) {
+export function Envelope({ message: { meta, created_at, authentication } }: { message: Message }) {
   const { t } = useTranslation()
   const rows = [
     [t('message.from'), meta.from],
@@ -13,6 +14,12 @@ export function Envelope({ message: { meta, created_at } }: { message: Message }
     [t('message.bcc'), meta.bcc],
     [t('message.subject'), meta.subject ? [meta.subject] : undefined],
     [t('message.date'), [fullDateTime(created_at)]],
+    [
+      t('sender.label'),
+      authentication && [
+        [senderWords(authentication, t), checkWords(authentication, t)].filter(Boolean).join(' '),
+      ],
+    ],
   ] as const
   return (
     <dl className="my-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-md bg-surface-sunk px-3 py-2 text-xs">

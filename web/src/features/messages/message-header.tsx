@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { DeliveryMark } from './delivery.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { type Known, nameOf } from './people.ts'
+import { VerifiedMark } from './sender-badge.tsx'
 
 /** Who wrote, to whom, when, and whether it has left. The recipients' line opens the whole envelope. */
 export function MessageHeader({
@@ -36,6 +37,7 @@ export function MessageHeader({
         {fullName(message.sender) || t('message.somebody')}
         <AvailabilityText id={message.sender.id} />
       </b>
+      {message.authentication && <VerifiedMark authentication={message.authentication} />}
       {message.private && (
         <span className="inline-flex shrink-0 items-center gap-1 self-center rounded-sm border border-note-line px-1.5 text-2xs font-medium text-note-ink">
           <Lock size={11} aria-hidden />

@@ -1,6 +1,6 @@
 import type { Message } from '@parley/contract/messages'
 import { clsx } from 'clsx'
-import { UserRoundX } from 'lucide-react'
+import { ShieldAlert, UserRoundX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName, initialsOf } from '../../format/names.ts'
@@ -13,6 +13,7 @@ import { Envelope } from './envelope.tsx'
 import { MessageBody } from './message-body.tsx'
 import { MessageHeader } from './message-header.tsx'
 import type { Known } from './people.ts'
+import { SenderBadges } from './sender-badge.tsx'
 
 // Only where a language model answers.
 const Translation = lazy(() => import('../../ai/translation.tsx').then((m) => ({ default: m.Translation })))
@@ -62,8 +63,12 @@ export function MessageItem({
           onToggle={() => setDetails(!details)}
           onTranslate={canTranslate ? () => setTranslated(true) : undefined}
         />
+        {message.authentication && <SenderBadges authentication={message.authentication} />}
         {details && <Envelope message={message} />}
         {message.meta.new_participant && <Stranger address={message.meta.from?.[0] ?? name} />}
+        {message.authentication && message.authentication.new_addresses.length > 0 && (
+          <UnprovenAddresses addresses={message.authentication.new_addresses} />
+        )}
         <MessageBody message={message} />
         {translated && canTranslate && (
           <Suspense>
@@ -78,6 +83,19 @@ export function MessageItem({
         <DeliveryProblem message={message} />
       </div>
     </article>
+  )
+}
+
+/** Anybody can write such headers to have the answer: without a verified sender nobody is answered there before an agent decides so. */
+function UnprovenAddresses({ addresses }: { addresses: readonly string[] }) {
+  const { t } = useTranslation()
+  return (
+    <p className="my-1.5 flex items-start gap-2 rounded-md border border-warn-line bg-warn-subtle px-2.5 py-1.5 text-xs text-warn">
+      <ShieldAlert size={14} aria-hidden className="mt-0.25 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        {t('message.unproven_addresses', { count: addresses.length, addresses: addresses.join(', ') })}
+      </span>
+    </p>
   )
 }
 

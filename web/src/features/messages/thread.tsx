@@ -1,6 +1,8 @@
 import { parseFrom } from '@parley/contract/from-header'
 import type { Message } from '@parley/contract/messages'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ownAddresses } from '@parley/contract/recipients'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { ArrowDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ActivityLines } from './activity-lines.tsx'
 import { DayDivider } from './day-divider.tsx'
+import { messageToReadFirst } from './first-unread.ts'
 import { MessageItem } from './message-item.tsx'
 import type { Known } from './people.ts'
 import { timeline } from './timeline.ts'
@@ -83,6 +86,7 @@ function LoadedThread({
   const oldestFirst = saved.slice(0, saved.length - hidden).reverse()
   const newest = saved[0]
   const scroll = useThreadScroll({
+    start: useStart(uuid, saved, me.id),
     first: oldestFirst[0]?.uuid,
     last: sending.at(-1)?.uuid ?? newest?.uuid,
     lastIsMine: sending.length > 0,
@@ -148,6 +152,18 @@ function LoadedThread({
   )
 }
 
+/** Where the thread opens; nothing where the address names a message (see useFoundMessage). */
+function useStart(uuid: string, saved: readonly Message[], myId: number): string | undefined {
+  const cache = useQueryClient()
+  const { hash } = useLocation()
+  const [start] = useState(() => {
+    if (hash.startsWith('message-')) return undefined
+    const unread = cache.getQueryData(conversationQuery(uuid).queryKey)?.unread_message_count ?? 0
+    return messageToReadFirst(saved.slice(0, DRAWN), unread, myId)
+  })
+  return start
+}
+
 function useKnown(uuid: string): Known | null {
   const inboxes = useQuery(inboxesQuery).data ?? []
   const { data } = useQuery(conversationQuery(uuid))
@@ -156,7 +172,7 @@ function useKnown(uuid: string): Known | null {
   return {
     contact: data.contact,
     inbox_name: data.inbox_name,
-    inbox_addresses: [parseFrom(data.inbox_mail).address, ...(inbox?.aliases ?? [])],
+    inbox_addresses: [parseFrom(data.inbox_mail).address, ...(inbox ? ownAddresses([inbox]) : [])],
   }
 }
 

@@ -4,16 +4,24 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 const NEAR_END = 48
 const NEAR_TOP = 600
 
+/** Space above the message that a thread opens at, in pixels. */
+const START_MARGIN = 8
+/** What shows that the reader scrolls, so that the page must not. */
+const READER_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
 /**
- * A list that is read from its end: it opens there, stays there while what it shows grows, and keeps its place when older
- * messages come above. `last` is the newest message; one of the reader's own always comes into view.
+ * A list that is read from its end: it opens there, or at the top of the message `start` where that one would be cut off, stays there while
+ * what it shows grows, and keeps its position when older messages come above. `last` is the newest message; one of the reader's own always
+ * comes into view.
  */
 export function useThreadScroll({
+  start,
   first,
   last,
   lastIsMine,
   loadOlder,
 }: {
+  start: string | undefined
   first: string | undefined
   last: string | undefined
   lastIsMine: boolean
@@ -25,9 +33,13 @@ export function useThreadScroll({
   const anchor = useRef<{ element: Element; top: number } | null>(null)
   const [atBottom, setAtBottom] = useState(true)
 
+  /** True until the reader scrolls: images and frames above and below still change the height. */
+  const opening = useRef(start !== undefined)
+
   const toBottom = useCallback(() => {
     const element = scroller.current
     if (!element) return
+    opening.current = false
     pinned.current = true
     element.scrollTop = element.scrollHeight
   }, [])
@@ -44,8 +56,22 @@ export function useThreadScroll({
 
   // The scroll position belongs to the browser. It moves before the frame is painted, or the page would jump.
   useLayoutEffect(() => {
-    if (last !== undefined && (pinned.current || lastIsMine)) toBottom()
-  }, [last, lastIsMine, toBottom])
+    if (last === undefined) return
+    if (lastIsMine) toBottom()
+    else if (opening.current) pinned.current = scrollToStart(scroller.current, start)
+    else if (pinned.current) toBottom()
+  }, [last, lastIsMine, start, toBottom])
+
+  useEffect(() => {
+    const element = scroller.current
+    const stop = () => {
+      opening.current = false
+    }
+    for (const name of READER_EVENTS) element?.addEventListener(name, stop, { passive: true })
+    return () => {
+      for (const name of READER_EVENTS) element?.removeEventListener(name, stop)
+    }
+  }, [])
 
   useLayoutEffect(() => {
     const element = scroller.current
@@ -61,7 +87,8 @@ export function useThreadScroll({
     const [element, inner] = [scroller.current, content.current]
     if (!element || !inner) return
     const observer = new ResizeObserver(() => {
-      if (pinned.current) element.scrollTop = element.scrollHeight
+      if (opening.current) pinned.current = scrollToStart(element, start)
+      else if (pinned.current) element.scrollTop = element.scrollHeight
       // A thread shorter than the page cannot be scrolled to ask for more.
       else if (element.scrollTop < NEAR_TOP) anchor.current = firstInView(element)
       if (element.scrollHeight <= element.clientHeight) loadOlder()
@@ -69,9 +96,21 @@ export function useThreadScroll({
     observer.observe(element)
     observer.observe(inner)
     return () => observer.disconnect()
-  }, [loadOlder])
+  }, [loadOlder, start])
 
   return { scroller, content, atBottom, onScroll, toBottom }
+}
+
+/** Scrolls as far down as `start` stays whole at its top. True when that is the very end. */
+function scrollToStart(scroller: HTMLElement | null, start: string | undefined): boolean {
+  if (!scroller) return true
+  const end = scroller.scrollHeight - scroller.clientHeight
+  const message = scroller.querySelector(`[data-message="${start}"]`)
+  const top = message
+    ? scroller.scrollTop + message.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+    : end
+  scroller.scrollTop = Math.min(end, top - START_MARGIN)
+  return top - START_MARGIN >= end
 }
 
 /** The first message that is at least partly in view, and where it stands. */

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../admin/entity-page.tsx'
 import { NumberField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
 import { FormPage } from '../../admin/form-page.tsx'
+import { SignInRestriction } from '../../admin/sign-in-restriction.tsx'
 import { type EntityForm, useEntityForm } from '../../admin/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
@@ -75,6 +76,7 @@ function NotificationForm({ settings, kinds }: { settings: EmailNotification; ki
   const isOn = settings['notification.email.enabled']
   return (
     <FormPage of={form} title={t('notification.title')} lead={t('notification.lead')}>
+      <SignInRestriction />
       {!isOn && (
         <p
           role="status"

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { RelativeTime } from '../../format/time.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { ErrorDetails } from '../../ui/error-details.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const tones: Record<SystemMail['status'], Tone> = {
@@ -45,6 +46,7 @@ export function SystemMails({
           {mail.delivery_error && (
             <p className="mt-0.5 text-xs break-words text-ink-2">{mail.delivery_error}</p>
           )}
+          <ErrorDetails>{mail.delivery_details}</ErrorDetails>
         </li>
       ))}
     </ul>

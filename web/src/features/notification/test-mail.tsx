@@ -8,6 +8,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorDetails } from '../../ui/error-details.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { type NotificationFields, toWire, withShortPaths } from './notification-fields.ts'
@@ -57,13 +58,25 @@ export function TestMail({ of }: { of: EntityForm<NotificationFields> }) {
           {t('notification.test.send')}
         </Button>
       </div>
-      {test.data && !test.isPending && <Answer ok={test.data.ok} words={test.data.answer} to={to} />}
+      {test.data && !test.isPending && (
+        <Answer ok={test.data.ok} words={test.data.answer} details={test.data.details} to={to} />
+      )}
       {test.error && !test.isPending && !refusal && <Answer ok={false} words={test.error.message} to={to} />}
     </>
   )
 }
 
-function Answer({ ok, words, to }: { ok: boolean; words: string; to: string }) {
+function Answer({
+  ok,
+  words,
+  details,
+  to,
+}: {
+  ok: boolean
+  words: string
+  details?: string | null | undefined
+  to: string
+}) {
   const { t } = useTranslation()
   return (
     <div
@@ -77,7 +90,8 @@ function Answer({ ok, words, to }: { ok: boolean; words: string; to: string }) {
       )}
       <div className="min-w-0">
         <p className="font-medium">{t(ok ? 'notification.test.ok' : 'notification.test.failed', { to })}</p>
-        <p className="mt-0.5 font-mono text-xs break-words text-ink-2">{words}</p>
+        <p className={`mt-0.5 break-words text-ink-2 ${ok ? 'font-mono text-xs' : ''}`}>{words}</p>
+        <ErrorDetails>{details}</ErrorDetails>
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type GeneralFields, generalSchema, settingsOf } from './general-fields.ts'
 
 const fields: GeneralFields = {
+  session_lifetime_days: 30,
   site_name: 'Help',
   lang: 'en',
   timezone: 'Europe/Berlin',
@@ -10,6 +11,7 @@ const fields: GeneralFields = {
   favicon_url: '',
   root_url: 'https://help.example.com',
   require_second_factor: false,
+  max_writes_per_minute: 300,
   max_file_upload_size: 20,
   all_types: false,
   extensions: '.PDF, png;docx',
@@ -31,6 +33,7 @@ test.each([
   [{ timezone: 'Nowhere/Else' }, 'timezone'],
   [{ root_url: 'help' }, 'root_url'],
   [{ max_file_upload_size: null }, 'max_file_upload_size'],
+  [{ max_writes_per_minute: 29 }, 'max_writes_per_minute'],
 ])('%j is refused at its field', (change, path) => {
   expect(schema.safeParse({ ...fields, ...change }).error?.issues.map((issue) => issue.path)).toEqual([
     [path],

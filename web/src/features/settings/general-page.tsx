@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../admin/entity-page.tsx'
 import { FormField, NumberField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
 import { FormPage } from '../../admin/form-page.tsx'
+import { useMayChangeSignIn } from '../../admin/sign-in-restriction.tsx'
 import { TimeZoneField } from '../../admin/time-zone-field.tsx'
 import { type EntityForm, useEntityForm } from '../../admin/use-entity-form.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -63,28 +64,60 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
           />
         </div>
       </PageSection>
-      <PageSection title={t('general.address')} help={t('general.address.help')}>
-        <TextField
-          of={form}
-          name="root_url"
-          type="url"
-          label={t('general.root_url')}
-          help={t('general.root_url.help')}
-        />
-      </PageSection>
-      <PageSection title={t('general.signing_in')} help={t('general.signing_in.help')}>
-        <SwitchField
-          of={form}
-          name="require_second_factor"
-          label={t('general.require_second_factor')}
-          help={t('general.require_second_factor.help')}
-        />
-      </PageSection>
+      <SignInSections of={form} />
       <UploadSection of={form} />
+      <PageSection title={t('general.limits')} help={t('general.limits.help')}>
+        <NumberField
+          of={form}
+          name="max_writes_per_minute"
+          label={t('general.max_writes_per_minute')}
+          help={t('general.max_writes_per_minute.help')}
+        />
+      </PageSection>
       <PageSection title={t('general.version')} help={t('general.version.help')}>
         <p className="tabular-nums">{settings['app.version']}</p>
       </PageSection>
     </FormPage>
+  )
+}
+
+/** What only someone with every administrative permission can change; others see it. */
+function SignInSections({ of }: { of: EntityForm<GeneralFields> }) {
+  const { t } = useTranslation()
+  const disabled = !useMayChangeSignIn()
+  const helpOf = (key: string) => (disabled ? `${t(key)} ${t('sign_in.restricted')}` : t(key))
+  return (
+    <>
+      <PageSection title={t('general.address')} help={helpOf('general.address.help')}>
+        <TextField
+          of={of}
+          name="root_url"
+          type="url"
+          label={t('general.root_url')}
+          help={t('general.root_url.help')}
+          disabled={disabled}
+        />
+      </PageSection>
+      <PageSection title={t('general.signing_in')} help={helpOf('general.signing_in.help')}>
+        <div className="grid gap-4">
+          <SwitchField
+            of={of}
+            name="require_second_factor"
+            label={t('general.require_second_factor')}
+            help={t('general.require_second_factor.help')}
+            disabled={disabled}
+          />
+          <NumberField
+            of={of}
+            name="session_lifetime_days"
+            label={t('general.session_lifetime')}
+            help={t('general.session_lifetime.help')}
+            end={t('general.days')}
+            disabled={disabled}
+          />
+        </div>
+      </PageSection>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { createOidcProvider, OidcWrite } from '@parley/contract/oidc'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { FormPage } from '../../admin/form-page.tsx'
+import { SignInRestriction } from '../../admin/sign-in-restriction.tsx'
 import { useEntityForm } from '../../admin/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
@@ -30,6 +31,7 @@ export function NewProviderPage() {
       within={{ to: SSO, label: t('admin.sso') }}
       create={t('sso.create')}
     >
+      <SignInRestriction />
       <ProviderSections of={form} />
     </FormPage>
   )

@@ -1,11 +1,13 @@
 import { getOidcProvider, type OidcProvider, OidcUpdate, updateOidcProvider } from '@parley/contract/oidc'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { entityQuery } from '../../admin/entities.ts'
 import { EntityPage } from '../../admin/entity-page.tsx'
 import { SwitchField } from '../../admin/fields.tsx'
 import { FormPage } from '../../admin/form-page.tsx'
+import { SignInRestriction } from '../../admin/sign-in-restriction.tsx'
 import { useEntityForm } from '../../admin/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
@@ -39,6 +41,8 @@ function ProviderForm({ provider }: { provider: OidcProvider }) {
   })
   return (
     <FormPage of={form} title={provider.name} within={{ to: SSO, label: t('admin.sso') }}>
+      {provider.needs_allowing && <PrivateNotice />}
+      <SignInRestriction />
       <PageSection title={t('sso.redirect_uri')} help={t('sso.redirect_uri.help')}>
         <RedirectAddress address={provider.redirect_uri} />
       </PageSection>
@@ -47,5 +51,22 @@ function ProviderForm({ provider }: { provider: OidcProvider }) {
         <SwitchField of={form} name="enabled" label={t('sso.enabled')} help={t('sso.enabled.help')} />
       </PageSection>
     </FormPage>
+  )
+}
+
+/** Set up before private addresses had to be allowed, and still working. */
+function PrivateNotice() {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="note"
+      className="mb-5 flex items-start gap-2.5 rounded-lg border border-warn-line bg-warn-subtle px-3.5 py-3"
+    >
+      <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+      <div className="min-w-0">
+        <p className="font-medium">{t('sso.private.title')}</p>
+        <p className="text-ink-2">{t('sso.private.text')}</p>
+      </div>
+    </div>
   )
 }

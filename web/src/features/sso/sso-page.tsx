@@ -16,6 +16,7 @@ import { EntityList } from '../../admin/entity-list.tsx'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { copyText } from '../../lib/copy-text.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { fieldsOf, providerPath, SSO } from './provider-fields.ts'
 import { ProviderPicture } from './provider-picture.tsx'
 
@@ -46,6 +47,7 @@ export function SsoPage() {
         name: provider.name,
         picture: <ProviderPicture logo={provider.logo_url} />,
         facts: hostOf(provider.provider_url),
+        badge: provider.needs_allowing && <Badge tone="warn">{t('sso.private')}</Badge>,
         opens: { to: providerPath(provider.id) },
         enabled: {
           on: provider.enabled,

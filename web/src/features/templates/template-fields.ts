@@ -40,7 +40,7 @@ const ofNotices = [
 
 /** What a template of this type can name. */
 export const variablesOf = (type: Template['type']): string[] => [
-  ...(type === 'email_outgoing' ? ['content'] : ['link', 'valid_for', 'change']),
+  ...(type === 'email_outgoing' ? ['content'] : ['button', 'link', 'valid_for', 'change']),
   ...['reference_number', 'subject', 'priority', 'uuid'].map((part) => `conversation.${part}`),
   ...people('contact'),
   ...people('recipient'),

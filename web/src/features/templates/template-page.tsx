@@ -1,10 +1,17 @@
-import { getTemplate, type Template, TemplateWrite, updateTemplate } from '@parley/contract/templates'
+import {
+  affectsSignIn,
+  getTemplate,
+  type Template,
+  TemplateWrite,
+  updateTemplate,
+} from '@parley/contract/templates'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { entityQuery } from '../../admin/entities.ts'
 import { EntityPage } from '../../admin/entity-page.tsx'
 import { FormPage } from '../../admin/form-page.tsx'
+import { SignInRestriction } from '../../admin/sign-in-restriction.tsx'
 import { useEntityForm } from '../../admin/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
@@ -41,6 +48,7 @@ function TemplateForm({ template }: { template: Template }) {
       lead={template.is_builtin ? t('templates.lead_notification') : undefined}
       within={{ to: TEMPLATES, label: t('admin.templates') }}
     >
+      {affectsSignIn(template) && <SignInRestriction />}
       <TemplateSections of={form} />
     </FormPage>
   )

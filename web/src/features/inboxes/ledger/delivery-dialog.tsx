@@ -1,5 +1,7 @@
 import {
   downloadDelivery,
+  eraseDelivery,
+  eraseRefusal,
   type MailDelivery,
   readDeliveryHeaders,
   replayDelivery,
@@ -7,8 +9,8 @@ import {
 } from '@parley/contract/email'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Download, RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Download, RotateCcw, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { keys } from '../../../api/query.ts'
@@ -17,6 +19,7 @@ import { fileSize } from '../../../format/bytes.ts'
 import { fullDateTime } from '../../../format/time.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -33,16 +36,29 @@ export function DeliveryDialog({
 }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
+  const [isErasing, setErasing] = useState(false)
+  const refresh = () =>
+    Promise.all([keys.deliveries, keys.inboxHealth].map((queryKey) => cache.invalidateQueries({ queryKey })))
   const replay = useMutation({
     networkMode: 'always',
     mutationFn: () => call(replayDelivery, { params: { id: String(delivery.id) } }),
     onSuccess: async () => {
       toast.success(t('ledger.replayed'))
-      await Promise.all(
-        [keys.deliveries, keys.inboxHealth].map((queryKey) => cache.invalidateQueries({ queryKey })),
-      )
+      await refresh()
     },
   })
+  const erase = useMutation({
+    networkMode: 'always',
+    mutationFn: () => call(eraseDelivery, { params: { id: String(delivery.id) } }),
+    onSuccess: async () => {
+      toast.success(t('ledger.erased'))
+      await refresh()
+      onClose()
+    },
+    onError: () => setErasing(false),
+  })
+  const error = replay.error ?? erase.error
+  const isErased = delivery.state === 'erased'
   return (
     <Dialog
       open
@@ -51,14 +67,22 @@ export function DeliveryDialog({
       onOpenChange={(open) => !open && onClose()}
       footer={
         <>
-          <a
-            href={requestPath(downloadDelivery.path, { id: String(delivery.id) }, undefined)}
-            download
-            className="mr-auto inline-flex h-7.5 items-center gap-2 rounded-md px-2 font-medium text-ink-2 hover:bg-hover"
-          >
-            <Download size={14} aria-hidden />
-            {t('ledger.download')}
-          </a>
+          {!isErased && (
+            <a
+              href={requestPath(downloadDelivery.path, { id: String(delivery.id) }, undefined)}
+              download
+              className="mr-auto inline-flex h-7.5 items-center gap-2 rounded-md px-2 font-medium text-ink-2 hover:bg-hover"
+            >
+              <Download size={14} aria-hidden />
+              {t('ledger.download')}
+            </a>
+          )}
+          {!eraseRefusal(delivery) && (
+            <Button onClick={() => setErasing(true)}>
+              <Trash2 size={14} aria-hidden />
+              {t('ledger.erase')}
+            </Button>
+          )}
           {delivery.conversation_uuid && (
             <Link
               to="/inboxes/$type/conversation/$uuid"
@@ -82,9 +106,9 @@ export function DeliveryDialog({
           {delivery.reason}
         </p>
       )}
-      {replay.error && (
+      {error && (
         <p role="alert" className="mb-4 text-bad">
-          {replay.error.message}
+          {error.message}
         </p>
       )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
@@ -103,7 +127,16 @@ export function DeliveryDialog({
         <Fact name={t('ledger.size')}>{fileSize(delivery.size)}</Fact>
         {delivery.message_id && <Fact name="Message-ID">{delivery.message_id}</Fact>}
       </dl>
-      <Headers id={delivery.id} />
+      {!isErased && <Headers id={delivery.id} />}
+      <ConfirmDialog
+        open={isErasing}
+        onOpenChange={setErasing}
+        title={t('ledger.erase.title')}
+        description={t('ledger.erase.text')}
+        confirmLabel={t('ledger.erase')}
+        busy={erase.isPending}
+        onConfirm={() => erase.mutate()}
+      />
     </Dialog>
   )
 }

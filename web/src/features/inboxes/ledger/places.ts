@@ -1,4 +1,4 @@
-import type { MailDelivery } from '@parley/contract/email'
+import { deliveryStates, type MailDelivery } from '@parley/contract/email'
 
 export const LEDGER = '/admin/inboxes/mail'
 
@@ -16,4 +16,4 @@ export function readLedgerSearch({ state, inbox, page }: Record<string, unknown>
 }
 
 const isState = (value: unknown): value is MailDelivery['state'] =>
-  value === 'received' || value === 'threaded' || value === 'quarantined' || value === 'ignored'
+  deliveryStates.some((state) => state === value)

@@ -7,6 +7,7 @@ export const stateKeys = {
   threaded: 'ledger.state.threaded',
   quarantined: 'ledger.state.quarantined',
   ignored: 'ledger.state.ignored',
+  erased: 'ledger.state.erased',
 } as const
 
 const tones: Record<MailDelivery['state'], Tone> = {
@@ -14,6 +15,7 @@ const tones: Record<MailDelivery['state'], Tone> = {
   threaded: 'good',
   quarantined: 'bad',
   ignored: 'neutral',
+  erased: 'neutral',
 }
 
 export function StateBadge({ state }: { state: MailDelivery['state'] }) {

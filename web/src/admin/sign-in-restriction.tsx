@@ -1,0 +1,20 @@
+import { holdsEveryAdministrativePermission } from '@parley/contract/permissions'
+import { Lock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { giverOf } from '../session/may.ts'
+import { useMe } from '../session/use-me.ts'
+
+/** Whether this agent may change how people sign in. */
+export const useMayChangeSignIn = (): boolean => holdsEveryAdministrativePermission(giverOf(useMe()))
+
+/** Says on a form that affects how people sign in that it can't be saved; nothing for those who can. */
+export function SignInRestriction() {
+  const { t } = useTranslation()
+  if (useMayChangeSignIn()) return null
+  return (
+    <p className="mb-5 flex items-start gap-2.5 rounded-lg border border-warn-line bg-warn-subtle px-3.5 py-3">
+      <Lock size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+      <span>{t('sign_in.restricted')}</span>
+    </p>
+  )
+}

@@ -1,0 +1,27 @@
+import { getReadiness, type ReadinessPart } from '@parley/contract/health'
+import { isAdministrative, permissions } from '@parley/contract/permissions'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { keys } from '../api/query.ts'
+import { mayAny } from './may.ts'
+import { useMe } from './use-me.ts'
+
+const administrative = permissions.filter(isAdministrative)
+
+/** What stops everybody's work. Mailboxes and outgoing mail have their own places, where they are set up. */
+const announced = ['database', 'disk', 'job_queue', 'event_consumers', 'mail_receiver']
+
+export const readinessQuery = queryOptions({
+  queryKey: keys.readiness,
+  queryFn: ({ signal }) => call(getReadiness, { signal }),
+  staleTime: 5_000,
+  // Closer while something is wrong, so that the notice goes away soon after it is repaired.
+  refetchInterval: ({ state }) => (state.data && state.data.status !== 'ok' ? 10_000 : 60_000),
+})
+
+/** The parts of the server that administrators should know of; nothing for everybody else. */
+export function useTroubledParts(): ReadinessPart[] {
+  const me = useMe()
+  const { data } = useQuery({ ...readinessQuery, enabled: mayAny(me, administrative) })
+  return (data?.parts ?? []).filter(({ name, state }) => state !== 'ok' && announced.includes(name))
+}

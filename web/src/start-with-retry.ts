@@ -1,0 +1,48 @@
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 15_000
+
+/**
+ * Starts the app, and tries again for as long as the server can't be reached. Until then the page says so: the catalogue of texts is part of
+ * what could not be loaded, so this one sentence is in English alone.
+ */
+export async function startWithRetry<T>(start: () => Promise<T>, root: HTMLElement): Promise<T> {
+  for (let failures = 0; ; ) {
+    try {
+      const started = await start()
+      root.replaceChildren()
+      return started
+    } catch (error) {
+      console.error('Could not start', error)
+      failures += 1
+      root.replaceChildren(notice())
+      await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)))
+    }
+  }
+}
+
+function notice(): HTMLElement {
+  const box = document.createElement('div')
+  box.setAttribute('role', 'alert')
+  box.className = 'grid h-full place-content-center gap-1 p-6 text-center'
+  const title = document.createElement('p')
+  title.className = 'text-lg font-semibold text-ink'
+  title.textContent = 'Parley can’t be reached'
+  const text = document.createElement('p')
+  text.className = 'text-ink-2'
+  text.textContent = 'Trying again by itself. Check your connection if this takes long.'
+  box.append(title, text)
+  return box
+}
+
+/** Ends early when the browser is back online. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end)
+  })
+}
