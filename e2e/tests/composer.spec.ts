@@ -57,6 +57,7 @@ test('what was sent can be taken back by Z: text, recipients and files return, a
     .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf('Plan') })
   await expect(desk.composer(cora).getByRole('button', { name: 'Remove plan.pdf' })).toBeVisible()
   await editor(cora).press('Control+Enter')
+  await cora.getByRole('dialog').getByRole('button', { name: 'Send without them' }).click()
   await expect(desk.message(cora, 'Too early')).toBeVisible()
   await expect(toast(cora)).toContainText('customer')
   await expect(editor(cora)).toHaveText('')

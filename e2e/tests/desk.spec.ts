@@ -273,3 +273,60 @@ test('a server that is away is said so, and the list can be asked for again', as
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(page.getByText('Could not fetch the conversations')).toHaveCount(0)
 })
+
+test('what failed while the server was away is loaded again once the connection is back', async ({
+  workspace,
+}) => {
+  await lamps()
+  await workspace.parley.kill()
+  await page.getByRole('link', { name: 'Unassigned', exact: true }).click()
+  await expect(page.getByText('Could not fetch the conversations')).toBeVisible({ timeout: 20_000 })
+  await workspace.parley.start()
+  await expect(page.getByText('Could not fetch the conversations')).toHaveCount(0, { timeout: 45_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Unassigned' })).toBeVisible()
+})
+
+test('a page that can’t load its settings says so and starts by itself', async () => {
+  let refused = 0
+  await page.route('**/config', (route) => {
+    refused += 1
+    // One start tries three times by itself.
+    return refused <= 4 ? route.abort() : route.continue()
+  })
+  await page.goto('/inboxes/assigned')
+  await expect(page.getByRole('alert').getByText('Parley can’t be reached')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'My inbox' })).toBeVisible()
+  await page.unroute('**/config')
+})
+
+test('a list remembers its status and sort while others are open, and each has its own', async () => {
+  await lamps()
+  await chooseIn('Status', 'Every status')
+  await chooseIn('Sort', 'Started first')
+  await expect(firstRow()).toContainText('Lamp number 1')
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Status: Open' })).toBeVisible()
+  await page.getByRole('link', { name: 'Lamps' }).click()
+  await expect(page.getByRole('button', { name: 'Status: Every status' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sort: Started first' })).toBeVisible()
+  await page.goto(`/inboxes/teams/${team_id}?status=Closed`)
+  await expect(page.getByRole('button', { name: 'Status: Closed' }), 'an address wins').toBeVisible()
+})
+
+test('a row with a draft shows its text, not somebody else’s beside the word Draft', async () => {
+  await lamps()
+  await desk.openConversation(page, 'Lamp number 58')
+  await desk.write(page, 'Reply', 'Unfinished thoughts')
+  await expect(desk.composer(page).getByText('Draft saved')).toBeVisible()
+  const row = page.locator('[data-row]').filter({ hasText: 'Lamp number 58' })
+  await expect(row).toContainText('DraftUnfinished thoughts')
+})
+
+test('a conversation that a link opens has its row in view', async () => {
+  await lamps()
+  const uuid = await page.locator('[data-row]').nth(8).getAttribute('data-row')
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.goto(`/inboxes/teams/${team_id}/conversation/${uuid}`)
+  await expect(page.locator(`[data-row="${uuid}"]`)).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1440, height: 900 })
+})

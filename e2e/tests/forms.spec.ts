@@ -51,7 +51,11 @@ const known: Record<string, string | number> = {}
 
 test.use({
   workspace_of: 'forms',
-  server_env: { PARLEY_WEBHOOK_ALLOW: '127.0.0.1', PARLEY_AI_ALLOW: '127.0.0.1' },
+  server_env: {
+    PARLEY_WEBHOOK_ALLOW: '127.0.0.1',
+    PARLEY_AI_ALLOW: '127.0.0.1',
+    PARLEY_OIDC_ALLOW: '127.0.0.1',
+  },
 })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {

@@ -55,6 +55,8 @@ test('connection tests say what the real servers say', async ({ dovecot, workspa
   await receiving.getByLabel('User').fill('returns')
   await receiving.getByLabel('Password').fill('wrong')
   await receiving.getByRole('button', { name: 'Test receiving' }).click()
+  await expect(receiving.getByRole('alert')).toContainText('didn’t accept the user name or password')
+  await receiving.getByText('Details').click()
   await expect(receiving.getByRole('alert')).toContainText(/authentication failed/i)
   await receiving.getByLabel('Password').fill(dovecot.password)
   await receiving.getByRole('button', { name: 'Test receiving' }).click()
@@ -110,9 +112,11 @@ test('forwarding shows the address and waits for the first mail', async ({ works
     body: { name: 'Forwarded', from: 'hello@inboxes.test', config: { imap: [], smtp: [] } },
   })
   await page.goto(`/admin/inboxes/${id}/edit`)
-  await expect(section('Receiving').getByRole('status')).toContainText('Send a mail to hello@inboxes.test')
+  await expect(section('Receiving').getByText(/^inbox-[0-9a-f]{20}@mail\.parley\.test$/)).toBeVisible()
+  await expect(section('Receiving').getByText('mail.parley.test. MX 10 mail.parley.test.')).toBeVisible()
+  await expect(section('Receiving').getByRole('status')).toContainText('Send an email to hello@inboxes.test')
   await forward(parley.smtp_port)
-  await expect(section('Receiving').getByRole('status')).toContainText('We have received your mail')
+  await expect(section('Receiving').getByRole('status')).toContainText('We received your email')
 })
 
 test('the ledger shows what became of a mail, its header lines, and reads it again', async ({

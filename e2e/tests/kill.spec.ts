@@ -5,9 +5,9 @@ import { testStorm } from '../fixtures/storm-test.ts'
 test.setTimeout(150_000)
 
 testStorm(
-  'killed 10 times while 500 mails come in and 200 replies go out, nothing is lost and nothing doubled',
+  'server and database killed 12 times while 500 mails come in and 200 replies go out, nothing is lost and nothing doubled',
   {
-    kills: 10,
+    kills: 12,
     mails: 500,
     replies: 200,
   },

@@ -66,7 +66,7 @@ test('what is open and typed stays when a tablet is turned', async () => {
     // Of this width alone: the shell has been drawn anew.
     await expect(page.locator('nav[aria-label=Main]')).toHaveCount(width === 700 ? 0 : 1)
     await expect(dialog.getByRole('textbox', { name: 'Subject' })).toHaveValue('Half a subject')
-    await expect(page.getByText('Half a sentence')).toBeAttached()
+    await expect(page.locator('[contenteditable]').getByText('Half a sentence')).toBeAttached()
   }
 })
 

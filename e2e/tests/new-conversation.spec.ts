@@ -242,3 +242,32 @@ test('within the undo window it is nobody’s but its author’s: taken back, th
   expect(await found()).toHaveLength(1)
   await author.context().close()
 })
+
+test('the palette opened over the dialog takes what is typed, also while its code still loads', async ({
+  browser,
+  workspace,
+}) => {
+  const nils = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Nils'))
+  // Its first opening on a slow line: the code arrives after the keys.
+  await nils.route(/\/assets\/palette-[^/]*\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await route.continue()
+  })
+  await nils.goto('/inboxes/all')
+  await expect(nils.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()
+  await nils.keyboard.press('c')
+  const form = nils.getByRole('dialog', { name: 'New conversation' })
+  await form.getByLabel('Contact email').fill('half@customer.test')
+  await form.getByLabel('Subject').fill('Half written')
+  const before = (await workspace.api.call(listAll, { query: {} })).total
+
+  await nils.keyboard.press('Control+k')
+  await nils.keyboard.type('unassigned')
+  await nils.keyboard.press('Enter')
+  await expect(nils).toHaveURL(/\/inboxes\/unassigned$/)
+  expect((await workspace.api.call(listAll, { query: {} })).total).toBe(before)
+
+  await expect(form.getByLabel('Subject')).toHaveValue('Half written')
+  await expect(form.getByLabel('Contact email')).toHaveValue('half@customer.test')
+  await nils.context().close()
+})

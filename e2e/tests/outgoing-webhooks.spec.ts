@@ -43,10 +43,10 @@ test('the form with its refusals is for everybody, in both themes', async () => 
 
 test('an address inside the network is refused with a sentence, and nothing typed is lost while the server is away', async () => {
   await page.getByLabel('Name').fill('Warehouse')
-  await page.getByLabel('Address').fill('http://169.254.169.254/latest')
+  await page.getByLabel('Address').fill('http://10.0.0.9/latest')
   await page.getByRole('checkbox', { name: 'Message created' }).click()
   await page.keyboard.press('Control+s')
-  await expect(page.getByText(/not on the public internet\. Whoever runs this server/)).toBeVisible()
+  await expect(page.getByText(/not on the public internet\. The operator of this server/)).toBeVisible()
   await page.getByLabel('Address').fill(receiver.url)
   await page.context().setOffline(true)
   await page.keyboard.press('Control+s')

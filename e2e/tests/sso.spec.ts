@@ -12,7 +12,7 @@ let admin: Page
 let vera: Person
 let url: string
 
-test.use({ workspace_of: 'sso' })
+test.use({ workspace_of: 'sso', server_env: { PARLEY_OIDC_ALLOW: '127.0.0.1' } })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   // The workspace's own address, as the redirect URI has it.

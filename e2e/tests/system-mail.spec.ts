@@ -63,7 +63,7 @@ test('a test mail shows the real answer, wrong fields are named, and saving send
   await desk.select(page, page.getByLabel('Encryption'), /^None/)
   await desk.select(page, page.getByLabel('Sign-in'), 'None')
   await page.getByRole('button', { name: 'Send test mail' }).click()
-  await expect(page.getByText(/The server does not listen on this port/)).toBeVisible()
+  await expect(page.getByText(/127\.0\.0\.1 doesn’t accept connections on this port/)).toBeVisible()
   await page.getByLabel('Port', { exact: true }).fill(String(sink.port))
   await page.getByRole('button', { name: 'Send test mail' }).click()
   await expect(page.getByText(/The server took the mail/)).toBeVisible()

@@ -159,3 +159,91 @@ test('a command that leads elsewhere leaves no dialog behind', async ({ workspac
   await page.keyboard.press('j')
   await expect(page.locator('[data-row]:focus')).toBeVisible()
 })
+
+test.describe('with the focus on a row beside an open conversation', () => {
+  const rowLink = (subject: string) => page.locator('[data-row]').filter({ hasText: subject })
+
+  /** Three conversations, newest first; the first one is open, and the focus is on the second one's row. */
+  async function focusSecond(workspace: Parameters<typeof incoming>[0], name: string) {
+    for (const order of ['third', 'second', 'first'])
+      await workspace.conversation({
+        subject: `${name} ${order}`,
+        text: 'Where is it?',
+        name: `${name} ${order} sender`,
+      })
+    await page.goto('/inboxes/all')
+    await desk.openConversation(page, `${name} first`)
+    await page.keyboard.press('j')
+    await expect(rowLink(`${name} second`)).toBeFocused()
+  }
+  const expectOpenUntouched = (name: string) =>
+    expect(desk.row(page, `${name} first`).getByRole('link')).toBeVisible()
+
+  test('keys act on the focused row, and the focus goes on to the next one', async ({ workspace }) => {
+    await focusSecond(workspace, 'Focused')
+    await page.keyboard.press('e')
+    await expect(desk.row(page, 'Focused second')).toHaveCount(0)
+    await expect(rowLink('Focused third')).toBeFocused()
+    await page.keyboard.press('i')
+    await expect(
+      desk.row(page, 'Focused third').getByRole('img', { name: /^Assigned to Tria/ }),
+    ).toBeVisible()
+    await page.keyboard.press('e')
+    await expect(desk.row(page, 'Focused third')).toHaveCount(0)
+    await expectOpenUntouched('Focused')
+    await expect(desk.property(page, 'Status')).toContainText('Open')
+    await expect(desk.property(page, 'Assignee')).not.toContainText('Tria')
+  })
+
+  test('also after the open conversation has left the list', async ({ workspace }) => {
+    await focusSecond(workspace, 'Departed')
+    await page.keyboard.press('k')
+    await page.keyboard.press('e')
+    await expect(desk.row(page, 'Departed first')).toHaveCount(0)
+    await expect(desk.property(page, 'Status')).toContainText('Resolved')
+    await page.keyboard.press('j')
+    await expect(rowLink('Departed second')).toBeFocused()
+    await page.keyboard.press('e')
+    await expect(desk.row(page, 'Departed second')).toHaveCount(0)
+    await expect(desk.property(page, 'Status'), 'the open one is not reopened').toContainText('Resolved')
+  })
+
+  test('a choice in the palette is for it too, and the focus comes back to the list', async ({
+    workspace,
+  }) => {
+    await focusSecond(workspace, 'Chosen')
+    await page.keyboard.press('h')
+    await page.keyboard.press('Enter')
+    await expect(desk.row(page, 'Chosen second')).toHaveCount(0)
+    await expect(rowLink('Chosen third')).toBeFocused()
+    await expectOpenUntouched('Chosen')
+  })
+
+  test('r opens it with the composer in focus', async ({ workspace }) => {
+    await focusSecond(workspace, 'Answered')
+    await page.keyboard.press('r')
+    await expect(page.getByRole('heading', { level: 2, name: 'Answered second' })).toBeVisible()
+    await expect(desk.composer(page).getByRole('textbox', { name: 'Reply' })).toBeFocused()
+  })
+
+  test('a click into the open conversation gives the keys back to it', async ({ workspace }) => {
+    await focusSecond(workspace, 'Clicked')
+    await page.getByRole('heading', { level: 2, name: 'Clicked first' }).click()
+    await page.keyboard.press('e')
+    await expect(desk.row(page, 'Clicked first')).toHaveCount(0)
+    await expect(desk.row(page, 'Clicked second')).toBeVisible()
+  })
+
+  test('a focused row that was scrolled out of sight is left alone', async ({ workspace }) => {
+    for (let number = 1; number <= 12; number += 1)
+      await workspace.conversation({ subject: `Filler ${number}`, text: 'Where is it?', name: 'Filler' })
+    await focusSecond(workspace, 'Hidden')
+    const list = page.locator('[data-rows]')
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect(rowLink('Hidden second')).not.toBeInViewport()
+    await page.keyboard.press('e')
+    await list.evaluate((element) => element.scrollTo(0, 0))
+    await expect(rowLink('Hidden second')).toBeVisible()
+    await expect(desk.property(page, 'Status')).toContainText('Open')
+  })
+})

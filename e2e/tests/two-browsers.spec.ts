@@ -1,9 +1,9 @@
-import { listAll } from '@parley/contract/conversation-lists'
 import { assignUser } from '@parley/contract/conversation-verbs'
 import { createTag } from '@parley/contract/lookups'
 import { createRole } from '@parley/contract/roles'
 import type { Page } from '@playwright/test'
 import * as desk from '../fixtures/desk.ts'
+import { messageIdOf } from '../fixtures/message-id.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -78,11 +78,11 @@ test('notes and replies of one appear for the other', async ({ workspace }) => {
 test('what comes while one reads elsewhere is unread for that one only', async ({ workspace }) => {
   await bob.page.getByRole('link', { name: 'Inboxes' }).click()
   await expect(desk.messages(bob.page)).toHaveCount(0)
-  const { results } = await workspace.api.call(listAll)
-  const number = results.find((row) => row.subject === subject)?.reference_number
+  const ours = await workspace.sink.arrival(({ to }) => to.includes('two@customer.test'))
   await workspace.mail({
     from: 'Two <two@customer.test>',
-    subject: `Re: ${subject} [#${number}]`,
+    subject: `Re: ${subject}`,
+    references: messageIdOf(ours.raw),
     text: 'One more thing',
   })
   await expect(desk.message(ann.page, 'One more thing')).toBeVisible()
