@@ -19,7 +19,7 @@ test.use({ workspace_of: 'confirm-identity', server_env: { PARLEY_OIDC_ALLOW: '1
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   url = workspace.parley.url.replace('127.0.0.1', 'localhost')
-  sol = await workspace.agent('Sol', { roles: ['Admin'] })
+  sol = await workspace.agent('Maud', { roles: ['Admin'] })
   page = await desk.browserOf(browser, url, sol)
   db = new pg.Client({ connectionString: workspace.parley.connectionString() })
   await db.connect()

@@ -12,7 +12,7 @@ const violations = () => violationsOn(page)
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  const wanda = await workspace.agent('Wanda', { roles: ['Admin'] })
+  const wanda = await workspace.agent('Mabel', { roles: ['Admin'] })
   page = await desk.browserOf(browser, workspace.parley.url, wanda)
 })
 test.afterAll(() => page?.context().close())

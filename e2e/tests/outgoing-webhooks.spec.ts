@@ -14,7 +14,7 @@ test.use({ workspace_of: 'webhooks', server_env: { PARLEY_WEBHOOK_ALLOW: '127.0.
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   receiver = await startWebhookReceiver()
-  const admin = await workspace.agent('Wanda', { roles: ['Admin'] })
+  const admin = await workspace.agent('Walt', { roles: ['Admin'] })
   page = await desk.browserOf(browser, workspace.parley.url, admin)
 })
 test.afterAll(async () => {

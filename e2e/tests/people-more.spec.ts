@@ -62,7 +62,7 @@ test('a line is corrected in place, a reload loses nothing, and the result is to
   // Twice at once is once.
   await bar().getByRole('button', { name: 'Import 2 agents' }).dblclick()
   await expect(page.getByRole('heading', { name: '2 agents imported', level: 1 })).toBeVisible()
-  await expect(page.getByText('the invitation waits until there is one')).toBeVisible()
+  await expect(page.getByText('Copy a one-time link and send it yourself')).toBeVisible()
   await expect(page.getByText('“not an address” is not an email address.')).toBeVisible()
   const agents = await workspace.api.call(listAgents)
   expect(agents.filter(({ email }) => email?.endsWith('@more.test'))).toHaveLength(2)

@@ -22,7 +22,7 @@ test.use({ workspace_of: 'reports' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const { parley } = workspace
-  agent = await workspace.agent('Rhea', { roles: ['Admin'] })
+  agent = await workspace.agent('Reena', { roles: ['Admin'] })
   rhea = await desk.browserOf(browser, parley.url, agent)
   db = new pg.Client({ connectionString: parley.connectionString() })
   await db.connect()
@@ -190,7 +190,7 @@ test('days and filters stand in the address, go along to the next report, and th
   await expect(rhea.getByText('Agents, whatever the filters')).toBeVisible()
   await rhea.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Agents' }).click()
   await expect(rhea).toHaveURL(/reports\/agents\?.*range=7d.*tag=\d+/)
-  const row = rhea.getByRole('row', { name: /Rhea Agent/ })
+  const row = rhea.getByRole('row', { name: /Reena Agent/ })
   await expect(row.getByRole('link', { name: '1, Resolved: show the conversations' })).toBeVisible()
   await rhea.getByRole('button', { name: 'Clear filters' }).click()
   await rhea.getByRole('button', { name: 'Agent', exact: true }).click()

@@ -8,7 +8,7 @@ let page: Page
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  page = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Vera'))
+  page = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Thea'))
   await workspace.conversation({ subject, text: 'My order number is secret-4811', name: 'Tess' })
 })
 test.afterAll(() => page?.context().close())

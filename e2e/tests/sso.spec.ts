@@ -21,7 +21,7 @@ test.beforeAll(async ({ browser, workspace }) => {
     host: '127.0.0.1',
     redirect_uris: [1, 2, 3, 4, 5].map((id) => `${url}/api/v1/oidc/${id}/finish`),
   })
-  vera = await workspace.agent('Vera')
+  vera = await workspace.agent('Sanna')
   admin = await desk.browserOf(browser, url, await workspace.agent('Sol', { roles: ['Admin'] }))
 })
 test.afterAll(async () => {

@@ -5,6 +5,7 @@ import { endSessions } from '../features/auth/session.ts'
 import { lockById } from '../features/conversations/access.ts'
 import { assignUser } from '../features/conversations/assign-user.ts'
 import { setTags } from '../features/conversations/set-tags.ts'
+import { readEvents } from '../spine/read.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eventually, openSocket } from '../testing/sockets.ts'
 
@@ -254,7 +255,11 @@ test('too far behind, another database or nonsense mean: fetch afresh', async ()
     for (let n = 0; n < 1000; n++)
       await tx.record({ type: 'conversation.noted', conversation: { before: c, after: c } })
   })
-  const [epoch] = start.split('.')
+  const [epoch, xid, id] = start.split('.')
+  // Events stay hidden while any older transaction of the cluster is open, other tests' included.
+  await expect
+    .poll(async () => (await readEvents(t.db, { xid, id: Number(id) }, 1000)).length, { timeout: 15_000 })
+    .toBe(1000)
   for (const [cursor, forget] of [
     [start, false],
     ['other.1.1', true],
