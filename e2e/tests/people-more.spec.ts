@@ -79,7 +79,7 @@ test('the same file again doubles nobody', async () => {
 test('an invitation waits, is sent, and again means a new link', async ({ workspace }) => {
   await page.getByRole('link', { name: 'Jörg Holt' }).click()
   await expect(page.getByRole('heading', { name: 'Jörg Holt', level: 1 })).toBeVisible()
-  await expect(page.getByText('Invitation waits', { exact: true })).toBeVisible()
+  await expect(page.getByText('Invitation not sent', { exact: true })).toBeVisible()
   await workspace.api.call(updateEmailNotification, {
     body: {
       'notification.email.enabled': true,

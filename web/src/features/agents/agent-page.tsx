@@ -26,13 +26,16 @@ import { PasswordDialog } from './password-dialog.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { useEnable } from './use-enable.ts'
 
+const isUndelivered = (agent: Agent | undefined) =>
+  agent?.invitation?.state === 'waiting' || agent?.invitation?.state === 'not_sent'
+
 export function AgentPage() {
   const { t } = useTranslation()
   const { id } = useParams({ from: '/main/admin-area/admin/teams/agents/$id/edit' })
   const query = useQuery({
     ...entityQuery('agents', getAgent, id),
     // A mail goes out without a push of its own.
-    refetchInterval: ({ state }) => (state.data?.invitation?.state === 'waiting' ? 3_000 : false),
+    refetchInterval: ({ state }) => (isUndelivered(state.data) ? 3_000 : false),
   })
   return (
     <EntityPage query={query} within={{ to: AGENTS, label: t('admin.agents') }}>
