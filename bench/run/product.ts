@@ -26,6 +26,7 @@ export async function startProduct(options: {
   database_url: string
   data_dir: string
   counting: boolean
+  env?: Record<string, string>
 }): Promise<Product> {
   const [port, smtp_port] = [await freePort(), await freePort()]
   const { args, env } = await startLine()
@@ -40,6 +41,7 @@ export async function startProduct(options: {
       PORT: String(port),
       SMTP_RECEIVER_PORT: String(smtp_port),
       LOG_LEVEL: 'warn',
+      ...options.env,
     },
     stdio: ['ignore', 'pipe', 'inherit', ...(options.counting ? ['ipc' as const] : [])],
   })
