@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
@@ -112,6 +113,45 @@ test('jobs go on after the database went away in the middle of one, and that one
   expect(runs.filter((key) => key === 'interrupted')).toHaveLength(2)
 })
 
+test('a pool that could not write down several outcomes ends, and so does the queue', async () => {
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  let isDown = false
+  const pool = new pg.Pool({ connectionString: t.connectionString })
+  onTestFinished(() => pool.end())
+  const connect = pool.connect.bind(pool) as (callback?: unknown) => unknown
+  // The queue calls it with a callback as well.
+  pool.connect = ((callback?: (error: Error) => void) => {
+    if (!isDown) return connect(callback)
+    const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    return callback ? callback(error) : Promise.reject(error)
+  }) as typeof pool.connect
+  const ends = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
+  let runs = 0
+  const jobs = { ring: async () => ends[runs++]?.promise }
+  const queue = await startQueue(pool, jobs, t.log)
+  for (const key of ['first', 'second', 'third', 'fourth'])
+    await t.act(t.system, (tx) => tx.enqueue('ring', {}, { key, run_at: new Date(0) }))
+  await eventually(() => runs === 4)
+  isDown = true
+  for (const { resolve } of ends) {
+    resolve()
+    await wait(100)
+  }
+  isDown = false
+  // The pool that replaces it runs them again.
+  await eventually(async () => runs === 8 && (await t.jobs()).length === 0)
+  const sessions = async () => {
+    const { rowCount } = await t.pool.query(
+      `select from pg_locks where locktype = 'advisory' and classid = 7275543
+       and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rowCount
+  }
+  await eventually(async () => (await sessions()) === 1)
+  await queue.stop()
+  await eventually(async () => (await sessions()) === 0)
+})
+
 test('a job that was handed out over a connection that broke is given back; one that runs is not', async () => {
   await jobHeldBy('pool-own', 'unheard')
   await jobHeldBy('pool-own', 'running')
@@ -147,7 +187,7 @@ test('a job that takes long is left to run, and runs once', async () => {
   await eventually(() => runs === 1)
   await t.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`)
   // Longer than from one sweep to the next.
-  await new Promise((resolve) => setTimeout(resolve, 6_500))
+  await wait(6_500)
   expect(runs).toBe(1)
   expect((await t.pool.query('select locked_by from graphile_worker._private_jobs')).rows).toEqual([
     { locked_by: expect.stringMatching(/^pool-/) },

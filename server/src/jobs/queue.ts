@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
@@ -14,6 +14,8 @@ export type Jobs = Record<string, (payload: Record<string, unknown>) => Promise<
 type WorkerPool = { runner: Runner; dead: DeadPools; drained: Promise<void> }
 
 const restartMs = 1000
+/** What a pool that has shut down still needs to write down what became of its last jobs. */
+const lastWritesMs = 2_000
 /** Failures that say nothing about the job. It is retried at this pace instead of ever more seldom, and never given up. */
 const environment: ReadonlySet<TransientKind | null> = new Set([
   'database',
@@ -33,24 +35,23 @@ export async function startQueue(
   log: Log,
   concurrency = 6,
 ): Promise<{ stop(): Promise<void> }> {
-  const running = new Set<string>()
-  const taskList = tasksOf(jobs, running, log)
   const pools = new Set<WorkerPool>()
   const stopping = new AbortController()
   let replacing: Promise<void> | undefined
 
   const open = async () => {
     const events: WorkerEvents = new EventEmitter()
+    const underWay = new JobsUnderWay()
     let id = ''
     let dead: DeadPools | undefined
     events.once('pool:create', ({ workerPool }) => {
       id = workerPool.id
-      dead = freeDeadPools(pool, id, log, running)
+      dead = freeDeadPools(pool, id, log, underWay.ids)
     })
     const runner = await run({
       pgPool: pool,
       events,
-      taskList,
+      taskList: tasksOf(jobs, underWay, log),
       concurrency,
       pollInterval: 1000,
       noHandleSignals: true,
@@ -65,8 +66,11 @@ export async function startQueue(
     }
     // It takes no more jobs from here on; those under way may last.
     events.once('pool:gracefulShutdown', replaceOnce)
-    const drained = runner.promise
-      .catch((error: Error) => log.warn({ reason: error.message }, 'a pool of the job queue ended badly'))
+    const ended = runner.promise.catch((error: Error) =>
+      log.warn({ reason: error.message }, 'a pool of the job queue ended badly'),
+    )
+    const drained = Promise.race([ended, shutDown(events).then(() => wait(lastWritesMs))])
+      .then(() => underWay.idle())
       .then(async () => {
         await dead?.stop()
         pools.delete(current)
@@ -109,14 +113,46 @@ export async function startQueue(
   }
 }
 
-function tasksOf(jobs: Jobs, running: Set<string>, log: Log): TaskList {
+/**
+ * When a pool's workers have ended. graphile-worker's own promise (0.18) stays pending for good once several batches of outcomes could not
+ * be written: only the first counts up what each of them counts down.
+ */
+const shutDown = (events: WorkerEvents): Promise<unknown> =>
+  Promise.race([
+    once(events, 'pool:gracefulShutdown:complete'),
+    once(events, 'pool:forcefulShutdown:complete'),
+  ])
+
+/** The jobs that one pool runs, by id. */
+class JobsUnderWay {
+  readonly ids = new Set<string>()
+  #waiting: (() => void)[] = []
+
+  add(id: string): void {
+    this.ids.add(id)
+  }
+  delete(id: string): void {
+    this.ids.delete(id)
+    if (this.ids.size === 0) for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+  /** Resolves when none runs. */
+  idle(): Promise<void> {
+    return this.ids.size === 0
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          this.#waiting.push(resolve)
+        })
+  }
+}
+
+function tasksOf(jobs: Jobs, underWay: JobsUnderWay, log: Log): TaskList {
   return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
       name,
       async (payload: unknown, helpers: { job: { id: string | number } }) => {
         // The driver hands out numbers, whatever graphile-worker's types say (db/pool.ts).
         const id = String(helpers.job.id)
-        running.add(id)
+        underWay.add(id)
         try {
           await job(payload as Record<string, unknown>) // enqueue() wrote an object
         } catch (error) {
@@ -125,7 +161,7 @@ function tasksOf(jobs: Jobs, running: Set<string>, log: Log): TaskList {
           if (!environment.has(transientKind(error))) throw error
           throw new Error(`${retrySoon}${message}`, { cause: error })
         } finally {
-          running.delete(id)
+          underWay.delete(id)
         }
       },
     ]),
