@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import type { Env } from './env.ts'
 import { isSignInUrlMissing, signInUrlWarning } from './features/auth/sign-in-url.ts'
@@ -14,9 +15,12 @@ import { systemDns } from './sender-auth/dns-resolver.ts'
 import { startSenderVerifier } from './sender-auth/verifier.ts'
 import { explainListenError } from './startup/check-ports.ts'
 import { preflight } from './startup/preflight.ts'
+import { retryTransient } from './startup/retry-transient.ts'
 import { signInLines } from './startup/sign-in-lines.ts'
 import { surviveUnexpectedErrors } from './unexpected-errors.ts'
 import { startWorkers } from './workers.ts'
+
+const longestStopMs = 10_000
 
 export type Server = {
   address: string
@@ -58,7 +62,10 @@ export async function startServer(
       : null
     const webhook_reach = { isAllowed: publicAnd(env.webhook_allow) }
     if (env.roles.has('worker')) started(await startWorkers(base, reading, { version, webhook_reach }))
-    const hub = started(await startHub(base.db, base.wake, base.log, env.root_url))
+    const insist = <T>(step: string, work: () => Promise<T>) => retryTransient(step, work, base.log)
+    const hub = started(
+      await insist('live updates', () => startHub(base.db, base.wake, base.log, env.root_url)),
+    )
     if (env.roles.has('web')) {
       const oidc_reach = { isAllowed: publicAnd(env.oidc_allow) }
       // Names may take long to look up; nobody waits for it.
@@ -84,17 +91,19 @@ export async function startServer(
         throw explainListenError(error, 'PORT', address)
       })
     }
-    if (env.roles.has('mail')) started(await startReceiving({ ...base, env }))
+    // The server answers already: from here on a database that goes away must not end it.
+    if (env.roles.has('mail')) started(await insist('receiving mail', () => startReceiving({ ...base, env })))
     console.log(
       [
         `Parley is ready at ${env.root_url}`,
-        ...(stage?.welcome ?? (await signInLines(base.db, base.secrets))),
+        ...(stage?.welcome ?? (await insist('sign-in lines', () => signInLines(base.db, base.secrets)))),
       ].join('\n'),
     )
     surviveUnexpectedErrors(base.log, base.readiness.countUnexpected)
     return { address: env.root_url, stop }
   } catch (error) {
-    await stop()
+    // What hangs must not keep a process that serves nobody.
+    await Promise.race([stop(), wait(longestStopMs)])
     throw error
   }
 }
