@@ -1,11 +1,12 @@
 import type { Endpoint } from '@parley/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/pool.ts'
 import type { Act, Tx } from '../db/transact.ts'
 import { forbidden, secondFactorFirst, signInFirst } from './errors.ts'
 import { once } from './idempotency.ts'
+import { routeSchema } from './route-schema.ts'
 
 type Input<E extends Endpoint> = {
   params: z.output<E['params']>
@@ -57,14 +58,7 @@ export function routesOn(
       method: e.method,
       url: e.path,
       config: { endpoint: e },
-      schema: {
-        summary: e.summary,
-        tags: [e.tag],
-        params: e.params,
-        querystring: e.query,
-        ...(hasBody(e) && { body: e.body }),
-        response: { 200: z.object({ status: z.literal('success'), data: e.response }) },
-      },
+      schema: routeSchema(e),
       // Before the body is read: whoever may not call learns nothing of what the call expects.
       onRequest: async (request) => {
         if (e.before_second_factor) request.actor ??= request.owing
@@ -118,9 +112,6 @@ const storesSomething = (e: Endpoint) =>
   e.access !== 'public' &&
   e.tag !== 'auth' &&
   e.tag !== 'account'
-
-const hasBody = (e: Endpoint) =>
-  e.method !== 'GET' && e.method !== 'DELETE' && !(e.body instanceof z.ZodUndefined)
 
 function allow(e: Endpoint, actor: Actor | null) {
   if (e.access === 'public') return
