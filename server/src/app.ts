@@ -63,6 +63,7 @@ import { pages } from './http/pages.ts'
 import { replyErrors } from './http/reply-errors.ts'
 import { routesOn } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { unreadableRequests } from './http/unreadable-request.ts'
 import { validate } from './http/validate.ts'
 import { wordIssue } from './http/word-issue.ts'
 import type { Log } from './log.ts'
@@ -122,6 +123,7 @@ export async function buildApp(deps: AppDeps) {
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
+    ...unreadableRequests,
   })
   z.config({ customError: wordIssue })
   app.setValidatorCompiler(validate)

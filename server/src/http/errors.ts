@@ -45,6 +45,7 @@ export const secondFactorFirst = () =>
     data: { owes_second_factor: true },
   })
 export const tooLarge = (message: string) => new AppError(413, 'GeneralException', message)
+export const addressTooLong = new AppError(414, 'GeneralException', 'A part of this address is too long')
 export const tooMany = (retry_after_s: number) =>
   new AppError(429, 'GeneralException', `Too many tries. Wait ${retry_after_s} seconds and try again`, {
     retry_after_s,

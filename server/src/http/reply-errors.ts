@@ -3,23 +3,30 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import { allowedMethods } from './allowed-methods.ts'
 import { drainRefused } from './drain.ts'
-import { AppError, fromEnvironment } from './errors.ts'
+import { AppError, addressTooLong, fromEnvironment } from './errors.ts'
 
 /** The one place where errors become answers (api-contract 1.2 and 1.3, product-decisions 4). */
 export function replyErrors(app: FastifyInstance): void {
+  // Of every answer, not of refusals alone: support asks for it when something was done and looks wrong.
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
   app.setErrorHandler((error, request, reply) => {
     const known = toAppError(error, request)
     drainRefused(request, reply)
     if (known.retry_after_s) reply.header('retry-after', String(known.retry_after_s))
-    return send(reply, request, known)
+    return replyWith(reply, request, known)
   })
   app.setNotFoundHandler((request, reply) => {
     drainRefused(request, reply)
     const path = request.url.split('?')[0] ?? ''
     const allowed = allowedMethods(path)
-    if (allowed.length === 0) return send(reply, request, nothingAt(request))
+    if (allowed.length === 0) return replyWith(reply, request, nothingAt(request))
+    // The router takes no part of a path that is longer than its `maxParamLength`.
+    if (allowed.includes(request.method === 'HEAD' ? 'GET' : request.method))
+      return replyWith(reply, request, addressTooLong)
     reply.header('allow', allowed.join(', '))
-    return send(
+    return replyWith(
       reply,
       request,
       new AppError(405, 'GeneralException', `${path} takes ${allowed.join(', ')}, not ${request.method}`),
@@ -30,15 +37,21 @@ export function replyErrors(app: FastifyInstance): void {
 const nothingAt = ({ method, url }: FastifyRequest) =>
   new AppError(404, 'GeneralException', `There is nothing at ${method} ${url.split('?')[0] ?? ''}`)
 
-const send = (reply: FastifyReply, request: FastifyRequest, error: AppError) =>
-  reply.code(error.status).send({
-    status: 'error',
-    message: error.message,
-    data: error.data,
-    error_type: error.type,
-    ...(error.errors && { errors: error.errors }),
-    request_id: request.id,
-  } satisfies ErrorBody)
+export const replyWith = (reply: FastifyReply, request: FastifyRequest, error: AppError) =>
+  reply
+    .code(error.status)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .send(errorBody(error, request.id))
+
+export const errorBody = (error: AppError, request_id: string): ErrorBody => ({
+  status: 'error',
+  message: error.message,
+  data: error.data,
+  error_type: error.type,
+  ...(error.errors && { errors: error.errors }),
+  request_id,
+})
 
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
