@@ -30,6 +30,7 @@ export const AgentImport = z.object({
 
 export const importProblems = [
   'first_name_missing',
+  'name_wrong',
   'email_missing',
   'email_wrong',
   'too_long',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, emailAddress, id, idParams, instant, label, listOf, nameOf } from './fields.ts'
+import { done, emailAddress, id, idParams, instant, label, lastName, listOf, nameOf } from './fields.ts'
 import { Agent, AvailabilityStatus, Invitation, TeamCompact, UserCompact } from './people.ts'
 
 /** A row of the administrators' list: what the pickers know, and what the account may do. */
@@ -34,12 +34,7 @@ export const invitationRefusal = (agent: { enabled: boolean; has_come: boolean }
 
 const agentFields = {
   first_name: label(140),
-  last_name: z
-    .string()
-    .trim()
-    .max(140)
-    .nullish()
-    .transform((name) => name ?? ''),
+  last_name: lastName,
   email: emailAddress,
   roles: z.array(nameOf).min(1, 'Choose at least one role'),
   teams: listOf(nameOf),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, id, idParams, instant, label } from './fields.ts'
+import { done, id, idParams, instant, label, line } from './fields.ts'
 
 /** How a server of language models is talked to: OpenAI's chat completions, which most others speak too, or Anthropic's messages. */
 export const aiKinds = ['openai_compatible', 'anthropic'] as const
@@ -198,7 +198,7 @@ export const testAiProvider = endpoint({
   /** `id` lends its stored key, at its own address. */
   body: AiProviderWrite.omit({ name: true, enabled: true, remove_api_key: true }).extend({
     id: id.optional(),
-    name: z.string().trim().max(140).default(''),
+    name: line(140).default(''),
   }),
   response: AiProbe,
   takes_key: false,

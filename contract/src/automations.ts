@@ -3,7 +3,7 @@ import { executionModes, ruleEvents } from './automation-fields.ts'
 import { oneOf, Rule, RuleWrite } from './automation-rules.ts'
 import { RuleDryRun, RuleReplay, RuleRun, RuleTrouble, ruleRunOutcomes } from './automation-runs.ts'
 import { endpoint } from './endpoint.ts'
-import { done, id, idParam, idParams, pageQuery, uuidParams } from './fields.ts'
+import { done, id, idParam, idParams, pageQuery, uuidParams, wholeNumber } from './fields.ts'
 
 const tag = 'automations'
 const access = 'automations:manage'
@@ -98,7 +98,7 @@ export const listRuleRuns = endpoint({
     /** `next_cursor` of the page before. */
     cursor: idParam.optional(),
     outcome: z.enum(ruleRunOutcomes).optional(),
-    page_size: z.coerce.number<string>().int().min(1).max(100).default(25),
+    page_size: wholeNumber(1, 100).default(25),
   }),
   /** `hidden`: runs between the first and the last of this page on conversations that the reader may not see. */
   response: z.object({

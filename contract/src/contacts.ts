@@ -7,6 +7,7 @@ import {
   idParams,
   instant,
   label,
+  lastName,
   paged,
   pageQuery,
   pageSizeUpTo,
@@ -110,12 +111,6 @@ export const searchContacts = endpoint({
   response: z.array(ContactHit),
 })
 
-const nameField = z
-  .string()
-  .trim()
-  .max(140)
-  .nullish()
-  .transform((name) => name ?? '')
 const optionalText = (max: number) =>
   z
     .string()
@@ -127,7 +122,7 @@ const optionalText = (max: number) =>
 /** The fields of the form that changes a contact; a phone's country has one of two names, by the client's generation. */
 export const ContactUpdate = z.object({
   first_name: label(140),
-  last_name: nameField,
+  last_name: lastName,
   email: emailAddress,
   phone_number: optionalText(20),
   phone_number_country_code: optionalText(10),

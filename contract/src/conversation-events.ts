@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Explanation } from './explanation.ts'
-import { id, idParam, instant, uuidParams } from './fields.ts'
+import { id, idParam, instant, uuidParams, wholeNumber } from './fields.ts'
 
 /** Who did it. `name` is null where the kind says it all, or where nobody is left to name. */
 export const TrailActor = z.object({
@@ -76,7 +76,7 @@ export const listConversationEvents = endpoint({
     cursor: idParam.optional(),
     /** Begin with the event that this message or activity line came of. */
     message_id: idParam.optional(),
-    page_size: z.coerce.number<string>().int().min(1).max(100).default(25),
+    page_size: wholeNumber(1, 100).default(25),
   }),
   response: z.object({ results: z.array(TrailEntry), next_cursor: z.string().nullable() }),
 })

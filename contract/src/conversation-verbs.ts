@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Conversation, type ConversationSummary } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
-import { done, emailAddress, id, label, listOf, nameOf, uuidParams } from './fields.ts'
+import { done, emailAddress, id, label, lastName, listOf, nameOf, uuidParams } from './fields.ts'
 import type { StatusCategory } from './lookups.ts'
 import { ChosenMacro } from './macros.ts'
 
@@ -25,12 +25,7 @@ export const ConversationCreate = z.object({
   inbox_id: id,
   contact_email: emailAddress,
   first_name: label(140),
-  last_name: z
-    .string()
-    .trim()
-    .max(140)
-    .nullish()
-    .transform((name) => name ?? ''),
+  last_name: lastName,
   subject: label(1000),
   content: z.string().min(1, 'The message cannot be empty').max(2_000_000),
   agent_id: id.nullish().transform((value) => value ?? null),

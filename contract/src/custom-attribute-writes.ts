@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attributeOwners, attributeTypes, CustomAttribute } from './custom-attributes.ts'
 import { endpoint } from './endpoint.ts'
-import { done, idParams, label } from './fields.ts'
+import { done, idParams, label, line } from './fields.ts'
 
 /** Fields of a conversation that rules know already (api-contract 4.22). */
 const reservedKeys: ReadonlySet<string> = new Set([
@@ -99,7 +99,7 @@ export const tryCustomAttribute = endpoint({
   summary: 'Whether a value would be accepted, and what is said when not; nothing is stored',
   tag,
   body: z.object({
-    name: z.string().trim().max(140).default(''),
+    name: line(140).default(''),
     data_type: CustomAttributeWrite.shape.data_type,
     values: CustomAttributeWrite.shape.values,
     regex: CustomAttributeWrite.shape.regex,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, id, idParams, instant, paged, pageQuery } from './fields.ts'
+import { done, id, idParam, idParams, instant, paged, pageQuery } from './fields.ts'
 
 /** received = waiting to be read; every delivery ends in one of the other four (ARCHITECTURE.md, "An incoming mail"). */
 export const deliveryStates = ['received', 'threaded', 'quarantined', 'ignored', 'erased'] as const
@@ -107,7 +107,7 @@ export const listDeliveries = endpoint({
   query: z.object({
     ...pageQuery(50),
     state: z.enum(deliveryStates).optional(),
-    inbox_id: z.coerce.number<string>().int().optional(),
+    inbox_id: idParam.optional(),
   }),
   response: paged(MailDelivery),
 })

@@ -5,9 +5,23 @@ export const instant = z.iso.datetime({ offset: true }).refine((at) => at >= '00
 
 export const id = z.int().positive()
 
+/** The largest integer of PostgreSQL's `integer`. */
+export const maxInt4 = 2_147_483_647
+
+/** A number that may come as digits, as everything in an address does. `Number()` alone also reads "0x1", "1e0", " 1" and "". */
+export const fromDigits = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (given: string | number) =>
+      typeof given === 'string' && /^-?\d{1,16}$/.test(given) ? Number(given) : given,
+    schema,
+  )
+
+export const wholeNumber = (min: number, max: number, message = 'Write a whole number in digits') =>
+  fromDigits(z.int(message).min(min).max(max))
+
 const notAnId = 'An id is a whole number'
 /** An id in a path: a string of digits on the wire, a number inside. */
-export const idParam = z.coerce.number<string>(notAnId).int(notAnId).positive(notAnId)
+export const idParam = fromDigits(z.int(notAnId).positive(notAnId))
 
 export const idParams = z.object({ id: idParam })
 
@@ -32,8 +46,41 @@ export const nameOf = z
   .union([z.string(), z.object({ name: z.string() })], 'Give a name, or an object with a name')
   .transform((given) => (typeof given === 'string' ? given : given.name))
 
-/** A name that people read: trimmed, not empty. */
-export const label = (max: number) => z.string().trim().min(1, 'This cannot be empty').max(max)
+/** As ranges: what reads the API description may know neither \p{Cc} nor the flag that it needs. */
+export const controls = '\\u0000-\\u001f\\u007f-\\u009f'
+/** Control characters, line and paragraph separators, and what overrides the direction of the text after it. */
+export const unprintable = `${controls}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069`
+/** PostgreSQL refuses U+0000, and a line break has no place in a name or in what goes to a mail server. */
+export const onOneLine = new RegExp(`^[^${unprintable}]*$`)
+export const oneLineRefusal = 'Write this on one line, without control characters'
+
+/** Neither blank nor made of characters that have no shape, such as a zero-width space. */
+const isVisible = (text: string) =>
+  text === '' || /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u.test(text)
+
+/** A line of text that people read, trimmed; it may be empty. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(onOneLine, oneLineRefusal)
+    .refine(isVisible, 'Write something that can be seen')
+
+/** A name that people read. */
+export const label = (max: number) => line(max).min(1, 'This cannot be empty')
+
+/** A second name, which not everybody has. */
+export const lastName = line(140)
+  .nullish()
+  .transform((name) => name ?? '')
+
+/** What others wrote, as a name: without what `label` refuses. */
+export const asName = (text: string): string =>
+  text
+    .replace(new RegExp(`[${unprintable}]+`, 'g'), ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** An IANA time zone, such as Europe/Berlin. */
 export const timeZone = z

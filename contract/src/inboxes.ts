@@ -1,23 +1,32 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, emailAddress, id, idParams, instant, label } from './fields.ts'
+import {
+  controls,
+  done,
+  emailAddress,
+  fromDigits,
+  id,
+  idParams,
+  instant,
+  label,
+  oneLineRefusal,
+  onOneLine,
+  unprintable,
+  wholeNumber,
+} from './fields.ts'
 
 const tlsTypes = z.enum(['none', 'starttls', 'tls'])
-const port = z.coerce
-  .number()
-  .int()
-  .min(1, 'A port is between 1 and 65535')
-  .max(65535, 'A port is between 1 and 65535')
-/** PostgreSQL refuses U+0000, and a line break has no place in what goes to a mail server. */
-const oneLine = z
-  .string()
-  .max(1000)
-  .regex(/^\P{Cc}*$/u, 'Write this on one line, without control characters')
+const portRefusal = 'A port is between 1 and 65535'
+const port = fromDigits(z.int(portRefusal).min(1, portRefusal).max(65535, portRefusal))
+const oneLine = z.string().max(1000).regex(onOneLine, oneLineRefusal)
 const host = z
   .string()
   .trim()
   .max(255)
-  .regex(/^[^\s\p{Cc}/@]+$/u, 'Write a host name such as mail.example.com, without a path or port')
+  .regex(
+    new RegExp(`^[^\\s${controls}/@]+$`),
+    'Write a host name such as mail.example.com, without a path or port',
+  )
 
 /** Ten bullets stand for a stored secret; they and "" both mean "unchanged" when written (quirk Q24). */
 export const secretMask = '••••••••••'
@@ -63,8 +72,8 @@ export const SmtpConfig = z.object({
   port,
   username: oneLine.default(''),
   password: oneLine.default(''),
-  max_conns: z.coerce.number().int().min(1).max(100).default(10),
-  max_msg_retries: z.coerce.number().int().min(0).max(100).default(3),
+  max_conns: wholeNumber(1, 100).default(10),
+  max_msg_retries: wholeNumber(0, 100).default(3),
   idle_timeout: oneLine.default('25s'),
   wait_timeout: oneLine.default('60s'),
   auth_protocol: z.enum(['login', 'plain', 'cram', 'none', 'oauth', '']).default('login'),
@@ -136,18 +145,19 @@ export const Inbox = z.object({
 })
 export type Inbox = z.infer<typeof Inbox>
 
+const address = `[^\\s${controls}@<>,;"]+@[^\\s${controls}@<>,;"]+`
 /** `Name <address>` or a bare address. */
 export const fromHeader = z
   .string()
   .trim()
   .max(500)
   .regex(
-    /^[^\p{Cc}<>]*<[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+>$|^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+$/u,
+    new RegExp(`^[^${unprintable}<>]*<${address}>$|^${address}$`),
     'Write an address such as Support <help@example.com>',
   )
 
 export const InboxWrite = z.object({
-  name: label(140).pipe(oneLine),
+  name: label(140),
   channel: z.literal('email', 'The channel must be "email"').default('email'),
   from: fromHeader,
   config: InboxConfig,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { wholeNumber } from './fields.ts'
 import { reportDate, reportFilters } from './reports.ts'
 
 const count = z.int().nonnegative()
@@ -7,7 +8,7 @@ const tag = 'reports'
 const access = 'reports:manage'
 
 /** 0 or left out: since midnight in the workspace's zone; n: the last n × 24 hours (api-contract 4.23). */
-const lastDays = z.object({ days: z.coerce.number().int().min(0).max(1100).default(0) })
+const lastDays = z.object({ days: wholeNumber(0, 1100).default(0) })
 
 /** What is so at this moment, of conversations that are not closed, and who is there (api-contract 4.23). */
 export const OverviewCounts = z.object({

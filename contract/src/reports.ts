@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, id, idParam, instant } from './fields.ts'
+import { done, id, idParam, instant, maxInt4, wholeNumber } from './fields.ts'
 import { countedMeasures, liveMeasures } from './report-measures.ts'
 
 /** A date of the calendar in the workspace's time zone, as `2026-11-22`. */
@@ -208,13 +208,13 @@ const behind = {
   since: instant.optional(),
   until: instant.optional(),
   /** A cell of the busiest hours: 0 is Monday. */
-  weekday: z.coerce.number().int().min(0).max(6).optional(),
-  hour: z.coerce.number().int().min(0).max(23).optional(),
+  weekday: wholeNumber(0, 6).optional(),
+  hour: wholeNumber(0, 23).optional(),
   /** A bar of the first replies: as many seconds or more, and fewer than those, of `hours`. */
   hours: z.enum(['wall', 'business']).optional(),
-  min_seconds: z.coerce.number().int().min(0).optional(),
-  max_seconds: z.coerce.number().int().min(0).optional(),
-  rating: z.coerce.number().int().min(1).max(5).optional(),
+  min_seconds: wholeNumber(0, maxInt4).optional(),
+  max_seconds: wholeNumber(0, maxInt4).optional(),
+  rating: wholeNumber(1, 5).optional(),
   /** Only what counts for nobody: a row without a name. */
   nobody: z.enum(['agent', 'team', 'tag']).optional(),
 }
@@ -276,7 +276,7 @@ export const reportConversations = endpoint({
   query: inOrder({
     ...behind,
     cursor: z.string().optional(),
-    page_size: z.coerce.number().int().min(1).max(100).default(50),
+    page_size: wholeNumber(1, 100).default(50),
   }),
   response: CountedConversations,
 })

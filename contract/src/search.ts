@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './fields.ts'
+import { id, instant, wholeNumber } from './fields.ts'
 
 const tag = 'search'
 
@@ -61,7 +61,7 @@ export type FoundMessage = z.infer<typeof FoundMessage>
 
 const pageQuery = z.object({
   query: searchWords,
-  page_size: z.coerce.number().int().min(1).max(50).default(20),
+  page_size: wholeNumber(1, 50).default(20),
   cursor: z.string().optional(),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, label, timeZone } from './fields.ts'
+import { done, fromDigits, label, line, timeZone, wholeNumber } from './fields.ts'
 import { safePictureAddress } from './picture-address.ts'
 
 export const SsoProvider = z.object({
@@ -69,9 +69,9 @@ export const defaultSessionLifetime_days = 30
 
 /** The keys that an administrator writes (api-contract 6.8). */
 export const GeneralSettingsWrite = z.object({
-  'app.site_name': z.string().trim().max(140).default(''),
+  'app.site_name': line(140).default(''),
   'app.lang': z.string().default('en'),
-  'app.max_file_upload_size': z.coerce.number().int().min(1).max(500).default(20),
+  'app.max_file_upload_size': wholeNumber(1, 500).default(20),
   'app.favicon_url': pictureAddress,
   'app.logo_url': pictureAddress,
   'app.root_url': z
@@ -94,14 +94,14 @@ export const GeneralSettingsWrite = z.object({
   /** Signing in with a password asks everybody for a second factor. Clients that do not know it leave it as it is. */
   'app.require_second_factor': z.boolean().optional(),
   /** Changes a minute, per agent and per API key. Clients that do not know it leave it as it is. */
-  'app.max_writes_per_minute': z.coerce.number().int().min(30).max(100_000).optional(),
+  'app.max_writes_per_minute': wholeNumber(30, 100_000).optional(),
   /** Everyone signs in again this many days after they last did, however active they are. */
-  'app.session_lifetime_days': z.coerce
-    .number('Enter a whole number of days')
-    .int('Enter a whole number of days')
-    .min(1, 'Sessions last at least one day')
-    .max(365, 'Sessions last at most 365 days')
-    .optional(),
+  'app.session_lifetime_days': fromDigits(
+    z
+      .int('Enter a whole number of days')
+      .min(1, 'Sessions last at least one day')
+      .max(365, 'Sessions last at most 365 days'),
+  ).optional(),
 })
 export type GeneralSettingsWrite = z.infer<typeof GeneralSettingsWrite>
 

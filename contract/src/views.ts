@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listQuery } from './conversation-lists.ts'
 import { ConversationListItem } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
-import { done, id, idParams, instant, paged } from './fields.ts'
+import { done, id, idParams, instant, line, paged } from './fields.ts'
 import { FilterJson } from './filters.ts'
 
 export const View = z.object({
@@ -23,7 +23,7 @@ const nameLength = 'A view needs a name of 2 to 30 characters'
 const longestFilters = 16_000
 
 export const ViewWrite = z.object({
-  name: z.string().trim().min(viewNameLength.min, nameLength).max(viewNameLength.max, nameLength),
+  name: line(viewNameLength.max).min(viewNameLength.min, nameLength).max(viewNameLength.max, nameLength),
   filters: z
     .array(FilterJson)
     .min(1, 'Select at least one filter')

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { ConversationShared } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
-import { done, id, idParam, idParams, instant, label, paged, pageQuery } from './fields.ts'
+import {
+  done,
+  id,
+  idParam,
+  idParams,
+  instant,
+  label,
+  line,
+  oneLineRefusal,
+  onOneLine,
+  paged,
+  pageQuery,
+} from './fields.ts'
 import { Message } from './messages.ts'
 
 export const webhookEvents = [
@@ -82,11 +94,7 @@ const url = z
     if (message) addIssue({ code: 'custom', message })
   })
 /** "" and ten bullets keep the one that is stored. */
-const secret = z
-  .string()
-  .max(255)
-  .regex(/^\P{Cc}*$/u, 'Write this on one line, without control characters')
-  .default('')
+const secret = z.string().max(255).regex(onOneLine, oneLineRefusal).default('')
 
 export const WebhookWrite = z.object({
   name: label(255),
@@ -219,7 +227,7 @@ export const tryWebhook = endpoint({
   summary: 'Send a webhook.test event to an address and answer what came of it; nothing is stored',
   tag,
   /** `id` lends its stored secret. */
-  body: z.object({ id: id.optional(), name: z.string().trim().max(255).default(''), url, secret }),
+  body: z.object({ id: id.optional(), name: line(255).default(''), url, secret }),
   response: WebhookOutcome,
   takes_key: false,
 })

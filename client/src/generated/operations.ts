@@ -122,7 +122,7 @@ export type AgentImportRow = {
   verdict: "new" | "created" | "exists" | "repeated" | "wrong"
   agent_id: number | null
   problems: Array<{
-    problem: "first_name_missing" | "email_missing" | "email_wrong" | "too_long" | "role_missing" | "role_unknown" | "role_not_yours" | "team_unknown" | "too_many_fields"
+    problem: "first_name_missing" | "name_wrong" | "email_missing" | "email_wrong" | "too_long" | "role_missing" | "role_unknown" | "role_not_yours" | "team_unknown" | "too_many_fields"
     value: string
   }>
 }

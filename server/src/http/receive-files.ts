@@ -26,13 +26,27 @@ export async function receiveFile<File>(
     // Chromium looks for the answer only when it has sent everything: bytes that nobody reads would keep the refusal from it.
     request.raw.unpipe()
     request.raw.resume()
-    if (!(error instanceof AppError) && !request.raw.complete) throw brokenOff()
-    throw error
+    if (error instanceof AppError) throw error
+    const words = error instanceof Error ? error.message : ''
+    if (noBoundary.test(words)) throw malformed()
+    if (!request.raw.complete) throw brokenOff()
+    throw cutOff.test(words) ? malformed() : error
   }
 }
 
 /** Somebody thought better of it, or lost the network: nobody is there to be answered, and nothing failed here. */
 const brokenOff = () => new AppError(400, 'InputException', 'The upload was broken off before its end')
+
+// @fastify/busboy tells its errors apart by their words alone. The second is of a boundary that is too long to be searched for.
+const noBoundary = /^Multipart: Boundary not found$|^The needle cannot/
+const cutOff = /unexpected end of multipart data$/i
+
+const malformed = () =>
+  new AppError(
+    400,
+    'InputException',
+    'The form could not be read. Send it whole, with its boundary in the Content-Type header',
+  )
 
 async function readForm<File>(
   request: FastifyRequest,

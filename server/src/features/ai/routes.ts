@@ -132,11 +132,7 @@ function providerRoutes(routes: Routes, means: AiMeans, limits: AskLimits): void
   })
   routes.write(contract.setAiKey, async (tx, { body }) => {
     if (body.provider !== 'openai')
-      throw new AppError(
-        500,
-        'GeneralException',
-        `There is no provider "${body.provider}": openai is the one`,
-      )
+      throw invalid('provider', `There is no provider "${body.provider}". Use openai`)
     if (body.api_key === '') throw invalid('api_key', 'This cannot be empty')
     await setOpenAiKey(tx, secrets.seal(body.api_key))
     return 'The key of OpenAI is set'

@@ -1,3 +1,4 @@
+import { asName } from '@parley/contract/fields'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
 import { lockAddress } from './addresses.ts'
@@ -24,8 +25,8 @@ export async function upsertContact(
       created_at: tx.now,
       updated_at: tx.now,
       email: address,
-      first_name: first_name.slice(0, 140),
-      last_name: last_name.slice(0, 140),
+      first_name: asName(first_name).slice(0, 140),
+      last_name: asName(last_name).slice(0, 140),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -54,7 +54,7 @@ function judge(
     if (read.success) return read.data
     if (value === '' && column !== 'last_name') note(`${column}_missing`)
     else if (read.error.issues.some(({ code }) => code === 'too_big')) note('too_long', value.slice(0, 40))
-    else note('email_wrong', value)
+    else note(column === 'email' ? 'email_wrong' : 'name_wrong', value)
     return value
   }
   const named = (wanted: readonly string[], all: readonly { name: string }[], unknown: Problem['problem']) =>

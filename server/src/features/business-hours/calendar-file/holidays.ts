@@ -1,4 +1,5 @@
 import type { Holiday, skipReasons } from '@parley/contract/business-hours'
+import { asName } from '@parley/contract/fields'
 import ICAL from 'ical.js'
 
 export type Skipped = { name: string; reason: (typeof skipReasons)[number] }
@@ -92,10 +93,7 @@ function mustExist(part: ICAL.Component, name: string, summary: string): void {
 }
 
 function nameOf(event: ICAL.Event): string {
-  const words = String(event.summary ?? '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they come from outside, and PostgreSQL refuses the first
-    .replace(/[\u0000-\u001f\s]+/g, ' ')
-    .trim()
+  const words = asName(String(event.summary ?? ''))
   return words.slice(0, 140).trim() || 'Holiday'
 }
 
