@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, id, instant, paged, pageQuery } from './fields.ts'
+import { done, id, instant, paged, pageQuery, sortQuery } from './fields.ts'
 
 /** What administrators set up; each change of one is in the log. */
 export const activityKinds = [
@@ -58,8 +58,7 @@ export const ActivityLog = z.object({
 export type ActivityLog = z.infer<typeof ActivityLog>
 
 const narrowing = {
-  order: z.string().optional(),
-  order_by: z.string().optional(),
+  ...sortQuery(['created_at', 'activity_type', 'actor_id', 'ip']),
   /** JSON rows on activity_type, actor_id, ip, created_at and target_model_type. */
   filters: z.string().optional(),
 }

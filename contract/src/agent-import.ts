@@ -12,7 +12,14 @@ export const mostAgentsInFile = 1000
 const mostCharacters = 500_000
 
 /** Which column of the file holds what, counted from 0; null for what the file does not say. */
-export const AgentColumnPlaces = z.record(AgentColumn, z.int().min(0).max(999).nullable())
+const place = z.int().min(0).max(999).nullable()
+export const AgentColumnPlaces = z.object({
+  first_name: place,
+  last_name: place,
+  email: place,
+  roles: place,
+  teams: place,
+} satisfies Record<z.infer<typeof AgentColumn>, typeof place>)
 export type AgentColumnPlaces = z.infer<typeof AgentColumnPlaces>
 
 export const AgentImport = z.object({

@@ -106,4 +106,5 @@ export const streamCompletion = endpoint({
   response: z.string(),
   answers: 'text/event-stream',
   takes_key: false,
+  also_refuses: [404],
 })

@@ -202,6 +202,7 @@ export const testAiProvider = endpoint({
   }),
   response: AiProbe,
   takes_key: false,
+  also_refuses: [404],
 })
 export const setAiKey = endpoint({
   method: 'PUT',

@@ -142,6 +142,7 @@ export const dryRunRule = endpoint({
   }),
   response: RuleDryRun,
   takes_key: false,
+  also_refuses: [404],
 })
 export const replayRule = endpoint({
   method: 'POST',

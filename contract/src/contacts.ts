@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contactSorts } from './contact-sorts.ts'
 import { endpoint } from './endpoint.ts'
 import {
   emailAddress,
@@ -11,6 +12,7 @@ import {
   paged,
   pageQuery,
   pageSizeUpTo,
+  sortQuery,
 } from './fields.ts'
 import { Agent, UserCompact } from './people.ts'
 import { searchWords } from './search.ts'
@@ -83,8 +85,7 @@ export const listContacts = endpoint({
     ...pageQuery(50),
     page_size: pageSizeUpTo(100, 50),
     cursor: z.string().optional(),
-    order: z.string().optional(),
-    order_by: z.string().optional(),
+    ...sortQuery(Object.values(contactSorts).map(({ field }) => field)),
     filters: z.string().optional(),
     /** Words of names or addresses; what is nearly spelled so when nothing is spelled so. */
     search: z.string().trim().max(200).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConversationListItem } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
-import { id, idParam, paged, pageQuery } from './fields.ts'
+import { id, idParam, paged, pageQuery, sortQuery } from './fields.ts'
 
 /** The sorts of the lists (spec section 9): the field and the direction each starts with. */
 export const conversationSorts = {
@@ -18,8 +18,7 @@ export type ConversationSort = keyof typeof conversationSorts
 export const listQuery = z.object({
   ...pageQuery(50),
   cursor: z.string().optional(),
-  order_by: z.string().optional(),
-  order: z.string().optional(),
+  ...sortQuery(Object.values(conversationSorts).map(({ field }) => field)),
   filters: z.string().optional(),
 })
 

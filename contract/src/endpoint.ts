@@ -37,6 +37,12 @@ export type Endpoint<
   form?: Readonly<Record<string, FormField>>
   /** Media type of an answer that is the thing itself, without an envelope. */
   answers?: string
+  /** Other statuses that it answers in the same shape, and when. */
+  also_answers?: Readonly<Record<number, string>>
+  /** Whether its answer has a sentence for people in `message`, beside `data`. */
+  has_message?: true
+  /** What it can be refused with that its shape does not tell, such as 404 for an id in the body. */
+  also_refuses?: readonly number[]
   /** false: a POST that does it anew whatever its Idempotency-Key says, such as one that asks another server. */
   takes_key?: false
   /** false: not counted against the limit of changes a minute, because clients send it by themselves, or it takes something back. */
@@ -75,6 +81,9 @@ export const endpoint = <
   response: R
   form?: Endpoint['form']
   answers?: string
+  also_answers?: Endpoint['also_answers']
+  has_message?: true
+  also_refuses?: Endpoint['also_refuses']
   takes_key?: false
   counts_as_write?: false
 }): Endpoint<P, Q, B, R> => ({

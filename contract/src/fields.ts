@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describedAs } from './described-as.ts'
 
 /** An instant, RFC 3339 in UTC with milliseconds. A database knows no year 0. */
 export const instant = z.iso.datetime({ offset: true }).refine((at) => at >= '0001', 'There is no year 0')
@@ -8,20 +9,27 @@ export const id = z.int().positive()
 /** The largest integer of PostgreSQL's `integer`. */
 export const maxInt4 = 2_147_483_647
 
+const notWhole = 'Write a whole number in digits'
 /** A number that may come as digits, as everything in an address does. `Number()` alone also reads "0x1", "1e0", " 1" and "". */
-export const fromDigits = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(
-    (given: string | number) =>
-      typeof given === 'string' && /^-?\d{1,16}$/.test(given) ? Number(given) : given,
-    schema,
+export const fromDigits = (schema: z.ZodInt, message = notWhole) =>
+  describedAs(
+    z.codec(z.union([z.string().regex(/^-?\d{1,20}$/, message), z.number(message)], message), schema, {
+      decode: Number,
+      encode: (value) => value,
+    }),
+    jsonOf(schema),
   )
 
-export const wholeNumber = (min: number, max: number, message = 'Write a whole number in digits') =>
-  fromDigits(z.int(message).min(min).max(max))
+function jsonOf(schema: z.ZodType): object {
+  const { $schema, ...json } = z.toJSONSchema(schema)
+  return json
+}
+
+export const wholeNumber = (min: number, max: number) => fromDigits(z.int(notWhole).min(min).max(max))
 
 const notAnId = 'An id is a whole number'
 /** An id in a path: a string of digits on the wire, a number inside. */
-export const idParam = fromDigits(z.int(notAnId).positive(notAnId))
+export const idParam = fromDigits(z.int(notAnId).positive(notAnId), notAnId)
 
 export const idParams = z.object({ id: idParam })
 
@@ -99,25 +107,33 @@ function isTimeZone(name: string): boolean {
 }
 
 /** A bare e-mail address (RFC 5322 addr-spec), trimmed and lower-cased. */
-export const emailAddress = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(320)
-  .pipe(
-    z.email({
-      error: 'This is not a valid email address',
-      pattern: /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/,
-    }),
-  )
+export const emailAddress = describedAs(z.string().trim().toLowerCase().max(320), {
+  type: 'string',
+  format: 'email',
+  maxLength: 320,
+}).pipe(
+  z.email({
+    error: 'This is not a valid email address',
+    pattern: /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/,
+  }),
+)
 
-const pageNumber = <Fallback extends number | undefined>(fallback: Fallback, max: number) =>
-  z
-    .union([z.string(), z.number()])
+const pageNumber = <Fallback extends number | undefined>(
+  fallback: Fallback,
+  max: number,
+  /** Larger ones are given as this. */
+  cap = max,
+) =>
+  describedAs(z.union([z.string(), z.number()]), {
+    type: 'integer',
+    minimum: 1,
+    maximum: max,
+    ...(fallback && { default: fallback }),
+  })
     .optional()
     .transform((value) => {
       const n = Number(value)
-      return Number.isFinite(n) && n >= 1 ? Math.min(Math.floor(n), max) : fallback
+      return Number.isFinite(n) && n >= 1 ? Math.min(Math.floor(n), cap) : fallback
     })
 
 /** A page number that tells "not given" from 1. */
@@ -131,9 +147,15 @@ export const pageQuery = (size: number, maxSize = 100) => ({
 
 /** A page size for lists that refuse a larger one (api-contract 4.6); the others give their largest. */
 export const pageSizeUpTo = (most: number, fallback: number) =>
-  pageNumber(fallback, Number.MAX_SAFE_INTEGER).refine((size) => size <= most, {
+  pageNumber(fallback, most, Number.MAX_SAFE_INTEGER).refine((size) => size <= most, {
     error: `A page can have at most ${most} rows`,
   })
+
+/** How a list is sorted. Lists also take the older names with the table before them, and refuse others in words of their own. */
+export const sortQuery = (fields: readonly string[]) => ({
+  order: describedAs(z.string(), { type: 'string', enum: ['asc', 'desc'] }).optional(),
+  order_by: describedAs(z.string(), { type: 'string', enum: [...new Set(fields)] }).optional(),
+})
 
 /** A page of results (api-contract 1.2, product-decisions 6). */
 export const paged = <T extends z.ZodType>(item: T) =>

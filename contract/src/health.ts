@@ -42,4 +42,5 @@ export const getReadiness = endpoint({
   summary: 'Whether the server can do its work; for administrators the state of each part and since when',
   tag,
   response: Readiness,
+  also_answers: { 503: 'The server can’t do its work: `status` is `down`' },
 })

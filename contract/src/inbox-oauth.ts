@@ -42,6 +42,7 @@ export const finishInboxOAuth = endpoint({
   body: z.object({ state: z.string().max(500), code: z.string().max(5000) }),
   response: Inbox,
   takes_key: false,
+  also_refuses: [404],
 })
 export const disconnectInboxOAuth = endpoint({
   method: 'DELETE',

@@ -17,7 +17,7 @@ import {
 
 const tlsTypes = z.enum(['none', 'starttls', 'tls'])
 const portRefusal = 'A port is between 1 and 65535'
-const port = fromDigits(z.int(portRefusal).min(1, portRefusal).max(65535, portRefusal))
+const port = fromDigits(z.int(portRefusal).min(1, portRefusal).max(65535, portRefusal), portRefusal)
 const oneLine = z.string().max(1000).regex(onOneLine, oneLineRefusal)
 const host = z
   .string()
@@ -254,6 +254,7 @@ export const testInbox = endpoint({
   body: z.object({ id: id.optional(), config: InboxConfig }),
   response: z.array(ConnectionCheck),
   takes_key: false,
+  also_refuses: [404],
 })
 export const proveInboxPlusAddress = endpoint({
   method: 'POST',

@@ -131,4 +131,6 @@ export const applyMacro = endpoint({
   /** What the agent left of the macro's actions. A macro of which only the text was used goes with the message, and is nothing to apply. */
   body: ChosenMacro.shape.actions.min(1, 'Name at least one action to do'),
   response: MacroApplied,
+  has_message: true,
+  also_answers: { 207: 'Only some of the actions worked; `failed` says which did not, and why' },
 })

@@ -101,6 +101,7 @@ export const GeneralSettingsWrite = z.object({
       .int('Enter a whole number of days')
       .min(1, 'Sessions last at least one day')
       .max(365, 'Sessions last at most 365 days'),
+    'Enter a whole number of days',
   ).optional(),
 })
 export type GeneralSettingsWrite = z.infer<typeof GeneralSettingsWrite>

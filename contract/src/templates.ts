@@ -150,4 +150,5 @@ export const previewTemplate = endpoint({
   }),
   response: TemplatePreview,
   takes_key: false,
+  also_refuses: [404],
 })

@@ -230,6 +230,7 @@ export const tryWebhook = endpoint({
   body: z.object({ id: id.optional(), name: line(255).default(''), url, secret }),
   response: WebhookOutcome,
   takes_key: false,
+  also_refuses: [404],
 })
 export const listWebhookDeliveries = endpoint({
   method: 'GET',

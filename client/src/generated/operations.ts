@@ -91,8 +91,13 @@ export type Agent = {
   has_second_factor?: boolean
   owes_second_factor?: boolean
 }
-export type AgentColumn = "first_name" | "last_name" | "email" | "roles" | "teams"
-export type AgentColumnPlaces = Record<AgentColumn, number | null>
+export type AgentColumnPlaces = {
+  first_name: number | null
+  last_name: number | null
+  email: number | null
+  roles: number | null
+  teams: number | null
+}
 export type AgentCreate = {
   first_name: string
   last_name?: string | null
@@ -764,15 +769,15 @@ export type EmailNotificationWriteInput = {
   "notification.email.enabled"?: boolean
   "notification.email.email_address"?: "" | string
   "notification.email.host"?: "" | string
-  "notification.email.port"?: number
+  "notification.email.port"?: string | number
   "notification.email.username"?: string
   "notification.email.password"?: string
   "notification.email.auth_protocol"?: "login" | "plain" | "cram" | "none" | "oauth" | ""
   "notification.email.tls_type"?: "none" | "starttls" | "tls"
   "notification.email.tls_skip_verify"?: boolean
   "notification.email.hello_hostname"?: string
-  "notification.email.max_conns"?: number
-  "notification.email.max_msg_retries"?: number
+  "notification.email.max_conns"?: string | number
+  "notification.email.max_msg_retries"?: string | number
   "notification.email.idle_timeout"?: string
   "notification.email.wait_timeout"?: string
 }
@@ -822,7 +827,7 @@ export type FoundMessage = {
 export type GeneralSettingsWrite = {
   "app.site_name"?: string
   "app.lang"?: string
-  "app.max_file_upload_size"?: number
+  "app.max_file_upload_size"?: string | number
   "app.favicon_url"?: string
   "app.logo_url"?: string
   "app.root_url"?: string
@@ -830,8 +835,8 @@ export type GeneralSettingsWrite = {
   "app.timezone"?: string
   "app.business_hours_id"?: string
   "app.require_second_factor"?: boolean
-  "app.max_writes_per_minute"?: number
-  "app.session_lifetime_days"?: number
+  "app.max_writes_per_minute"?: string | number
+  "app.session_lifetime_days"?: string | number
 }
 export type GettingStarted = {
   inbox: boolean
@@ -888,7 +893,7 @@ export type ImapConfig = {
 }
 export type ImapConfigInput = {
   host: string
-  port: number
+  port: string | number
   username?: string
   password?: string
   mailbox?: string
@@ -1889,11 +1894,11 @@ export type SmtpConfig = {
 }
 export type SmtpConfigInput = {
   host: string
-  port: number
+  port: string | number
   username?: string
   password?: string
-  max_conns?: number
-  max_msg_retries?: number
+  max_conns?: string | number
+  max_msg_retries?: string | number
   idle_timeout?: string
   wait_timeout?: string
   auth_protocol?: "login" | "plain" | "cram" | "none" | "oauth" | ""
@@ -2844,7 +2849,7 @@ export type Operations = {
     params: Record<string, never>
     query: {
       query: string
-      page_size?: number | string
+      page_size?: string | number
       cursor?: string
     }
     body: undefined
@@ -2859,7 +2864,7 @@ export type Operations = {
     params: Record<string, never>
     query: {
       query: string
-      page_size?: number | string
+      page_size?: string | number
       cursor?: string
     }
     body: undefined
@@ -3123,7 +3128,7 @@ export type Operations = {
   getOverviewCharts: {
     params: Record<string, never>
     query: {
-      days?: number | string
+      days?: string | number
     }
     body: undefined
     data: OverviewCharts
@@ -3132,10 +3137,10 @@ export type Operations = {
   getOverviewCounts: {
     params: Record<string, never>
     query: {
-      inbox_id?: number | string
-      team_id?: number | string
-      agent_id?: number | string
-      tag_id?: number | string
+      inbox_id?: string | number
+      team_id?: string | number
+      agent_id?: string | number
+      tag_id?: string | number
     }
     body: undefined
     data: OverviewCounts
@@ -3144,7 +3149,7 @@ export type Operations = {
   getOverviewSla: {
     params: Record<string, never>
     query: {
-      days?: number | string
+      days?: string | number
     }
     body: undefined
     data: OverviewSla
@@ -3364,8 +3369,8 @@ export type Operations = {
       page?: string | number
       page_size?: string | number
       cursor?: string
-      order_by?: string
       order?: string
+      order_by?: string
       filters?: string
     }
     body: undefined
@@ -3386,8 +3391,8 @@ export type Operations = {
       page?: string | number
       page_size?: string | number
       cursor?: string
-      order_by?: string
       order?: string
+      order_by?: string
       filters?: string
     }
     body: undefined
@@ -3468,9 +3473,9 @@ export type Operations = {
       uuid: string
     }
     query: {
-      cursor?: number | string
-      message_id?: number | string
-      page_size?: number | string
+      cursor?: string | number
+      message_id?: string | number
+      page_size?: string | number
     }
     body: undefined
     data: {
@@ -3494,7 +3499,7 @@ export type Operations = {
       page?: string | number
       page_size?: string | number
       state?: "received" | "threaded" | "quarantined" | "ignored" | "erased"
-      inbox_id?: number | string
+      inbox_id?: string | number
     }
     body: undefined
     data: {
@@ -3646,9 +3651,9 @@ export type Operations = {
       id: number | string
     }
     query: {
-      cursor?: number | string
+      cursor?: string | number
       outcome?: "done" | "partly" | "refused" | "not_matched"
-      page_size?: number | string
+      page_size?: string | number
     }
     body: undefined
     data: {
@@ -3743,8 +3748,8 @@ export type Operations = {
       page?: string | number
       page_size?: string | number
       cursor?: string
-      order_by?: string
       order?: string
+      order_by?: string
       filters?: string
     }
     body: undefined
@@ -3788,8 +3793,8 @@ export type Operations = {
       page?: string | number
       page_size?: string | number
       cursor?: string
-      order_by?: string
       order?: string
+      order_by?: string
       filters?: string
     }
     body: undefined
@@ -3812,8 +3817,8 @@ export type Operations = {
       page?: string | number
       page_size?: string | number
       cursor?: string
-      order_by?: string
       order?: string
+      order_by?: string
       filters?: string
     }
     body: undefined
@@ -3988,7 +3993,7 @@ export type Operations = {
       id: number | string
     }
     query: {
-      into_id: number | string
+      into_id: string | number
     }
     body: undefined
     data: MergePreview
@@ -4035,7 +4040,7 @@ export type Operations = {
       id: number | string
     }
     query: {
-      into_id: number | string
+      into_id: string | number
     }
     body: undefined
     data: Deletion
@@ -4243,10 +4248,10 @@ export type Operations = {
     query: {
       from: string
       to: string
-      inbox_id?: number | string
-      team_id?: number | string
-      agent_id?: number | string
-      tag_id?: number | string
+      inbox_id?: string | number
+      team_id?: string | number
+      agent_id?: string | number
+      tag_id?: string | number
       measure?: "new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered"
     }
     body: undefined
@@ -4258,22 +4263,22 @@ export type Operations = {
     query: {
       from: string
       to: string
-      inbox_id?: number | string
-      team_id?: number | string
-      agent_id?: number | string
-      tag_id?: number | string
+      inbox_id?: string | number
+      team_id?: string | number
+      agent_id?: string | number
+      tag_id?: string | number
       measure: "new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered" | "open" | "awaiting_response" | "unassigned" | "pending"
       since?: string
       until?: string
-      weekday?: number | string
-      hour?: number | string
+      weekday?: string | number
+      hour?: string | number
       hours?: "wall" | "business"
-      min_seconds?: number | string
-      max_seconds?: number | string
-      rating?: number | string
+      min_seconds?: string | number
+      max_seconds?: string | number
+      rating?: string | number
       nobody?: "agent" | "team" | "tag"
       cursor?: string
-      page_size?: number | string
+      page_size?: string | number
     }
     body: undefined
     data: CountedConversations
@@ -4284,19 +4289,19 @@ export type Operations = {
     query: {
       from: string
       to: string
-      inbox_id?: number | string
-      team_id?: number | string
-      agent_id?: number | string
-      tag_id?: number | string
+      inbox_id?: string | number
+      team_id?: string | number
+      agent_id?: string | number
+      tag_id?: string | number
       measure?: "new" | "resolved" | "reopened" | "messages_in" | "replies" | "first_response" | "next_response" | "sla_first_response_met" | "sla_first_response_breached" | "sla_next_response_met" | "sla_next_response_breached" | "sla_resolution_met" | "sla_resolution_breached" | "csat_sent" | "csat_answered" | "open" | "awaiting_response" | "unassigned" | "pending"
       since?: string
       until?: string
-      weekday?: number | string
-      hour?: number | string
+      weekday?: string | number
+      hour?: string | number
       hours?: "wall" | "business"
-      min_seconds?: number | string
-      max_seconds?: number | string
-      rating?: number | string
+      min_seconds?: string | number
+      max_seconds?: string | number
+      rating?: string | number
       nobody?: "agent" | "team" | "tag"
       sheet: "summary" | "series" | "agent" | "team" | "inbox" | "tag" | "busiest_hours" | "first_responses" | "conversations"
       compare?: "previous"
@@ -4311,10 +4316,10 @@ export type Operations = {
     query: {
       from: string
       to: string
-      inbox_id?: number | string
-      team_id?: number | string
-      agent_id?: number | string
-      tag_id?: number | string
+      inbox_id?: string | number
+      team_id?: string | number
+      agent_id?: string | number
+      tag_id?: string | number
     }
     body: undefined
     data: FirstResponses
@@ -4325,10 +4330,10 @@ export type Operations = {
     query: {
       from: string
       to: string
-      inbox_id?: number | string
-      team_id?: number | string
-      agent_id?: number | string
-      tag_id?: number | string
+      inbox_id?: string | number
+      team_id?: string | number
+      agent_id?: string | number
+      tag_id?: string | number
       compare?: "previous"
       by?: "hour" | "day" | "week"
     }
@@ -4341,10 +4346,10 @@ export type Operations = {
     query: {
       from: string
       to: string
-      inbox_id?: number | string
-      team_id?: number | string
-      agent_id?: number | string
-      tag_id?: number | string
+      inbox_id?: string | number
+      team_id?: string | number
+      agent_id?: string | number
+      tag_id?: string | number
       compare?: "previous"
     }
     body: undefined
@@ -4356,10 +4361,10 @@ export type Operations = {
     query: {
       from: string
       to: string
-      inbox_id?: number | string
-      team_id?: number | string
-      agent_id?: number | string
-      tag_id?: number | string
+      inbox_id?: string | number
+      team_id?: string | number
+      agent_id?: string | number
+      tag_id?: string | number
       by: "agent" | "team" | "inbox" | "tag"
     }
     body: undefined
@@ -4642,15 +4647,15 @@ export type Operations = {
       "notification.email.enabled"?: boolean
       "notification.email.email_address"?: "" | string
       "notification.email.host"?: "" | string
-      "notification.email.port"?: number
+      "notification.email.port"?: string | number
       "notification.email.username"?: string
       "notification.email.password"?: string
       "notification.email.auth_protocol"?: "login" | "plain" | "cram" | "none" | "oauth" | ""
       "notification.email.tls_type"?: "none" | "starttls" | "tls"
       "notification.email.tls_skip_verify"?: boolean
       "notification.email.hello_hostname"?: string
-      "notification.email.max_conns"?: number
-      "notification.email.max_msg_retries"?: number
+      "notification.email.max_conns"?: string | number
+      "notification.email.max_msg_retries"?: string | number
       "notification.email.idle_timeout"?: string
       "notification.email.wait_timeout"?: string
       to: string

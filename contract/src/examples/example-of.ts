@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { useDescription } from '../described-as.ts'
 import { namedSchemas } from '../named-schemas.ts'
 import { values } from './values.ts'
 
@@ -30,6 +31,7 @@ export function exampleOf(schema: z.ZodType, io: 'input' | 'output', tag: string
     io,
     unrepresentable: 'any',
     metadata: registry,
+    override: useDescription,
   }) as Json // zod's own type names the same keys
   return compose(json.properties?.it ?? {}, { defs: json.$defs ?? {}, shape: tag, tag, field: '', depth: 0 })
 }

@@ -343,6 +343,8 @@ export const values: Readonly<Record<string, unknown>> = {
   total_pages: 1,
   per_page: 30,
   page: 1,
+  page_size: 25,
+  'MacroApplied.message': 'The macro "Refund" was applied',
   total_is_estimate: false,
   id: 42,
   conversation_id: 1042,

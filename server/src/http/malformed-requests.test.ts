@@ -6,6 +6,7 @@ import { permissions } from '@parley/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { documentedStatuses } from '../testing/documented.ts'
 import { type MatrixCase, matrixCases } from '../testing/matrix-cases.ts'
 import { type MatrixWorld, matrixWorld } from '../testing/matrix-world.ts'
 
@@ -70,12 +71,14 @@ async function send(
   // A new agent each time: nobody may change more than 300 things a minute.
   const { token } = e.method === 'GET' ? admin : await t.as(await t.make.agent({ permissions }))
   const path = e.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
-  return t.app.inject({
+  const reply = await t.app.inject({
     method: e.method,
     url: `${path}?${query}`,
     headers: { cookie: `parley_session=${token}; csrf_token=c`, 'x-csrftoken': 'c' },
     ...(body !== undefined && { payload: body as object }),
   })
+  expect(documentedStatuses(e), `${e.method} ${e.path}: ${reply.body}`).toContain(reply.statusCode)
+  return reply
 }
 
 const expectAnswered = (where: string, value: unknown, reply: Awaited<ReturnType<typeof send>>) => {
@@ -204,5 +207,28 @@ test('a form that cannot be read is a refusal, and no fault of the server', asyn
       payload,
       ...(await upload(`multipart/form-data; boundary=${boundary}`, payload)),
     ]).toMatchObject([...[boundary, payload, 400, 'InputException'], expect.any(String)])
-  expect(await upload('multipart/form-data; boundary=b', `${part}\r\n--b--`)).toMatchObject([200])
+  expect((await upload('multipart/form-data; boundary=b', `${part}\r\n--b--`))[0]).toBe(200)
+})
+
+test('every call documents what it answers a key that is not valid, a body that is no JSON, and ids of nothing', async () => {
+  const nowhere = '00000000-0000-4000-8000-000000000000'
+  for (const [name, e] of allEndpoints) {
+    const path = e.path.replaceAll(/:(\w+)/g, (_, key) => (key.endsWith('uuid') ? nowhere : '1'))
+    const unknown = { method: e.method, url: path, headers: { authorization: 'Bearer none:none' } }
+    const refused = await t.app.inject(unknown)
+    expect(documentedStatuses(e), `${name}: ${refused.body}`).toContain(refused.statusCode)
+    if (e.method === 'GET') continue
+    const { token } = await t.as(await t.make.agent({ permissions }))
+    const broken = await t.app.inject({
+      method: e.method,
+      url: path,
+      headers: {
+        cookie: `parley_session=${token}; csrf_token=c`,
+        'x-csrftoken': 'c',
+        'content-type': 'application/json',
+      },
+      payload: '{"name":',
+    })
+    expect(documentedStatuses(e), `${name}: ${broken.body}`).toContain(broken.statusCode)
+  }
 })

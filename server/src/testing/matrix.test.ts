@@ -4,6 +4,7 @@ import { permissions } from '@parley/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../actor.ts'
 import { startTestApp, type TestApp } from './app.ts'
+import { documentedStatuses } from './documented.ts'
 import { type MatrixCase, matrixCases } from './matrix-cases.ts'
 import { type MatrixWorld, matrixWorld } from './matrix-world.ts'
 import { formWith } from './multipart.ts'
@@ -49,6 +50,7 @@ async function call(
     },
     ...((form || body) && { payload: form?.payload ?? body }),
   })
+  expect(documentedStatuses(e), `${e.method} ${url}: ${reply.body.slice(0, 300)}`).toContain(reply.statusCode)
   return { status: reply.statusCode, body: reply.body }
 }
 

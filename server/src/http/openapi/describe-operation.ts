@@ -1,11 +1,13 @@
 import { parameterTexts } from '@parley/contract/api-texts'
-import { type Endpoint, takesKey } from '@parley/contract/endpoint'
+import { countsAsWrite, type Endpoint, takesKey } from '@parley/contract/endpoint'
 import { exampleOf } from '@parley/contract/examples/example-of'
 import { z } from 'zod'
 import { refusals, refusalsOf } from './refusals.ts'
+import { headerRefs, rateLimitHeaders } from './response-headers.ts'
 
 type Parameter = { name: string; in: string; description?: string }
-type Media = Record<string, { schema?: object; example?: unknown }>
+type EnvelopeSchema = { properties?: object; required?: string[] }
+type Media = Record<string, { schema?: EnvelopeSchema; example?: unknown }>
 /** As much of an operation as is written here; its summary, tag and schemas are there already. */
 export type Operation = {
   operationId?: string
@@ -13,7 +15,7 @@ export type Operation = {
   security?: object[]
   parameters?: (Parameter | object)[]
   requestBody?: { required?: boolean; content: Media }
-  responses?: Record<string, { description?: string; content?: Media } | { $ref: string }>
+  responses?: Record<string, { description?: string; headers?: object; content?: Media } | { $ref: string }>
 }
 
 /** Adds what the schemas do not say: who may, what parameters mean, examples, and what the call can be refused with. */
@@ -25,7 +27,7 @@ export function describeOperation(name: string, e: Endpoint, operation: Operatio
     security: e.access === 'public' ? [] : signedIn,
     parameters: parametersOf(name, e, operation),
     ...bodyOf(e, operation),
-    responses: { 200: success(e, operation), ...refused(e) },
+    responses: { ...refused(e), ...answersOf(e, operation) },
   }
 }
 
@@ -81,20 +83,48 @@ function formOf(form: NonNullable<Endpoint['form']>): object {
   return { type: 'object', properties: Object.fromEntries(fields), required }
 }
 
+function answersOf(e: Endpoint, operation: Operation) {
+  const answer = success(e, operation)
+  const others = Object.entries(e.also_answers ?? {}).map(([status, description]) => [
+    status,
+    {
+      ...answer,
+      description,
+      headers: headerRefs(['X-Request-Id', ...(status === '503' ? (['Retry-After'] as const) : [])]),
+    },
+  ])
+  return { 200: answer, ...Object.fromEntries(others) }
+}
+
 function success(e: Endpoint, { responses = {} }: Operation) {
+  const headers = headerRefs(['X-Request-Id', ...(countsAsWrite(e) ? rateLimitHeaders : [])])
   if (e.answers)
     return {
       description: 'The file itself, without an envelope',
+      headers,
       content: { [e.answers]: { schema: { type: 'string', format: 'binary' } } },
     }
   const made = responses['200']
   const schema = made && 'content' in made ? made.content?.['application/json']?.schema : undefined
   const data = exampleOf(e.response, 'output', e.tag)
+  const message = data !== null && typeof data === 'object' && 'message' in data ? data.message : 'Done'
   return {
     description: 'Done',
-    content: { 'application/json': { schema, example: { status: 'success', data } } },
+    headers,
+    content: {
+      'application/json': {
+        schema: e.has_message ? withMessage(schema) : schema,
+        example: { status: 'success', ...(e.has_message && { message }), data },
+      },
+    },
   }
 }
+
+const withMessage = (schema: EnvelopeSchema = {}): EnvelopeSchema => ({
+  ...schema,
+  properties: { ...schema.properties, message: { type: 'string' } },
+  required: [...(schema.required ?? []), 'message'],
+})
 
 const refused = (e: Endpoint) =>
   Object.fromEntries(

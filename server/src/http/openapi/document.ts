@@ -1,9 +1,9 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { allEndpoints } from '@parley/contract/all-endpoints'
 import { tagTexts } from '@parley/contract/api-texts'
-import { ErrorBody } from '@parley/contract/errors'
-import { z } from 'zod'
-import { refusals } from './refusals.ts'
+import type { ErrorBody } from '@parley/contract/errors'
+import { type Refusal, refusals } from './refusals.ts'
+import { headerRefs, responseHeaders } from './response-headers.ts'
 
 /** All of the document but its operations. */
 export function describeDocument(version: string): NonNullable<FastifyDynamicSwaggerOptions['openapi']> {
@@ -14,12 +14,13 @@ export function describeDocument(version: string): NonNullable<FastifyDynamicSwa
       title: 'Parley',
       version,
       description,
+      contact: { name: 'The administrators of this workspace' },
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     // The document is the workspace's own: its address is wherever it was asked for.
     servers: [{ url: '/', description: 'This workspace' }],
     tags: [...tags].sort().map((name) => ({ name, description: tagTexts[name] })),
-    components: { securitySchemes, responses: refusalResponses() },
+    components: { securitySchemes, headers: responseHeaders, responses: refusalResponses() },
   }
 }
 
@@ -48,15 +49,15 @@ const securitySchemes = {
 } as const
 
 function refusalResponses() {
-  const { $schema, ...schema } = z.toJSONSchema(ErrorBody, { unrepresentable: 'any' })
   return Object.fromEntries(
-    Object.values(refusals).map(({ name, description, example }) => [
+    Object.values<Refusal>(refusals).map(({ name, description, example, headers = [] }) => [
       name,
       {
         description,
+        headers: headerRefs(['X-Request-Id', ...headers]),
         content: {
           'application/json': {
-            schema,
+            schema: { $ref: '#/components/schemas/ErrorBody' },
             example: {
               status: 'error',
               data: null,

@@ -6,6 +6,7 @@ import formats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { offlineDocument } from './offline-document.ts'
 
 type Media = { schema: object; example?: unknown }
 type Operation = {
@@ -43,6 +44,10 @@ function operation(method: string, path: string): Operation {
   if (!found) throw new Error(`${method} ${path} has no route`)
   return found
 }
+
+test('linters and generators read the document that is served', async () => {
+  expect(document).toEqual(await offlineDocument('test'))
+})
 
 test('the document is OpenAPI 3.1 to the letter', async () => {
   expect(document.openapi).toMatch(/^3\.1/)
@@ -112,7 +117,7 @@ test('what a call can be refused with is told, each time with the shape of refus
         expect(document.components.responses).toHaveProperty($ref?.split('/').at(-1) ?? '')
     return Object.keys(responses)
   }
-  expect(statuses('getHealth')).toEqual(['200', '500', '503'])
+  expect(statuses('getHealth')).toEqual(['200', '401', '500', '503'])
   expect(statuses('getConversation')).toEqual(['200', '400', '401', '403', '404', '500', '503'])
   expect(statuses('createTag')).toEqual([
     ...['200', '400', '401', '403', '409', '413', '429', '500', '503', '507'],

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { allEndpoints } from '@parley/contract/all-endpoints'
+import { useDescription } from '@parley/contract/described-as'
 import { namedSchemas } from '@parley/contract/named-schemas'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
@@ -8,6 +9,7 @@ import { z } from 'zod'
 import { describeOperation, type Operation } from './describe-operation.ts'
 import { describeDocument } from './document.ts'
 import { usedSchemas } from './prune.ts'
+import { describeWebhooks } from './webhooks.ts'
 
 /**
  * OpenAPI 3.1 of every registered endpoint at /api/openapi.json, and a page to read and try it at /api/docs (product-decisions 9). Must be
@@ -16,7 +18,7 @@ import { usedSchemas } from './prune.ts'
 export async function openapi(app: FastifyInstance, version: string): Promise<void> {
   const options = {
     schemaRegistry: named(),
-    zodToJsonConfig: { unrepresentable: 'any', override: withoutLongPatterns },
+    zodToJsonConfig: { unrepresentable: 'any', override: describeBetter },
   } as const
   const toJsonSchema = createJsonSchemaTransform(options)
   const withSchemas = createJsonSchemaTransformObject(options)
@@ -55,7 +57,23 @@ function withOperations<T extends object>(document: T): T {
     if (operations && operation) operations[method] = describeOperation(name, e, operation)
   }
   const { schemas = {}, ...rest } = components
-  return { ...document, components: { ...rest, schemas: usedSchemas(schemas, [paths, rest]) } }
+  const webhooks = describeWebhooks(withRefs)
+  return {
+    ...document,
+    webhooks,
+    components: { ...rest, schemas: usedSchemas(schemas, [paths, webhooks, rest]) },
+  }
+}
+
+/** A schema outside of the routes, with the document's own names for shapes that have one. */
+function withRefs(schema: z.ZodType): object {
+  const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
+    io: 'output',
+    unrepresentable: 'any',
+    metadata: named(),
+    override: describeBetter,
+  })
+  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
 /** Shapes that have a name are described once, and named where they are used. */
@@ -65,8 +83,11 @@ function named() {
   return registry
 }
 
-// The exact expressions behind formats are 400 characters each and say nothing that the format does not.
-function withoutLongPatterns({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string } }): void {
+type Conversion = { zodSchema: z.core.$ZodType; jsonSchema: { format?: string; pattern?: string } }
+function describeBetter(conversion: Conversion): void {
+  useDescription(conversion)
+  const { jsonSchema } = conversion
+  // The exact expressions behind formats are 400 characters each and say nothing that the format does not.
   if (jsonSchema.format) delete jsonSchema.pattern
 }
 

@@ -1,9 +1,11 @@
 import { countsAsWrite, type Endpoint } from '@parley/contract/endpoint'
 import type { ErrorBody } from '@parley/contract/errors'
 import { z } from 'zod'
+import { type ResponseHeader, rateLimitHeaders } from './response-headers.ts'
 
-type Refusal = {
+export type Refusal = {
   name: string
+  headers?: readonly ResponseHeader[]
   description: string
   example: Pick<ErrorBody, 'message' | 'error_type' | 'errors'>
 }
@@ -47,6 +49,7 @@ export const refusals = {
   429: {
     name: 'TooMany',
     description: 'Too often; `Retry-After` says in how many seconds to come again. Nothing was done',
+    headers: ['Retry-After', ...rateLimitHeaders],
     example: { message: 'Too many tries. Wait 30 seconds and try again', error_type: 'GeneralException' },
   },
   500: {
@@ -61,6 +64,7 @@ export const refusals = {
   503: {
     name: 'Busy',
     description: 'Not just now; `Retry-After` says when',
+    headers: ['Retry-After'],
     example: {
       message: 'The database isn’t answering right now. Try again in a moment',
       error_type: 'GeneralException',
@@ -85,9 +89,11 @@ export function refusalsOf(e: Endpoint): RefusalStatus[] {
   const repeats = e.method !== 'GET' && e.path.startsWith('/api/v1/conversations/')
   const isLimited = countsAsWrite(e) || e.tag === 'auth' || e.tag === 'account' || e.form || repeats
   const met: [RefusalStatus, unknown][] = [
-    [400, takesSomething],
-    [401, e.access !== 'public' || e.tag === 'auth'],
-    [403, e.access !== 'public' && (e.access !== 'agent' || e.method !== 'GET')],
+    // Also of a body where none is expected, and of an Idempotency-Key that is too long.
+    [400, takesSomething || e.method !== 'GET'],
+    // A key or session that is not valid is refused everywhere.
+    [401, true],
+    [403, e.access !== 'public' && (e.access !== 'agent' || e.method !== 'GET' || !e.before_second_factor)],
     [404, e.path.includes(':')],
     [409, e.method !== 'GET'],
     [413, e.method === 'POST' || e.method === 'PUT'],
@@ -96,7 +102,7 @@ export function refusalsOf(e: Endpoint): RefusalStatus[] {
     [503, true],
     [507, e.access !== 'public' && (e.method === 'POST' || e.method === 'PUT')],
   ]
-  return met.flatMap(([status, is]) => (is ? [status] : []))
+  return met.flatMap(([status, is]) => (is || e.also_refuses?.includes(status) ? [status] : []))
 }
 
 const hasFields = (query: z.ZodType) => query instanceof z.ZodObject && Object.keys(query.shape).length > 0
