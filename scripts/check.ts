@@ -7,7 +7,14 @@ const script = (title: string) => ({ title, command: ['npm', 'run', '--silent', 
 const outcomes = [
   // The longest first, so that two lanes end together.
   ...(await runSteps(
-    [script('types'), script('imports'), script('packages'), script('lint'), script('api:check')],
+    [
+      script('types'),
+      script('imports'),
+      script('packages'),
+      script('lint'),
+      script('api:check'),
+      script('api:lint'),
+    ],
     2,
   )),
   // By themselves: they keep both cores busy, and some of them bound how long a hostile mail may take.
