@@ -249,12 +249,12 @@ test('"@" names a colleague in a note, marked for everybody; replies offer nobod
 
 test('a text that speaks of an attachment without one says so quietly', async () => {
   await desk.write(cora, 'Reply', 'Please find attached the plan')
-  await expect(desk.composer(cora).getByText('there is none')).toBeVisible()
+  await expect(desk.composer(cora).getByText('nothing is attached')).toBeVisible()
   await desk
     .composer(cora)
     .getByLabel('Attach files')
     .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf('Plan') })
-  await expect(desk.composer(cora).getByText('there is none')).toHaveCount(0)
+  await expect(desk.composer(cora).getByText('nothing is attached')).toHaveCount(0)
 })
 
 test('what is written and sent before the editor has loaded is sent, once', async ({
