@@ -1,6 +1,8 @@
 const MIB = 1024 * 1024
 
-/** 182.40 KB, and from one mebibyte on 1.25 MB. */
+/** 182.40 KB, and from one mebibyte on 1.25 MB. Only an empty file has no size: the smallest other one shows as 0.01 KB. */
 export function fileSize(bytes: number): string {
-  return bytes >= MIB ? `${(bytes / MIB).toFixed(2)} MB` : `${(bytes / 1024).toFixed(2)} KB`
+  if (bytes <= 0) return '0 KB'
+  if (bytes >= MIB) return `${(bytes / MIB).toFixed(2)} MB`
+  return `${Math.max(0.01, bytes / 1024).toFixed(2)} KB`
 }

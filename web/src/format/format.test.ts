@@ -4,7 +4,8 @@ import { cut, cutFileName, excerpt } from './cut.ts'
 import { contactInitials, fullName, initials, initialsOf } from './names.ts'
 
 test.each([
-  [0, '0.00 KB'],
+  [0, '0 KB'],
+  [3, '0.01 KB'],
   [512, '0.50 KB'],
   [186_778, '182.40 KB'],
   [1_048_575, '1024.00 KB'],
