@@ -114,6 +114,8 @@ export const Message = z.object({
   activity: Activity.nullable(),
   /** Why the delivery failed or is delayed: a sentence, or the mail server's answer to the mail. */
   delivery_error: z.string().nullable(),
+  /** When a delayed reply is tried again. */
+  next_attempt_at: instant.nullish(),
   /** When the mail server took it. Of a failed reply: it left, and came back later. */
   sent_at: instant.nullish(),
   /** Of an incoming email: whether its sender is who it says. Null for everything else, and for emails from before this was checked. */

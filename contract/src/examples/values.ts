@@ -154,6 +154,8 @@ export const values: Readonly<Record<string, unknown>> = {
   undo_seconds: 10,
   remaining_ms: 9400,
   delivery_error: null,
+  'Message.next_attempt_at': null,
+  'SentMessage.next_attempt_at': null,
   'MessageMeta.auto_reply': undefined,
   'MessageMeta.is_csat': undefined,
   'MessageMeta.new_participant': undefined,

@@ -207,6 +207,10 @@ test('a reply goes to whom an answer would, filled in and escaped, in the name o
     { actor: { name: 'A rule' }, why },
     { actor: { name: 'A rule' }, why },
   ])
+  const timeline = (await admin.get(`/api/v1/conversations/${c.uuid}/messages`)).body.data.results
+  expect(timeline.map(({ content }: { content: string }) => content)).toContain(
+    'The automation “A rule” marked this as Resolved',
+  )
   expect(await desk.row(c)).toMatchObject({ status_id: 3, assigned_user_id: null })
   expect(run).toMatchObject({ outcome: 'done', limit: null })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { json } from '../../db/json.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { wakeDue } from './wake.ts'
 
@@ -14,6 +15,11 @@ const path = (c: { uuid: string }, rest = '') => `/api/v1/conversations/${c.uuid
 test('snoozing hides the conversation until then, says so in the timeline and queues its waking', async () => {
   const ana = await t.make.agent({ first_name: 'Ana' })
   const c = await t.make.conversation()
+  await t.db
+    .insertInto('settings')
+    .values({ key: 'app.timezone', value: json('Asia/Kolkata'), updated_at: t.clock.now() })
+    .onConflict((row) => row.column('key').doUpdateSet({ value: json('Asia/Kolkata') }))
+    .execute()
   const browser = await t.as(ana)
 
   const reply = await browser.put(path(c, '/status'), { status: 'Snoozed', snoozed_until: '2h' })
@@ -29,7 +35,9 @@ test('snoozing hides the conversation until then, says so in the timeline and qu
   const messages = await browser.get(path(c, '/messages'))
   expect(messages.body.data.results[0]).toMatchObject({
     type: 'activity',
-    content: expect.stringContaining('Ana snoozed this'),
+    content: expect.stringMatching(
+      /^Ana .*snoozed this until \d{1,2} \w+ \d{4} at \d\d:\d\d \(Asia\/Kolkata\)$/,
+    ),
     activity: { type: 'snoozed', data: { until: until.toISOString() } },
   })
   expect(await t.events(c.id)).toContain('conversation.snoozed')

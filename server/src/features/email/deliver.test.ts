@@ -146,7 +146,8 @@ test.each([
     /grace@customer\.test: 450 4\.2\.2 Full/,
   ],
 ] as const)('%s: tried again later, with the reason, and sent when it works', async (_, behaviour, words) => {
-  const m = await out.reply(await aConversation())
+  const c = await aConversation()
+  const m = await out.reply(c)
   out.sink.behave(behaviour)
   await deliver(m.id)
 
@@ -157,6 +158,13 @@ test.each([
   expect(pause).toBeGreaterThanOrEqual(24_000)
   expect(pause).toBeLessThanOrEqual(36_000)
   expect((await jobOf(m.id))?.run_at).toEqual(waiting.next_attempt_at)
+  const shown = await (await t.as(await t.make.agent())).get(`/api/v1/conversations/${c.uuid}/messages`)
+  expect(shown.body.data.results).toContainEqual(
+    expect.objectContaining({
+      ...{ uuid: m.uuid, status: 'pending', delivery_error: waiting.delivery_error },
+      next_attempt_at: waiting.next_attempt_at?.toISOString(),
+    }),
+  )
 
   out.sink.behave({ kind: 'accept' })
   await deliver(m.id)

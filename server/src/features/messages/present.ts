@@ -2,6 +2,7 @@ import type { Activity, Attachment, Message, MessageMeta } from '@parley/contrac
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { often } from '../../db/prepare.ts'
+import { knownZone } from '../templates/values.ts'
 import type { MessageRow } from './insert.ts'
 import { wordActivity } from './word-activity.ts'
 
@@ -10,6 +11,8 @@ type Hydrated = Omit<MessageRow, 'raw_content' | 'body_hash'> & {
   sender_first_name: string | null
   sender_last_name: string | null
   sender_avatar_url: string | null
+  /** The workspace's, on lines that mention a time. */
+  time_zone: string | null
   files: {
     filename: string
     size: number
@@ -39,7 +42,8 @@ export async function hydrateWanted<More = unknown>(
   const { rows } = await sql<Hydrated & More>`${often}
     select m.id, m.uuid, m.created_at, m.updated_at, m.version, m.conversation_id, m.inbox_id, m.type, m.status, m.private, m.sender_type,
       m.sender_id, m.content_type, m.content, m.text_content, m.remote_images, m.complex, m.meta, m.activity, m.delivery_error, m.sent_at,
-      m.authentication,
+      m.authentication, m.next_attempt_at,
+      case when m.activity ->> 'type' = 'snoozed' then (select value #>> '{}' from settings where key = 'app.timezone') end as time_zone,
       coalesce(a.first_name, k.first_name) as sender_first_name, coalesce(a.last_name, k.last_name) as sender_last_name,
       coalesce(a.avatar_url, k.avatar_url) as sender_avatar_url,
       (select c.uuid from conversations c where c.id = m.conversation_id) as conversation_uuid,
@@ -58,7 +62,9 @@ export async function hydrateWanted<More = unknown>(
 export function presentMessage(row: Hydrated, root_url: string): Message {
   const activity = row.activity as Activity | null // written from the contract's type
   const sender = { first_name: row.sender_first_name ?? '', last_name: row.sender_last_name ?? '' }
-  const worded = activity && wordActivity(activity, `${sender.first_name} ${sender.last_name}`.trim())
+  const time_zone = row.time_zone === null ? undefined : knownZone(row.time_zone)
+  const worded =
+    activity && wordActivity(activity, `${sender.first_name} ${sender.last_name}`.trim(), time_zone)
   return {
     id: row.id,
     created_at: row.created_at.toISOString(),
@@ -80,6 +86,7 @@ export function presentMessage(row: Hydrated, root_url: string): Message {
     sender: { id: row.sender_id, type: row.sender_type, ...sender, avatar_url: row.sender_avatar_url },
     activity,
     delivery_error: row.delivery_error,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     sent_at: row.sent_at?.toISOString() ?? null,
     authentication: row.authentication as Message['authentication'], // written from the contract's type
     remote_images: row.remote_images,

@@ -5,7 +5,9 @@ import type { Activity } from '@parley/contract/messages'
  * The English sentence of an activity line, for clients that show `content` as it comes. Our own client words `activity` in the reader's
  * language instead.
  */
-export function wordActivity({ type, data }: Activity, actor: string): string {
+export function wordActivity({ type, data, why }: Activity, sender: string, time_zone = 'UTC'): string {
+  // The System agent acts for every rule; which one it was is what people want to know.
+  const actor = why?.by === 'rule' ? `The automation “${why.rule}”` : sender
   switch (type) {
     case 'assigned_user':
       return `${actor} assigned ${data.assignee}`
@@ -22,7 +24,7 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
     case 'status_changed':
       return `${actor} marked this as ${data.status}`
     case 'snoozed':
-      return `${actor} snoozed this until ${data.until}`
+      return `${actor} snoozed this until ${zonedTime(String(data.until), time_zone)}`
     case 'woke_up':
       return 'The snooze time is over'
     case 'reopened':
@@ -62,6 +64,14 @@ export function wordActivity({ type, data }: Activity, actor: string): string {
     case 'action_refused':
       return `The message was sent, but this could not be done: ${actionWords(data)}. ${data.reason}`
   }
+}
+
+/** 2 March 2026 at 13:00 (Europe/Amsterdam) */
+function zonedTime(instant: string, time_zone: string): string {
+  const at = new Date(instant)
+  if (Number.isNaN(at.getTime())) return instant
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: time_zone } as const
+  return `${new Intl.DateTimeFormat('en-GB', options).format(at)} (${time_zone})`
 }
 
 const missed: Record<string, string> = {

@@ -6,6 +6,7 @@ import {
   CircleDot,
   CirclePlay,
   Flag,
+  History,
   Link2,
   type LucideIcon,
   MailWarning,
@@ -91,7 +92,11 @@ function ActivityLine({ line }: { line: Message }) {
           title={`${fullDateTime(line.created_at)} · ${t('trail.why')}`}
           className="relative rounded-sm tabular-nums before:absolute before:-inset-x-1 before:-inset-y-1 hover:text-ink hover:underline"
         >
-          <time dateTime={line.created_at}>{clockTime(line.created_at)}</time>
+          {mentionsTime(line) ? (
+            <History size={12} aria-hidden className="inline -translate-y-px" />
+          ) : (
+            <time dateTime={line.created_at}>{clockTime(line.created_at)}</time>
+          )}
           <span className="sr-only"> · {t('trail.why')}</span>
         </button>
         {line.activity?.why && (
@@ -108,6 +113,9 @@ function ActivityLine({ line }: { line: Message }) {
     </p>
   )
 }
+
+/** Two times on one line would leave open which is which; this one's own is in the button's title. */
+const mentionsTime = ({ activity }: Message) => typeof activity?.data.until === 'string'
 
 const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   assigned_user: UserRound,

@@ -19,6 +19,15 @@ test('names are marked, the rest is not', () => {
   ])
 })
 
+test('what a rule did names the rule', () => {
+  const why = { by: 'rule' as const, rule_id: 7, rule: 'Route VIPs', run_id: 1 }
+  const words = activityWords({ type: 'tag_added', data: { tag: 'vip' }, why }, 'System', {
+    t: i18n.t,
+    language: 'en',
+  })
+  expect(words.map(({ text }) => text).join('')).toBe('The automation “Route VIPs” added the tag vip')
+})
+
 test('a name that looks like markup or a placeholder is only a name', () => {
   expect(say('tag_added', { tag: '<b>{actor}</b>' }).at(-1)).toEqual({ text: '<b>{actor}</b>', strong: true })
 })

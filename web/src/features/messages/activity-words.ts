@@ -10,10 +10,12 @@ const MARK = '\u0001'
 
 /** The sentence of an activity line in the reader's language, with its names marked. */
 export function activityWords(
-  { type, data }: Activity,
-  actor: string,
+  { type, data, why }: Activity,
+  sender: string,
   { t, language }: { t: TFunction; language: string },
 ): Word[] {
+  // The System agent acts for every rule; which one it was is what people want to know.
+  const actor = why?.by === 'rule' ? t('trail.actor.rule_named', { name: why.rule }) : sender
   const values: Record<string, string> = { actor: marked(actor) }
   for (const [name, value] of Object.entries(data)) values[name] = marked(String(value ?? ''))
   if (typeof data.until === 'string') values.until = marked(instant(data.until, language))

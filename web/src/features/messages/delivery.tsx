@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
+import { clockTime, fullDate, fullDateTime, shortDateTime } from '../../format/time.tsx'
+import { useCountdownNow } from '../../format/use-now.ts'
 import { showFailure } from '../../lib/toast.ts'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
@@ -53,7 +55,10 @@ export function DeliveryProblem({ message }: { message: Message }) {
   if (message.status === 'pending' && message.delivery_error)
     return (
       <div className="mt-1.5 text-xs text-warn">
-        <p>{t('message.delayed', { reason: message.delivery_error })}</p>
+        <p className="wrap-anywhere whitespace-pre-line">
+          {t('message.delayed', { reason: message.delivery_error })}
+        </p>
+        {message.next_attempt_at && <NextAttempt at={message.next_attempt_at} />}
         <DeliveryDetails message={message} />
       </div>
     )
@@ -76,6 +81,23 @@ export function DeliveryProblem({ message }: { message: Message }) {
         </Button>
       )}
     </section>
+  )
+}
+
+/** When a delayed reply is tried again. On another day the date is part of it. */
+function NextAttempt({ at }: { at: string }) {
+  const { t } = useTranslation()
+  const now = useCountdownNow()
+  const isToday = fullDate(at) === fullDate(now.toISOString())
+  if (new Date(at) <= now) return <p className="text-ink-3">{t('message.trying_again')}</p>
+  return (
+    <p className="text-ink-3">
+      <time dateTime={at} title={fullDateTime(at)}>
+        {isToday
+          ? t('message.next_attempt', { time: clockTime(at) })
+          : t('message.next_attempt_on', { time: shortDateTime(at) })}
+      </time>
+    </p>
   )
 }
 
