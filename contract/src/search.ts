@@ -56,6 +56,8 @@ export const FoundMessage = z.object({
   has_attachments: z.boolean(),
   sender: person,
   snippet: z.array(Piece),
+  /** Names of its files that hold words of the query. */
+  files: z.array(z.array(Piece)),
 })
 export type FoundMessage = z.infer<typeof FoundMessage>
 

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
 import type { MailPart } from '../../mail-parser/read-mail.ts'
 import { insertMedia, type StoredMedia, storeMedia } from '../media/store-media.ts'
+import { indexFiles } from '../search/index-files.ts'
 
 export type KeptPart = Omit<MailPart, 'content'> & { stored: StoredMedia }
 
@@ -24,4 +25,5 @@ export async function insertParts(tx: Tx, message_id: number, parts: KeptPart[])
       model_type: 'messages',
       message_id,
     })
+  if (parts.length > 0) await indexFiles(tx.db, message_id)
 }

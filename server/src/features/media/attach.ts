@@ -3,13 +3,14 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import type { MessageRow } from '../messages/insert.ts'
+import { indexFiles } from '../search/index-files.ts'
 
 type Wanted = { ids: number[]; html: string }
 
 /** Ties uploads to the message: those named by id, and images that its text shows from /uploads. Only the actor's own, not yet used ones. */
 export async function attachMedia(tx: Tx, message: MessageRow, wanted: Wanted): Promise<void> {
   const shown = shownIn(wanted.html)
-  await claim(tx, wanted, (update) =>
+  const claimed = await claim(tx, wanted, (update) =>
     update.set((eb) => ({
       message_id: message.id,
       held_send_id: null,
@@ -23,6 +24,7 @@ export async function attachMedia(tx: Tx, message: MessageRow, wanted: Wanted): 
         .end(),
     })),
   )
+  if (claimed > 0) await indexFiles(tx.db, message.id)
 }
 
 /** Keeps uploads for a reply that is held: until it is sent or taken back nothing else can use them. */
@@ -35,9 +37,10 @@ export async function holdMedia(tx: Tx, held_send_id: number, wanted: Wanted): P
 
 type Update = UpdateQueryBuilder<DB, 'media', 'media', UpdateResult>
 
-async function claim(tx: Tx, { ids, html }: Wanted, set: (update: Update) => Update): Promise<void> {
+/** Answers how many. */
+async function claim(tx: Tx, { ids, html }: Wanted, set: (update: Update) => Update): Promise<number> {
   const shown = shownIn(html)
-  if (ids.length === 0 && shown.length === 0) return
+  if (ids.length === 0 && shown.length === 0) return 0
   const claimed = await set(tx.db.updateTable('media'))
     .where('message_id', 'is', null)
     // A picture of a person is shown in many places, to many who may not read this conversation.
@@ -61,6 +64,7 @@ async function claim(tx: Tx, { ids, html }: Wanted, set: (update: Update) => Upd
   const missing = ids.find((id) => !claimed.some((media) => media.id === id))
   if (missing !== undefined)
     throw invalid('attachments', `There is no upload of yours with the id ${missing}`)
+  return claimed.length
 }
 
 const shownIn = (html: string): string[] =>

@@ -1,4 +1,4 @@
-import type { FoundMessage } from '@parley/contract/search'
+import type { FoundMessage, Piece } from '@parley/contract/search'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
@@ -12,10 +12,11 @@ import {
   textCondition,
 } from './conditions.ts'
 import { areFew, frequenciesOf } from './frequencies.ts'
+import { isListed } from './index-files.ts'
 import { newestFirst, type Place, type Search } from './newest-first.ts'
 import { collect, type Page, type PageQuery } from './page.ts'
 import { type Criteria, readCriteria } from './read-query.ts'
-import { holdsPhrases, isPhrase, snippet } from './snippet.ts'
+import { holdsPhrases, isPhrase, marked, snippet } from './snippet.ts'
 import { subjectCondition } from './subject.ts'
 
 export type MessageRow = {
@@ -26,6 +27,7 @@ export type MessageRow = {
   private: boolean
   has_attachments: boolean
   text_content: string
+  file_names: string[]
   conversation_uuid: string
   conversation_created_at: Date
   reference_number: string
@@ -79,18 +81,26 @@ async function searchOf(db: Db, criteria: Criteria, actor: Actor): Promise<Searc
 /** Those whose text holds the phrases; most do not, so nothing else of them is read. */
 async function withPhrases(db: Db, places: readonly Place[], text: Criteria['text']): Promise<Place[]> {
   const ids = places.map(({ id }) => id)
-  const rows = await db.selectFrom('messages').select(['id', 'text_content']).where('id', 'in', ids).execute()
-  const fitting = new Set(
-    rows.filter(({ text_content }) => holdsPhrases(text_content, text)).map(({ id }) => id),
+  const { rows } = await sql<Pick<MessageRow, 'id' | 'text_content' | 'file_names'>>`
+    select m.id, m.text_content, ${fileNames} as file_names from messages m where m.id = any(${ids})`.execute(
+    db,
   )
+  const fitting = new Set(rows.filter((row) => holdsPhrases(wholeText(row), text)).map(({ id }) => id))
   return places.filter(({ id }) => fitting.has(id))
 }
+
+const fileNames = sql<string[]>`array(
+  select f.filename from media f where f.message_id = m.id and ${isListed} order by f.filename, f.id)`
+
+/** A phrase may be in the name of a file, but not begin in the text and end there. */
+const wholeText = ({ text_content, file_names }: Pick<MessageRow, 'text_content' | 'file_names'>) =>
+  [...file_names, text_content].join('\n')
 
 /** In the order of the places. What is held back for undoing is its author's alone. */
 async function readMessages(db: Db, actor: Actor, places: readonly Place[]): Promise<MessageRow[]> {
   if (places.length === 0) return []
   const { rows } = await sql<MessageRow>`${often}
-    select m.id, m.uuid, m.created_at, m.type, m.private, m.has_attachments, m.text_content, m.sender_id, c.uuid as conversation_uuid,
+    select m.id, m.uuid, m.created_at, m.type, m.private, m.has_attachments, m.text_content, ${fileNames} as file_names, m.sender_id, c.uuid as conversation_uuid,
       c.created_at as conversation_created_at, c.reference_number, c.subject, coalesce(a.first_name, k.first_name, '') as first_name,
       coalesce(a.last_name, k.last_name, '') as last_name, coalesce(a.avatar_url, k.avatar_url) as avatar_url
     from unnest(${places.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
@@ -101,6 +111,13 @@ async function readMessages(db: Db, actor: Actor, places: readonly Place[]): Pro
     where m.held_until is null or m.sender_id = ${actor.id}
     order by wanted.place`.execute(db)
   return rows
+}
+
+/** Those that hold the most of what was asked: the ending alone is in many. */
+function bestNames(names: Piece[][]): Piece[][] {
+  const hitsOf = (name: Piece[]) => name.filter(({ hit }) => hit).length
+  const most = Math.max(0, ...names.map(hitsOf))
+  return most === 0 ? [] : names.filter((name) => hitsOf(name) === most)
 }
 
 export const presentMessage = (row: MessageRow, { text }: Criteria): FoundMessage => ({
@@ -119,4 +136,5 @@ export const presentMessage = (row: MessageRow, { text }: Criteria): FoundMessag
     avatar_url: row.avatar_url,
   },
   snippet: snippet(row.text_content, text),
+  files: bestNames(row.file_names.map((name) => marked(name, text))),
 })

@@ -2,9 +2,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type ConversationText, conversationRow, indexConversation } from './index-conversation.ts'
+import { indexFiles } from './index-files.ts'
 import { type MessageText, messageRow, senderName } from './index-message.ts'
 
-type Kind = 'messages' | 'conversations'
+const kinds = ['messages', 'conversations', 'files'] as const
+type Kind = (typeof kinds)[number]
 
 /**
  * Adds rows from before search existed, the newest first, and answers when `ms` are over or nothing is left. Its place is kept with each
@@ -16,7 +18,7 @@ export async function indexOlder(
 ): Promise<'done' | 'more'> {
   const until = performance.now() + ms
   while ((await indexStale(db, batch)) > 0) if (performance.now() > until) return 'more'
-  for (const kind of ['messages', 'conversations'] as const)
+  for (const kind of kinds)
     while (await indexBatch(db, kind, batch)) if (performance.now() > until) return 'more'
   return 'done'
 }
@@ -31,7 +33,7 @@ const indexBatch = (db: Db, kind: Kind, batch: number): Promise<boolean> =>
       .forUpdate()
       .executeTakeFirst()
     if (!place) return false
-    const lowest = await (kind === 'messages' ? addMessages : addConversations)(trx, place.below, batch)
+    const lowest = await add[kind](trx, place.below, batch)
     await trx.updateTable('search_progress').set({ below: lowest }).where('kind', '=', kind).execute()
     return lowest > 0
   })
@@ -61,6 +63,17 @@ async function addConversations(db: Kysely<DB>, below: number, batch: number): P
       .execute()
   return rows.at(-1)?.id ?? 0
 }
+
+/** Names of files from before messages were found by them, and of messages that were added just now. */
+async function addFiles(db: Kysely<DB>, below: number, batch: number): Promise<number> {
+  const { rows } = await sql<{ id: number; message_id: number | null }>`
+    select id, message_id from media where id < ${below} order by id desc limit ${batch}`.execute(db)
+  const messages = new Set(rows.flatMap(({ message_id }) => message_id ?? []))
+  for (const message_id of messages) await indexFiles(db, message_id)
+  return rows.at(-1)?.id ?? 0
+}
+
+const add = { messages: addMessages, conversations: addConversations, files: addFiles }
 
 /** Reads conversations anew whose subject or contact changed. Answers how many. */
 export const indexStale = (db: Db, batch: number): Promise<number> =>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../actor.ts'
@@ -5,6 +6,8 @@ import { agentRole } from '../../first-start.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { insertMessage } from '../messages/insert.ts'
+import { indexFiles } from './index-files.ts'
+import { indexMessage } from './index-message.ts'
 import { indexOlder, indexStale } from './index-older.ts'
 
 let t: TestApp
@@ -352,6 +355,77 @@ describe('the index', () => {
       .select((eb) => eb.fn.countAll().as('activity'))
       .executeTakeFirstOrThrow()
     expect(Number(activity)).toBe(0)
+  })
+})
+
+describe('files', () => {
+  const insert = (filename: string, values: object) =>
+    t.db
+      .insertInto('media')
+      .values({
+        ...{ created_at: t.clock.now(), updated_at: t.clock.now(), filename, model_type: 'messages' },
+        ...{
+          content_type: 'application/pdf',
+          disposition: 'attachment',
+          size: 3,
+          content_hash: randomBytes(32),
+        },
+        ...values,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const file = async (message_id: number, filename: string, values: object = {}) => {
+    await insert(filename, { message_id, ...values })
+    await indexFiles(t.db, message_id)
+  }
+  /** Names of the found files, hits in brackets. */
+  const files = async (query: string) => {
+    const { body } = await reader.get(path('messages', query))
+    return body.data.results.map((row: { files: { text: string; hit: boolean }[][] }) =>
+      row.files.map((name) => name.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('')),
+    )
+  }
+
+  test('are found by their names, with or without words of the text beside them', async () => {
+    const { message } = await write(await t.make.conversation(), 'Here you are, the potto forms.')
+    await file(message.id, 'Bettong_Rechnung-4711.pdf')
+    await file(message.id, 'terms.pdf')
+    expect(await files('bettong')).toEqual([['[Bettong]_Rechnung-4711.pdf']])
+    expect(await files('Bettong_Rechnung-4711.pdf')).toEqual([['[Bettong]_[Rechnung]-[4711].[pdf]']])
+    expect(await files('bettong potto')).toEqual([['[Bettong]_Rechnung-4711.pdf']])
+    expect(await files('"bettong rechnung"')).toHaveLength(1)
+    expect(await files('"rechnung bettong"')).toEqual([])
+    expect(await files('potto')).toEqual([[]])
+    expect(await files('bettong numbat')).toEqual([])
+  })
+
+  test('pictures within the text are not', async () => {
+    const { message } = await write(await t.make.conversation(), 'With my signature')
+    await file(message.id, 'bilby-logo.png', { content_type: 'image/png', disposition: 'inline' })
+    expect(await files('bilby')).toEqual([])
+  })
+
+  test('from before this are found once the worker has read them', async () => {
+    const { message } = await write(await t.make.conversation(), 'Some numbers')
+    await file(message.id, 'thylacine.xlsx')
+    await t.db.deleteFrom('search_messages').where('message_id', '=', message.id).execute()
+    await indexMessage(t.db, message)
+    expect(await files('thylacine')).toEqual([])
+    await t.db.updateTable('search_progress').set({ below: 1_000_000 }).where('kind', '=', 'files').execute()
+    while ((await indexOlder(t.db, { ms: 50, batch: 2 })) === 'more');
+    expect(await files('thylacine')).toEqual([['[thylacine].xlsx']])
+  })
+
+  test('that were just attached are found at once', async () => {
+    const agent = await t.as(me)
+    const c = await t.make.conversation()
+    const { id } = await insert('potoroo-offer.pdf', { uploaded_by_id: me.id })
+    await agent.post(`/api/v1/conversations/${c.uuid}/messages`, {
+      message: '<p>See</p>',
+      private: true,
+      attachments: [id],
+    })
+    expect(await files('potoroo')).toEqual([['[potoroo]-offer.pdf']])
   })
 })
 

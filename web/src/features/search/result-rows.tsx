@@ -98,10 +98,38 @@ export function MessageResult({ hit, onOpen }: { hit: FoundMessage; onOpen: () =
         <span dir="auto" className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
           <Marked pieces={hit.snippet} />
         </span>
+        {hit.files.length > 0 && <FoundFiles files={hit.files} />}
       </span>
     </Link>
   )
 }
+
+/** The files whose names were found; a message may carry a hundred of them. */
+function FoundFiles({ files }: { files: FoundMessage['files'] }) {
+  const { t } = useTranslation()
+  const shown = files.slice(0, FILES_SHOWN)
+  return (
+    <span className="mt-0.5 flex flex-wrap gap-x-3 text-ink-2">
+      {shown.map((name, place) => (
+        <span
+          // Names never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={place}
+          className="flex min-w-0 max-w-full items-center gap-1"
+        >
+          <Paperclip size={13} aria-hidden className="shrink-0 text-ink-3" />
+          <span dir="auto" className="truncate">
+            <Marked pieces={name} />
+          </span>
+        </span>
+      ))}
+      {files.length > shown.length && (
+        <span className="text-ink-3">{t('search.more_files', { count: files.length - shown.length })}</span>
+      )}
+    </span>
+  )
+}
+const FILES_SHOWN = 3
 
 export function ContactResult({
   hit,
