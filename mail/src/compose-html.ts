@@ -48,8 +48,14 @@ function cleanElement(element: Element, images: InlineImages, root_url: string):
   for (const name of Object.keys(attribs))
     if (name.startsWith('data-') || name === 'class' || name === 'id') delete attribs[name]
 
+  if (element.name === 'p' && isCell(element.parent))
+    attribs.style = [attribs.style, 'margin:0'].filter(Boolean).join(';')
   if (element.name === 'img' && attribs.src) inlineImage(attribs, attribs.src, images, root_url)
 }
+
+/** A paragraph's own margins would make each row of a table three lines high. */
+const isCell = (parent: ParentNode | null) =>
+  parent !== null && isTag(parent) && (parent.name === 'td' || parent.name === 'th')
 
 function inlineImage(
   attribs: Record<string, string>,

@@ -17,6 +17,18 @@ describe('HTML as text', () => {
     )
   })
 
+  it('keeps the cells of a row on one line when each is a paragraph, as editors write them', () => {
+    const row = (...cells: string[]) =>
+      `<tr>${cells.map((cell) => `<td> <p>${cell}</p> </td>`).join('')}</tr>`
+    expect(
+      htmlToText(
+        `<p>Prices</p><table><tbody>${row('Lamp', '20')}${row('Table', '140')}</tbody></table><p>Bye</p>`,
+      ),
+    ).toBe('Prices\n\nLamp | 20\nTable | 140\n\nBye')
+    expect(htmlToText(`<table>${row('One')}${row('Two')}</table>`)).toBe('One\n\nTwo')
+    expect(htmlToText('<table><tr><td><p>a</p><p>b</p></td><td>c</td></tr></table>')).toBe('a\n\nb\n\nc')
+  })
+
   it('leaves out what nobody sees', () => {
     expect(htmlToText('<title>t</title><style>s</style><script>s</script><p>seen<!-- c --></p>')).toBe('seen')
   })

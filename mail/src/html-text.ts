@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler'
 import { blockElements, parseHtml, spacedBlocks, unseenElements, walk } from './html-dom.ts'
 
 /** More HTML than this holds no text that somebody reads to the end. In characters. */
@@ -57,7 +57,7 @@ class TextPage {
     if (name === 'br') this.#emitLine()
     if (name === 'img') this.#addText(emojiOf(node))
     if (name === 'td' || name === 'th') this.#startCell()
-    if (blockElements.has(name)) this.#startBlock(name)
+    if (blockElements.has(name) && !isWholeCell(node)) this.#startBlock(name)
     if (name === 'hr') this.#addRule()
     if (name === 'a') this.#linkStarts.push(this.#line.length)
     if (name === 'blockquote') this.#quoteDepth += 1
@@ -74,7 +74,7 @@ class TextPage {
       this.#endLine()
       this.#quoteDepth -= 1
     }
-    if (blockElements.has(name)) this.#startBlock(name)
+    if (blockElements.has(name) && !isWholeCell(element)) this.#startBlock(name)
     if (keepsLines(element)) this.#preDepth -= 1
     if (name === 'ul' || name === 'ol') {
       this.#listDepth -= 1
@@ -166,6 +166,31 @@ class TextPage {
 }
 
 /** Text mail is kept in a block that says so in its style; without its line breaks a quote of it would be one long line. */
+/** A paragraph that is all of its cell, beside other cells: the row is the line. */
+function isWholeCell({ name, parent, prev, next }: Element): boolean {
+  if (name !== 'p' && name !== 'div') return false
+  if (
+    parent === null ||
+    !isCell(parent) ||
+    besideOf(prev, 'prev') !== null ||
+    besideOf(next, 'next') !== null
+  )
+    return false
+  return [besideOf(parent.prev, 'prev'), besideOf(parent.next, 'next')].some(
+    (beside) => beside !== null && isCell(beside),
+  )
+}
+
+const isCell = (node: ChildNode | ParentNode): node is Element =>
+  isTag(node) && (node.name === 'td' || node.name === 'th')
+
+/** The next node in that direction that is more than white space. */
+function besideOf(from: ChildNode | null, way: 'prev' | 'next'): ChildNode | null {
+  let node = from
+  while (node && isText(node) && node.data.trim() === '') node = node[way]
+  return node
+}
+
 const keepsLines = ({ name, attribs }: Element): boolean =>
   name === 'pre' || /white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces)/i.test(attribs.style ?? '')
 

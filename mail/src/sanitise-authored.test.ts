@@ -34,6 +34,15 @@ describe('what an agent writes', () => {
       expect(refuse(`<p>a<img src="${src}">b</p>`)).toBe('<p>a<img />b</p>')
   })
 
+  it('keeps what makes a table look like one, on tables alone', () => {
+    const table =
+      '<table style="border-collapse:collapse"><tbody><tr><td colspan="2" style="border:1px solid #c4c4c4;padding:4px 8px;vertical-align:top">a</td></tr></tbody></table>'
+    expect(clean(table)).toBe(table)
+    expect(clean('<p style="border:1px solid red;padding:400px;color:red">a</p>')).toBe(
+      '<p style="color:red">a</p>',
+    )
+  })
+
   it('keeps sizes that are sizes only', () => {
     expect(clean('<img alt="x" width="50%" height="1 onerror=x"><td colspan="2;">a</td>')).toBe(
       '<img alt="x" width="50%" /><td>a</td>',

@@ -45,6 +45,9 @@ const authoredTags = [
   ...['u', 'ul'],
 ]
 const authoredProperties = /^(?:background-color|color|font-family|font-size|height|text-align|width)$/
+/** What makes a table look like one to people whose mail program gives it no borders. */
+const tableProperties = /^(?:border|border-collapse|padding|vertical-align)$/
+const tableTags: ReadonlySet<string> = new Set(['table', 'td', 'th'])
 
 export type AuthoredOptions = {
   mentions?: boolean
@@ -91,7 +94,7 @@ function authoredElement(
   picture: AuthoredOptions['picture'],
 ): sanitize.Tag {
   const { style, href, src, rel: _rel, target: _target, ...attribs } = raw
-  const css = style ? authoredStyle(style) : ''
+  const css = style ? authoredStyle(style, tagName) : ''
   if (css !== '') attribs.style = css
   const link = tagName === 'a' && href ? safeLinkUrl(href) : null
   if (link !== null)
@@ -111,7 +114,9 @@ function authoredImage(src: string, picture: AuthoredOptions['picture']): string
   return url.kind === 'data' ? url.url : picture(url.url)
 }
 
-function authoredStyle(style: string): string {
+function authoredStyle(style: string, tagName: string): string {
+  const isKept = (property: string) =>
+    authoredProperties.test(property) || (tableTags.has(tagName) && tableProperties.test(property))
   const declarations = safeStyle(style).css.split(';')
-  return declarations.filter((one) => authoredProperties.test(one.slice(0, one.indexOf(':')))).join(';')
+  return declarations.filter((one) => isKept(one.slice(0, one.indexOf(':')))).join(';')
 }

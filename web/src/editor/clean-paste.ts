@@ -5,6 +5,7 @@
 export function cleanPaste(html: string): string {
   const page = new DOMParser().parseFromString(withoutWordNoise(html), 'text/html')
   for (const element of page.querySelectorAll('style, script, meta, link, title, xml')) element.remove()
+  cleanTables(page)
   for (const bold of page.querySelectorAll<HTMLElement>('b, strong')) unwrapFalseBold(bold)
   wordLists(page)
   for (const image of page.querySelectorAll('img')) if (!isOurs(image)) image.remove()
@@ -19,6 +20,31 @@ export function withoutWordNoise(html: string): string {
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<!\[(?:if[^\]]*|endif)\]>/gi, '')
     .replace(/<\/?(?:o|w|m|v|st1):[^>]*>/gi, '')
+}
+
+/** Keeps tables of data. A single cell, and tables that only lay out a page, become the paragraphs in them. */
+function cleanTables(page: Document) {
+  const tables = [...page.querySelectorAll('table')]
+  const layouts = new Set(tables.filter((table) => isLayout(table)))
+  for (const table of tables.reverse()) {
+    // Excel hides a row with the widths of columns.
+    for (const row of [...table.rows])
+      if (row.cells.length === 0 || row.style.display === 'none') row.remove()
+    table.caption?.replaceWith(...table.caption.childNodes)
+    const cells = [...table.rows].flatMap((row) => [...row.cells])
+    const [only] = cells
+    if (cells.length === 1) table.replaceWith(...(only?.childNodes ?? []))
+    else if (cells.length === 0 || layouts.has(table)) table.replaceWith(...cells.map(asBlock))
+  }
+}
+
+const isLayout = (table: HTMLTableElement) =>
+  /^(?:presentation|none)$/.test(table.getAttribute('role') ?? '') || table.querySelector('table') !== null
+
+function asBlock(cell: HTMLTableCellElement): HTMLElement {
+  const block = cell.ownerDocument.createElement('div')
+  block.append(...cell.childNodes)
+  return block
 }
 
 /** Google Docs wraps everything in a <b> that is not bold. */

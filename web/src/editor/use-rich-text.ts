@@ -6,6 +6,7 @@ import { type AnyExtension, Editor, type EditorOptions } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { cleanPaste, pastedPictures } from './clean-paste.ts'
+import { tableExtensions } from './tables.ts'
 
 type RichText = {
   /** What it starts with. */
@@ -61,6 +62,7 @@ function editorOptions(latest: () => RichText): Partial<EditorOptions> {
       }),
       Image.configure({ inline: true }),
       Placeholder.configure({ placeholder }),
+      ...tableExtensions,
       ...extensions,
     ],
     content: html,
