@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useEscapeLayer } from '../ui/escape-layer.ts'
 import { PaletteLevel, type PaletteLevels } from './palette-level.tsx'
 
 /** Every possible command by name. Backspace in an empty field goes up a level; Esc closes. Fills a narrow screen. */
@@ -19,12 +20,17 @@ export function Palette({
   leaving: RefObject<boolean>
 }) {
   const { t } = useTranslation()
+  const { layer, leavesAlone } = useEscapeLayer()
   return (
-    <Base.Root open={levels !== null} onOpenChange={(open) => !open && onLevelsChange(null)}>
+    <Base.Root
+      open={levels !== null}
+      onOpenChange={(open, details) => leavesAlone(details) || open || onLevelsChange(null)}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-closed:transition-none data-starting-style:opacity-0" />
         {/* It fades in and is gone at once: the next key may already be for the page. */}
         <Base.Popup
+          {...layer}
           finalFocus={() => {
             leaving.current = false
             return returnTo(opener.current)

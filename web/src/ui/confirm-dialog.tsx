@@ -2,6 +2,7 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
+import { useEscapeLayer } from './escape-layer.ts'
 import { useFocusAtOnce } from './focus-at-once.ts'
 
 /** Asks once before something that cannot be taken back. The title names what will be lost. */
@@ -28,12 +29,14 @@ export function ConfirmDialog({
 }) {
   const { t } = useTranslation()
   const { popup, initialFocus } = useFocusAtOnce()
+  const { layer, leavesAlone } = useEscapeLayer()
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root open={open} onOpenChange={(next, details) => leavesAlone(details) || onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center p-4">
           <Base.Popup
+            {...layer}
             ref={popup}
             initialFocus={initialFocus}
             className="w-full max-w-md rounded-xl bg-raised p-5 shadow-pop outline-none transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactElement, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useEscapeLayer } from './escape-layer.ts'
 import { useFocusAtOnce } from './focus-at-once.ts'
 import { keepFocus } from './keep-focus.ts'
 
@@ -35,10 +36,13 @@ export function Dialog({
 }) {
   const { t } = useTranslation()
   const focus = useFocusAtOnce(initialFocus)
+  const { layer, leavesAlone } = useEscapeLayer()
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next, { reason }) => {
+      onOpenChange={(next, details) => {
+        const { reason } = details
+        if (leavesAlone(details)) return
         if (onlyByButton && (reason === 'escape-key' || reason === 'outside-press')) return
         onOpenChange?.(next)
       }}
@@ -48,6 +52,7 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-4">
           <Base.Popup
+            {...layer}
             ref={focus.popup}
             initialFocus={focus.initialFocus}
             className={clsx(

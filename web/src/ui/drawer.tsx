@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { useEscapeLayer } from './escape-layer.ts'
 import { useFocusAtOnce } from './focus-at-once.ts'
 
 const sides = {
@@ -26,11 +27,13 @@ export function Drawer({
   children: ReactNode
 }) {
   const { popup, initialFocus } = useFocusAtOnce()
+  const { layer, leavesAlone } = useEscapeLayer()
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root open={open} onOpenChange={(next, details) => leavesAlone(details) || onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
+          {...layer}
           ref={popup}
           initialFocus={initialFocus}
           aria-label={label}

@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileSize } from '../../format/bytes.ts'
+import { useEscapeLayer } from '../../ui/escape-layer.ts'
 
 const button =
   'grid size-9 place-items-center rounded-md text-tooltip-ink transition-colors hover:bg-tooltip-key'
@@ -19,6 +20,7 @@ export function Lightbox({
   onUuidChange: (uuid: string | null) => void
 }) {
   const { t } = useTranslation()
+  const { layer, leavesAlone } = useEscapeLayer()
   const place = pictures.findIndex((one) => one.uuid === uuid)
   const picture = pictures[place]
   if (!picture) return null
@@ -31,10 +33,11 @@ export function Lightbox({
     if (event.key === 'ArrowRight') go(1)
   }
   return (
-    <Base.Root open onOpenChange={(open) => !open && onUuidChange(null)}>
+    <Base.Root open onOpenChange={(open, details) => leavesAlone(details) || open || onUuidChange(null)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-tooltip opacity-95" />
         <Base.Popup
+          {...layer}
           onKeyDown={onKeyDown}
           className="fixed inset-0 z-50 flex flex-col text-tooltip-ink outline-none"
         >

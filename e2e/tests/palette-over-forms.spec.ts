@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// Escape belongs to what lies on top: the palette first, then the form below it, and nothing typed is lost.
+
+let page: Page
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  page = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Petra'))
+})
+test.afterAll(() => page.context().close())
+
+const palette = () => page.getByRole('dialog', { name: 'Commands' })
+
+/** Opens and closes the palette as the first and as a later one of this page, with and without something typed in it. */
+async function palettesLeave(
+  form: ReturnType<Page['getByRole']>,
+  field: ReturnType<Page['getByLabel']>,
+  text: string,
+) {
+  for (const typed of ['', 'snooze', '', 'inbox']) {
+    await page.keyboard.press('Control+k')
+    await expect(palette()).toBeVisible()
+    if (typed) await palette().getByRole('combobox').pressSequentially(typed)
+    await page.keyboard.press('Escape')
+    await expect(palette()).toHaveCount(0)
+    await expect(form).toBeVisible()
+    await expect(field).toHaveValue(text)
+    await expect(field, 'it has the focus again').toBeFocused()
+  }
+}
+
+test('over a new conversation', async () => {
+  await page.goto('/inboxes/all')
+  await expect(page.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()
+  await page.keyboard.press('c')
+  const form = page.getByRole('dialog', { name: 'New conversation' })
+  await form.getByLabel('Subject').fill('Half a subject')
+  await palettesLeave(form, form.getByLabel('Subject'), 'Half a subject')
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+})
+
+test('over the text of a new conversation, which keeps what was written', async () => {
+  await page.goto('/inboxes/all')
+  await expect(page.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()
+  await page.keyboard.press('c')
+  const form = page.getByRole('dialog', { name: 'New conversation' })
+  const text = form.getByRole('textbox', { name: 'Message' })
+  await text.click()
+  await text.pressSequentially('Dear customer')
+  for (let time = 0; time < 3; time++) {
+    await page.keyboard.press('Control+k')
+    await expect(palette()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(palette()).toHaveCount(0)
+    await expect(text).toHaveText('Dear customer')
+  }
+})
+
+test('over a view', async () => {
+  await page.goto('/inboxes/all')
+  await page.getByRole('button', { name: 'New view' }).click()
+  const form = page.getByRole('dialog', { name: 'New view' })
+  await form.getByLabel('Name').fill('Half a view')
+  await palettesLeave(form, form.getByLabel('Name'), 'Half a view')
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+})
