@@ -144,6 +144,6 @@ test('what is gone and what is closed to a role say so', async ({ browser, works
   const plain = await workspace.agent('Pavel', {})
   const other = await desk.browserOf(browser, workspace.parley.url, plain)
   await other.goto('/admin/teams/teams')
-  await expect(other.getByRole('heading', { name: 'Teams: not for your role' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: "You don't have access to Teams" })).toBeVisible()
   await other.context().close()
 })

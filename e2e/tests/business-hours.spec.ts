@@ -165,7 +165,7 @@ test('both areas are closed to who may not set them up', async ({ browser, works
   const other = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Plain', {}))
   for (const path of ['/admin/business-hours', '/admin/sla']) {
     await other.goto(path)
-    await expect(other.getByRole('heading', { name: /not for your role/ })).toBeVisible()
+    await expect(other.getByRole('heading', { name: /You don't have access to/ })).toBeVisible()
   }
   await other.context().close()
 })

@@ -188,6 +188,6 @@ test('on a narrow screen nothing is cut off, and without the right the area is c
   }
   const plain = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Wim'))
   await plain.goto('/admin/webhooks')
-  await expect(plain.getByRole('heading', { name: 'Webhooks: not for your role' })).toBeVisible()
+  await expect(plain.getByRole('heading', { name: "You don't have access to Webhooks" })).toBeVisible()
   await plain.context().close()
 })

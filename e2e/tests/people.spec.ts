@@ -80,7 +80,7 @@ test('a password is set, and with it the agent gets in and sees what the role pr
   await other.goto('/admin/teams/activity-log')
   await expect(other.getByRole('heading', { name: 'Activity log', level: 1 })).toBeVisible()
   await other.goto('/admin/teams/agents')
-  await expect(other.getByRole('heading', { name: 'Agents: not for your role' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: "You don't have access to Agents" })).toBeVisible()
   await other.context().close()
 })
 

@@ -241,7 +241,7 @@ test('who may not see conversations is told how many there are; who may not see 
 
   const plain = await desk.browserOf(browser, parley.url, await workspace.agent('Runa'))
   await plain.goto('/reports/overview')
-  await expect(plain.getByRole('heading', { name: 'Reports: not for your role' })).toBeVisible()
+  await expect(plain.getByRole('heading', { name: "You don't have access to Reports" })).toBeVisible()
   await expect(
     plain.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }),
   ).toHaveCount(0)

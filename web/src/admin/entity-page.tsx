@@ -23,21 +23,7 @@ export function EntityPage<T>({
   const { t } = useTranslation()
   if (query.data !== undefined) return children(query.data)
   if (query.isPending) return <LoadingForm />
-  if (query.error instanceof ApiError && query.error.status === 404)
-    return (
-      <EmptyState
-        heading="h1"
-        icon={SearchX}
-        title={t('entity.gone.title')}
-        action={
-          <Link to={within.to} className="font-medium text-accent-text hover:underline">
-            {t('entity.gone.back', { list: within.label })}
-          </Link>
-        }
-      >
-        {t('entity.gone.text')}
-      </EmptyState>
-    )
+  if (query.error instanceof ApiError && query.error.status === 404) return <NotThere within={within} />
   return (
     <ErrorState
       title={t('entity.error')}
@@ -45,6 +31,25 @@ export function EntityPage<T>({
       reference={query.error instanceof ApiError ? query.error.request_id : null}
       onRetry={() => void query.refetch()}
     />
+  )
+}
+
+/** It was deleted, or never was. */
+export function NotThere({ within }: { within: { to: string; label: string } }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      heading="h1"
+      icon={SearchX}
+      title={t('entity.gone.title')}
+      action={
+        <Link to={within.to} className="font-medium text-accent-text hover:underline">
+          {t('entity.gone.back', { list: within.label })}
+        </Link>
+      }
+    >
+      {t('entity.gone.text')}
+    </EmptyState>
   )
 }
 

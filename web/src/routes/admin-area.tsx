@@ -1,21 +1,22 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
-import { ShieldX } from 'lucide-react'
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { NotThere } from '../admin/entity-page.tsx'
 import { mayAny } from '../session/may.ts'
 import { useMe } from '../session/use-me.ts'
 import { everyAdminEntry } from '../shell/admin-areas.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { adminPermissions } from '../shell/areas.ts'
+import { NoAccess } from '../shell/no-access.tsx'
 
 /** The page of an admin area, for those whose role opens it. The server guards every call besides. */
 export function AdminArea() {
   const { t } = useTranslation()
   const me = useMe()
   const { pathname } = useLocation()
+  const { id } = useParams({ strict: false })
   const entry = everyAdminEntry.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
-  if (!entry || mayAny(me, entry.permissions)) return <Outlet />
-  return (
-    <EmptyState heading="h1" icon={ShieldX} title={t('admin.forbidden.title', { area: t(entry.label) })}>
-      {t('admin.forbidden.text')}
-    </EmptyState>
-  )
+  const { label, permissions } = entry ?? { label: 'admin.title', permissions: adminPermissions }
+  if (!mayAny(me, permissions)) return <NoAccess area={t(label)} permissions={permissions} />
+  // Here for every page of one thing, so that none asks the server for it.
+  if (Number.isNaN(id)) return <NotThere within={{ to: entry?.path ?? '/admin', label: t(label) }} />
+  return <Outlet />
 }

@@ -5,10 +5,11 @@ import { readLedgerSearch } from '../features/inboxes/ledger/places.ts'
 import { readOAuthReturn } from '../features/inboxes/oauth-return.ts'
 import { readLogSearch } from '../features/webhooks/log/places.ts'
 import { lazyPage } from './lazy-page.ts'
+import { readRouteID } from './route-id.ts'
 import { main } from './trunk.ts'
 
 const withID = {
-  parse: ({ id }: { id: string }) => ({ id: Number(id) }),
+  parse: ({ id }: { id: string }) => ({ id: readRouteID(id) }),
   stringify: ({ id }: { id: number }) => ({ id: String(id) }),
 }
 

@@ -8,6 +8,7 @@ import { ContactSearch } from './contact-search.ts'
 import { lazyPage } from './lazy-page.ts'
 import { ListSearch } from './list-search.ts'
 import { reports } from './report-tree.ts'
+import { readRouteID } from './route-id.ts'
 import { main, root } from './trunk.ts'
 
 const toMyInbox = () => redirect({ to: '/inboxes/$type', params: { type: 'assigned' }, replace: true })
@@ -63,7 +64,7 @@ const teamInbox = createRoute({
   getParentRoute: () => desk,
   path: '/inboxes/teams/$teamID',
   params: {
-    parse: ({ teamID }) => ({ teamID: Number(teamID) }),
+    parse: ({ teamID }) => ({ teamID: readRouteID(teamID) }),
     stringify: ({ teamID }) => ({ teamID: String(teamID) }),
   },
   beforeLoad: ({ params }) => {
@@ -78,7 +79,7 @@ const viewInbox = createRoute({
   getParentRoute: () => desk,
   path: '/inboxes/views/$viewID',
   params: {
-    parse: ({ viewID }) => ({ viewID: Number(viewID) }),
+    parse: ({ viewID }) => ({ viewID: readRouteID(viewID) }),
     stringify: ({ viewID }) => ({ viewID: String(viewID) }),
   },
   beforeLoad: ({ params }) => {
@@ -107,7 +108,7 @@ const contact = createRoute({
   getParentRoute: () => main,
   path: '/contacts/$contactID',
   params: {
-    parse: ({ contactID }) => ({ contactID: Number(contactID) }),
+    parse: ({ contactID }) => ({ contactID: readRouteID(contactID) }),
     stringify: ({ contactID }) => ({ contactID: String(contactID) }),
   },
   component: lazyPage(() => import('./contact-page.tsx'), 'ContactPage'),

@@ -4,12 +4,13 @@ import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGettingStarted } from '../features/getting-started/use-getting-started.ts'
+import { mayAny } from '../session/may.ts'
 import { settingsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
 import { adminEntries, adminGroups } from './admin-areas.ts'
-import type { EntryGroup } from './areas.ts'
+import { adminPermissions, type EntryGroup } from './areas.ts'
 import { EntryLink } from './entry-link.tsx'
-import { PanelGroup, PanelHeader, PanelLink } from './panel-parts.tsx'
+import { PanelGroup, PanelHeader, PanelLink, PanelNote } from './panel-parts.tsx'
 import { useRouteExists } from './use-route-exists.ts'
 import { visibleEntries, visibleGroups } from './visible.ts'
 
@@ -42,6 +43,7 @@ export function AdminPanel() {
           <EntryLink key={entry.path} entry={entry} />
         ))}
       </div>
+      {!mayAny(me, adminPermissions) && <PanelNote />}
     </>
   )
 }

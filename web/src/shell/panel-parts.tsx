@@ -16,6 +16,12 @@ export function PanelHeader({ title, children }: { title: ReactNode; children?: 
   )
 }
 
+/** Instead of entries, where none of the agent's roles opens one. */
+export function PanelNote() {
+  const { t } = useTranslation()
+  return <p className="mt-2 px-2 text-ink-3">{t('access.none.panel')}</p>
+}
+
 /** One entry of a side panel. `path` may hold anything that the router knows; the current one is marked. */
 export function PanelLink({
   path,

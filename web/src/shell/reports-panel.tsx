@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../session/use-me.ts'
-import { PanelHeader, PanelLink } from './panel-parts.tsx'
+import { PanelHeader, PanelLink, PanelNote } from './panel-parts.tsx'
 import { everyReportEntry } from './report-areas.ts'
 import { useRouteExists } from './use-route-exists.ts'
 import { visibleEntries } from './visible.ts'
@@ -13,11 +13,12 @@ export function ReportsPanel() {
   const { t } = useTranslation()
   const { search } = useLocation()
   const along = Object.fromEntries(Object.entries(search).filter(([key]) => kept.includes(key)))
+  const entries = visibleEntries(everyReportEntry, useMe(), useRouteExists())
   return (
     <>
       <PanelHeader title={t('reports.title')} />
       <div className="mt-2 flex flex-col gap-px">
-        {visibleEntries(everyReportEntry, useMe(), useRouteExists()).map(({ path, label, icon: Icon }) => (
+        {entries.map(({ path, label, icon: Icon }) => (
           <PanelLink
             key={path}
             path={path}
@@ -27,6 +28,7 @@ export function ReportsPanel() {
           />
         ))}
       </div>
+      {entries.length === 0 && <PanelNote />}
     </>
   )
 }

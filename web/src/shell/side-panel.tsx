@@ -4,7 +4,7 @@ import { useMe } from '../session/use-me.ts'
 import { accountEntries, contactEntries, type Entry } from './areas.ts'
 import { EntryLink } from './entry-link.tsx'
 import { InboxPanel } from './inbox-panel.tsx'
-import { PanelHeader } from './panel-parts.tsx'
+import { PanelHeader, PanelNote } from './panel-parts.tsx'
 import type { AreaKey } from './use-areas.ts'
 import { useRouteExists } from './use-route-exists.ts'
 import { visibleEntries } from './visible.ts'
@@ -49,14 +49,16 @@ function EntryPanel({ title, entries }: { title: string; entries: readonly Entry
   const { t } = useTranslation()
   const me = useMe()
   const exists = useRouteExists()
+  const visible = visibleEntries(entries, me, exists)
   return (
     <>
       <PanelHeader title={t(title)} />
       <div className="mt-2 flex flex-col gap-px">
-        {visibleEntries(entries, me, exists).map((entry) => (
+        {visible.map((entry) => (
           <EntryLink key={entry.path} entry={entry} />
         ))}
       </div>
+      {visible.length === 0 && <PanelNote />}
     </>
   )
 }

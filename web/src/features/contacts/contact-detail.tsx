@@ -11,6 +11,7 @@ import { useCommands } from '../../commands/registry.ts'
 import { fullName } from '../../format/names.ts'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
+import { NoAccess } from '../../shell/no-access.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -29,7 +30,8 @@ const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((m) => ({ defau
 export function ContactDetail({ id, children }: { id: number; children?: (contact: Contact) => ReactNode }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const query = useQuery(contactQuery(id))
+  const isNumber = !Number.isNaN(id)
+  const query = useQuery({ ...contactQuery(id), enabled: isNumber })
   const contact = query.data
   const movedTo = contact && contact.id !== id ? contact.id : null
   // The router is outside this component: an old number leads to the contact that it became.
@@ -39,17 +41,18 @@ export function ContactDetail({ id, children }: { id: number; children?: (contac
   }, [movedTo, navigate])
 
   if (contact) return <Loaded contact={contact}>{children?.(contact)}</Loaded>
-  if (query.isPending) return <Loading />
-  if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
+  if (query.isPending && isNumber) return <Loading />
+  if (!isNumber || (query.error instanceof ApiError && [400, 404].includes(query.error.status)))
     return (
       <EmptyState heading="h1" icon={UserX} title={t('contacts.gone.title')}>
         {t('contacts.gone.text')}
       </EmptyState>
     )
+  if (isForbidden(query.error)) return <NoAccess area={t('contacts.title')} permissions={['contacts:read']} />
   return (
     <ErrorState
-      title={t(isForbidden(query.error) ? 'list.forbidden.title' : 'contacts.contact.error')}
-      message={isForbidden(query.error) ? t('list.forbidden.text') : query.error.message}
+      title={t('contacts.contact.error')}
+      message={query.error?.message}
       reference={query.error instanceof ApiError ? query.error.request_id : null}
       onRetry={() => void query.refetch()}
     />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../api/api-error.ts'
 import { type ContactListKey, contactListQuery } from '../../api/contacts.ts'
 import { useCommands } from '../../commands/registry.ts'
+import { NoAccess } from '../../shell/no-access.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -32,10 +33,13 @@ export function ContactList({
     <div className="flex h-full flex-col">
       <ContactListHeader list={list} page={page} searchRef={search} onChoose={onChoose} />
       {query.isPending && <LoadingRows />}
-      {query.isError && !page && (
+      {isForbidden(query.error) && !page && (
+        <NoAccess area={t('contacts.title')} permissions={['contacts:read_all']} heading="h2" />
+      )}
+      {query.isError && !isForbidden(query.error) && !page && (
         <ErrorState
-          title={t(isForbidden(query.error) ? 'list.forbidden.title' : 'contacts.error')}
-          message={isForbidden(query.error) ? t('list.forbidden.text') : query.error.message}
+          title={t('contacts.error')}
+          message={query.error.message}
           reference={query.error instanceof ApiError ? query.error.request_id : null}
           onRetry={() => void query.refetch()}
         />

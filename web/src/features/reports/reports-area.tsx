@@ -1,10 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
-import { ShieldX } from 'lucide-react'
 import type { FunctionComponent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { may } from '../../session/may.ts'
 import { useMe } from '../../session/use-me.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { NoAccess } from '../../shell/no-access.tsx'
 import { BehindPage } from './behind-page.tsx'
 import { AgentsPage, InboxesPage, TagsPage, TeamsPage } from './breakdown-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
@@ -29,9 +28,5 @@ export function ReportsArea() {
   const { pathname } = useLocation()
   const Report = pages[pathname.split('/')[2] ?? ''] ?? OverviewPage
   if (may(me, 'reports:manage')) return <Report key={pathname} />
-  return (
-    <EmptyState heading="h1" icon={ShieldX} title={t('admin.forbidden.title', { area: t('reports.title') })}>
-      {t('admin.forbidden.text')}
-    </EmptyState>
-  )
+  return <NoAccess area={t('reports.title')} permissions={['reports:manage']} />
 }

@@ -1,0 +1,28 @@
+import type { Permission } from '@parley/contract/permissions'
+import { ShieldX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { readerLocale } from '../format/locale.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** More of them say nothing about which one to ask for. */
+const MOST_NAMED = 3
+
+/** Instead of a page that none of the agent's roles opens: what it is, and which permission they would need. */
+export function NoAccess({
+  area,
+  permissions,
+  heading = 'h1',
+}: {
+  area: string
+  permissions: readonly Permission[]
+  heading?: 'h1' | 'h2'
+}) {
+  const { t } = useTranslation()
+  const names = permissions.map((one) => `“${t(`permission.${one.replace(':', '.')}`)}”`)
+  const list = new Intl.ListFormat(readerLocale(), { type: 'disjunction' }).format(names)
+  return (
+    <EmptyState heading={heading} icon={ShieldX} title={t('access.none.title', { area })}>
+      {names.length <= MOST_NAMED ? t('access.none.needs', { permissions: list }) : t('access.none.text')}
+    </EmptyState>
+  )
+}
