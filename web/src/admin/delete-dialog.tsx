@@ -2,6 +2,7 @@ import type { Deletion } from '@parley/contract/deletions'
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { keys } from '../api/query.ts'
 import { toast } from '../lib/toast.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -45,7 +46,7 @@ export function DeleteDialog({
   const { t } = useTranslation()
   const cache = useQueryClient()
   const before = useQuery({
-    queryKey: [...kind, 'deletion', title],
+    queryKey: keys.deletionPreview(kind, title),
     queryFn: () => preview?.() ?? Promise.resolve({ refusal: null, effects: [] }),
     // Counted when it is asked, never remembered.
     gcTime: 0,

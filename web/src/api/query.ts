@@ -67,7 +67,9 @@ export const keys = {
   tags: ['tags'],
   /** How many conversations have each; counted anew on every visit. */
   usage: (kind: 'tags' | 'statuses') => [kind, 'usage'] as const,
-  tagMerge: (id: number, into_id: number | null) => ['tags', 'merge', id, into_id] as const,
+  /** What a deletion or a merge would do. Not below the key of its kind: what is fetched again afterwards is there no more. */
+  deletionPreview: (kind: readonly unknown[], title: string) => ['deletion', ...kind, title] as const,
+  tagMerge: (id: number, into_id: number | null) => ['tag-merge', id, into_id] as const,
   views: ['views'],
   custom_attributes: ['custom-attributes'],
   /** All conversation lists; `conversationList` narrows it to one list with its status and sort. */
@@ -104,7 +106,7 @@ export const keys = {
   search: (section: 'conversations' | 'messages', query: string) => ['search', section, query] as const,
   contactNotes: (id: number) => ['contact', id, 'notes'] as const,
   contactConversations: (id: number) => ['contact', id, 'conversations'] as const,
-  mergePreview: (id: number, into_id: number) => ['contact', id, 'merge', into_id] as const,
+  mergePreview: (id: number, into_id: number) => ['contact-merge', id, into_id] as const,
   entities: (kind: EntityKind) => [kind, 'all'] as const,
   entity: (kind: EntityKind, id: number) => [kind, 'one', id] as const,
   activityLog: (page: { filters: string; page: number }) => ['activity-log', page] as const,

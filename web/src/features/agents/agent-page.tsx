@@ -32,21 +32,24 @@ const isUndelivered = (agent: Agent | undefined) =>
 export function AgentPage() {
   const { t } = useTranslation()
   const { id } = useParams({ from: '/main/admin-area/admin/teams/agents/$id/edit' })
+  const [isLeaving, setLeaving] = useState(false)
   const query = useQuery({
     ...entityQuery('agents', getAgent, id),
+    // The list is fetched again while the page is still there, and the agent no more.
+    enabled: !isLeaving,
     // A mail goes out without a push of its own.
     refetchInterval: ({ state }) => (isUndelivered(state.data) ? 3_000 : false),
   })
   return (
     <EntityPage query={query} within={{ to: AGENTS, label: t('admin.agents') }}>
-      {(agent) => <AgentEditor key={agent.id} agent={agent} />}
+      {(agent) => <AgentEditor key={agent.id} agent={agent} onLeaving={setLeaving} />}
     </EntityPage>
   )
 }
 
 type Asked = 'password' | 'disable' | 'delete' | null
 
-function AgentEditor({ agent }: { agent: Agent }) {
+function AgentEditor({ agent, onLeaving }: { agent: Agent; onLeaving: (is: boolean) => void }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const navigate = useNavigate()
@@ -75,6 +78,10 @@ function AgentEditor({ agent }: { agent: Agent }) {
     },
   })
   const close = () => setAsked(null)
+  const askToDelete = (isOpen: boolean) => {
+    setAsked(isOpen ? 'delete' : null)
+    onLeaving(isOpen)
+  }
   return (
     <>
       <FormPage
@@ -92,13 +99,20 @@ function AgentEditor({ agent }: { agent: Agent }) {
         <SecondFactorSection agent={agent} />
         <ApiKeySection agent={agent} />
         <PageSection title={t('agents.leave')} help={t('agents.leave.help')}>
-          <Button onClick={() => setAsked('delete')}>{t('agents.delete')}</Button>
+          <Button onClick={() => askToDelete(true)}>{t('agents.delete')}</Button>
         </PageSection>
       </FormPage>
       {asked === 'password' && <PasswordDialog agent={agent} onClose={close} />}
       {asked === 'disable' && <DisableAgent agent={agent} onClose={close} />}
       {asked === 'delete' && (
-        <DeleteAgent agent={agent} onClose={close} onDeleted={() => void navigate({ to: AGENTS })} />
+        <DeleteAgent
+          agent={agent}
+          onClose={() => askToDelete(false)}
+          onDeleted={() => {
+            onLeaving(true)
+            void navigate({ to: AGENTS })
+          }}
+        />
       )}
     </>
   )
