@@ -169,7 +169,7 @@ test('send and resolve: by keyboard, undone together, remembered on the button',
   await cora.keyboard.press('ArrowDown')
   await expect(cora.getByRole('menuitem', { name: 'Send and resolve' })).toBeFocused()
   await cora.keyboard.press('Enter')
-  await expect(toast(cora)).toContainText('Sending and resolving soon')
+  await expect(toast(cora)).toContainText('Sending and resolving')
   await expect(desk.property(cora, 'Status')).toContainText('Open')
   await toast(cora).getByRole('button', { name: 'Undo' }).click()
   await expect(editor(cora)).toHaveText('All done')

@@ -10,11 +10,12 @@ export const toast = {
   error: (message: string, options?: ExternalToast) => show('error', message, options),
 }
 
-/** Something of its own that stays until it is dismissed; the same id again replaces it. */
+/** Something of its own that stays until it is dismissed; the same id again replaces it. In a corner, where it covers nothing that is read. */
 export async function showToast(id: string, content: ReactElement) {
   current.add(id)
   const sonner = await library()
-  if (current.has(id)) sonner.toast.custom(() => content, { id, duration: Number.POSITIVE_INFINITY })
+  if (current.has(id))
+    sonner.toast.custom(() => content, { id, duration: Number.POSITIVE_INFINITY, position: 'bottom-left' })
 }
 
 export async function dismissToast(id: string) {

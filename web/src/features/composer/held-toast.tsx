@@ -21,14 +21,14 @@ export function HeldToast({
   const [first = ''] = held.to
   const more = held.to.length + held.cc.length + held.bcc.length - 1
   return (
-    <div className="flex w-89 max-w-[calc(100vw-2rem)] items-center gap-2.5 rounded-lg border bg-raised py-2 pr-2 pl-3 text-base text-ink shadow-pop">
+    <div className="flex w-max max-w-[min(30rem,calc(100vw-2rem))] max-md:w-full items-center gap-2.5 rounded-lg border bg-raised py-2 pr-2 pl-3 text-base text-ink shadow-pop">
       <Clock
         seconds={Math.ceil(left / 1000)}
         part={left / (Date.parse(held.held_until) - Date.parse(held.created_at))}
       />
-      <p className="min-w-0 flex-1">
-        <span className="block font-medium">{t(titleOf(held))}</span>
-        <span className="block truncate text-xs text-ink-3">
+      <p className="min-w-0 flex-1 truncate">
+        <span className="font-medium">{t(titleOf(held))}</span>{' '}
+        <span className="text-ink-3">
           {more > 0
             ? t('composer.held_to_more', { address: first, count: more })
             : t('composer.held_to', { address: first })}

@@ -30,6 +30,7 @@ export function useThreadScroll({
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const pinned = useRef(true)
+  const lastTop = useRef(0)
   const anchor = useRef<{ element: Element; top: number } | null>(null)
   const [atBottom, setAtBottom] = useState(true)
 
@@ -48,7 +49,10 @@ export function useThreadScroll({
     const element = scroller.current
     if (!element) return
     const left = element.scrollHeight - element.clientHeight - element.scrollTop
-    pinned.current = left < NEAR_END
+    // The event of an earlier scroll may come when the composer has just taken room from the end: only who goes up leaves it.
+    const wentUp = element.scrollTop < lastTop.current
+    lastTop.current = element.scrollTop
+    pinned.current = left < NEAR_END || (pinned.current && !wentUp)
     setAtBottom(pinned.current)
     anchor.current = firstInView(element)
     if (element.scrollTop < NEAR_TOP) loadOlder()
