@@ -57,6 +57,8 @@ export const OidcWrite = z.object({
   /** "" and ten bullets keep the one that is stored. */
   client_secret: z.string().trim().max(1000).default(''),
 })
+/** `id` is one that was reserved for you. */
+export const OidcCreate = OidcWrite.extend({ id: id.optional() })
 export const OidcUpdate = OidcWrite.extend({ enabled: z.boolean().default(false) })
 
 /** Why signing in at a provider came to nothing; the sign-in page says it in words. */
@@ -95,13 +97,21 @@ export const getOidcProvider = endpoint({
   params: idParams,
   response: OidcProvider,
 })
+export const reserveOidcProvider = endpoint({
+  method: 'POST',
+  path: '/api/v1/oidc/reservation',
+  access: 'oidc:manage',
+  summary: 'The redirect URI of the provider that you add next, to register it there first',
+  tag,
+  response: z.object({ id, redirect_uri: z.string() }),
+})
 export const createOidcProvider = endpoint({
   method: 'POST',
   path: '/api/v1/oidc',
   access: 'oidc:manage',
   summary: 'Add a sign-in provider, once its discovery document could be read',
   tag,
-  body: OidcWrite,
+  body: OidcCreate,
   response: OidcProvider,
 })
 export const updateOidcProvider = endpoint({

@@ -39,6 +39,9 @@ test('a provider is added by what it is told: wrong addresses with the real word
   await expect(admin.getByText('This cannot be empty').first()).toBeVisible()
   await expect(admin.getByLabel('Name')).toBeFocused()
 
+  const redirect = admin.getByLabel('Address that people are sent back to')
+  await expect(redirect).toHaveValue(new RegExp(`^${url}/api/v1/oidc/\\d+/finish$`))
+  const reserved = await redirect.inputValue()
   await admin.getByLabel('Name').fill('Acme account')
   await admin.getByLabel('Issuer').fill('http://login.acme.test')
   await admin.getByLabel('Client ID').fill(testClient.client_id)
@@ -54,9 +57,7 @@ test('a provider is added by what it is told: wrong addresses with the real word
   await admin.getByLabel('Issuer').fill(idp.issuer)
   await admin.keyboard.press('Control+s')
   await expect(admin.getByRole('heading', { level: 1, name: 'Acme account' })).toBeVisible()
-  await expect(admin.getByLabel('Address that people are sent back to')).toHaveValue(
-    new RegExp(`^${url}/api/v1/oidc/\\d+/finish$`),
-  )
+  await expect(redirect, 'the one that the provider was told').toHaveValue(reserved)
   await expect(admin.getByLabel('Client secret')).toHaveValue('')
   expect(await violationsOn(admin)).toEqual([])
 })

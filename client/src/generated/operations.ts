@@ -823,6 +823,7 @@ export type FoundMessage = {
     avatar_url: string | null
   }
   snippet: Array<Piece>
+  files: Array<Array<Piece>>
 }
 export type GeneralSettingsWrite = {
   "app.site_name"?: string
@@ -1110,6 +1111,7 @@ export type Message = {
   sender: MessageSender
   activity: Activity | null
   delivery_error: string | null
+  next_attempt_at?: string | null
   sent_at?: string | null
   authentication?: {
     verdict: "pass" | "fail" | "unchecked"
@@ -1214,6 +1216,14 @@ export type NotificationSwitches = {
   csat: boolean
   digest: boolean
 }
+export type OidcCreate = {
+  name: string
+  provider?: "Google" | "Custom"
+  provider_url: string
+  client_id: string
+  client_secret?: string
+  id?: number
+}
 export type OidcProvider = {
   id: number
   created_at: string
@@ -1235,13 +1245,6 @@ export type OidcUpdate = {
   client_id: string
   client_secret?: string
   enabled?: boolean
-}
-export type OidcWrite = {
-  name: string
-  provider?: "Google" | "Custom"
-  provider_url: string
-  client_id: string
-  client_secret?: string
 }
 export type OverviewCharts = {
   new_conversations: Array<{
@@ -1702,6 +1705,7 @@ export type SentMessage = {
   sender: MessageSender
   activity: Activity | null
   delivery_error: string | null
+  next_attempt_at?: string | null
   sent_at?: string | null
   authentication?: {
     verdict: "pass" | "fail" | "unchecked"
@@ -2503,7 +2507,7 @@ export type Operations = {
   createOidcProvider: {
     params: Record<string, never>
     query: Record<string, never>
-    body: OidcWrite
+    body: OidcCreate
     data: OidcProvider
   }
   /** Create a role. `POST /api/v1/roles`, for `roles:manage` */
@@ -4377,6 +4381,16 @@ export type Operations = {
     body: PasswordResetRequest
     data: true
   }
+  /** The redirect URI of the provider that you add next, to register it there first. `POST /api/v1/oidc/reservation`, for `oidc:manage` */
+  reserveOidcProvider: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: {
+      id: number
+      redirect_uri: string
+    }
+  }
   /** Put a built-in prompt back to how it came. `PUT /api/v1/ai/prompts/:id/reset`, for `ai:manage` */
   resetAiPrompt: {
     params: {
@@ -5226,6 +5240,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   reportSummary: {"method":"GET","path":"/api/v1/reports/summary"},
   reportTable: {"method":"GET","path":"/api/v1/reports/table"},
   requestPasswordReset: {"method":"POST","path":"/api/v1/agents/reset-password"},
+  reserveOidcProvider: {"method":"POST","path":"/api/v1/oidc/reservation","key":true},
   resetAiPrompt: {"method":"PUT","path":"/api/v1/ai/prompts/:id/reset"},
   retryMessage: {"method":"PUT","path":"/api/v1/conversations/:uuid/messages/:message_uuid/retry"},
   searchContacts: {"method":"GET","path":"/api/v1/contacts/search"},

@@ -586,6 +586,12 @@ export interface OidcProviders {
   updated_at: Date;
 }
 
+export interface OidcReservations {
+  agent_id: number;
+  created_at: Date;
+  provider_id: number;
+}
+
 export interface ParkedWork {
   created_at: Date;
   id: Generated<number>;
@@ -1005,6 +1011,7 @@ export interface DB {
   media: Media;
   messages: Messages;
   oidc_providers: OidcProviders;
+  oidc_reservations: OidcReservations;
   parked_work: ParkedWork;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;

@@ -415,6 +415,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   getTeam: byId((w) => w.make.team()),
   listOidcProviders: {},
   getOidcProvider: byId((w) => w.oidcProvider()),
+  reserveOidcProvider: {},
   createOidcProvider: {
     also: administrative,
     body: oidcWrite,

@@ -57,6 +57,7 @@ export const keys = {
   webhookDeliveries: (id: number, list: object) => ['webhooks', 'deliveries', id, list] as const,
   webhookDelivery: (id: number, delivery: number) => ['webhooks', 'delivery', id, delivery] as const,
   oidc: ['oidc'],
+  oidcReservation: ['oidc-reservation'],
   automations: ['automations'],
   ruleRuns: (id: number, list: object) => ['automations', 'runs', id, list] as const,
   ruleTrouble: ['automations', 'trouble'],

@@ -333,3 +333,23 @@ test('an endpoint over plain http elsewhere gets neither code nor secret', async
   expect(visits).not.toContain('/token')
   id = before
 })
+
+test('a redirect URI is reserved before its provider is added, for one administrator and once', async () => {
+  const path = '/api/v1/oidc/reservation'
+  const other = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  const { id: reserved, redirect_uri } = (await admin.post(path)).body.data
+  expect(redirect_uri).toBe(`http://desk.parley.test/api/v1/oidc/${reserved}/finish`)
+  expect((await admin.post(path)).body.data, 'the form is opened again').toEqual({
+    id: reserved,
+    redirect_uri,
+  })
+  expect((await other.post(path)).body.data.id).not.toBe(reserved)
+
+  const taken = { status: 409, body: { message: expect.stringContaining('no longer reserved for you') } }
+  expect(await other.post('/api/v1/oidc', { ...write(), id: reserved })).toMatchObject(taken)
+  const added = await admin.post('/api/v1/oidc', { ...write(), name: 'Reserved', id: reserved })
+  expect(added).toMatchObject({ status: 200, body: { data: { id: reserved, redirect_uri } } })
+  expect(await admin.del(`/api/v1/oidc/${reserved}`)).toMatchObject({ status: 200 })
+  expect(await admin.post('/api/v1/oidc', { ...write(), name: 'Again', id: reserved })).toMatchObject(taken)
+  expect((await admin.post(path)).body.data.id).not.toBe(reserved)
+})

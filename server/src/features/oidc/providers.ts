@@ -11,9 +11,11 @@ import { changedFields } from '../../spine/changes.ts'
 import { keepAnAdmin } from '../agents/keep-an-admin.ts'
 import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
 import { notifyAdministrators } from '../system-mail/security-change.ts'
+import { takeReservation } from './reserve.ts'
 
 export type ProviderRow = Selectable<DB['oidc_providers']>
 type Values = z.output<typeof OidcUpdate>
+type NewValues = Values & { id?: number | undefined }
 
 /** The last changed first. */
 export const listProviders = (db: Db): Promise<ProviderRow[]> =>
@@ -30,11 +32,12 @@ export async function getProvider(db: Db, id: number): Promise<ProviderRow> {
 }
 
 /** With its secret sealed already: see `secretToStore`. */
-export async function createProvider(tx: Tx, values: Values): Promise<ProviderRow> {
+export async function createProvider(tx: Tx, { id, ...values }: NewValues): Promise<ProviderRow> {
   assertSignInAuthority(tx.actor, tx.now)
+  if (id !== undefined) await takeReservation(tx, id)
   const row = await tx.db
     .insertInto('oidc_providers')
-    .values({ ...values, created_at: tx.now, updated_at: tx.now })
+    .values({ ...values, ...(id !== undefined && { id }), created_at: tx.now, updated_at: tx.now })
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx.record({

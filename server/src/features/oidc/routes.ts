@@ -25,9 +25,11 @@ import {
   listEnabledProviders,
   listProviders,
   presentProvider,
+  redirectUri,
   secretToStore,
   updateProvider,
 } from './providers.ts'
+import { reserveProvider } from './reserve.ts'
 import { beginSignIn, confirmedPath, finishSignIn, SsoRefusal, type Visit } from './sign-in.ts'
 
 type Means = {
@@ -63,6 +65,10 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): 
   routes.read(contract.getOidcProvider, async (db, { params }) =>
     presentProvider(await getProvider(db, params.id), await rootUrl(db)),
   )
+  routes.write(contract.reserveOidcProvider, async (tx) => {
+    const id = await reserveProvider(tx)
+    return { id, redirect_uri: redirectUri({ id }, await rootUrl(tx.db)) }
+  })
   // The provider is asked outside any transaction, for ten seconds at most.
   routes.act(contract.createOidcProvider, async (act, { actor, db, body, request }) => {
     // Before the provider is asked: nobody else makes this server ask an address of theirs.
