@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { simpleParser } from 'mailparser'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -51,18 +51,24 @@ test.beforeEach(async () => {
 
 const editor = (name: string) => desk.composer(page).getByRole('textbox', { name })
 
+const pasteInto = (target: Locator, html: string) =>
+  target.evaluate<void, string>(
+    `(target, html) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', html)
+      clipboardData.setData('text/plain', 'plain')
+      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`,
+    html,
+  )
+
 async function paste(name: string, html: string) {
   await editor(name).click()
-  await editor(name).evaluate((target, text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', text)
-    clipboardData.setData('text/plain', 'plain')
-    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, html)
+  await pasteInto(editor(name), html)
 }
 
 /** The text of each cell, row by row. */
-const cells = (within: ReturnType<typeof editor>) =>
+const cells = (within: Locator) =>
   within
     .locator('tr')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? '')))
@@ -125,11 +131,7 @@ test('a new conversation begins with one', async ({ workspace }) => {
   await dialog.getByLabel('Subject').fill('Our offer')
   const text = dialog.getByRole('textbox', { name: 'Message' })
   await text.click()
-  await text.evaluate((target, html) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', html)
-    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, pasted.Word?.html ?? '')
+  await pasteInto(text, pasted.Word?.html ?? '')
   expect(await cells(text)).toEqual([['Chair', '45']])
   await text.press('Control+Enter')
   await expect(desk.messages(page).getByRole('cell')).toHaveText(['Chair', '45'])
