@@ -27,7 +27,7 @@ export const ConversationCreate = z.object({
   first_name: label(140),
   last_name: lastName,
   subject: label(1000),
-  content: z.string().min(1, 'The message cannot be empty').max(2_000_000),
+  content: z.string().min(1, 'Message cannot be empty').max(2_000_000),
   agent_id: id.nullish().transform((value) => value ?? null),
   team_id: id.nullish().transform((value) => value ?? null),
   attachments: listOf(id),

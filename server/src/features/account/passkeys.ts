@@ -73,7 +73,7 @@ export async function addPasskey(
   { ticket, name, answer }: { ticket: string; name: string; answer: NewPasskeyAnswer },
 ): Promise<{ passkey: Passkey; recovery_codes: string[] | null }> {
   const held = await takeChallenge(db, clock.now(), { ticket, purpose: 'add' })
-  if (!held || held.agent_id !== actor.id) throw invalid('ticket', 'This took too long. Begin again')
+  if (!held || held.agent_id !== actor.id) throw invalid('ticket', 'This took too long. Start again')
   const { verifyRegistrationResponse } = await webauthn()
   const { response, ...credential } = answer
   const { registrationInfo } = await verifyRegistrationResponse({

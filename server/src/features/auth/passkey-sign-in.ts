@@ -69,7 +69,7 @@ export async function takePasskey(
   const tries = `passkey:failed:${ip}`
   await countTry(db, tries, failed, now)
   const held = await takeChallenge(db, now, { ticket, purpose })
-  if (!held) throw invalid('ticket', 'This sign-in took too long. Begin again')
+  if (!held) throw invalid('ticket', 'This sign-in took too long. Start again')
   const passkey = await db
     .selectFrom('passkeys')
     .selectAll()
@@ -120,7 +120,7 @@ async function agentOfTicket(db: Db, now: Date, ticket: string): Promise<number>
     .where('id_hash', '=', hashToken(ticket))
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  if (!held) throw invalid('ticket', 'This sign-in took too long. Begin again')
+  if (!held) throw invalid('ticket', 'This sign-in took too long. Start again')
   return held.agent_id
 }
 

@@ -73,7 +73,7 @@ export async function takeSecondFactor(
     .where('tries', '<', triesPerTicket)
     .returning('agent_id')
     .executeTakeFirst()
-  if (!held) throw invalid('ticket', 'This sign-in took too long, or there were too many tries. Begin again')
+  if (!held) throw invalid('ticket', 'This sign-in took too long, or there were too many tries. Start again')
   const id = held.agent_id
   const account = `second-factor:${id}`
   await countTry(db, account, perAccount, now)

@@ -8,7 +8,7 @@ export type Addressees = { to: string[]; cc: string[]; bcc: string[] }
 export function readAddressees(input: Addressees): Addressees {
   const lower = (list: string[]) => list.map((address) => address.toLowerCase())
   const result = { to: lower(input.to), cc: lower(input.cc), bcc: lower(input.bcc) }
-  if (result.to.length === 0) throw invalid('to', 'Say to whom this reply goes')
+  if (result.to.length === 0) throw invalid('to', 'Add at least one recipient')
   const everybody = everybodyOf(result)
   if (everybody.length > mostRecipients)
     throw invalid(

@@ -14,7 +14,7 @@ export function readAuthored(input: Input): AuthoredHtml & { has_attachments: bo
   const clean = input.clean ?? cleanNow({ html: input.message, mentions: input.private })
   const has_attachments = input.attachments.length > 0
   if (!clean.text_content.trim() && !/<img\b/i.test(clean.content) && !has_attachments)
-    throw invalid('message', 'The message cannot be empty')
+    throw invalid('message', 'Message cannot be empty')
   return { ...clean, has_attachments }
 }
 

@@ -72,7 +72,7 @@ export async function updateTemplate(tx: Tx, id: number, input: Written): Promis
   }
   await mustBeUsable({ ...values, type, name: before.is_builtin ? before.name : '' })
   if (before.is_default && !is_default)
-    throw refused('Replies are sent with this template. Make another one the default instead')
+    throw refused('Replies are sent with this template. Make another one the default first')
   const changes = changedFields(fieldsOf(before), { ...fieldsOf(before), ...values })
   if (Object.keys(changes).length === 0) return before
   if (affectsSignIn(before)) assertSignInAuthority(tx.actor, tx.now)

@@ -137,7 +137,7 @@ async function takePending(tx: Tx, state: string) {
   // 256 bits that nobody else knows: comparing hashes gives no time away.
   if (!pending || pending.state_hash !== sha256(state).digest('hex') || pending.agent_id !== tx.actor.id)
     throw unknown()
-  if (pending.expires_at < tx.now.getTime()) throw refused('This sign-in took too long. Begin it again')
+  if (pending.expires_at < tx.now.getTime()) throw refused('This sign-in took too long. Start again')
   await write(tx, id, rest)
   return { id, pending }
 }
