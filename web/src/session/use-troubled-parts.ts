@@ -20,8 +20,9 @@ export const readinessQuery = queryOptions({
 })
 
 /** The parts of the server that administrators should know of; nothing for everybody else. */
-export function useTroubledParts(): ReadinessPart[] {
+export function useTroubledParts(): { parts: ReadinessPart[]; isPending: boolean } {
   const me = useMe()
-  const { data } = useQuery({ ...readinessQuery, enabled: mayAny(me, administrative) })
-  return (data?.parts ?? []).filter(({ name, state }) => state !== 'ok' && announced.includes(name))
+  const { data, isLoading } = useQuery({ ...readinessQuery, enabled: mayAny(me, administrative) })
+  const parts = (data?.parts ?? []).filter(({ name, state }) => state !== 'ok' && announced.includes(name))
+  return { parts, isPending: isLoading }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { readRemembered, remember } from '../lib/remembered.ts'
 import { ConnectionNotice } from '../realtime/connection-notice.tsx'
 import { may } from '../session/may.ts'
 import { settingsQuery } from '../session/queries.ts'
@@ -13,7 +14,9 @@ const WorkspaceNotices = lazy(() =>
 
 const HealthNotices = lazy(() => import('./health-notices.tsx').then((m) => ({ default: m.HealthNotices })))
 
-/** What the whole workspace should know. */
+const HEIGHT = 'notices.height'
+
+/** What the whole workspace should know. Until that is fetched it takes the room that it took last time, so that the page stays where it is. */
 export function Notices() {
   const me = useMe()
   const settings = useQuery(settingsQuery).data
@@ -21,19 +24,31 @@ export function Notices() {
   const release = update?.is_new ? update : null
   const restart = settings?.['app.restart_required'] === true && may(me, 'general_settings:manage')
   const troubled = useTroubledParts()
+  const [reserved] = useState(() => readRemembered(HEIGHT))
+  const [isShown, setShown] = useState(false)
+  const count = troubled.parts.length + Number(release !== null) + Number(restart)
+  const isKnown = settings !== undefined && !troubled.isPending && (count === 0 || isShown)
+  const box = useRef<HTMLDivElement>(null)
+  // Heights are the browser's.
+  useEffect(() => {
+    if (isKnown) remember(HEIGHT, count === 0 ? null : `${box.current?.offsetHeight}px`)
+  }, [isKnown, count])
   return (
     <>
       <ConnectionNotice />
-      {troubled.length > 0 && (
+      <div ref={box} className="shrink-0" style={{ minHeight: (!isKnown && reserved) || undefined }}>
         <Suspense>
-          <HealthNotices parts={troubled} />
+          {troubled.parts.length > 0 && <HealthNotices parts={troubled.parts} />}
+          {(release || restart) && <WorkspaceNotices release={release} restart={restart} />}
+          {count > 0 && <Shown onShown={setShown} />}
         </Suspense>
-      )}
-      {(release || restart) && (
-        <Suspense>
-          <WorkspaceNotices release={release} restart={restart} />
-        </Suspense>
-      )}
+      </div>
     </>
   )
+}
+
+/** Says when the notices beside it are on the page. */
+function Shown({ onShown }: { onShown: (is: true) => void }) {
+  useLayoutEffect(() => onShown(true), [onShown])
+  return null
 }

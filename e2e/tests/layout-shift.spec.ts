@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// Nothing on a page moves because something else has arrived late: who is about to press a button must hit it.
+
+let page: Page
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser, workspace }) => {
+  for (let n = 1; n <= 5; n++)
+    await workspace.conversation({ subject: `Steady ${n}`, text: 'Hello?', name: `Steady ${n}` })
+  page = await desk.browserOf(
+    browser,
+    workspace.parley.url,
+    await workspace.agent('Shira', { roles: ['Admin'] }),
+  )
+  // Before anything is drawn: each shift with how far things moved down.
+  await page.addInitScript(`
+    globalThis.shifts = []
+    // A count that grows by a digit is no jump.
+    const least = 4
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (!entry.hadRecentInput)
+          for (const { node, previousRect: from, currentRect: to } of entry.sources)
+            if (Math.abs(to.top - from.top) >= least) shifts.push((node?.parentElement?.id || node?.id || node?.nodeName) + ' ' + (node?.textContent ?? '').slice(0, 30) + ': ' + Math.round(to.top - from.top) + ' px')
+    }).observe({ type: 'layout-shift', buffered: true })
+  `)
+})
+test.afterAll(() => page.context().close())
+
+const shifts = () => page.evaluate<string[]>('shifts')
+const notice = () => page.getByRole('status').filter({ hasText: 'restart' })
+
+/** Answers late, as a server far away does, and says that a restart is due. */
+async function withNotice() {
+  await page.route('**/api/v1/settings/general', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    body.data['app.restart_required'] = true
+    await new Promise((done) => setTimeout(done, 600))
+    await route.fulfill({ response: answer, json: body })
+  })
+}
+
+for (const [name, path, heading] of [
+  ['the inbox', '/inboxes/all', 'All'],
+  ['the settings', '/admin/general', 'General'],
+  ['the list of agents', '/admin/teams/agents', 'Agents'],
+] as const) {
+  test(`${name} stays where it is while its panel loads`, async () => {
+    await page.unrouteAll()
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    // As every time but the first: what was there then is known now.
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await shifts()).toEqual([])
+  })
+
+  test(`${name} stays where it is when a notice that was there before comes late`, async () => {
+    await withNotice()
+    await page.goto(path)
+    await expect(notice()).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(notice()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await shifts()).toEqual([])
+  })
+}
