@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { deliveryStates } from './delivery-states.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParam, idParams, instant, paged, pageQuery } from './fields.ts'
-
-/** received = waiting to be read; every delivery ends in one of the other four (ARCHITECTURE.md, "An incoming mail"). */
-export const deliveryStates = ['received', 'threaded', 'quarantined', 'ignored', 'erased'] as const
 
 /** One row of the ledger of received mail: a delivery, what became of it, and why. */
 export const MailDelivery = z.object({

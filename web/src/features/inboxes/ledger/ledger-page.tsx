@@ -1,4 +1,5 @@
-import { countDeliveries, deliveryStates, listDeliveries, type MailDelivery } from '@parley/contract/email'
+import { deliveryStates } from '@parley/contract/delivery-states'
+import { countDeliveries, listDeliveries, type MailDelivery } from '@parley/contract/email'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { MailSearch } from 'lucide-react'

@@ -1,4 +1,5 @@
-import { deliveryStates, type MailDelivery } from '@parley/contract/email'
+import { deliveryStates } from '@parley/contract/delivery-states'
+import type { MailDelivery } from '@parley/contract/email'
 
 export const LEDGER = '/admin/inboxes/mail'
 
