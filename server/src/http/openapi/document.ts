@@ -27,7 +27,7 @@ export function describeDocument(version: string): NonNullable<FastifyDynamicSwa
 const description = `Answers are \`{"status": "success", "data": …}\`; refusals are \`{"status": "error", "message", "error_type", "errors", "request_id"}\`.
 Unknown and invisible objects are 404 alike. POSTs that create or send accept an \`Idempotency-Key\`: the same key gets the first answer again.
 
-To try calls here, press **Authorize** and enter an API key and its secret as \`key:secret\`; without one, the session of this browser counts for reading.
+To try calls here, enter an API key and its secret as \`key:secret\`; without one, the session of this browser is used for reading.
 What changes is pushed to \`/ws?v=2\`. TypeScript programs have it all typed: \`@parley/client\`, in the folder client of the source.`
 
 const securitySchemes = {

@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import { allEndpoints } from '@parley/contract/all-endpoints'
 import { useDescription } from '@parley/contract/described-as'
 import { namedSchemas } from '@parley/contract/named-schemas'
@@ -7,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { describeOperation, type Operation } from './describe-operation.ts'
+import { docsPage } from './docs-page.ts'
 import { describeDocument } from './document.ts'
 import { usedSchemas } from './prune.ts'
 import { describeWebhooks } from './webhooks.ts'
@@ -30,16 +30,7 @@ export async function openapi(app: FastifyInstance, version: string): Promise<vo
     },
     transformObject: (input) => withOperations(withSchemas(input)),
   })
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    uiConfig: { deepLinking: true, docExpansion: 'none', filter: true, tryItOutEnabled: true },
-    theme: {
-      title: 'Parley API',
-      css: [{ filename: 'parley.css', content: ownStyle }],
-      js: [{ filename: 'parley.js', content: ownScript }],
-    },
-    logo: { type: 'image/svg+xml', content: Buffer.from(wordmark) },
-  })
+  await docsPage(app)
   app.get('/api/openapi.json', async () => app.swagger())
 }
 
@@ -90,16 +81,3 @@ function describeBetter(conversion: Conversion): void {
   // The exact expressions behind formats are 400 characters each and say nothing that the format does not.
   if (jsonSchema.format) delete jsonSchema.pattern
 }
-
-// There is one document here: nothing to explore beside it.
-const ownStyle = `
-.swagger-ui .topbar .download-url-wrapper { visibility: hidden; height: 0; }
-.swagger-ui .topbar-wrapper { justify-content: space-between; }
-.swagger-ui .filter .operation-filter-input { max-width: 100%; }
-`
-
-// The page reads the name of a call from its address only when it is loaded. What it writes there itself is no such event.
-const ownScript = `addEventListener('hashchange', () => location.reload())`
-
-const wordmark =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="24"><text x="0" y="18" font-family="sans-serif" font-size="18" font-weight="600" fill="#fff">Parley</text></svg>'

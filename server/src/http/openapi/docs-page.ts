@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '../escape-html.ts'
+
+type Operation = { operationId: string; summary: string; tags: string[] }
+type Document = {
+  info: { version: string; description: string }
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Operation }>
+}
+type Row = { id: string; tag: string; method: string; path: string; summary: string }
+
+/**
+ * The page to read the API and try it, at /api/docs. It arrives with a row for every call, so that links to one and the browser's search work
+ * at once; what a call takes and answers is drawn when its row is opened. Nothing on it comes from elsewhere.
+ */
+export async function docsPage(app: FastifyInstance): Promise<void> {
+  const part = (name: string) => readFile(new URL(`page/${name}`, import.meta.url), 'utf8')
+  const files = {
+    'page.css': 'text/css',
+    'page.js': 'text/javascript',
+    'schema.js': 'text/javascript',
+    'try.js': 'text/javascript',
+  }
+  let page: string | undefined
+  for (const path of ['/api/docs', '/api/docs/'])
+    app.get(path, async (_request, reply) => {
+      page ??= pageOf(app.swagger() as unknown as Document) // the plugin's type is of every version of OpenAPI
+      return reply.type('text/html; charset=utf-8').send(page)
+    })
+  for (const [name, type] of Object.entries(files)) {
+    const text = await part(name)
+    app.get(`/api/docs/${name}`, async (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text))
+  }
+}
+
+function pageOf({ info, tags, paths, webhooks }: Document): string {
+  const calls: Row[] = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([
+        method,
+        {
+          operationId,
+          summary,
+          tags: [tag = ''],
+        },
+      ]) => ({
+        ...{ id: `operations-${tag}-${operationId}`, tag, method, path, summary },
+      }),
+    ),
+  )
+  const events: Row[] = Object.entries(webhooks).map(([event, { post }]) => ({
+    ...{
+      id: `operations-events-${post.operationId}`,
+      tag: 'events',
+      method: 'event',
+      path: event,
+      summary: post.summary,
+    },
+  }))
+  const groups = [
+    ...tags.map((tag) => ({ ...tag, rows: calls.filter((row) => row.tag === tag.name) })),
+    { name: 'events', description: 'What Parley sends to webhooks.', rows: events },
+  ]
+  const links = groups.map(({ name }) => `<li><a href="#/${name}">${escapeHtml(name)}</a></li>`)
+  return `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Parley API</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/api/docs/page.css">
+<script type="module" src="/api/docs/page.js"></script></head><body>
+<a class="skip" href="#calls">Skip to the calls</a>
+<header><h1>Parley API <small>${escapeHtml(info.version)}</small></h1>
+<label class="search"><span class="hidden">Search</span><input type="search" id="search" placeholder="Search ${calls.length} calls" autocomplete="off" spellcheck="false"></label>
+<form class="key" id="sign-in"><label for="key">API key</label><input type="password" id="key" placeholder="key:secret" autocomplete="off" spellcheck="false"></form></header>
+<div class="columns"><nav aria-label="Groups"><ul>${links.join('')}</ul></nav>
+<main id="calls"><div class="about">${paragraphs(info.description)}
+<p><a href="/api/openapi.json">OpenAPI document</a></p></div>
+<p id="nothing" role="status" hidden>No calls match. Try a word of the path or of what it does.</p>
+${groups.map(section).join('\n')}</main></div></body></html>`
+}
+
+const section = ({ name, description, rows }: { name: string; description: string; rows: Row[] }) =>
+  `<section id="group-${name}" aria-labelledby="title-${name}"><h2 id="title-${name}">${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>${rows.map(line).join('')}</section>`
+
+const line = ({ id, method, path, summary }: Row) =>
+  `<details id="${id}" data-method="${method}" data-path="${escapeHtml(path)}"><summary><span class="method ${method}">${method.toUpperCase()}</span><code>${breakable(path)}</code><span class="what">${escapeHtml(summary)}</span></summary><div class="body"></div></details>`
+
+/** Long paths break after a slash rather than in a word. */
+const breakable = (path: string) => escapeHtml(path).replaceAll('/', '/<wbr>')
+
+/** The description's own few marks of Markdown. */
+const paragraphs = (text: string) =>
+  text
+    .split('\n\n')
+    .map((paragraph) => escapeHtml(paragraph).replaceAll('\n', '<br>'))
+    .map((paragraph) =>
+      paragraph.replace(/`([^`]+)`/g, '<code>$1</code>').replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>'),
+    )
+    .map((paragraph) => `<p>${paragraph}</p>`)
+    .join('')
