@@ -51,20 +51,9 @@ test.beforeEach(async () => {
 
 const editor = (name: string) => desk.composer(page).getByRole('textbox', { name })
 
-const pasteInto = (target: Locator, html: string) =>
-  target.evaluate<void, string>(
-    `(target, html) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/html', html)
-      clipboardData.setData('text/plain', 'plain')
-      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }`,
-    html,
-  )
-
 async function paste(name: string, html: string) {
   await editor(name).click()
-  await pasteInto(editor(name), html)
+  await desk.paste(page, html)
 }
 
 /** The text of each cell, row by row. */
@@ -131,7 +120,7 @@ test('a new conversation begins with one', async ({ workspace }) => {
   await dialog.getByLabel('Subject').fill('Our offer')
   const text = dialog.getByRole('textbox', { name: 'Message' })
   await text.click()
-  await pasteInto(text, pasted.Word?.html ?? '')
+  await desk.paste(page, pasted.Word?.html ?? '')
   expect(await cells(text)).toEqual([['Chair', '45']])
   await text.press('Control+Enter')
   await expect(desk.messages(page).getByRole('cell')).toHaveText(['Chair', '45'])
