@@ -84,3 +84,36 @@ test('a page that cannot be fetched says so, and comes when the connection is ba
   await retry.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
 })
+
+test('the newest message stays in view while the composer grows, also when a scroll is still to be told of', async ({
+  workspace,
+}) => {
+  const uuid = await workspace.conversation({
+    subject: 'Growing',
+    text: 'Line<br>'.repeat(40),
+    name: 'Greta',
+  })
+  await page.goto(`/inboxes/all/conversation/${uuid}`)
+  await expect(desk.message(page, 'Line')).toBeVisible()
+  await desk.write(page, 'Private note', 'Begin')
+  const left = () =>
+    page.evaluate<number>(`(() => {
+      const scroller = document.querySelector('[aria-label="Messages"] > div')
+      return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop
+    })()`)
+  await desk.message(page, 'Line').hover()
+  await page.mouse.wheel(0, 5_000)
+  await expect.poll(left).toBeLessThan(2)
+  // The browser tells of a scroll with the next frame. By then the composer has taken room.
+  await page.evaluate(`(() => {
+    const scroller = document.querySelector('[aria-label="Messages"] > div')
+    scroller.scrollTop -= 1
+    scroller.scrollTop += 1
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', '<p>More</p>'.repeat(8))
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement.dispatchEvent(event)
+  })()`)
+  await expect(desk.composer(page).getByRole('textbox').getByText('More')).toHaveCount(8)
+  await expect.poll(left, 'nothing of it slid behind the composer').toBeLessThan(2)
+})

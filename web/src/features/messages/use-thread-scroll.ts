@@ -4,6 +4,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 const NEAR_END = 48
 const NEAR_TOP = 600
 
+/** Positions between two pixels are told as either of them. */
+const ROUNDING = 2
 /** Space above the message that a thread opens at, in pixels. */
 const START_MARGIN = 8
 /** What shows that the reader scrolls, so that the page must not. */
@@ -30,7 +32,8 @@ export function useThreadScroll({
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const pinned = useRef(true)
-  const lastTop = useRef(0)
+  /** Where the end last was. */
+  const endTop = useRef(0)
   const anchor = useRef<{ element: Element; top: number } | null>(null)
   const [atBottom, setAtBottom] = useState(true)
 
@@ -50,9 +53,9 @@ export function useThreadScroll({
     if (!element) return
     const left = element.scrollHeight - element.clientHeight - element.scrollTop
     // The event of an earlier scroll may come when the composer has just taken room from the end: only who goes up leaves it.
-    const wentUp = element.scrollTop < lastTop.current
-    lastTop.current = element.scrollTop
+    const wentUp = element.scrollTop < endTop.current - ROUNDING
     pinned.current = left < NEAR_END || (pinned.current && !wentUp)
+    if (left < NEAR_END) endTop.current = element.scrollTop
     setAtBottom(pinned.current)
     anchor.current = firstInView(element)
     if (element.scrollTop < NEAR_TOP) loadOlder()
