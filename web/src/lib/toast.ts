@@ -10,12 +10,19 @@ export const toast = {
   error: (message: string, options?: ExternalToast) => show('error', message, options),
 }
 
-/** Something of its own that stays until it is dismissed; the same id again replaces it. In a corner, where it covers nothing that is read. */
+/**
+ * Something of its own that stays until it is dismissed; the same id again replaces it. Where it covers nothing that is read or typed: in a
+ * corner, on a phone below the header.
+ */
 export async function showToast(id: string, content: ReactElement) {
   current.add(id)
   const sonner = await library()
-  if (current.has(id))
-    sonner.toast.custom(() => content, { id, duration: Number.POSITIVE_INFINITY, position: 'bottom-left' })
+  if (!current.has(id)) return
+  const place = matchMedia('(max-width: 768px)').matches
+    ? ({ position: 'top-center' } as const)
+    : // Right of the main bar.
+      ({ position: 'bottom-left', style: { marginLeft: '1.75rem' } } as const)
+  sonner.toast.custom(() => content, { id, duration: Number.POSITIVE_INFINITY, ...place })
 }
 
 export async function dismissToast(id: string) {

@@ -33,6 +33,8 @@ export function Toaster({
       theme={theme}
       containerAriaLabel={label}
       {...toasterFigures}
+      // Below the header of a phone's page, which has the subject and the way back.
+      mobileOffset={{ top: 56, left: 12, right: 12 }}
       closeButton
       style={toasterColours}
       toastOptions={{
