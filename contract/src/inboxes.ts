@@ -31,6 +31,13 @@ const host = z
 /** Ten bullets stand for a stored secret; they and "" both mean "unchanged" when written (quirk Q24). */
 export const secretMask = '••••••••••'
 
+const passwordState = {
+  /** In answers: whether a password is stored. Ignored when written. */
+  has_password: z.boolean().optional(),
+  /** When written: removes the stored password, unless a new one comes along. Never in answers. */
+  remove_password: z.boolean().optional(),
+}
+
 export const ImapConfig = z.object({
   host,
   port,
@@ -54,6 +61,7 @@ export const ImapConfig = z.object({
     .max(255)
     .regex(/^[\w.:@+-]*$/, 'Write the name only, such as mx.example.com')
     .optional(),
+  ...passwordState,
 })
 export type ImapConfig = z.infer<typeof ImapConfig>
 
@@ -87,6 +95,7 @@ export const SmtpConfig = z.object({
     .default(''),
   /** Kept for clients that store it; sending does not apply it (api-contract 6.2). */
   email_headers: z.record(oneLine, oneLine).optional(),
+  ...passwordState,
 })
 export type SmtpConfig = z.infer<typeof SmtpConfig>
 

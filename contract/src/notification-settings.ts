@@ -27,6 +27,12 @@ export const EmailNotificationWrite = z.object({
 export type EmailNotificationWrite = z.infer<typeof EmailNotificationWrite>
 export type EmailNotification = EmailNotificationWrite
 
+export const EmailNotificationUpdate = EmailNotificationWrite.extend({
+  /** An empty password is then none, instead of the stored one. */
+  'notification.email.remove_password': z.boolean().optional(),
+})
+export type EmailNotificationUpdate = z.infer<typeof EmailNotificationUpdate>
+
 /** What is to be there before anything can be sent, as `{path, message}`; none when all of it is. */
 export const missingForSending = (
   values: Pick<EmailNotification, 'notification.email.host' | 'notification.email.email_address'>,
@@ -74,9 +80,9 @@ export const updateEmailNotification = endpoint({
   method: 'PUT',
   path: '/api/v1/settings/notifications/email',
   access: 'notification_settings:manage',
-  summary: 'Change that mail server; an empty password keeps the stored one',
+  summary: 'Change that mail server; an empty password keeps the stored one unless it is to be removed',
   tag,
-  body: EmailNotificationWrite,
+  body: EmailNotificationUpdate,
   response: done,
 })
 export const testEmailNotification = endpoint({
@@ -85,7 +91,7 @@ export const testEmailNotification = endpoint({
   access: 'notification_settings:manage',
   summary: 'Send a test mail with these settings, saved or not, and say what the server answered',
   tag,
-  body: EmailNotificationWrite.extend({ to: emailAddress }),
+  body: EmailNotificationUpdate.extend({ to: emailAddress }),
   response: z.object({ ok: z.boolean(), answer: z.string(), details: z.string().nullish() }),
   takes_key: false,
 })

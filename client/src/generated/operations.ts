@@ -749,6 +749,23 @@ export type Deletion = {
     count_is_minimum: boolean
   }>
 }
+export type EmailNotificationUpdate = {
+  "notification.email.enabled"?: boolean
+  "notification.email.email_address"?: "" | string
+  "notification.email.host"?: "" | string
+  "notification.email.port"?: string | number
+  "notification.email.username"?: string
+  "notification.email.password"?: string
+  "notification.email.auth_protocol"?: "login" | "plain" | "cram" | "none" | "oauth" | ""
+  "notification.email.tls_type"?: "none" | "starttls" | "tls"
+  "notification.email.tls_skip_verify"?: boolean
+  "notification.email.hello_hostname"?: string
+  "notification.email.max_conns"?: string | number
+  "notification.email.max_msg_retries"?: string | number
+  "notification.email.idle_timeout"?: string
+  "notification.email.wait_timeout"?: string
+  "notification.email.remove_password"?: boolean
+}
 export type EmailNotificationWrite = {
   "notification.email.enabled": boolean
   "notification.email.email_address": "" | string
@@ -764,22 +781,6 @@ export type EmailNotificationWrite = {
   "notification.email.max_msg_retries": number
   "notification.email.idle_timeout": string
   "notification.email.wait_timeout": string
-}
-export type EmailNotificationWriteInput = {
-  "notification.email.enabled"?: boolean
-  "notification.email.email_address"?: "" | string
-  "notification.email.host"?: "" | string
-  "notification.email.port"?: string | number
-  "notification.email.username"?: string
-  "notification.email.password"?: string
-  "notification.email.auth_protocol"?: "login" | "plain" | "cram" | "none" | "oauth" | ""
-  "notification.email.tls_type"?: "none" | "starttls" | "tls"
-  "notification.email.tls_skip_verify"?: boolean
-  "notification.email.hello_hostname"?: string
-  "notification.email.max_conns"?: string | number
-  "notification.email.max_msg_retries"?: string | number
-  "notification.email.idle_timeout"?: string
-  "notification.email.wait_timeout"?: string
 }
 export type FirstResponses = {
   time_zone: string
@@ -891,6 +892,8 @@ export type ImapConfig = {
   tls_skip_verify: boolean
   auth_protocol?: "password" | "oauth"
   authserv_id?: string
+  has_password?: boolean
+  remove_password?: boolean
 }
 export type ImapConfigInput = {
   host: string
@@ -904,6 +907,8 @@ export type ImapConfigInput = {
   tls_skip_verify?: boolean
   auth_protocol?: "password" | "oauth"
   authserv_id?: string
+  has_password?: boolean
+  remove_password?: boolean
 }
 export type Inbox = {
   id: number
@@ -1895,6 +1900,8 @@ export type SmtpConfig = {
   tls_skip_verify: boolean
   hello_hostname: string
   email_headers?: Record<string, string>
+  has_password?: boolean
+  remove_password?: boolean
 }
 export type SmtpConfigInput = {
   host: string
@@ -1910,6 +1917,8 @@ export type SmtpConfigInput = {
   tls_skip_verify?: boolean
   hello_hostname?: string
   email_headers?: Record<string, string>
+  has_password?: boolean
+  remove_password?: boolean
 }
 export type SsoProvider = {
   id: number
@@ -4672,6 +4681,7 @@ export type Operations = {
       "notification.email.max_msg_retries"?: string | number
       "notification.email.idle_timeout"?: string
       "notification.email.wait_timeout"?: string
+      "notification.email.remove_password"?: boolean
       to: string
     }
     data: {
@@ -4841,11 +4851,11 @@ export type Operations = {
     body: CustomAttributeWrite
     data: CustomAttribute
   }
-  /** Change that mail server; an empty password keeps the stored one. `PUT /api/v1/settings/notifications/email`, for `notification_settings:manage` */
+  /** Change that mail server; an empty password keeps the stored one unless it is to be removed. `PUT /api/v1/settings/notifications/email`, for `notification_settings:manage` */
   updateEmailNotification: {
     params: Record<string, never>
     query: Record<string, never>
-    body: EmailNotificationWriteInput
+    body: EmailNotificationUpdate
     data: true
   }
   /** Change the general settings. `PUT /api/v1/settings/general`, for `general_settings:manage` */

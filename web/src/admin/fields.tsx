@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import {
   type FieldPath,
   type FieldPathValue,
@@ -37,6 +37,12 @@ export function useField<Values extends FieldValues>({ of, name }: Pick<FieldPro
     changed.current = true
     field.onChange(...event)
   }
+  // The form's own record, no state: FormOutcome reads it after a refusal.
+  useEffect(() => {
+    const { current } = of.rendered
+    current.add(name)
+    return () => void current.delete(name)
+  }, [of.rendered, name])
   const onBlur = () => {
     if (changed.current || of.form.getFieldState(name).isDirty) field.onBlur()
   }
@@ -44,6 +50,12 @@ export function useField<Values extends FieldValues>({ of, name }: Pick<FieldPro
     field: { ...field, onChange, onBlur },
     error: fieldState.error?.message ?? fieldState.error?.root?.message,
   }
+}
+
+function useLabel<Values extends FieldValues>({ of, name, label }: FieldProps<Values>) {
+  useEffect(() => {
+    if (typeof label === 'string') of.labels.current.set(name, label)
+  }, [of.labels, name, label])
 }
 
 /** What a field holds now. `form.watch` would be remembered by the compiler. */
@@ -54,11 +66,11 @@ export const useValue = <Values extends FieldValues, Name extends FieldPath<Valu
 
 /** Label, help and error around any control. */
 export function FormField<Values extends FieldValues>({
-  of,
-  name,
   children,
-  ...words
+  ...props
 }: FieldProps<Values> & { children: (field: ReturnType<typeof useField<Values>>['field']) => ReactNode }) {
+  const { of, name, ...words } = props
+  useLabel(props)
   const { field, error } = useField({ of, name })
   return (
     <Field {...words} error={error}>
@@ -150,13 +162,9 @@ export function SelectField<Values extends FieldValues, Value extends string | n
 }
 
 /** A switch at the end of its line; it takes effect with the form. */
-export function SwitchField<Values extends FieldValues>({
-  of,
-  name,
-  label,
-  help,
-  disabled,
-}: FieldProps<Values>) {
+export function SwitchField<Values extends FieldValues>(props: FieldProps<Values>) {
+  const { of, name, label, help, disabled } = props
+  useLabel(props)
   const { field, error } = useField({ of, name })
   return (
     <Field

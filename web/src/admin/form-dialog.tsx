@@ -1,11 +1,10 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FormClash } from './form-clash.tsx'
-import { FormFailure } from './form-failure.tsx'
+import { FormOutcome } from './form-outcome.tsx'
 import { useFirstErrorFocus } from './form-page.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 
@@ -30,6 +29,7 @@ export function FormDialog<Values extends FieldValues>({
   const { t } = useTranslation()
   const id = useId()
   const element = useFirstErrorFocus(of)
+  const fields = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
   const close = () => (of.changes > 0 ? setAsking(true) : onClose())
   const leave = () => {
@@ -69,9 +69,10 @@ export function FormDialog<Values extends FieldValues>({
           className="flex flex-col gap-4"
         >
           {of.restored && <p className="text-xs text-ink-3">{t('form.restored')}</p>}
-          {children}
-          <FormClash clash={of.clash} />
-          {of.failure && <FormFailure error={of.failure} onRetry={of.submit} />}
+          <div ref={fields} className="flex flex-col gap-4">
+            {children}
+          </div>
+          <FormOutcome of={of} fields={fields} />
         </form>
       </Dialog>
       <ConfirmDialog

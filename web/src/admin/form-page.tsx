@@ -4,8 +4,7 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../ui/page.tsx'
-import { FormClash } from './form-clash.tsx'
-import { FormFailure } from './form-failure.tsx'
+import { FormOutcome } from './form-outcome.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { EntityForm } from './use-entity-form.ts'
@@ -37,6 +36,7 @@ export function FormPage<Values extends FieldValues>({
   children: ReactNode
 }) {
   const element = useFirstErrorFocus(of)
+  const fields = useRef<HTMLDivElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     of.submit()
@@ -50,9 +50,8 @@ export function FormPage<Values extends FieldValues>({
       trail={within && <Trail within={within} title={title} />}
     >
       <form ref={element} noValidate aria-label={title} onSubmit={submit}>
-        {children}
-        <FormClash clash={of.clash} />
-        {of.failure && <FormFailure error={of.failure} onRetry={of.submit} />}
+        <div ref={fields}>{children}</div>
+        <FormOutcome of={of} fields={fields} />
         <SaveBar of={of} create={create} cancel={within?.to} />
       </form>
       <LeaveGuard dirty={of.changes > 0 && !of.saving} />

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldPath,
@@ -26,7 +26,7 @@ export type EntityForm<Values extends FieldValues> = {
   saving: boolean
   /** How many fields differ from what is saved. */
   changes: number
-  /** What the server said of the form as a whole; what it said of a field stands at the field. */
+  /** What the server said of the form as a whole; what it said of fields is among the form's errors. */
   failure: Error | null
   /** Both were changed since the form was opened, here and elsewhere: somebody has to choose. */
   clash: { keepMine: () => void; takeTheirs: () => void } | null
@@ -34,6 +34,10 @@ export type EntityForm<Values extends FieldValues> = {
   restored: boolean
   /** Counts the tries, for whoever moves the focus to the first error. */
   tries: number
+  /** The fields that are on the screen now. */
+  rendered: RefObject<Set<string>>
+  /** What the fields that are or were on the screen are called there. */
+  labels: RefObject<Map<string, string>>
 }
 
 /**
@@ -86,6 +90,8 @@ export function useEntityForm<Values extends FieldValues, Saved>({
     resolver: zodResolver(schema, { error: wordIssue(t) }, { raw: true }) as never, // its type wants the schema's own type parameters
   })
   const [restored, setRestored] = useState(false)
+  const rendered = useRef(new Set<string>())
+  const labels = useRef(new Map<string, string>())
 
   // What was saved when a field was first changed here.
   const seen = useRef<Record<string, unknown>>({})
@@ -151,14 +157,13 @@ export function useEntityForm<Values extends FieldValues, Saved>({
       }
       if (!(error instanceof ApiError)) return
       for (const { path, message } of error.errors)
-        form.setError(path as FieldPath<Values>, { type: 'server', message }) // an unknown one is kept, and shown nowhere
+        form.setError(path as FieldPath<Values>, { type: 'server', message }) // FormOutcome shows those that are no field here
     },
   })
   const { dirtyFields, submitCount, errors } = form.formState
   const submit = () => void form.handleSubmit((now) => once(() => saving.mutateAsync(now)))()
   const clash: Clash | null = saving.error instanceof Clash ? saving.error : null
-  const isOfFields =
-    saving.error instanceof ApiError && saving.error.errors.some(({ path }) => hasField(values, path))
+  const isOfFields = saving.error instanceof ApiError && saving.error.errors.length > 0
   return {
     form,
     submit,
@@ -184,10 +189,10 @@ export function useEntityForm<Values extends FieldValues, Saved>({
     failure: clash || (isOfFields && Object.keys(errors).length > 0) ? null : saving.error,
     restored,
     tries: submitCount,
+    rendered,
+    labels,
   }
 }
-
-const hasField = (values: FieldValues, path: string): boolean => (path.split('.')[0] ?? '') in values
 
 const byName = <Value>(names: readonly string[], read: (name: string) => Value) =>
   Object.fromEntries(names.map((name) => [name, read(name)]))

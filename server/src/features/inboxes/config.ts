@@ -14,28 +14,36 @@ export function storedConfig(column: unknown): InboxConfig {
 export const openConfig = (secrets: Secrets, column: unknown): InboxConfig =>
   eachServer(storedConfig(column), (server) => ({ ...server, password: secrets.open(server.password) }))
 
-/** For everybody else: every password is ten bullets, even where none is stored (api-contract 6.2). */
+/** For everybody else: every password is ten bullets, even where none is stored (api-contract 6.2); `has_password` says which. */
 export const maskConfig = (column: unknown): InboxConfig =>
-  eachServer(storedConfig(column), (server) => ({ ...server, password: secretMask }))
+  eachServer(storedConfig(column), (server) => ({
+    ...server,
+    password: secretMask,
+    has_password: server.password !== '',
+  }))
 
 /**
  * What to store for what a client wrote. "" and the mask keep the password stored at the same place in the list, but only for
- * the same host: whoever may edit an inbox must not be able to have its password sent to a server of their own.
+ * the same host: whoever may edit an inbox must not be able to have its password sent to a server of their own. Another host that
+ * is not signed in to with a password needs none, so the stored one is dropped.
  */
 export function sealConfig(secrets: Secrets, written: InboxConfig, column: unknown): InboxConfig {
   const stored = storedConfig(column)
   const seal =
     (kind: keyof InboxConfig) =>
-    <S extends Server>(server: S, index: number): S => {
+    <S extends Server>({ has_password: _, remove_password, ...rest }: S, index: number) => {
+      const server = rest as Omit<S, 'has_password' | 'remove_password'> // TypeScript widens the rest of a type parameter
       if (server.password !== '' && server.password !== secretMask)
         return { ...server, password: secrets.seal(server.password) }
       const before = stored[kind][index]
-      if (!before?.password) return { ...server, password: '' }
-      if (before.host.toLowerCase() !== server.host.toLowerCase())
+      if (!before?.password || remove_password) return { ...server, password: '' }
+      if (before.host.toLowerCase() !== server.host.toLowerCase()) {
+        if (!signsInWithPassword(kind, server, before)) return { ...server, password: '' }
         throw invalid(
           `config.${kind}.${index}.password`,
           `Enter the password for ${server.host}: the stored one belongs to ${before.host}`,
         )
+      }
       return { ...server, password: before.password }
     }
   const imap = written.imap.map(seal('imap')).map((server, index) => {
@@ -48,6 +56,16 @@ export function sealConfig(secrets: Secrets, written: InboxConfig, column: unkno
     }
   })
   return { imap, smtp: written.smtp.map(seal('smtp')) }
+}
+
+/** Of an IMAP server, a protocol that is left out stays as it is stored. */
+function signsInWithPassword(
+  kind: keyof InboxConfig,
+  { auth_protocol, username }: Pick<Server, 'auth_protocol' | 'username'>,
+  before: Server,
+): boolean {
+  if (kind === 'imap') return (auth_protocol ?? before.auth_protocol) !== 'oauth'
+  return auth_protocol !== 'none' && auth_protocol !== 'oauth' && username !== ''
 }
 
 /** Places of the passwords that differ, such as `config.smtp.0.password`. */

@@ -1,6 +1,7 @@
 import { type SmtpConfig, secretMask } from '@parley/contract/inboxes'
 import {
   type EmailNotification,
+  type EmailNotificationUpdate,
   EmailNotificationWrite,
   missingForSending,
 } from '@parley/contract/notification-settings'
@@ -52,11 +53,11 @@ export const serverOf = (values: EmailNotification, secrets: Secrets): SmtpConfi
 
 /**
  * What was written with the password sealed. "" and the mask keep the stored one, but for the same host only: whoever may write these
- * settings must not have it sent to a server of their own.
+ * settings must not have it sent to a server of their own. Another host without sign-in needs no password, so the stored one is dropped.
  */
 export function withSealedPassword(
   secrets: Secrets,
-  written: EmailNotification,
+  { 'notification.email.remove_password': remove, ...written }: EmailNotificationUpdate,
   stored: EmailNotification,
 ): EmailNotification {
   const typed = written[passwordKey]
@@ -65,13 +66,23 @@ export function withSealedPassword(
     return { ...written, [passwordKey]: isStored ? stored[passwordKey] : secrets.seal(typed) }
   }
   const [host, before] = [written['notification.email.host'], stored['notification.email.host']]
-  if (stored[passwordKey] !== '' && host !== '' && host.toLowerCase() !== before.toLowerCase())
+  if (remove) return { ...written, [passwordKey]: '' }
+  if (stored[passwordKey] !== '' && host !== '' && host.toLowerCase() !== before.toLowerCase()) {
+    if (!signsInWithPassword(written)) return { ...written, [passwordKey]: '' }
     throw invalid(passwordKey, `Enter the password for ${host}: the stored one belongs to ${before}`)
+  }
   return { ...written, [passwordKey]: stored[passwordKey] }
 }
 
+const signsInWithPassword = (values: EmailNotification) =>
+  values['notification.email.auth_protocol'] !== 'none' && values['notification.email.username'] !== ''
+
 /** Whether these settings, with their password sealed or masked, are the stored ones. */
-export function isStored(secrets: Secrets, written: EmailNotification, stored: EmailNotification): boolean {
+export function isStored(
+  secrets: Secrets,
+  written: EmailNotificationUpdate,
+  stored: EmailNotification,
+): boolean {
   const after = withSealedPassword(secrets, written, stored)
   return Object.entries(after).every(([key, value]) => stored[key as keyof EmailNotification] === value)
 }
@@ -80,7 +91,7 @@ export function isStored(secrets: Secrets, written: EmailNotification, stored: E
 export async function writeEmailNotification(
   tx: Tx,
   secrets: Secrets,
-  written: EmailNotification,
+  written: EmailNotificationUpdate,
 ): Promise<void> {
   const [missing] = written['notification.email.enabled'] ? missingForSending(written) : []
   if (missing) throw invalid(missing.path, missing.message)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type EmailNotification, missingForSending } from '@parley/contract/notification-settings'
+import { type EmailNotificationUpdate, missingForSending } from '@parley/contract/notification-settings'
 import { composeMail } from '@parley/mail/compose'
 import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
@@ -19,7 +19,7 @@ export async function sendTestMail(
     ehlo,
     now,
   }: { db: Db; secrets: Secrets; root_url: string; ehlo: string; now: Date },
-  { to, ...written }: EmailNotification & { to: string },
+  { to, ...written }: EmailNotificationUpdate & { to: string },
   timeout_ms = 15_000,
 ): Promise<{ ok: boolean; answer: string; details: string | null }> {
   const [missing] = missingForSending(written)

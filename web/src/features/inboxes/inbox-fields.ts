@@ -35,6 +35,7 @@ const own = {
   smtp_auth: SmtpConfig.shape.auth_protocol,
   smtp_username: SmtpConfig.shape.username,
   smtp_password: SmtpConfig.shape.password,
+  smtp_remove_password: z.boolean(),
   smtp_as_imap: z.boolean(),
 }
 const mailbox = z.object({
@@ -46,6 +47,7 @@ const mailbox = z.object({
   imap_tls_skip_verify: ImapConfig.shape.tls_skip_verify,
   imap_username: ImapConfig.shape.username,
   imap_password: ImapConfig.shape.password,
+  imap_remove_password: z.boolean(),
   imap_mailbox: ImapConfig.shape.mailbox,
   imap_authserv_id: ImapConfig.shape.authserv_id.unwrap(),
 })
@@ -83,6 +85,7 @@ export const newInbox: InboxFields = {
   imap_tls_skip_verify: false,
   imap_username: '',
   imap_password: '',
+  imap_remove_password: false,
   imap_mailbox: 'INBOX',
   imap_authserv_id: '',
   smtp_host: '',
@@ -92,6 +95,7 @@ export const newInbox: InboxFields = {
   smtp_auth: 'login',
   smtp_username: '',
   smtp_password: '',
+  smtp_remove_password: false,
   smtp_as_imap: true,
 }
 
@@ -167,6 +171,7 @@ export function configOf(fields: InboxFields, inbox?: Inbox): z.input<typeof Inb
               tls_skip_verify: fields.imap_tls_skip_verify,
               username,
               password: fields.imap_password,
+              remove_password: fields.imap_remove_password,
               mailbox: fields.imap_mailbox,
               authserv_id: fields.imap_authserv_id,
             },
@@ -190,6 +195,7 @@ export function configOf(fields: InboxFields, inbox?: Inbox): z.input<typeof Inb
                     ? username
                     : fields.smtp_username || fields.address.trim(),
               password: sameSignIn ? fields.imap_password : fields.smtp_password,
+              remove_password: fields.smtp_remove_password,
             },
             ...moreSmtp,
           ],

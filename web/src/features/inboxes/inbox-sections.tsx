@@ -1,6 +1,7 @@
 import type { Inbox } from '@parley/contract/inboxes'
 import { useTranslation } from 'react-i18next'
 import { LongTextField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
+import { UnusedPassword } from '../../admin/stored-password-field.tsx'
 import type { EntityForm } from '../../admin/use-entity-form.ts'
 import { PageSection } from '../../ui/page.tsx'
 import { AddressListField } from './address-list-field.tsx'
@@ -13,6 +14,9 @@ import { PlusAddress } from './plus-address.tsx'
 import { PasswordField, ServerFields } from './server-fields.tsx'
 
 type Props = { of: EntityForm<InboxFields>; inbox?: Inbox }
+
+const hasPassword = (inbox: Inbox | undefined, server: 'imap' | 'smtp') =>
+  inbox?.config[server][0]?.has_password === true
 
 /** The fields of an inbox, new or not. */
 export function InboxSections(props: Props) {
@@ -81,11 +85,7 @@ function Receiving({ of, inbox }: Props) {
                     placeholder={address}
                     autoComplete="off"
                   />
-                  <PasswordField
-                    of={of}
-                    name="imap_password"
-                    isStored={inbox?.config.imap[0] !== undefined}
-                  />
+                  <PasswordField of={of} server="imap" isStored={hasPassword(inbox, 'imap')} />
                 </>
               )}
               <TextField of={of} name="imap_mailbox" label={t('inboxes.mailbox')} />
@@ -139,10 +139,13 @@ function Sending({ of, inbox }: Props) {
           {isOwn && (
             <>
               <TextField of={of} name="smtp_username" label={t('inboxes.username')} placeholder={address} />
-              <PasswordField of={of} name="smtp_password" isStored={inbox?.config.smtp[0] !== undefined} />
+              <PasswordField of={of} server="smtp" isStored={hasPassword(inbox, 'smtp')} />
             </>
           )}
         </div>
+        {!isOwn && hasPassword(inbox, 'smtp') && (
+          <UnusedPassword of={of} remove="smtp_remove_password" label={t('inboxes.password')} />
+        )}
         <ConnectionTest of={of} server="smtp" inbox={inbox} />
       </div>
     </PageSection>

@@ -112,7 +112,7 @@ function SignIn({
       )}
       <Field
         label={t('inboxes.oauth.client_secret')}
-        help={t(known ? 'inboxes.password.stored' : 'inboxes.oauth.client_secret.help')}
+        help={t(known ? 'form.password.stored' : 'inboxes.oauth.client_secret.help')}
         className="md:col-span-2"
       >
         <Input

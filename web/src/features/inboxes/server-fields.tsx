@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { NumberField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
+import { StoredPasswordField } from '../../admin/stored-password-field.tsx'
 import type { EntityForm } from '../../admin/use-entity-form.ts'
 import type { InboxFields } from './inbox-fields.ts'
 
@@ -53,26 +54,24 @@ export function ServerFields({ of, server }: { of: EntityForm<InboxFields>; serv
   )
 }
 
-/** Write-only: what is stored never comes back to a browser. */
 export function PasswordField({
   of,
-  name,
+  server,
   isStored,
 }: {
   of: EntityForm<InboxFields>
-  name: 'imap_password' | 'smtp_password'
+  server: 'imap' | 'smtp'
   isStored: boolean
 }) {
   const { t } = useTranslation()
   return (
-    <TextField
+    <StoredPasswordField
       of={of}
-      name={name}
-      type="password"
-      autoComplete="new-password"
+      name={`${server}_password`}
+      remove={`${server}_remove_password`}
+      isStored={isStored}
       label={t('inboxes.password')}
-      placeholder={isStored ? '••••••••••' : undefined}
-      help={t(isStored ? 'inboxes.password.stored' : 'inboxes.password.new')}
+      help={t('inboxes.password.new')}
     />
   )
 }

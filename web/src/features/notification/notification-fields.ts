@@ -1,11 +1,11 @@
 import { secretMask } from '@parley/contract/inboxes'
-import { type EmailNotification, EmailNotificationWrite } from '@parley/contract/notification-settings'
+import { type EmailNotification, EmailNotificationUpdate } from '@parley/contract/notification-settings'
 import { NotificationSwitches } from '@parley/contract/notifications'
 import { z } from 'zod'
 import { ApiError } from '../../api/api-error.ts'
 
 const prefix = 'notification.email.'
-const { shape } = EmailNotificationWrite
+const { shape } = EmailNotificationUpdate
 
 /** The settings under short names: a dot in a name of a form means a field within a field. */
 export const NotificationFields = z.object({
@@ -17,6 +17,7 @@ export const NotificationFields = z.object({
   auth_protocol: shape['notification.email.auth_protocol'],
   username: shape['notification.email.username'],
   password: shape['notification.email.password'],
+  remove_password: shape['notification.email.remove_password'],
   tls_skip_verify: shape['notification.email.tls_skip_verify'],
   hello_hostname: shape['notification.email.hello_hostname'],
   max_conns: shape['notification.email.max_conns'],
@@ -32,14 +33,17 @@ export function fieldsOf(settings: EmailNotification, kinds: NotificationSwitche
   const short = Object.fromEntries(
     Object.entries(settings).map(([key, value]) => [key.slice(prefix.length), value]),
   )
-  return { ...NotificationFields.parse({ ...short, password: '', kinds }), password: '' }
+  return {
+    ...NotificationFields.parse({ ...short, password: '', remove_password: false, kinds }),
+    password: '',
+  }
 }
 
 export const hasPassword = (settings: EmailNotification) =>
   settings['notification.email.password'] === secretMask
 
 export const toWire = (fields: NotificationFields) =>
-  EmailNotificationWrite.parse(
+  EmailNotificationUpdate.parse(
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [prefix + name, value])),
   )
 

@@ -17,6 +17,7 @@ import { EntityPage } from '../../admin/entity-page.tsx'
 import { NumberField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
 import { FormPage } from '../../admin/form-page.tsx'
 import { SignInRestriction } from '../../admin/sign-in-restriction.tsx'
+import { StoredPasswordField, UnusedPassword } from '../../admin/stored-password-field.tsx'
 import { type EntityForm, useEntityForm } from '../../admin/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
@@ -161,15 +162,18 @@ function ServerSection({ of, stored }: { of: EntityForm<NotificationFields>; sto
         {signsIn && (
           <div className="grid gap-4 md:col-span-2 md:grid-cols-2">
             <TextField of={of} name="username" label={t('notification.username')} />
-            <TextField
+            <StoredPasswordField
               of={of}
               name="password"
-              type="password"
-              autoComplete="new-password"
+              remove="remove_password"
+              isStored={stored}
               label={t('notification.password')}
-              placeholder={stored ? '••••••••••' : ''}
-              help={stored ? t('notification.password.stored') : undefined}
             />
+          </div>
+        )}
+        {!signsIn && stored && (
+          <div className="md:col-span-2">
+            <UnusedPassword of={of} remove="remove_password" label={t('notification.password')} />
           </div>
         )}
         <div className="md:col-span-2">
