@@ -120,6 +120,16 @@ export const InboxOAuth = z.object({
 })
 export type InboxOAuth = z.infer<typeof InboxOAuth>
 
+/**
+ * Whether replies go out: `off` while the inbox is disabled, `not_set_up` without an outgoing server, `untested` until the server has answered.
+ */
+export const inboxSendings = ['off', 'not_set_up', 'untested', 'failing', 'working'] as const
+export type InboxSending = (typeof inboxSendings)[number]
+
+/** Whether a reply would only fail or wait for an administrator. While the server fails, replies are tried again by themselves. */
+export const isReplyPossible = ({ sending }: { sending: InboxSending }): boolean =>
+  sending !== 'off' && sending !== 'not_set_up'
+
 export const Inbox = z.object({
   id,
   created_at: instant,
@@ -147,6 +157,10 @@ export const Inbox = z.object({
   plus_addressing_proved_at: instant.nullable(),
   /** When the newest self-test was sent; as long as it is later than the proof it has not arrived. */
   plus_addressing_tested_at: instant.nullable(),
+  sending: z.enum(inboxSendings),
+  /** Why it is failing, and since when. Without `inboxes:manage` null. */
+  sending_error: z.string().nullable(),
+  sending_failing_since: instant.nullable(),
   /** Without `inboxes:manage` null, like the lists below. */
   oauth: InboxOAuth.nullable(),
   /** Without `inboxes:manage` both lists are empty (quirk Q13). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, emailAddress, id, instant } from './fields.ts'
-import { fromHeader, SmtpConfig } from './inboxes.ts'
+import { fromHeader, inboxSendings, SmtpConfig } from './inboxes.ts'
 
 const { username, password, max_conns, idle_timeout, wait_timeout } = SmtpConfig.shape
 const { auth_protocol, max_msg_retries, tls_skip_verify, hello_hostname } = SmtpConfig.shape
@@ -101,5 +101,12 @@ export const listSystemMails = endpoint({
   access: 'notification_settings:manage',
   summary: 'The newest mails of the workspace, and how they fared',
   tag,
-  response: z.object({ waiting: z.int(), mails: z.array(SystemMail) }),
+  response: z.object({
+    waiting: z.int(),
+    /** Whether the workspace's own emails go out now, as for inboxes. */
+    sending: z.enum(inboxSendings),
+    /** Why they are failing. */
+    sending_error: z.string().nullable(),
+    mails: z.array(SystemMail),
+  }),
 })

@@ -76,6 +76,7 @@ async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: stri
       first_name: 'Admin',
       email: admin.email.toLowerCase(),
       password_hash: admin.password_hash,
+      has_initial_password: true,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -10,6 +10,7 @@ import { requeueUnread } from './features/email/requeue.ts'
 import { startOutbox } from './features/email/send-outbox.ts'
 import { sendingTimeouts, smtpPools } from './features/email/send-smtp.ts'
 import { verifySender } from './features/email/verify-sender.ts'
+import { checkSending } from './features/inboxes/check-sending.ts'
 import { removeUnusedUploads } from './features/media/remove-unused.ts'
 import { releaseDue } from './features/messages/release.ts'
 import { indexOlder } from './features/search/index-older.ts'
@@ -43,6 +44,11 @@ export async function startWorkers(
     read_delivery: ({ id }) => readDelivery(reading, Number(id)),
     remove_raw_mail: ({ hash }) => removeRawMail(db, files.mail, Buffer.from(String(hash), 'hex')),
     verify_sender: ({ id, attempt }) => verifySender(reading, Number(id), Number(attempt)),
+    check_sending: ({ inbox_id, attempt }) =>
+      checkSending(base, {
+        inbox_id: inbox_id === null ? null : Number(inbox_id),
+        attempt: Number(attempt),
+      }),
     send_system_mail: ({ id }) => deliverSystemMail(base, Number(id)),
     send_password_reset: ({ email }) => act(system, (tx) => sendPasswordReset(tx, String(email))),
     [courierJob]: () => courier.look(),

@@ -928,6 +928,9 @@ export type Inbox = {
   sync_since: string | null
   plus_addressing_proved_at: string | null
   plus_addressing_tested_at: string | null
+  sending: "off" | "not_set_up" | "untested" | "failing" | "working"
+  sending_error: string | null
+  sending_failing_since: string | null
   oauth: InboxOAuth | null
   config: {
     imap: Array<ImapConfig>
@@ -3735,6 +3738,8 @@ export type Operations = {
     body: undefined
     data: {
       waiting: number
+      sending: "off" | "not_set_up" | "untested" | "failing" | "working"
+      sending_error: string | null
       mails: Array<SystemMail>
     }
   }

@@ -51,6 +51,7 @@ export interface Agents {
   email: string;
   enabled: Generated<boolean>;
   first_name: string;
+  has_initial_password: Generated<boolean>;
   id: Generated<number>;
   is_system: Generated<boolean>;
   language: Generated<string>;
@@ -768,6 +769,13 @@ export interface SearchStale {
   conversation_id: number;
 }
 
+export interface SendingStates {
+  error: string | null;
+  failing_since: Date | null;
+  inbox_id: number | null;
+  worked_at: Date | null;
+}
+
 export interface Sessions {
   agent_id: number;
   confirmed_at: Date | null;
@@ -1033,6 +1041,7 @@ export interface DB {
   search_messages: SearchMessages;
   search_progress: SearchProgress;
   search_stale: SearchStale;
+  sending_states: SendingStates;
   sessions: Sessions;
   settings: Settings;
   sign_in_tickets: SignInTickets;

@@ -31,7 +31,7 @@ export const ipOf = sql<string>`coalesce(e.data->>'ip', '')`
  * preferences are their own.
  */
 const belongs = sql<boolean>`e.conversation_id is null and e.object_type = any(${[...activityKinds]})
-  and e.type not in ('agent.preferences_changed', 'session.ended')
+  and e.type not in ('agent.preferences_changed', 'session.ended', 'inbox.sending_changed')
   and (e.type <> 'agent.availability_changed' or (e.actor_kind in ('agent', 'api_key') and (
     e.changes->'availability_status'->>1 in ('away_manual', 'away_and_reassigning')
     or (e.changes->'availability_status'->>1 = 'online' and e.changes->'availability_status'->>0 <> 'away'))))`

@@ -13,6 +13,7 @@ import { SealedElsewhere, type Secrets } from '../../secrets.ts'
 import { isTransient } from '../../transient-error.ts'
 import { openConfig } from '../inboxes/config.ts'
 import { SignInError, signedIn, type TokenDeps } from '../inboxes/oauth/access-token.ts'
+import { recordSendingOutcome } from '../inboxes/sending-state.ts'
 import { type ClaimedMessage, claimMessage, renewClaim, renewEveryMs } from './deliver-claim.ts'
 import { markFailed, markSent, tryLater } from './deliver-outcome.ts'
 import { outgoingMail } from './outgoing-mail.ts'
@@ -76,7 +77,12 @@ async function send(deps: SendingDeps, claimed: ClaimedMessage): Promise<void> {
   if (isFailure(sent)) return settleFailure(deps, claimed, sent)
 
   const refused = readRefusals(sent.rejectedErrors)
-  await insistently(() => act(system, (tx) => markSent(tx, claimed, { refused, by_person: !mail.automatic })))
+  await insistently(() =>
+    act(system, async (tx) => {
+      await markSent(tx, claimed, { refused, by_person: !mail.automatic })
+      await recordSendingOutcome(tx, inbox.id, null)
+    }),
+  )
 }
 
 async function prepare(deps: SendingDeps, claimed: ClaimedMessage, inbox: Selectable<DB['inboxes']>) {
@@ -93,7 +99,7 @@ async function prepare(deps: SendingDeps, claimed: ClaimedMessage, inbox: Select
 function unprepared(error: Error): Failure {
   if (error instanceof UnsendableMail) return { kind: 'final', words: error.message }
   if (error instanceof SignInError || error instanceof SealedElsewhere)
-    return { kind: 'later', words: error.message }
+    return { kind: 'later', words: error.message, is_of_server: true }
   // The claim expires, and the reply is taken up again.
   if (isTransient(error)) throw error
   return { kind: 'later', words: 'The email couldn’t be put together', details: error.message }
@@ -151,15 +157,16 @@ async function settleFailure(deps: SendingDeps, claimed: ClaimedMessage, failure
     },
     'a reply was not sent',
   )
-  await act(system, (tx) =>
-    pause === null
-      ? markFailed(tx, claimed, failure.words, failure.details)
-      : tryLater(tx, claimed, {
-          at: new Date(tx.now.getTime() + pause),
-          words: failure.words,
-          details: failure.details,
-        }),
-  )
+  await act(system, async (tx) => {
+    if (pause === null) await markFailed(tx, claimed, failure.words, failure.details)
+    else
+      await tryLater(tx, claimed, {
+        at: new Date(tx.now.getTime() + pause),
+        words: failure.words,
+        details: failure.details,
+      })
+    if (failure.is_of_server) await recordSendingOutcome(tx, claimed.inbox_id, failure.words)
+  })
 }
 
 const minutes = 60_000

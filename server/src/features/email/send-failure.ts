@@ -5,7 +5,13 @@ import { explainConnectionError, oneLine } from '../../connection-error.ts'
  * What became of an attempt that didn't work. `later`: the same may work another time. `words` are for everybody; `details` are what the system or
  * the server said, for administrators.
  */
-export type Failure = { kind: 'later' | 'final'; words: string; details?: string | null }
+export type Failure = {
+  kind: 'later' | 'final'
+  words: string
+  details?: string | null
+  /** The server can't be used at all: no other email would go out either. */
+  is_of_server?: true
+}
 
 export const isFailure = (what: object): what is Failure => 'words' in what
 
@@ -31,6 +37,7 @@ export function readFailure(error: unknown, host: string): Failure {
       kind: 'later',
       words: `${host} didn’t accept the sign-in that is set up for it. An administrator can correct it`,
       details: answer,
+      is_of_server: true,
     }
   const refusals = failed.rejectedErrors ?? []
   if (refusals.length > 0)
@@ -43,7 +50,12 @@ export function readFailure(error: unknown, host: string): Failure {
   // Ours, before anything was said to a server: larger than it takes, or no address that can be written.
   if (failed.code === 'EMESSAGE' || failed.code === 'EENVELOPE') return { kind: 'final', words: answer }
   const { message, details } = explainConnectionError(error, host)
-  return { kind: 'later', words: failed.responseCode && failed.code !== 'ETLS' ? answer : message, details }
+  return {
+    kind: 'later',
+    words: failed.responseCode && failed.code !== 'ETLS' ? answer : message,
+    details,
+    is_of_server: true,
+  }
 }
 
 /** Before MAIL FROM a server speaks of the connection, not of the mail: whatever it refuses there, the mail itself is as good as before. */

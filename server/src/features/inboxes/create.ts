@@ -8,6 +8,7 @@ import { sealConfig } from './config.ts'
 import type { InboxRow } from './find.ts'
 import { inboxChanges } from './present.ts'
 import { receivingAddress } from './receiving-address.ts'
+import { queueSendingCheck } from './sending-state.ts'
 
 /** A new inbox, switched on. Everything is checked before anything is written (quirk Q4). */
 export async function createInbox(
@@ -41,6 +42,7 @@ export async function createInbox(
     object: { type: 'inbox', id: inbox.id },
     changes: inboxChanges(null, inbox),
   })
+  await queueSendingCheck(tx, inbox.id)
   return tx.db
     .updateTable('inboxes')
     .set({ receiving_address: receivingAddress(inbox.receiving_token, mail_host) })

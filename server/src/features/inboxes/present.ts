@@ -2,9 +2,13 @@ import type { Inbox } from '@parley/contract/inboxes'
 import { changedPasswords, maskConfig } from './config.ts'
 import type { InboxRow } from './find.ts'
 import { presentOAuth } from './oauth/stored.ts'
+import { type SendingState, sendingErrorOf, sendingOf } from './sending-state.ts'
 
 /** What the wire says of an inbox. Without `config_too` an agent learns no mail hosts and user names (quirk Q13). */
-export const presentInbox = (row: InboxRow, { config_too }: { config_too: boolean }): Inbox => ({
+export const presentInbox = (
+  row: InboxRow,
+  { config_too, state }: { config_too: boolean; state: SendingState | undefined },
+): Inbox => ({
   id: row.id,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
@@ -22,6 +26,9 @@ export const presentInbox = (row: InboxRow, { config_too }: { config_too: boolea
   sync_since: row.sync_since?.toISOString() ?? null,
   plus_addressing_proved_at: row.plus_addressing_proved_at?.toISOString() ?? null,
   plus_addressing_tested_at: row.plus_addressing_tested_at?.toISOString() ?? null,
+  sending: sendingOf(row, state),
+  sending_error: config_too ? sendingErrorOf(row, state) : null,
+  sending_failing_since: config_too ? (state?.failing_since?.toISOString() ?? null) : null,
   oauth: config_too ? presentOAuth(row.oauth) : null,
   config: config_too ? maskConfig(row.config) : { imap: [], smtp: [] },
 })
@@ -46,7 +53,10 @@ function recorded(row: InboxRow) {
     updated_at: _updated,
     receiving_address: _receiving,
     proposed_authserv_id: _proposed,
+    sending: _sending,
+    sending_error: _error,
+    sending_failing_since: _failing,
     ...fields
-  } = presentInbox(row, { config_too: true })
+  } = presentInbox(row, { config_too: true, state: undefined })
   return { ...fields, deleted_at: row.deleted_at?.toISOString() ?? null }
 }

@@ -1,15 +1,17 @@
 import * as oauth from '@parley/contract/inbox-oauth'
 import * as contract from '@parley/contract/inboxes'
 import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
 import { done, type Routes } from '../../http/route.ts'
 import type { Secrets } from '../../secrets.ts'
 import { createInbox } from './create.ts'
 import { forRole } from './explain-check.ts'
-import { findInbox, listInboxRows } from './find.ts'
+import { findInbox, type InboxRow, listInboxRows } from './find.ts'
 import { type OAuthProviders, realProviders } from './oauth/providers.ts'
 import { disconnectOAuth, finishOAuth, startOAuth } from './oauth/sign-in.ts'
 import { testPlusAddress } from './plus-address.ts'
 import { presentInbox } from './present.ts'
+import { findState, listStates } from './sending-state.ts'
 import { testConnection } from './test-connection.ts'
 import { deleteInbox, toggleInbox, updateInbox } from './update.ts'
 
@@ -28,14 +30,21 @@ export function inboxRoutes(
   const signIns = { ...deps, providers: deps.oauth_providers ?? realProviders }
   routes.read(contract.listInboxes, async (db, { actor }) => {
     const config_too = actor.permissions.has('inboxes:manage')
-    return (await listInboxRows(db)).map((row) => presentInbox(row, { config_too }))
+    const states = await listStates(db)
+    return (await listInboxRows(db)).map((row) =>
+      presentInbox(row, { config_too, state: states.get(row.id) }),
+    )
   })
-  routes.read(contract.getInbox, async (db, { params }) => toManager(await findInbox(db, params.id)))
-  routes.write(contract.createInbox, async (tx, { body }) => toManager(await createInbox(tx, deps, body)))
-  routes.write(contract.updateInbox, async (tx, { params, body }) =>
-    toManager(await updateInbox(tx, secrets, params.id, body)),
+  routes.read(contract.getInbox, async (db, { params }) => toManager(db, await findInbox(db, params.id)))
+  routes.write(contract.createInbox, async (tx, { body }) =>
+    toManager(tx.db, await createInbox(tx, deps, body)),
   )
-  routes.write(contract.toggleInbox, async (tx, { params }) => toManager(await toggleInbox(tx, params.id)))
+  routes.write(contract.updateInbox, async (tx, { params, body }) =>
+    toManager(tx.db, await updateInbox(tx, secrets, params.id, body)),
+  )
+  routes.write(contract.toggleInbox, async (tx, { params }) =>
+    toManager(tx.db, await toggleInbox(tx, params.id)),
+  )
   // Talks to mail servers for up to ten seconds: no transaction.
   routes.act(contract.testInbox, async (act, { db, actor, body }) => {
     const checks = await testConnection({ ...deps, db, act, system: actor }, body)
@@ -47,12 +56,13 @@ export function inboxRoutes(
   routes.write(oauth.startInboxOAuth, (tx, { params, body }) => startOAuth(tx, signIns, params.id, body))
   // Asks the provider: no transaction.
   routes.act(oauth.finishInboxOAuth, async (act, { db, actor, body }) =>
-    toManager(await finishOAuth({ db, act, actor }, signIns, body)),
+    toManager(db, await finishOAuth({ db, act, actor }, signIns, body)),
   )
   routes.write(oauth.disconnectInboxOAuth, async (tx, { params }) =>
-    toManager(await disconnectOAuth(tx, params.id)),
+    toManager(tx.db, await disconnectOAuth(tx, params.id)),
   )
   routes.write(contract.deleteInbox, (tx, { params }) => done(deleteInbox(tx, params.id)))
 }
 
-const toManager = (row: Parameters<typeof presentInbox>[0]) => presentInbox(row, { config_too: true })
+const toManager = async (db: Db, row: InboxRow) =>
+  presentInbox(row, { config_too: true, state: await findState(db, row.id) })

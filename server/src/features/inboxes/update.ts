@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { InboxUpdate } from '@parley/contract/inboxes'
 import type { UpdateObject } from 'kysely'
 import type { z } from 'zod'
@@ -7,9 +8,11 @@ import type { Tx } from '../../db/transact.ts'
 import type { Secrets } from '../../secrets.ts'
 import { hastenReplies } from '../email/send-requeue.ts'
 import { claimAddresses, cleanAliases, readFrom, readSignature } from './addresses.ts'
-import { sealConfig } from './config.ts'
+import { sealConfig, storedConfig } from './config.ts'
 import { type InboxRow, lockInbox } from './find.ts'
+import { presentOAuth } from './oauth/stored.ts'
 import { inboxChanges } from './present.ts'
+import { resetSendingState } from './sending-state.ts'
 
 /** Keys that old clients do not know keep their value when absent; `enabled` absent means off (quirk Q25). */
 export async function updateInbox(
@@ -62,6 +65,12 @@ export async function deleteInbox(tx: Tx, id: number): Promise<void> {
   })
 }
 
+/** What decides whether replies go out. A token that was merely renewed is none of it. */
+const serversOf = ({ enabled, config, oauth }: InboxRow) => {
+  const { account, connected_at, error } = presentOAuth(oauth) ?? {}
+  return { enabled, smtp: storedConfig(config).smtp, account, connected_at, error }
+}
+
 export async function changeInbox(
   tx: Tx,
   before: InboxRow,
@@ -79,6 +88,7 @@ export async function changeInbox(
     object: { type: 'inbox', id: before.id },
     changes: inboxChanges(before, after),
   })
+  if (!isDeepStrictEqual(serversOf(before), serversOf(after))) await resetSendingState(tx, after.id)
   if (after.enabled) await hastenReplies(tx, after.id)
   return after
 }

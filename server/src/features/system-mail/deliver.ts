@@ -12,6 +12,7 @@ import type { Secrets } from '../../secrets.ts'
 import { pauseAfter } from '../email/deliver.ts'
 import { type Failure, isFailure, readFailure } from '../email/send-failure.ts'
 import { type SmtpTimeouts, sendOnce } from '../email/send-smtp.ts'
+import { recordSendingOutcome } from '../inboxes/sending-state.ts'
 import { gatherAssignments } from '../notifications/gather.ts'
 import { unwanted } from '../notifications/unwanted.ts'
 import { enqueue, type SystemMailData } from './queue.ts'
@@ -52,7 +53,13 @@ export async function deliverSystemMail(deps: SystemMailDeps, id: number): Promi
         () => null,
         (error: unknown) => readFailure(error, settings['notification.email.host']),
       )
-  await deps.act(deps.system, (tx) => settle(tx, row, failure))
+  await deps.act(deps.system, async (tx) => {
+    await settle(tx, row, failure)
+    // Not by the server of before, which a notice of its own replacement goes through.
+    const isCurrent = (row.data as SystemMailData).server === undefined // written by queueSystemMail
+    if (isCurrent && (!failure || failure.is_of_server))
+      await recordSendingOutcome(tx, null, failure?.words ?? null)
+  })
   if (failure)
     deps.log.warn(
       { system_mail: id, attempts: row.attempts, reason: failure.words },

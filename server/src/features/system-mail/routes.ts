@@ -21,9 +21,9 @@ export function systemMailRoutes(
     return forRole(actor, await sendTestMail({ db, secrets, root_url, ehlo, now: now() }, { to, ...values }))
   })
   routes.read(contract.listSystemMails, async (db, { actor }) => {
-    const { waiting, mails } = await listSystemMails(db)
+    const { mails, ...rest } = await listSystemMails(db)
     return {
-      waiting,
+      ...rest,
       mails: mails.map((mail) => (actor.is_admin ? mail : { ...mail, delivery_details: null })),
     }
   })

@@ -11,6 +11,7 @@ import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
 import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
+import { resetSendingState } from '../inboxes/sending-state.ts'
 import { releaseWaiting } from './queue.ts'
 import { notifyAdministrators } from './security-change.ts'
 
@@ -113,6 +114,7 @@ export async function writeEmailNotification(
   }
   if (Object.keys(changes).length > 0) {
     assertSignInAuthority(tx.actor, tx.now)
+    await resetSendingState(tx, null)
     await tx.record({ type: 'settings.changed', object: { type: 'settings', id: null }, changes })
     // By the server that administrators knew of too: a new one may keep the notice to itself.
     if (canSend(before)) await notifyAdministrators(tx, { kind: 'mail_server_changed' }, { server: before })

@@ -32,6 +32,7 @@ import { ComposerMacros, MacroButton } from '../../macros/composer-macros.tsx'
 import { templateValues } from '../../macros/template-values.ts'
 import { useComposerMacros } from '../../macros/use-composer-macros.ts'
 import type { MacroAsked } from '../../macros/use-macro-command.tsx'
+import { canSendFrom, needsNotice, useOutbox } from '../../outbox/outbox.ts'
 import { may } from '../../session/may.ts'
 import { agentsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
@@ -51,6 +52,10 @@ import { useNewcomers } from './use-newcomers.ts'
 import { useRecipients } from './use-recipients.ts'
 import { useSendCommands } from './use-send-commands.ts'
 
+// Only where something is wrong.
+const SendingNotice = lazy(() =>
+  import('../../outbox/sending-notice.tsx').then((m) => ({ default: m.SendingNotice })),
+)
 // Only where a language model answers.
 const ComposerAi = lazy(() => import('../../ai/composer-ai.tsx').then((m) => ({ default: m.ComposerAi })))
 
@@ -105,11 +110,14 @@ export function ComposerForm({
   const [aiBar, setAiBar] = useState<HTMLElement | null>(null)
   const blank = isBlankHtml(html)
   const nothing = blank && files.length === 0
+  const outbox = useOutbox(uuid)
+  const blocked = mode === 'reply' && !canSendFrom(outbox)
 
   const send = (after: AfterSend, history?: 'known' | 'all') => {
     const typed = draft.now()
     if (
       sending ||
+      blocked ||
       isWritten.current ||
       uploading.length > 0 ||
       (isBlankHtml(typed.html) && typed.files.length === 0)
@@ -144,7 +152,7 @@ export function ComposerForm({
   useSendCommands({
     mayMove,
     isNote: mode === 'note',
-    possible: !nothing && uploading.length === 0,
+    possible: !nothing && !blocked && uploading.length === 0,
     sendByKey,
   })
 
@@ -232,6 +240,11 @@ export function ComposerForm({
           }}
         />
       )}
+      {mode === 'reply' && needsNotice(outbox) && (
+        <Suspense>
+          <SendingNotice outbox={outbox} className="mx-2 mt-1.5" />
+        </Suspense>
+      )}
       {phase.kind === 'failed' && <NotSent phase={phase} onRetry={send} />}
       {problem && (
         <p role="alert" className="px-3.5 pt-1 text-xs text-bad">
@@ -269,7 +282,7 @@ export function ComposerForm({
         <SendButton
           label={t(mode === 'reply' ? 'composer.send' : 'composer.add_note')}
           choice={choice}
-          disabled={nothing || uploading.length > 0}
+          disabled={nothing || blocked || uploading.length > 0}
           busy={sending || waiting !== null}
           mayMove={mayMove}
           onSend={(way) => {

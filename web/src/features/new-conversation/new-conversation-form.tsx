@@ -1,3 +1,4 @@
+import { isReplyPossible } from '@parley/contract/inboxes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { EditorContent } from '@tiptap/react'
 import { CircleAlert } from 'lucide-react'
@@ -113,6 +114,9 @@ export function NewConversationForm({
   }, [submitCount])
   const send = form.handleSubmit(async (fields) => {
     if (sending || isUploading || fields.inbox_id === null) return
+    const chosen = inboxes.find(({ id }) => id === fields.inbox_id)
+    // The notice beside the inbox says so.
+    if (chosen && !isReplyPossible(chosen)) return
     draft.flush()
     const { inbox_id, ...rest } = fields
     try {

@@ -3,10 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { type Control, Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../format/names.ts'
+import { needsNotice, useOutboxOf } from '../../outbox/outbox.ts'
+import { SendingNotice } from '../../outbox/sending-notice.tsx'
 import { agentsQuery, teamsQuery } from '../../session/queries.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { FieldName, Fields } from './form-fields.ts'
+
+function InboxNotice({ inbox_id }: { inbox_id: number | null }) {
+  const outbox = useOutboxOf(inbox_id)
+  return needsNotice(outbox) && <SendingNotice outbox={outbox} className="order-last md:col-span-3" />
+}
 
 /** From which inbox it is written, and which team and agent take care of it. */
 export function PlaceFields({
@@ -30,14 +37,17 @@ export function PlaceFields({
         control={control}
         name="inbox_id"
         render={({ field }) => (
-          <Field label={t('new_conversation.inbox')} error={error('inbox_id')}>
-            <Select
-              options={inboxes.map((inbox) => ({ value: inbox.id, label: inbox.name }))}
-              value={inboxOf(field.value)}
-              onValueChange={field.onChange}
-              placeholder={t('new_conversation.choose')}
-            />
-          </Field>
+          <>
+            <Field label={t('new_conversation.inbox')} error={error('inbox_id')}>
+              <Select
+                options={inboxes.map((inbox) => ({ value: inbox.id, label: inbox.name }))}
+                value={inboxOf(field.value)}
+                onValueChange={field.onChange}
+                placeholder={t('new_conversation.choose')}
+              />
+            </Field>
+            <InboxNotice inbox_id={inboxOf(field.value)} />
+          </>
         )}
       />
       <Controller

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
+import { checkSending } from './check-sending.ts'
+import { findState, recordSendingOutcome } from './sending-state.ts'
+
+let t: TestApp
+let sink: SmtpSink
+let manager: Awaited<ReturnType<TestApp['as']>>
+let agent: Awaited<ReturnType<TestApp['as']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  sink = await startSmtpSink({ auth: { user: 'desk', password: 'open sesame' } })
+  manager = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  agent = await t.as(await t.make.agent())
+})
+afterAll(async () => {
+  await sink.stop()
+  await t.stop()
+})
+beforeEach(() => sink.behave({ kind: 'accept' }))
+
+const path = '/api/v1/inboxes'
+let count = 0
+const form = (smtp: object[]) => ({
+  name: 'Support',
+  enabled: true,
+  from: `help${++count}@acme.test`,
+  config: { imap: [], smtp },
+})
+const server = (more: object = {}) => ({
+  host: sink.host,
+  port: sink.port,
+  username: 'desk',
+  password: 'open sesame',
+  tls_type: 'none',
+  auth_protocol: 'plain',
+  ...more,
+})
+const create = async (smtp: object[]) => (await manager.post(path, form(smtp))).body.data
+const seen = async (id: number, who = manager) =>
+  (await who.get(path)).body.data.find((inbox: { id: number }) => inbox.id === id)
+const check = (inbox_id: number | null, attempt = 1) =>
+  checkSending({ ...t, timeout_ms: 2000 }, { inbox_id, attempt })
+const queued = async (inbox_id: number) =>
+  (await t.jobs()).filter(({ key }) => key === `check_sending:${inbox_id}`)
+const changes = (id: number) =>
+  t.db
+    .selectFrom('events')
+    .select('type')
+    .where('object_type', '=', 'inbox')
+    .where('object_id', '=', id)
+    .where('type', '=', 'inbox.sending_changed')
+    .execute()
+
+test('an inbox says whether replies can go out, to administrators also why not', async () => {
+  const none = await create([])
+  expect(none).toMatchObject({ sending: 'not_set_up', sending_error: null })
+  const { id } = await create([server({ password: 'wrong' })])
+  expect(await seen(id)).toMatchObject({ sending: 'untested' })
+  expect(await queued(id)).toHaveLength(1)
+  await check(id)
+  expect(await seen(id)).toMatchObject({
+    sending: 'failing',
+    sending_error: expect.stringContaining('didn’t accept'),
+    sending_failing_since: expect.any(String),
+  })
+  expect(await seen(id, agent)).toMatchObject({
+    sending: 'failing',
+    sending_error: null,
+    sending_failing_since: null,
+  })
+  await manager.put(`${path}/${id}/toggle`)
+  expect(await seen(id)).toMatchObject({ sending: 'off' })
+})
+
+test('a corrected server is asked again and works, and each change is one event', async () => {
+  const wrong = form([server({ password: 'wrong' })])
+  const { id } = (await manager.post(path, wrong)).body.data
+  await check(id)
+  await check(id, 2)
+  expect(await changes(id)).toHaveLength(1)
+  await manager.put(`${path}/${id}`, { ...wrong, config: { imap: [], smtp: [server()] } })
+  expect(await seen(id)).toMatchObject({ sending: 'untested', sending_error: null })
+  expect(await queued(id)).toHaveLength(1)
+  await check(id)
+  await check(id)
+  expect(await seen(id)).toMatchObject({ sending: 'working' })
+  expect(await changes(id)).toHaveLength(2)
+})
+
+test('what fails is checked again after a pause that grows, and no more once it works', async () => {
+  const { id } = await create([server({ port: 9, host: '127.0.0.1' })])
+  await check(id, 3)
+  const [next] = await queued(id)
+  expect(next?.run_at.getTime()).toBeGreaterThan(t.clock.now().getTime() + 60_000)
+})
+
+test('an answer about a server that was replaced in the meantime is dropped', async () => {
+  const first = form([server({ password: 'wrong' })])
+  const { id } = (await manager.post(path, first)).body.data
+  const act: typeof t.act = async (actor, work) => {
+    await manager.put(`${path}/${id}`, { ...first, config: { imap: [], smtp: [server()] } })
+    return t.act(actor, work)
+  }
+  await checkSending({ ...t, act, timeout_ms: 2000 }, { inbox_id: id, attempt: 1 })
+  expect(await seen(id)).toMatchObject({ sending: 'untested' })
+})
+
+test('the same outcome again writes nothing, and the state goes with its inbox', async () => {
+  const { id } = await create([server()])
+  const record = (error: string | null) => t.act(t.system, (tx) => recordSendingOutcome(tx, id, error))
+  await record('No answer')
+  const before = await findState(t.db, id)
+  await record('No answer')
+  await record('Still no answer')
+  expect(await findState(t.db, id)).toEqual({ ...before, error: 'Still no answer' })
+  await record(null)
+  expect(await findState(t.db, id)).toMatchObject({ error: null, failing_since: null })
+  expect(await changes(id)).toHaveLength(2)
+})

@@ -1,0 +1,99 @@
+import type { InboxSending } from '@parley/contract/inboxes'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transact.ts'
+import { storedConfig } from './config.ts'
+import type { InboxRow } from './find.ts'
+import { presentOAuth } from './oauth/stored.ts'
+
+export type SendingState = Selectable<DB['sending_states']>
+
+/** Often enough for "it worked a moment ago", seldom enough for a busy inbox. */
+const refreshMs = 60_000
+
+/**
+ * Notes how the outgoing server of an inbox, or of the workspace (null), answered: `error` in words for everyone, null when it worked. Only a
+ * change between the two is an event. Takes its row last, so callers may hold others.
+ */
+export async function recordSendingOutcome(
+  tx: Tx,
+  inbox_id: number | null,
+  error: string | null,
+): Promise<void> {
+  const before = await findState(tx.db, inbox_id)
+  const isFresh = before?.worked_at && tx.now.getTime() - before.worked_at.getTime() < refreshMs
+  if (before && before.error === error && (error !== null || isFresh)) return
+  const columns =
+    error === null
+      ? { worked_at: tx.now, failing_since: null, error: null }
+      : { failing_since: before?.failing_since ?? tx.now, error }
+  await tx.db
+    .insertInto('sending_states')
+    .values({ inbox_id, ...columns })
+    .onConflict((conflict) => conflict.column('inbox_id').doUpdateSet(columns))
+    .execute()
+  const changed = !before || (before.error === null) !== (error === null)
+  if (!changed) return
+  await announce(tx, inbox_id)
+  // What fails is looked at again, so that a server that comes back is known to work before anyone sends.
+  if (error !== null) await queueSendingCheck(tx, inbox_id, { attempt: 1, delay_ms: refreshMs })
+}
+
+export const queueSendingCheck = (
+  tx: Tx,
+  inbox_id: number | null,
+  { attempt = 1, delay_ms = 0 }: { attempt?: number; delay_ms?: number } = {},
+): Promise<void> =>
+  tx.enqueue(
+    'check_sending',
+    { inbox_id, attempt },
+    {
+      key: `check_sending:${inbox_id ?? 'workspace'}`,
+      run_at: new Date(tx.now.getTime() + delay_ms),
+      max_attempts: 3,
+    },
+  )
+
+/** Another server or sign-in has to show anew that it works: it is asked at once. */
+export async function resetSendingState(tx: Tx, inbox_id: number | null): Promise<void> {
+  await queueSendingCheck(tx, inbox_id)
+  await tx.db.deleteFrom('sending_states').where('inbox_id', 'is not distinct from', inbox_id).execute()
+}
+
+export const findState = (db: Db, inbox_id: number | null): Promise<SendingState | undefined> =>
+  db
+    .selectFrom('sending_states')
+    .selectAll()
+    .where('inbox_id', 'is not distinct from', inbox_id)
+    .executeTakeFirst()
+
+export async function listStates(db: Db): Promise<Map<number | null, SendingState>> {
+  const rows = await db.selectFrom('sending_states').selectAll().execute()
+  return new Map(rows.map((row) => [row.inbox_id, row]))
+}
+
+/** Whether replies can go out from an inbox. */
+export function sendingOf(
+  inbox: Pick<InboxRow, 'enabled' | 'config' | 'oauth'>,
+  state: SendingState | undefined,
+): InboxSending {
+  if (!inbox.enabled) return 'off'
+  if (storedConfig(inbox.config).smtp.length === 0) return 'not_set_up'
+  if (sendingErrorOf(inbox, state) !== null) return 'failing'
+  return state?.worked_at ? 'working' : 'untested'
+}
+
+export function sendingErrorOf(
+  { config, oauth }: Pick<InboxRow, 'config' | 'oauth'>,
+  state: SendingState | undefined,
+): string | null {
+  const byToken = storedConfig(config).smtp[0]?.auth_protocol === 'oauth'
+  return (byToken ? presentOAuth(oauth)?.error : null) ?? state?.error ?? null
+}
+
+/** No change of anybody's, yet every browser that shows the inbox is told. */
+async function announce(tx: Tx, inbox_id: number | null): Promise<void> {
+  if (inbox_id !== null)
+    await tx.record({ type: 'inbox.sending_changed', object: { type: 'inbox', id: inbox_id } })
+}

@@ -1,0 +1,29 @@
+import { type Inbox, type InboxSending, isReplyPossible } from '@parley/contract/inboxes'
+import { useQuery } from '@tanstack/react-query'
+import { conversationQuery } from '../api/conversation.ts'
+import { inboxesQuery } from '../session/queries.ts'
+
+/** What an email would go out from. `deleted` is an inbox that is gone. */
+export type Outbox = { inbox: Inbox; sending: InboxSending } | { inbox: null; sending: 'deleted' }
+
+/** The inbox that this conversation's replies go out from; null until it is known. */
+export function useOutbox(uuid: string): Outbox | null {
+  const inbox_id = useQuery(conversationQuery(uuid)).data?.inbox_id
+  return useOutboxOf(inbox_id ?? null)
+}
+
+/** The same of an inbox that somebody chose. */
+export function useOutboxOf(inbox_id: number | null): Outbox | null {
+  const inboxes = useQuery(inboxesQuery).data
+  if (inbox_id === null || !inboxes) return null
+  const inbox = inboxes.find(({ id }) => id === inbox_id)
+  return inbox ? { inbox, sending: inbox.sending } : { inbox: null, sending: 'deleted' }
+}
+
+/** Whether what is sent now would only fail or lie. While a server fails, sending goes on by itself. */
+export const canSendFrom = (outbox: Outbox | null): boolean =>
+  outbox === null || (outbox.inbox !== null && isReplyPossible(outbox.inbox))
+
+/** Whether there is anything to say about it before something is sent. */
+export const needsNotice = (outbox: Outbox | null): outbox is Outbox =>
+  outbox !== null && outbox.sending !== 'untested' && outbox.sending !== 'working'
