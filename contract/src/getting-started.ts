@@ -2,21 +2,49 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done } from './fields.ts'
 
-/** Which steps from an empty workspace to a working desk are done. */
+/** What a workspace can do without, in the order of the checklist: nobody is stopped by a logo. */
+export const keepableSteps = ['workspace_name', 'time_zone', 'logo'] as const
+export type KeepableStep = (typeof keepableSteps)[number]
+
+/** Which steps from an empty workspace to a working desk are done. All of them follow from the state of the workspace. */
 export const GettingStarted = z.object({
   inbox: z.boolean(),
-  /** Invitations can be mailed. */
+  /** A mail server for the workspace's own emails is set up. */
   system_mail: z.boolean(),
-  /** Somebody beside the first administrator. */
+  /** Somebody beside the first administrator has an account. */
   agents: z.boolean(),
   conversation: z.boolean(),
+  /** An inbox that is on has received email, or its mailbox can be read. */
+  can_receive: z.boolean(),
+  /** The outgoing server of an inbox that is on worked when it was last used or tested. */
+  can_send: z.boolean(),
+  /** The same of the server for invitations and password links. */
+  can_invite: z.boolean(),
+  /** More than one agent has signed in. */
+  people: z.boolean(),
+  workspace_name: z.boolean(),
+  time_zone: z.boolean(),
+  logo: z.boolean(),
+  /** Nobody uses the password of the first start any more. */
+  own_password: z.boolean(),
+  /** Steps that were left as they are on purpose; they count as done. */
+  kept: z.array(z.enum(keepableSteps)),
   dismissed: z.boolean(),
 })
 export type GettingStarted = z.infer<typeof GettingStarted>
 
-/** Whether the desk still has to be set up. Mail of the workspace's own may stay off: agents can be given passwords by hand. */
-export const isBeingSetUp = ({ inbox, agents, conversation }: GettingStarted): boolean =>
-  !(inbox && agents && conversation)
+/** Without these nobody is answered. */
+export const essentialSteps = ['can_receive', 'can_send', 'can_invite', 'people', 'conversation'] as const
+export const recommendedSteps = ['own_password', ...keepableSteps] as const
+export type SetupStep = (typeof essentialSteps)[number] | (typeof recommendedSteps)[number]
+
+/** Whether the desk still has to be set up. */
+export const isBeingSetUp = (progress: GettingStarted): boolean =>
+  essentialSteps.some((step) => !progress[step])
+
+/** Whether any step is left, a recommended one included. */
+export const hasStepsLeft = (progress: GettingStarted): boolean =>
+  [...essentialSteps, ...recommendedSteps].some((step) => !progress[step])
 
 const tag = 'settings'
 export const getGettingStarted = endpoint({
@@ -31,8 +59,17 @@ export const dismissGettingStarted = endpoint({
   method: 'PUT',
   path: '/api/v1/getting-started',
   access: 'general_settings:manage',
-  summary: 'Put the list of these steps away, or bring it back, for everybody',
+  summary: 'Hide the list of these steps from the desk, or show it again, for everyone',
   tag,
   body: z.object({ dismissed: z.boolean() }),
+  response: done,
+})
+export const keepSetupSteps = endpoint({
+  method: 'PUT',
+  path: '/api/v1/getting-started/kept',
+  access: 'general_settings:manage',
+  summary: 'Leave steps as they are; they count as done',
+  tag,
+  body: z.object({ steps: z.array(z.enum(keepableSteps)).max(10) }),
   response: done,
 })

@@ -11,7 +11,7 @@ import { expect } from '../fixtures/test.ts'
 const support = 'support@oak.test'
 const password = 'Correct-horse-9'
 
-test('the steps are there at first sight on every screen, can be put away, and come back', async ({
+test('the steps are there at first sight on every screen, can be dismissed, and stay on the overview', async ({
   page,
   parley,
 }) => {
@@ -27,7 +27,7 @@ test('the steps are there at first sight on every screen, can be put away, and c
     .toBeLessThanOrEqual(375)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  const away = page.getByRole('button', { name: 'Put away' })
+  const away = page.getByRole('button', { name: 'Dismiss' })
   await desk.goOffline(page)
   await away.press('Enter')
   await expect(page.getByText(/No response from server/)).toBeVisible()
@@ -40,8 +40,29 @@ test('the steps are there at first sight on every screen, can be put away, and c
   await expect(page.getByRole('heading', { name: 'No conversation open' })).toBeVisible()
 
   await page.goto('/admin')
-  await page.getByRole('button', { name: 'Show the steps of getting started' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Getting started' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing chosen' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open the overview' }).click()
+  await expect(title).toBeVisible()
+  await page.getByRole('button', { name: 'Show on the desk' }).click()
+  await expect(away).toBeVisible()
+  await page.goto('/inboxes/assigned')
+  await expect(title).toBeVisible()
+})
+
+test('what makes the workspace its own is done, or kept as it is', async ({ page, parley }) => {
+  await desk.signIn(page, parley.url, parley.admin)
+  await page.goto('/admin/overview')
+  await expect(page.getByText('0 of 9 done')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep as is: Add your logo' }).click()
+  await expect(page.getByText('1 of 9 done')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo: Add your logo' }).click()
+  await expect(page.getByText('0 of 9 done')).toBeVisible()
+  await page.getByRole('link', { name: 'Set name' }).click()
+  await page.getByLabel('Name of the workspace').fill('Oak')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByText(/saved/)).toBeVisible()
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect(page.getByText('1 of 9 done')).toBeVisible()
   expect(await violationsInBothThemes(page)).toEqual([])
 })
 
@@ -68,7 +89,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await page.goto('/')
     await desk.signIn(page, baseURL, parley.admin)
     await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible()
-    await expect(page.getByText('0 of 4 done')).toBeVisible()
+    await expect(page.getByText('1 of 9 done')).toBeVisible()
     await expect(step('Connect your first inbox')).toHaveAttribute('aria-current', 'step')
   })
 
@@ -93,11 +114,12 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await page.getByRole('button', { name: 'Create inbox' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
     await toDesk()
-    await expect(step('Connect your first inbox')).toContainText(`Mail to ${support} comes in here.`)
+    await expect(step('Connect your first inbox')).toContainText(`Email to ${support} comes in here.`)
+    await expect(step('Send replies')).toContainText(`Replies go out from ${support}.`)
   })
 
   await test.step('lets the workspace write to agents, and invites two, who choose their own passwords', async () => {
-    await page.getByRole('link', { name: 'Set up mail to agents' }).click()
+    await page.getByRole('link', { name: 'Set up notification email' }).click()
     await page.getByRole('switch', { name: 'Send mail to agents' }).click()
     await page.getByLabel('From', { exact: true }).fill(`Oak <${support}>`)
     await page.getByLabel('Server', { exact: true }).fill('127.0.0.1')
@@ -116,7 +138,8 @@ test('a new administrator sets up a desk, and its agents answer the first custom
       await expect(page.getByRole('link', { name })).toBeVisible()
     }
     await toDesk()
-    await expect(page.getByText('3 of 4 done')).toBeVisible()
+    await expect(page.getByText('4 of 9 done')).toBeVisible()
+    await expect(step('Invite your agents')).toContainText('Nobody else has signed in yet.')
     await expect(step('See the first conversation arrive')).toContainText(`Write to ${support}`)
   })
   const iris = await comeIn(browser, baseURL, sink, 'iris@oak.test')
@@ -125,7 +148,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
   await expect(iris.getByRole('heading', { name: 'No conversation open' })).toBeVisible()
 
   await test.step('makes a team of them', async () => {
-    await page.getByRole('navigation', { name: 'When you like' }).getByRole('link', { name: 'Teams' }).click()
+    await page.getByRole('navigation', { name: 'Optional' }).getByRole('link', { name: 'Teams' }).click()
     await page.getByRole('link', { name: 'New team' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Carpenters')
     await page.getByRole('combobox', { name: 'Members' }).click()
@@ -166,10 +189,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
 
   await test.step('keeps an answer ready', async () => {
     await toDesk()
-    await page
-      .getByRole('navigation', { name: 'When you like' })
-      .getByRole('link', { name: 'Macros' })
-      .click()
+    await page.getByRole('navigation', { name: 'Optional' }).getByRole('link', { name: 'Macros' }).click()
     await page.getByRole('link', { name: 'New macro' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Loose leg')
     await page.getByRole('textbox', { name: 'Text' }).click()

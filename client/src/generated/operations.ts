@@ -845,6 +845,15 @@ export type GettingStarted = {
   system_mail: boolean
   agents: boolean
   conversation: boolean
+  can_receive: boolean
+  can_send: boolean
+  can_invite: boolean
+  people: boolean
+  workspace_name: boolean
+  time_zone: boolean
+  logo: boolean
+  own_password: boolean
+  kept: Array<"workspace_name" | "time_zone" | "logo">
   dismissed: boolean
 }
 export type HeldSend = {
@@ -2778,7 +2787,7 @@ export type Operations = {
     body: undefined
     data: Inbox
   }
-  /** Put the list of these steps away, or bring it back, for everybody. `PUT /api/v1/getting-started`, for `general_settings:manage` */
+  /** Hide the list of these steps from the desk, or show it again, for everyone. `PUT /api/v1/getting-started`, for `general_settings:manage` */
   dismissGettingStarted: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3327,6 +3336,15 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Agent
+  }
+  /** Leave steps as they are; they count as done. `PUT /api/v1/getting-started/kept`, for `general_settings:manage` */
+  keepSetupSteps: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      steps: Array<"workspace_name" | "time_zone" | "logo">
+    }
+    data: true
   }
   /** What administrators changed, and who signed in and out, the newest first. `GET /api/v1/activity-logs`, for `activity_logs:manage` */
   listActivityLogs: {
@@ -5162,6 +5180,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   holdConversation: {"method":"POST","path":"/api/v1/held-sends","key":true},
   importAgents: {"method":"POST","path":"/api/v1/agents/import","key":true},
   inviteAgent: {"method":"POST","path":"/api/v1/agents/:id/invitation","key":true},
+  keepSetupSteps: {"method":"PUT","path":"/api/v1/getting-started/kept"},
   listActivityLogs: {"method":"GET","path":"/api/v1/activity-logs"},
   listAgents: {"method":"GET","path":"/api/v1/agents"},
   listAgentsCompact: {"method":"GET","path":"/api/v1/agents/compact"},

@@ -4,6 +4,7 @@ import { transactor } from '../db/transact.ts'
 import { actorOfAgent } from '../features/auth/load-actor.ts'
 import { calendarFor } from '../features/business-hours/calendars.ts'
 import type { ReadingDeps } from '../features/email/read-delivery.ts'
+import { setDismissed } from '../features/getting-started/getting-started.ts'
 import { writeEmailNotification } from '../features/system-mail/settings.ts'
 import type { Secrets } from '../secrets.ts'
 import { buildAttributes, fillAttributes } from './attributes.ts'
@@ -41,6 +42,8 @@ export async function seedDemo(
   at = new Date(now.getTime() - setUpBefore)
   const stage = await act(system, (tx) => buildStage(tx, outbox_port))
   await act(system, buildAttributes)
+  // A shop that has long been open.
+  await act(system, (tx) => setDismissed(tx, true))
   await act(system, (tx) => writeMacros(tx, stage))
   await act(system, (tx) => writeRules(tx, stage))
   const theatre = {

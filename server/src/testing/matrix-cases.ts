@@ -180,6 +180,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   listLanguages: {},
   getGettingStarted: {},
   dismissGettingStarted: { body: { dismissed: true } },
+  keepSetupSteps: { body: { steps: ['logo'] } },
   requestPasswordReset: {
     body: { email: 'nobody@parley.test' },
     answers: { status: 409, because: 'no mail server is set up' },

@@ -16,8 +16,9 @@ export function SendingNotice({ outbox, className = '' }: { outbox: Outbox; clas
       className={`flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-md border border-warn-line bg-warn-subtle px-2.5 py-1.5 text-xs ${className}`}
     >
       <MailWarning size={14} aria-hidden className="shrink-0 text-warn" />
-      <p className="min-w-40 flex-1 wrap-anywhere">
+      <p className="min-w-56 flex-1 wrap-anywhere">
         <b className="font-semibold">{t(`composer.sending.${sending}`, { inbox: inbox?.name })}</b>{' '}
+        {sending === 'failing' && <span className="text-ink-2">{t('composer.sending.later')} </span>}
         {inbox?.sending_error && <span className="text-ink-2">{inbox.sending_error}. </span>}
         {inbox && !may(me, 'inboxes:manage') && (
           <span className="text-ink-2">{t('composer.sending.ask_administrator')}</span>

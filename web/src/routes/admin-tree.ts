@@ -25,6 +25,12 @@ const start = createRoute({
   component: lazyPage(() => import('./admin-empty.tsx'), 'AdminEmpty'),
   staticData: { title: 'admin.title' },
 })
+const overview = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/overview',
+  component: lazyPage(() => import('./admin-overview/overview-page.tsx'), 'OverviewPage'),
+  staticData: { title: 'admin.overview' },
+})
 const general = createRoute({
   getParentRoute: () => area,
   path: '/admin/general',
@@ -359,6 +365,7 @@ const ruleRuns = createRoute({
 
 export const admin = area.addChildren([
   start,
+  overview,
   general,
   tags,
   macros,

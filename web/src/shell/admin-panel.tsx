@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useGettingStarted } from '../features/getting-started/use-getting-started.ts'
 import { mayAny } from '../session/may.ts'
 import { settingsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
-import { adminEntries, adminGroups } from './admin-areas.ts'
+import { adminEntries, adminGroups, overviewEntry } from './admin-areas.ts'
 import { adminPermissions, type EntryGroup } from './areas.ts'
 import { EntryLink } from './entry-link.tsx'
-import { PanelGroup, PanelHeader, PanelLink, PanelNote } from './panel-parts.tsx'
+import { PanelGroup, PanelHeader, PanelNote } from './panel-parts.tsx'
 import { useRouteExists } from './use-route-exists.ts'
 import { visibleEntries, visibleGroups } from './visible.ts'
 
@@ -18,7 +16,6 @@ export function AdminPanel() {
   const { t } = useTranslation()
   const me = useMe()
   const exists = useRouteExists()
-  const { started } = useGettingStarted()
   const version = useQuery(settingsQuery).data?.['app.version']
   return (
     <>
@@ -30,17 +27,12 @@ export function AdminPanel() {
         )}
       </PanelHeader>
       <div className="mt-2 flex flex-col gap-px">
-        {started && (
-          <PanelLink
-            path="/admin"
-            icon={<ListChecks size={16} aria-hidden />}
-            label={t('start.title')}
-            exact
-          />
-        )}
+        {visibleEntries([overviewEntry], me, exists).map((entry) => (
+          <EntryLink key={entry.path} entry={entry} brief />
+        ))}
         <AdminGroups groups={visibleGroups(adminGroups, me, exists)} />
         {visibleEntries(adminEntries, me, exists).map((entry) => (
-          <EntryLink key={entry.path} entry={entry} />
+          <EntryLink key={entry.path} entry={entry} brief />
         ))}
       </div>
       {!mayAny(me, adminPermissions) && <PanelNote />}
@@ -63,7 +55,7 @@ function AdminGroups({ groups }: { groups: readonly EntryGroup[] }) {
       onToggle={() => setChosen({ on: current?.label, open: group.label === open ? null : group.label })}
     >
       {group.entries.map((entry) => (
-        <EntryLink key={entry.path} entry={entry} />
+        <EntryLink key={entry.path} entry={entry} brief />
       ))}
     </PanelGroup>
   ))

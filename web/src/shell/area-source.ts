@@ -1,11 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { revealSetting } from '../admin/reveal-setting.ts'
 import { matchScore } from '../commands/palette-match.ts'
 import { usePaletteSource } from '../commands/palette-sources.ts'
 import { useMe } from '../session/use-me.ts'
 import { everyAdminEntry } from './admin-areas.ts'
 import { accountEntries } from './areas.ts'
 import { everyReportEntry } from './report-areas.ts'
+import { findSettings } from './settings-index.ts'
 import { useRouteExists } from './use-route-exists.ts'
 import { visibleEntries } from './visible.ts'
 
@@ -23,18 +25,33 @@ export function AreaSource() {
   usePaletteSource((typed) =>
     typed === ''
       ? []
-      : entries
-          .map((entry) => ({ entry, score: matchScore(typed, t(entry.label)) }))
-          .filter(({ score }) => score > 0)
-          .toSorted((a, b) => b.score - a.score)
-          .map(({ entry: { path, label, icon } }) => ({
-            id: `go.${path}`,
-            label,
-            group: 'commands.group.go',
-            icon,
-            detail: t(titles[path.split('/')[1] ?? ''] ?? 'admin.title'),
-            run: () => void router.navigate({ to: path }),
-          })),
+      : [
+          ...entries
+            .map((entry) => ({ entry, score: matchScore(typed, t(entry.label)) }))
+            .filter(({ score }) => score > 0)
+            .toSorted((a, b) => b.score - a.score)
+            .map(({ entry: { path, label, icon } }) => ({
+              id: `go.${path}`,
+              label,
+              group: 'commands.group.go',
+              icon,
+              detail: t(titles[path.split('/')[1] ?? ''] ?? 'admin.title'),
+              run: () => void router.navigate({ to: path }),
+            })),
+          ...findSettings(typed, entries, t)
+            .slice(0, 8)
+            .map(({ label, path, each, area, icon }) => ({
+              id: `setting.${label}`,
+              label,
+              group: 'commands.group.go',
+              icon,
+              detail: t(area),
+              run: () => {
+                void router.navigate({ to: path })
+                if (!each) revealSetting(t(label))
+              },
+            })),
+        ],
   )
   return null
 }

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { Entry } from './areas.ts'
 import { PanelLink } from './panel-parts.tsx'
 
-/** A line of a side panel. */
-export function EntryLink({ entry }: { entry: Entry }) {
+/** A line of a side panel; `brief` without its description. */
+export function EntryLink({ entry, brief = false }: { entry: Entry; brief?: boolean }) {
   const { t } = useTranslation()
   const Icon = entry.icon
   return (
@@ -11,7 +11,7 @@ export function EntryLink({ entry }: { entry: Entry }) {
       path={entry.path}
       icon={<Icon size={16} aria-hidden />}
       label={t(entry.label)}
-      description={entry.description && t(entry.description)}
+      description={brief ? undefined : entry.description && t(entry.description)}
     />
   )
 }

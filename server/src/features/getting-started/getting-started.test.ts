@@ -1,6 +1,8 @@
-import { isBeingSetUp } from '@parley/contract/getting-started'
+import { hasStepsLeft, isBeingSetUp } from '@parley/contract/getting-started'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { hashPassword } from '../auth/password.ts'
+import { recordSendingOutcome } from '../inboxes/sending-state.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>
@@ -25,6 +27,15 @@ test('on an empty workspace everything is still to do', async () => {
     system_mail: false,
     agents: false,
     conversation: false,
+    can_receive: false,
+    can_send: false,
+    can_invite: false,
+    people: false,
+    workspace_name: false,
+    time_zone: false,
+    logo: false,
+    own_password: false,
+    kept: [],
     dismissed: false,
   })
 })
@@ -55,11 +66,114 @@ test('mail to agents is set up once it is switched on', async () => {
   expect(await state()).toMatchObject({ system_mail: true })
 })
 
-test('with the first conversation the desk works', async () => {
-  await t.make.inbox()
+const outcome = (inbox_id: number | null, error: string | null) =>
+  t.act(t.system, (tx) => recordSendingOutcome(tx, inbox_id, error))
+
+test('an inbox can receive once its mailbox was read or email arrived, not while its mailbox fails', async () => {
+  const imap = { host: 'imap.acme.test', port: 993, username: 'help', password: 'x' }
+  const body = { name: 'Mailbox', from: 'mailbox@acme.test', config: { imap: [imap], smtp: [] } }
+  const { id } = (await admin.post('/api/v1/inboxes', body)).body.data
+  const cursor = { inbox_id: id, folder: 'help@imap.acme.test/INBOX' }
+  await t.db.insertInto('imap_cursors').values(cursor).execute()
+  const see = async (columns: { synced_at?: Date | null; last_error?: string | null }) => {
+    await t.db
+      .updateTable('imap_cursors')
+      .set({ inbox_id: id, ...columns })
+      .where('inbox_id', '=', id)
+      .execute()
+    return (await state()).can_receive
+  }
+  expect(await see({})).toBe(false)
+  expect(await see({ synced_at: t.clock.now() })).toBe(true)
+  expect(await see({ last_error: 'No answer' })).toBe(false)
+  await t.db
+    .insertInto('mail_deliveries')
+    .values({
+      received_at: t.clock.now(),
+      updated_at: t.clock.now(),
+      inbox_id: id,
+      source: 'api',
+      raw_hash: Buffer.alloc(32),
+      raw_size: 1,
+    })
+    .execute()
+  expect(await see({})).toBe(false)
+  expect(await see({ last_error: null, synced_at: null })).toBe(true)
+  await admin.put(`/api/v1/inboxes/${id}/toggle`)
+  expect(await state()).toMatchObject({ can_receive: false })
+})
+
+test('an inbox can send while its server worked when it was last used', async () => {
+  const smtp = { host: 'smtp.acme.test', port: 587, username: 'help', password: 'x' }
+  const body = { name: 'Outbox', from: 'outbox@acme.test', config: { imap: [], smtp: [smtp] } }
+  const { id } = (await admin.post('/api/v1/inboxes', body)).body.data
+  expect(await state()).toMatchObject({ can_send: false })
+  await outcome(id, null)
+  expect(await state()).toMatchObject({ can_send: true })
+  await outcome(id, 'No answer')
+  expect(await state()).toMatchObject({ can_send: false })
+  await outcome(id, null)
+})
+
+test('invitations go out while the mail server of the workspace worked when it was last used', async () => {
+  expect(await state()).toMatchObject({ system_mail: true, can_invite: false })
+  await outcome(null, null)
+  expect(await state()).toMatchObject({ can_invite: true })
+  await outcome(null, 'No answer')
+  expect(await state()).toMatchObject({ can_invite: false })
+  await outcome(null, null)
+})
+
+test('people are in once a second agent has signed in', async () => {
+  expect(await state()).toMatchObject({ agents: true, people: false })
+  await t.db
+    .updateTable('agents')
+    .set({ last_login_at: t.clock.now() })
+    .where('is_system', '=', false)
+    .execute()
+  expect(await state()).toMatchObject({ people: true })
+})
+
+test('the password of the first start counts until its owner has another', async () => {
+  expect(await state()).toMatchObject({ own_password: false })
+  const password_hash = await hashPassword('Correct-horse-9')
+  await t.db.updateTable('agents').set({ password_hash }).where('has_initial_password', '=', true).execute()
+  expect(await state()).toMatchObject({ own_password: true })
+})
+
+test('name, time zone and logo are done when they were chosen or kept on purpose', async () => {
+  const general = (await admin.get('/api/v1/settings/general')).body.data
+  await admin.put('/api/v1/settings/general', {
+    ...general,
+    'app.site_name': 'Acme',
+    'app.timezone': 'Pacific/Auckland',
+  })
+  expect(await state()).toMatchObject({ workspace_name: true, time_zone: true, logo: false, kept: [] })
+  await admin.put('/api/v1/settings/general', general)
+  expect(await state()).toMatchObject({ workspace_name: false, time_zone: false })
+  await admin.put(`${path}/kept`, { steps: ['logo', 'time_zone', 'logo'] })
+  expect(await state()).toMatchObject({
+    workspace_name: false,
+    time_zone: true,
+    logo: true,
+    kept: ['time_zone', 'logo'],
+  })
+  await admin.put(`${path}/kept`, { steps: [] })
+  expect(await state()).toMatchObject({ time_zone: false, kept: [] })
+  expect((await admin.put(`${path}/kept`, { steps: ['people'] })).status).toBe(400)
+})
+
+test('the desk is set up when customers can be answered, and steps are left until all are done', async () => {
   expect(isBeingSetUp(await state())).toBe(true)
   await t.make.conversation()
+  expect(await state()).toMatchObject({ can_receive: false })
+  expect(isBeingSetUp(await state())).toBe(true)
+  const { id } = await t.make.inbox()
+  await t.db.updateTable('mail_deliveries').set({ inbox_id: id }).execute()
   expect(isBeingSetUp(await state())).toBe(false)
+  expect(hasStepsLeft(await state())).toBe(true)
+  await admin.put(`${path}/kept`, { steps: ['workspace_name', 'time_zone', 'logo'] })
+  expect(hasStepsLeft(await state())).toBe(false)
 })
 
 test('putting the steps away holds for everybody, can be taken back and is on record once', async () => {

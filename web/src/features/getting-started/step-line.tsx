@@ -1,23 +1,26 @@
+import type { SetupStep } from '@parley/contract/getting-started'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { StepName } from './steps.ts'
+import { Button } from '../../ui/button.tsx'
+import { isDone, type Step } from './steps.ts'
 
 type Props = {
-  step: { name: StepName; done: boolean; to: string | null }
-  place: number
+  step: Step
+  number: number
   /** The one to take now. */
   isNext: boolean
   /** Where customers write to, once there is an inbox. */
   address: string | undefined
-  under: 'h2' | 'h3'
+  onKeep: (name: SetupStep, keep: boolean) => Promise<void>
 }
 
 /** One step: what it is for and the way there, or that it is done. */
-export function StepLine({ step, place, isNext, address, under: Heading }: Props) {
+export function StepLine({ step, number, isNext, address, onKeep }: Props) {
   const { t } = useTranslation()
-  const { name, done, to } = step
+  const { name, to, state } = step
+  const done = isDone(step)
   return (
     <li
       aria-current={isNext ? 'step' : undefined}
@@ -34,42 +37,71 @@ export function StepLine({ step, place, isNext, address, under: Heading }: Props
           !done && !isNext && 'bg-press text-ink-2',
         )}
       >
-        {done ? <Check size={14} aria-label={t('start.step.done')} /> : place}
+        {done ? <Check size={14} aria-label={t('start.step.done')} /> : number}
       </span>
       <div className="min-w-40 flex-1">
-        <Heading className={clsx('font-semibold', done && 'text-ink-2')}>{t(`start.${name}.title`)}</Heading>
+        <h3 className={clsx('font-semibold', done && 'text-ink-2')}>{t(`start.${name}.title`)}</h3>
         <p className="mt-0.5 text-ink-2 [overflow-wrap:anywhere]">
-          <Words step={step} address={address} />
+          <StepText step={step} address={address} />
         </p>
       </div>
-      {!done && to && (
-        <Link
-          to={to}
-          className={clsx(
-            'inline-flex h-7.5 shrink-0 items-center rounded-md px-3 font-medium whitespace-nowrap transition-colors',
-            isNext
-              ? 'bg-accent text-accent-ink hover:bg-accent-hover'
-              : 'border border-line-strong bg-surface text-ink hover:bg-hover',
+      {!done && (to || step.canKeep) && (
+        <span className="flex shrink-0 flex-wrap gap-2">
+          {step.canKeep && (
+            <Button
+              variant="ghost"
+              aria-label={t('start.keep_named', { step: t(`start.${name}.title`) })}
+              onClick={() => void onKeep(name, true)}
+            >
+              {t('start.keep')}
+            </Button>
           )}
+          {to && (
+            <Link
+              to={to}
+              className={clsx(
+                'inline-flex h-7.5 items-center rounded-md px-3 font-medium whitespace-nowrap transition-colors',
+                isNext
+                  ? 'bg-accent text-accent-ink hover:bg-accent-hover'
+                  : 'border border-line-strong bg-surface text-ink hover:bg-hover',
+              )}
+            >
+              {t(state === 'begun' ? `start.${name}.action_begun` : `start.${name}.action`)}
+            </Link>
+          )}
+        </span>
+      )}
+      {state === 'kept' && (
+        <Button
+          variant="ghost"
+          aria-label={t('start.unkeep_named', { step: t(`start.${name}.title`) })}
+          onClick={() => void onKeep(name, false)}
         >
-          {t(`start.${name}.action`)}
-        </Link>
+          {t('start.unkeep')}
+        </Button>
       )}
     </li>
   )
 }
 
-function Words({ step: { name, done }, address }: Pick<Props, 'step' | 'address'>) {
+function StepText({ step: { name, state }, address }: Pick<Props, 'step' | 'address'>) {
   const { t } = useTranslation()
-  if (done) return t(name === 'inbox' && !address ? 'start.inbox.text' : `start.${name}.done`, { address })
-  if (name !== 'conversation') return t(`start.${name}.text`)
-  if (!address) return t('start.conversation.text_later')
-  return (
-    <>
-      {t('start.conversation.text', { address })}{' '}
-      <Link to="/admin/inboxes" className="font-medium text-accent-text hover:underline">
-        {t('start.conversation.look')}
-      </Link>
-    </>
-  )
+  if (state === 'kept') return t('start.kept')
+  // Without permission for inboxes nobody learns their addresses.
+  const isNamed = address !== undefined
+  if (name === 'conversation' && state !== 'done') {
+    if (!isNamed) return t('start.conversation.text_later')
+    return (
+      <>
+        {t('start.conversation.text', { address })}{' '}
+        <Link to="/admin/inboxes" className="font-medium text-accent-text hover:underline">
+          {t('start.conversation.look')}
+        </Link>
+      </>
+    )
+  }
+  if (state === 'done') return t(`start.${name}.done`, { address: address ?? t('start.your_inbox') })
+  return t(state === 'begun' ? `start.${name}.text_begun` : `start.${name}.text`, {
+    address: address ?? t('start.your_inbox'),
+  })
 }

@@ -1,4 +1,4 @@
-import { getGettingStarted, isBeingSetUp } from '@parley/contract/getting-started'
+import { getGettingStarted, hasStepsLeft, isBeingSetUp } from '@parley/contract/getting-started'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
@@ -12,18 +12,21 @@ const gettingStartedQuery = queryOptions({
   queryKey: keys.gettingStarted,
   queryFn: ({ signal }) => call(getGettingStarted, { signal }),
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data && isBeingSetUp(state.data) ? WATCH_MS : false),
+  refetchInterval: ({ state }) => (state.data && hasStepsLeft(state.data) ? WATCH_MS : false),
 })
 
-/** Where the workspace stands on its way to a working desk; null when it is one, when the steps were put away, or for others to see to. */
+/** Where the workspace stands on its way to a working desk; null when it is for others to see to. */
 export function useGettingStarted() {
   const me = useMe()
   const query = useQuery({ ...gettingStartedQuery, enabled: may(me, 'general_settings:manage') })
-  const open = query.data && isBeingSetUp(query.data) ? query.data : null
+  const progress = query.data ?? null
   return {
     isPending: query.isLoading,
-    started: open?.dismissed ? null : open,
-    /** There are steps to take that somebody put away. */
-    isAway: open?.dismissed === true,
+    progress,
+    /** The desk shows the steps until customers can be answered, or somebody hid them for everyone. */
+    isOnDesk: progress !== null && isBeingSetUp(progress) && !progress.dismissed,
+    /** The overview shows them until all are done. */
+    isOpen: progress !== null && hasStepsLeft(progress),
+    isDismissed: progress !== null && isBeingSetUp(progress) && progress.dismissed,
   }
 }

@@ -115,8 +115,11 @@ export function NewConversationForm({
   const send = form.handleSubmit(async (fields) => {
     if (sending || isUploading || fields.inbox_id === null) return
     const chosen = inboxes.find(({ id }) => id === fields.inbox_id)
-    // The notice beside the inbox says so.
-    if (chosen && !isReplyPossible(chosen)) return
+    if (chosen && !isReplyPossible(chosen))
+      return form.setError('inbox_id', {
+        type: 'sending',
+        message: t('composer.sending.not_set_up', { inbox: chosen.name }),
+      })
     draft.flush()
     const { inbox_id, ...rest } = fields
     try {

@@ -6,9 +6,8 @@ import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { showFailure, toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { useGettingStarted } from './use-getting-started.ts'
 
-export function PutAway() {
+export function Dismiss() {
   const { t } = useTranslation()
   const { busy, put } = useDismissal()
   return (
@@ -18,12 +17,10 @@ export function PutAway() {
   )
 }
 
-/** For steps that were put away before all were taken. */
+/** For steps that were hidden from the desk before customers could be answered. */
 export function BringBack() {
   const { t } = useTranslation()
-  const { isAway } = useGettingStarted()
   const { busy, put } = useDismissal()
-  if (!isAway) return null
   return (
     <Button loading={busy} onClick={() => put(false)}>
       {t('start.bring_back')}

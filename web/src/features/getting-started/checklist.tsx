@@ -1,0 +1,77 @@
+import { parseFrom } from '@parley/contract/from-header'
+import { type GettingStarted, isBeingSetUp } from '@parley/contract/getting-started'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { may } from '../../session/may.ts'
+import { inboxesQuery } from '../../session/queries.ts'
+import { useMe } from '../../session/use-me.ts'
+import { BringBack, Dismiss } from './dismissal.tsx'
+import { StepLine } from './step-line.tsx'
+import { essentialsFor, isDone, nextOf, recommendedFor } from './steps.ts'
+import { useKeep } from './use-keep.ts'
+
+/** How far the workspace is: what is needed to answer customers, then what makes it the customer's own. */
+export function Checklist({ progress }: { progress: GettingStarted }) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const inboxes = useQuery({ ...inboxesQuery, enabled: may(me, 'inboxes:manage') }).data
+  // Of several, one alone may work.
+  const address = inboxes?.length === 1 && inboxes[0] ? parseFrom(inboxes[0].from).address : undefined
+  const keep = useKeep(progress.kept)
+  const essentials = essentialsFor(me, progress)
+  const recommended = recommendedFor(me, progress)
+  const steps = [...essentials, ...recommended]
+  const next = nextOf(steps)
+  const done = steps.filter(isDone).length
+  return (
+    <section aria-labelledby="getting-started">
+      <header className="flex items-start gap-4">
+        <div className="min-w-0 flex-1">
+          <h2 id="getting-started" className="text-xl font-semibold tracking-[-0.01em]">
+            {t('start.title')}
+          </h2>
+          <p className="mt-0.5 text-ink-2">{t('start.lead')}</p>
+        </div>
+        {isBeingSetUp(progress) && (progress.dismissed ? <BringBack /> : <Dismiss />)}
+      </header>
+      <div className="mt-5 flex items-center gap-3">
+        <div aria-hidden className="h-1 flex-1 overflow-hidden rounded-full bg-press">
+          <div
+            className="h-full rounded-full bg-accent transition-[width]"
+            style={{ width: `${(100 * done) / steps.length}%` }}
+          />
+        </div>
+        <p role="status" className="text-xs text-ink-3 tabular-nums">
+          {t('start.progress', { done, all: steps.length })}
+        </p>
+      </div>
+      <ol className="mt-4 flex flex-col gap-2">
+        {essentials.map((step, index) => (
+          <StepLine
+            key={step.name}
+            step={step}
+            number={index + 1}
+            isNext={step.name === next}
+            address={address}
+            onKeep={keep}
+          />
+        ))}
+      </ol>
+      <h3 id="getting-started-recommended" className="mt-6 mb-2 text-xs font-medium text-ink-3">
+        {t('start.recommended')}
+      </h3>
+      <ol aria-labelledby="getting-started-recommended" className="flex flex-col gap-2">
+        {recommended.map((step, index) => (
+          <StepLine
+            key={step.name}
+            step={step}
+            number={essentials.length + index + 1}
+            isNext={step.name === next}
+            address={address}
+            onKeep={keep}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}

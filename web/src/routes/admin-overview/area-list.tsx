@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../session/use-me.ts'
+import { adminEntries, adminGroups } from '../../shell/admin-areas.ts'
+import type { Entry } from '../../shell/areas.ts'
+import { useRouteExists } from '../../shell/use-route-exists.ts'
+import { visibleEntries, visibleGroups } from '../../shell/visible.ts'
+import { OverviewSection } from './overview-section.tsx'
+
+/** Every area that the reader may open, with what it is for. */
+export function AreaList() {
+  const { t } = useTranslation()
+  const me = useMe()
+  const exists = useRouteExists()
+  const others = visibleEntries(adminEntries, me, exists)
+  return (
+    <>
+      {visibleGroups(adminGroups, me, exists).map(({ label, entries }) => (
+        <Areas key={label} title={t(label)} entries={entries} />
+      ))}
+      {others.length > 0 && <Areas title={t('overview.areas.more')} entries={others} />}
+    </>
+  )
+}
+
+function Areas({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  const { t } = useTranslation()
+  return (
+    <OverviewSection title={title}>
+      <ul className="grid gap-2 md:grid-cols-2">
+        {entries.map(({ path, label, description, icon: Icon }) => (
+          <li key={path}>
+            <Link
+              to={path}
+              className="flex h-full items-start gap-3 rounded-lg border bg-surface px-3.5 py-3 transition-colors hover:bg-hover"
+            >
+              <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+              <span className="min-w-0">
+                <span className="block font-medium">{t(label)}</span>
+                {description && <span className="block text-ink-2">{t(description)}</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </OverviewSection>
+  )
+}

@@ -1,0 +1,111 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { revealSetting } from '../../admin/reveal-setting.ts'
+import { useMe } from '../../session/use-me.ts'
+import { everyAdminEntry, overviewEntry } from '../../shell/admin-areas.ts'
+import { findAreas, findSettings } from '../../shell/settings-index.ts'
+import { useRouteExists } from '../../shell/use-route-exists.ts'
+import { visibleEntries } from '../../shell/visible.ts'
+import { Input } from '../../ui/input.tsx'
+
+const MOST = 12
+
+/** Finds areas and single settings by their names, and opens the page at the setting. */
+export function SettingsSearch() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const entries = visibleEntries(everyAdminEntry, useMe(), useRouteExists()).filter(
+    (entry) => entry !== overviewEntry,
+  )
+  const found =
+    typed.trim() === ''
+      ? []
+      : [
+          ...findAreas(typed, entries, t).map(({ entry: { path, label, description, icon } }) => ({
+            path,
+            label: t(label),
+            detail: description ? t(description) : '',
+            icon,
+            reveal: false,
+          })),
+          ...findSettings(typed, entries, t).map(({ path, label, area, each, icon }) => ({
+            path,
+            label: t(label),
+            detail: t(area),
+            icon,
+            reveal: !each,
+          })),
+        ].slice(0, MOST)
+  const [first] = found
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && typed !== '') {
+      event.preventDefault()
+      event.stopPropagation()
+      setTyped('')
+    }
+    if (event.key === 'Enter' && first) {
+      event.preventDefault()
+      void navigate({ to: first.path })
+      if (first.reveal) revealSetting(first.label)
+    }
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      list.current?.querySelector('a')?.focus()
+    }
+  }
+  return (
+    <search aria-label={t('overview.search')}>
+      <Input
+        type="search"
+        large
+        value={typed}
+        aria-label={t('overview.search')}
+        placeholder={t('overview.search.placeholder')}
+        start={<Search size={16} aria-hidden className="shrink-0 text-ink-3" />}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p role="status" className="sr-only">
+        {typed.trim() !== '' && t('overview.search.count', { count: found.length })}
+      </p>
+      {typed.trim() !== '' && found.length === 0 && (
+        <p className="mt-2 text-ink-2">{t('overview.search.none')}</p>
+      )}
+      {found.length > 0 && (
+        <ul
+          ref={list}
+          aria-label={t('overview.search.results')}
+          onKeyDown={moveFocus}
+          className="mt-2 rounded-lg border bg-raised p-1"
+        >
+          {found.map(({ path, label, detail, icon: Icon, reveal }) => (
+            <li key={`${path} ${label}`}>
+              <Link
+                to={path}
+                onClick={() => reveal && revealSetting(label)}
+                className="flex items-center gap-2.5 rounded-md px-2.5 py-1.5 hover:bg-hover focus-visible:bg-hover"
+              >
+                <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
+                <span className="font-medium">{label}</span>
+                <span className="min-w-0 flex-1 truncate text-ink-3">{detail}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  )
+}
+
+/** With the arrow keys from result to result. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0) return
+  event.preventDefault()
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  links[links.indexOf(event.target as HTMLAnchorElement) + step]?.focus() // only links take the focus here
+}
