@@ -1,10 +1,13 @@
 import { z } from 'zod'
 
 /** JSON Schemas of what is described by hand. */
-const descriptions = z.registry<{ json: object }>()
+const descriptions = z.registry<{ json: () => object }>()
 
-/** Describes a schema to readers of the API by other words than its own: where it is lenient with old clients, or says less than it means. */
-export const describedAs = <Schema extends z.ZodType>(schema: Schema, json: object): Schema => {
+/**
+ * Describes a schema to readers of the API by other words than its own: where it is lenient with old clients, or says less
+ * than it means. A function, as the web client never asks for it.
+ */
+export const describedAs = <Schema extends z.ZodType>(schema: Schema, json: () => object): Schema => {
   descriptions.add(schema, { json })
   return schema
 }
@@ -17,7 +20,7 @@ export function useDescription({
   zodSchema: z.core.$ZodType
   jsonSchema: object
 }): void {
-  const json = descriptions.get(zodSchema)?.json
+  const json = descriptions.get(zodSchema)?.json()
   if (!json) return
   for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema] // a key of its own
   Object.assign(jsonSchema, json)

@@ -17,7 +17,7 @@ export const fromDigits = (schema: z.ZodInt, message = notWhole) =>
       decode: Number,
       encode: (value) => value,
     }),
-    jsonOf(schema),
+    () => jsonOf(schema),
   )
 
 function jsonOf(schema: z.ZodType): object {
@@ -107,11 +107,11 @@ function isTimeZone(name: string): boolean {
 }
 
 /** A bare e-mail address (RFC 5322 addr-spec), trimmed and lower-cased. */
-export const emailAddress = describedAs(z.string().trim().toLowerCase().max(320), {
+export const emailAddress = describedAs(z.string().trim().toLowerCase().max(320), () => ({
   type: 'string',
   format: 'email',
   maxLength: 320,
-}).pipe(
+})).pipe(
   z.email({
     error: 'This is not a valid email address',
     pattern: /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/,
@@ -124,12 +124,12 @@ const pageNumber = <Fallback extends number | undefined>(
   /** Larger ones are given as this. */
   cap = max,
 ) =>
-  describedAs(z.union([z.string(), z.number()]), {
+  describedAs(z.union([z.string(), z.number()]), () => ({
     type: 'integer',
     minimum: 1,
     maximum: max,
     ...(fallback && { default: fallback }),
-  })
+  }))
     .optional()
     .transform((value) => {
       const n = Number(value)
@@ -153,8 +153,8 @@ export const pageSizeUpTo = (most: number, fallback: number) =>
 
 /** How a list is sorted. Lists also take the older names with the table before them, and refuse others in words of their own. */
 export const sortQuery = (fields: readonly string[]) => ({
-  order: describedAs(z.string(), { type: 'string', enum: ['asc', 'desc'] }).optional(),
-  order_by: describedAs(z.string(), { type: 'string', enum: [...new Set(fields)] }).optional(),
+  order: describedAs(z.string(), () => ({ type: 'string', enum: ['asc', 'desc'] })).optional(),
+  order_by: describedAs(z.string(), () => ({ type: 'string', enum: [...new Set(fields)] })).optional(),
 })
 
 /** A page of results (api-contract 1.2, product-decisions 6). */
