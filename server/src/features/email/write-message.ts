@@ -63,6 +63,7 @@ export async function writeMessage(
       sender_type: 'contact',
       sender_id: contact.id,
       created_at,
+      historical: delivery.historical,
       meta: json(metaOf(mail, sender, { isStranger, isAutomatic })),
       authentication: json(incoming.authentication),
       has_attachments: incoming.parts.some(({ disposition }) => disposition === 'attachment'),

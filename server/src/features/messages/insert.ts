@@ -14,6 +14,8 @@ type NewMessage = Omit<
   'conversation_id' | 'inbox_id' | 'created_at' | 'updated_at'
 > & {
   created_at?: Date
+  /** From the first sync of a mailbox: goes into its place among what is there, and not at the end. */
+  historical?: boolean
 }
 
 /**
@@ -24,15 +26,15 @@ type NewMessage = Omit<
 export async function insertMessage(
   tx: Tx,
   c: ConversationRow,
-  values: NewMessage,
+  { created_at = tx.now, historical = false, ...values }: NewMessage,
   columns: UpdateObject<DB, 'conversations'> = {},
   preview?: string,
 ): Promise<{ message: MessageRow; conversation: ConversationRow }> {
   const message = await tx.db
     .insertInto('messages')
     .values({
-      created_at: tx.now,
       ...values,
+      created_at: historical ? created_at : notBeforeNewest(tx, c, created_at),
       updated_at: tx.now,
       conversation_id: c.id,
       inbox_id: c.inbox_id,
@@ -61,6 +63,13 @@ export async function insertMessage(
   })
   return { message, conversation }
 }
+
+/** A clock that was set back must not put what is new before what is there (docs/decisions/0063). */
+const notBeforeNewest = (tx: Tx, c: ConversationRow, created_at: Date) => sql<Date>`
+  coalesce((
+    select newest.created_at from (
+      select created_at from messages where conversation_id = ${c.id} order by created_at desc, id desc limit 1) newest
+    where newest.created_at > ${tx.now}::timestamptz), ${created_at}::timestamptz)`
 
 /** A question about the conversation is no part of it: nothing to find, to preview or to sort by (product-decisions 21). */
 const isSurvey = ({ meta }: MessageRow) => (meta as MessageMeta).is_csat === true // written from the contract's type
