@@ -2,6 +2,7 @@ import type { Operation } from './generated/operations.ts'
 import { ParleyUnreachable, refusalOf } from './refusal.ts'
 import { type Failure, isTooLong, mayRepeat, pause, waitBefore } from './retry.ts'
 import type { Connection } from './transport.ts'
+import { noteVersion } from './versions.ts'
 
 type Shape = { params: unknown; query: unknown; body: unknown; data: unknown }
 type Nothing = Record<string, never>
@@ -25,6 +26,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Made for you where it matters. Give one that you keep to repeat a call safely after a restart of your own. */
   idempotency_key?: string
+  /** What `versionOf` says of the object as you read it: changed since then, it is neither changed nor deleted (412). */
+  if_match?: string | null
 }
 
 export type Call<Op extends Shape> =
@@ -42,12 +45,15 @@ export function callOf(operation: Operation, connection: Connection) {
       ...connection.headers(operation.method),
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
       // One key for all tries of this call: that is what makes them one.
+      ...(options.if_match && { 'if-match': options.if_match }),
       ...(operation.key && { 'idempotency-key': options.idempotency_key ?? crypto.randomUUID() }),
     }
     const reply = await send(operation, connection, url, { headers, body }, options.signal)
     if (operation.file) return reply
     const envelope: unknown = await reply.json()
-    return (envelope as { data: unknown }).data // what every answer of the API is wrapped in
+    const { data } = envelope as { data: unknown } // what every answer of the API is wrapped in
+    noteVersion(reply, data)
+    return data
   }
 }
 

@@ -6,6 +6,7 @@ import { type Connection, type Credentials, connectionTo } from './transport.ts'
 export type * from './generated/operations.ts'
 export { each, eachPage } from './pages.ts'
 export { ParleyRefusal, ParleyUnreachable } from './refusal.ts'
+export { versionOf } from './versions.ts'
 export type { Call, CallOptions, Connection, Credentials, EventOptions, Input }
 
 /** Every operation of the API as a function of its own name, and the live events. */

@@ -1,3 +1,5 @@
+import { noteVersion } from './versions.ts'
+
 /** What the server said when it did not do what was asked. `message` is a sentence for people. */
 export class ParleyRefusal extends Error {
   override readonly name = 'ParleyRefusal'
@@ -9,7 +11,7 @@ export class ParleyRefusal extends Error {
   readonly errors: readonly { path: string; message: string }[]
   /** Give it to support: the server's log knows more by it. Empty where something before Parley answered. */
   readonly request_id: string
-  /** Usually null. */
+  /** Usually null; with 412 the object as it is now. */
   readonly data: unknown
   /** Seconds after which to come again, where the server said. */
   readonly retry_after_s: number | null
@@ -41,9 +43,11 @@ export class ParleyUnreachable extends Error {
 export async function refusalOf(reply: Response): Promise<ParleyRefusal> {
   const after = Number(reply.headers.get('retry-after') ?? Number.NaN)
   const body: unknown = await reply.json().catch(() => null)
-  return new ParleyRefusal(
+  const refusal = new ParleyRefusal(
     reply.status,
     typeof body === 'object' && body !== null ? body : {},
     Number.isFinite(after) ? after : null,
   )
+  noteVersion(reply, refusal.data)
+  return refusal
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createParley, each, eachPage, ParleyRefusal, ParleyUnreachable } from '../src/index.ts'
+import { createParley, each, eachPage, ParleyRefusal, ParleyUnreachable, versionOf } from '../src/index.ts'
 import { startWorkspace } from './workspace.ts'
 
 let w: Awaited<ReturnType<typeof startWorkspace>>
@@ -54,6 +54,21 @@ test('a refusal says what, where, and by which number the server knows it', asyn
   const { parley: reader } = await w.client({ read_only: true })
   expect(await refusal(reader.createTag({ body: { name: 'no' } }))).toMatchObject({ status: 403 })
   expect((await reader.getMe()).id).toBeGreaterThan(0)
+})
+
+test('a change of a version that is gone is refused with the object as it is now', async () => {
+  const { parley } = await w.client()
+  const made = await parley.createTag({ body: { name: 'versioned' } })
+  const { id } = made
+  const tag = await parley.getTag({ id })
+  expect(versionOf(tag)).toBe(versionOf(made))
+  expect(versionOf(tag)).toMatch(/^"/)
+  const changed = await parley.updateTag({ id, body: { name: 'second' } }, { if_match: versionOf(tag) })
+  const late = await refusal(parley.updateTag({ id, body: { name: 'third' } }, { if_match: versionOf(tag) }))
+  expect(late).toMatchObject({ status: 412, data: { id, name: 'second' } })
+  expect(versionOf(late.data)).toBe(versionOf(changed))
+  await parley.deleteTag({ id }, { if_match: versionOf(late.data) })
+  expect(versionOf(await parley.listTags())).toBeNull()
 })
 
 test('a part of the path that is empty is no call at all, for it would be another one', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, emailAddress, id, idParams, instant, label, lastName, listOf, nameOf } from './fields.ts'
 import { Agent, AvailabilityStatus, Invitation, TeamCompact, UserCompact } from './people.ts'
@@ -101,6 +102,7 @@ export const createAgent = endpoint({
   body: AgentCreate,
   response: Agent,
 })
+export const AgentChanges = changesTo(AgentUpdate)
 export const updateAgent = endpoint({
   method: 'PUT',
   path: '/api/v1/agents/:id',
@@ -108,7 +110,7 @@ export const updateAgent = endpoint({
   summary: 'Change an agent',
   tag,
   params: idParams,
-  body: AgentUpdate,
+  body: AgentChanges,
   response: Agent,
 })
 export const deleteAgent = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant, label, line } from './fields.ts'
 
@@ -161,6 +162,7 @@ export const createAiProvider = endpoint({
   body: AiProviderWrite,
   response: AiProvider,
 })
+export const AiProviderChanges = changesTo(AiProviderWrite)
 export const updateAiProvider = endpoint({
   method: 'PUT',
   path: '/api/v1/ai/providers/:id',
@@ -168,7 +170,8 @@ export const updateAiProvider = endpoint({
   summary: 'Change a provider',
   tag,
   params: idParams,
-  body: AiProviderWrite,
+  nulls: 'refused',
+  body: AiProviderChanges,
   response: AiProvider,
 })
 export const toggleAiProvider = endpoint({
@@ -240,6 +243,7 @@ export const createAiPrompt = endpoint({
   body: AiPromptWrite,
   response: AiPromptDetail,
 })
+export const AiPromptChanges = changesTo(AiPromptWrite)
 export const updateAiPrompt = endpoint({
   method: 'PUT',
   path: '/api/v1/ai/prompts/:id',
@@ -247,7 +251,8 @@ export const updateAiPrompt = endpoint({
   summary: 'Change a prompt',
   tag,
   params: idParams,
-  body: AiPromptWrite,
+  nulls: 'refused',
+  body: AiPromptChanges,
   response: AiPromptDetail,
 })
 export const resetAiPrompt = endpoint({
@@ -283,12 +288,22 @@ export const getAiUsage = endpoint({
   }),
   response: AiUsage,
 })
+export const getAiBudget = endpoint({
+  method: 'GET',
+  path: '/api/v1/ai/budget',
+  access,
+  summary: 'The monthly budget',
+  tag,
+  response: AiBudget,
+})
+export const AiBudgetChanges = changesTo(AiBudget)
 export const updateAiBudget = endpoint({
   method: 'PUT',
   path: '/api/v1/ai/budget',
   access,
   summary: 'Set the monthly budget; when it is used up, nothing is asked until the next month',
   tag,
-  body: AiBudget,
+  nulls: 'refused',
+  body: AiBudgetChanges,
   response: AiBudget,
 })

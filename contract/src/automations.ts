@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { executionModes, ruleEvents } from './automation-fields.ts'
 import { oneOf, Rule, RuleWrite } from './automation-rules.ts'
 import { RuleDryRun, RuleReplay, RuleRun, RuleTrouble, ruleRunOutcomes } from './automation-runs.ts'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParam, idParams, pageQuery, uuidParams, wholeNumber } from './fields.ts'
 
@@ -34,6 +35,7 @@ export const createRule = endpoint({
   body: RuleWrite,
   response: Rule,
 })
+export const RuleChanges = changesTo(RuleWrite)
 export const updateRule = endpoint({
   method: 'PUT',
   path: '/api/v1/automations/rules/:id',
@@ -41,7 +43,7 @@ export const updateRule = endpoint({
   summary: 'Change a rule; weight and execution mode stay',
   tag,
   params: idParams,
-  body: RuleWrite,
+  body: RuleChanges,
   response: Rule,
 })
 export const toggleRule = endpoint({

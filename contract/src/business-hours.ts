@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Calendar, MinuteSpan } from './business-time.ts'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
+import type { FieldProblem } from './errors.ts'
 import { done, id, idParams, instant, label } from './fields.ts'
 
 /** As hours are written (api-contract 6.4). */
@@ -65,61 +67,72 @@ const DayWrite = z
     return { open: first.open, close: last.close, spans }
   })
 
-export const BusinessHoursWrite = z
-  .object({
-    name: label(140),
-    description: z
-      .string()
-      .trim()
-      .max(300)
-      .nullish()
-      .transform((text) => text ?? ''),
-    is_always_open: z.boolean().default(false),
-    hours: z
-      .partialRecord(z.enum(weekdays), DayWrite)
-      .nullish()
-      .transform((week): Partial<Record<Weekday, Day>> => openDays(week ?? {})),
-    holidays: z
-      .array(
-        z.object({
-          name: label(140),
-          date: z.iso.date('Choose a date'),
-          yearly: z.boolean().nullish(),
-        }),
-      )
-      .max(MOST_HOLIDAYS)
-      .nullish()
-      .transform((days): Holiday[] =>
-        (days ?? [])
-          .map(({ yearly, ...day }) => (yearly ? { ...day, yearly: true as const } : day))
-          .toSorted((a, b) => a.date.localeCompare(b.date)),
-      ),
-  })
-  .superRefine(({ is_always_open, hours, holidays }, context) => {
-    if (!is_always_open && Object.keys(hours).length === 0)
-      context.addIssue({
-        code: 'custom',
-        path: ['hours'],
-        message: 'These hours never open. Open at least one day, or choose always open',
-      })
-    const twice = holidays.find(({ date }, index) => holidays[index + 1]?.date === date)
-    if (twice)
-      context.addIssue({
-        code: 'custom',
-        path: ['holidays'],
-        message: `Two holidays are on ${twice.date}. Keep one of them`,
-      })
-    const again = repeatedTwice(holidays)
-    if (!twice && again)
-      context.addIssue({
-        code: 'custom',
-        path: ['holidays'],
-        message: `${again[0].name} and ${again[1].name} both come every year on the same day. Keep one of them`,
-      })
+const hoursFields = z.object({
+  name: label(140),
+  description: z
+    .string()
+    .trim()
+    .max(300)
+    .nullish()
+    .transform((text) => text ?? ''),
+  is_always_open: z.boolean().default(false),
+  hours: z
+    .partialRecord(z.enum(weekdays), DayWrite)
+    .nullish()
+    .transform((week): Partial<Record<Weekday, Day>> => openDays(week ?? {})),
+  holidays: z
+    .array(
+      z.object({
+        name: label(140),
+        date: z.iso.date('Choose a date'),
+        yearly: z.boolean().nullish(),
+      }),
+    )
+    .max(MOST_HOLIDAYS)
+    .nullish()
+    .transform((days): Holiday[] =>
+      (days ?? [])
+        .map(({ yearly, ...day }) => (yearly ? { ...day, yearly: true as const } : day))
+        .toSorted((a, b) => a.date.localeCompare(b.date)),
+    ),
+})
+export const BusinessHoursWrite = hoursFields
+  .superRefine((values, { addIssue }) => {
+    for (const { path, message } of hoursProblems(values)) addIssue({ code: 'custom', path: [path], message })
   })
   // What never closes has neither spans nor holidays to look at.
   .transform((values) => (values.is_always_open ? { ...values, hours: {}, holidays: [] } : values))
 export type BusinessHoursWrite = z.output<typeof BusinessHoursWrite>
+
+/** What of some hours contradicts the rest of them. */
+export function hoursProblems({
+  is_always_open,
+  hours,
+  holidays,
+}: Pick<BusinessHoursWrite, 'is_always_open' | 'hours' | 'holidays'>): FieldProblem[] {
+  const twice = holidays.find(({ date }, index) => holidays[index + 1]?.date === date)
+  const again = repeatedTwice(holidays)
+  return [
+    ...(!is_always_open && Object.keys(hours).length === 0
+      ? [
+          {
+            path: 'hours',
+            message: 'These hours never open. Open at least one day, or choose always open',
+          },
+        ]
+      : []),
+    ...(twice
+      ? [{ path: 'holidays', message: `Two holidays are on ${twice.date}. Keep one of them` }]
+      : again
+        ? [
+            {
+              path: 'holidays',
+              message: `${again[0].name} and ${again[1].name} both come every year on the same day. Keep one of them`,
+            },
+          ]
+        : []),
+  ]
+}
 
 /** Two that repeat on one day of the year. */
 function repeatedTwice(holidays: readonly Holiday[]): [Holiday, Holiday] | null {
@@ -221,6 +234,8 @@ export const createBusinessHours = endpoint({
   body: BusinessHoursWrite,
   response: BusinessHours,
 })
+export const BusinessHoursChanges = changesTo(hoursFields)
+export type BusinessHoursChanges = z.output<typeof BusinessHoursChanges>
 export const updateBusinessHours = endpoint({
   method: 'PUT',
   path: '/api/v1/business-hours/:id',
@@ -228,7 +243,7 @@ export const updateBusinessHours = endpoint({
   summary: 'Change business hours',
   tag,
   params: idParams,
-  body: BusinessHoursWrite,
+  body: BusinessHoursChanges,
   response: BusinessHours,
 })
 export const deleteBusinessHours = endpoint({

@@ -11,7 +11,6 @@ import {
   lastName,
   paged,
   pageQuery,
-  pageSizeUpTo,
   sortQuery,
 } from './fields.ts'
 import { Agent, UserCompact } from './people.ts'
@@ -83,7 +82,6 @@ export const listContacts = endpoint({
   tag,
   query: z.object({
     ...pageQuery(50),
-    page_size: pageSizeUpTo(100, 50),
     cursor: z.string().optional(),
     ...sortQuery(Object.values(contactSorts).map(({ field }) => field)),
     filters: z.string().optional(),
@@ -139,9 +137,9 @@ export const updateContact = endpoint({
   params: idParams,
   response: Contact,
   form: {
-    first_name: { text: ContactUpdate.shape.first_name },
+    first_name: { text: ContactUpdate.shape.first_name.optional() },
     last_name: { text: ContactUpdate.shape.last_name },
-    email: { text: ContactUpdate.shape.email },
+    email: { text: ContactUpdate.shape.email.optional() },
     phone_number: { text: ContactUpdate.shape.phone_number },
     phone_number_country_code: { text: ContactUpdate.shape.phone_number_country_code },
     avatar_url: { text: z.string().optional() },

@@ -69,6 +69,7 @@ export const setConversationSla = endpoint({
   summary: 'Choose the SLA policy of a conversation; null takes it off',
   tag,
   params: uuidParams,
+  nulls: 'refused',
   body: z.object({ sla_policy_id: id.nullable() }),
   response: done,
 })

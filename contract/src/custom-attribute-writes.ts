@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { attributeOwners, attributeTypes, CustomAttribute } from './custom-attributes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, idParams, label, line } from './fields.ts'
@@ -71,6 +72,7 @@ export const createCustomAttribute = endpoint({
   body: CustomAttributeWrite,
   response: CustomAttribute,
 })
+export const CustomAttributeChanges = changesTo(CustomAttributeWrite)
 export const updateCustomAttribute = endpoint({
   method: 'PUT',
   path: '/api/v1/custom-attributes/:id',
@@ -78,7 +80,7 @@ export const updateCustomAttribute = endpoint({
   summary: 'Change a custom attribute; key, type and what it applies to stay',
   tag,
   params: idParams,
-  body: CustomAttributeWrite,
+  body: CustomAttributeChanges,
   response: CustomAttribute,
 })
 export const deleteCustomAttribute = endpoint({

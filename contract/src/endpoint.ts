@@ -45,6 +45,8 @@ export type Endpoint<
   also_refuses?: readonly number[]
   /** false: a POST that does it anew whatever its Idempotency-Key says, such as one that asks another server. */
   takes_key?: false
+  /** A body that only newer clients send: null for a field that takes none is refused, and does not stand for one that is left out. */
+  nulls?: 'refused'
   /** false: not counted against the limit of changes a minute, because clients send it by themselves, or it takes something back. */
   counts_as_write?: false
 }
@@ -86,6 +88,7 @@ export const endpoint = <
   also_refuses?: Endpoint['also_refuses']
   takes_key?: false
   counts_as_write?: false
+  nulls?: 'refused'
 }): Endpoint<P, Q, B, R> => ({
   params: nothing as unknown as P,
   query: nothing as unknown as Q,

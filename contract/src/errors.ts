@@ -13,6 +13,9 @@ export const errorTypes = [
 ] as const
 export type ErrorType = (typeof errorTypes)[number]
 
+/** What is wrong with one field. */
+export type FieldProblem = { path: string; message: string }
+
 /** Body of every refused or failed call (api-contract 1.2, product-decisions 4). */
 export const ErrorBody = z.object({
   status: z.literal('error'),

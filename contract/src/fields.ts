@@ -142,11 +142,13 @@ export const optionalPage = pageNumber(undefined, 1_000_000)
 /** Page parameters with the defaults that old clients miss (quirk Q12). */
 export const pageQuery = (size: number, maxSize = 100) => ({
   page: pageNumber(1, 1_000_000),
-  page_size: pageNumber(size, maxSize),
+  page_size: pageSizeUpTo(maxSize, size),
 })
 
-/** A page size for lists that refuse a larger one (api-contract 4.6); the others give their largest. */
-export const pageSizeUpTo = (most: number, fallback: number) =>
+/** A larger page is given as the largest: existing clients may ask for more messages (api-contract 1.5). */
+export const cappedPageSize = (most: number, fallback: number) => pageNumber(fallback, most)
+
+const pageSizeUpTo = (most: number, fallback: number) =>
   pageNumber(fallback, most, Number.MAX_SAFE_INTEGER).refine((size) => size <= most, {
     error: `A page can have at most ${most} rows`,
   })

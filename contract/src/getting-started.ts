@@ -61,6 +61,7 @@ export const dismissGettingStarted = endpoint({
   access: 'general_settings:manage',
   summary: 'Hide the list of these steps from the desk, or show it again, for everyone',
   tag,
+  nulls: 'refused',
   body: z.object({ dismissed: z.boolean() }),
   response: done,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import {
   controls,
@@ -240,6 +241,12 @@ export const createInbox = endpoint({
   body: InboxWrite,
   response: Inbox,
 })
+export const InboxChanges = changesTo(
+  InboxUpdate.extend({
+    /** Each list is replaced as a whole; one that is left out stays. */
+    config: z.object({ imap: z.array(ImapConfig).optional(), smtp: z.array(SmtpConfig).optional() }),
+  }),
+)
 export const updateInbox = endpoint({
   method: 'PUT',
   path: '/api/v1/inboxes/:id',
@@ -247,7 +254,7 @@ export const updateInbox = endpoint({
   summary: 'Change an inbox',
   tag,
   params: idParams,
-  body: InboxUpdate,
+  body: InboxChanges,
   response: Inbox,
 })
 export const toggleInbox = endpoint({

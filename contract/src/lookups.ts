@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant, label } from './fields.ts'
 
@@ -53,6 +54,15 @@ export const listStatuses = endpoint({
   tag: 'statuses',
   response: z.array(Status),
 })
+export const getStatus = endpoint({
+  method: 'GET',
+  path: '/api/v1/statuses/:id',
+  access: 'agent',
+  summary: 'One status',
+  tag: 'statuses',
+  params: idParams,
+  response: Status,
+})
 export const createStatus = endpoint({
   method: 'POST',
   path: '/api/v1/statuses',
@@ -69,7 +79,7 @@ export const updateStatus = endpoint({
   summary: 'Rename a status',
   tag: 'statuses',
   params: idParams,
-  body: nameBody(25).extend({ category: StatusCategory.optional() }),
+  body: changesTo(nameBody(25).extend({ category: StatusCategory.optional() })),
   response: Status,
 })
 export const deleteStatus = endpoint({
@@ -97,6 +107,15 @@ export const listTags = endpoint({
   tag: 'tags',
   response: z.array(Tag),
 })
+export const getTag = endpoint({
+  method: 'GET',
+  path: '/api/v1/tags/:id',
+  access: 'agent',
+  summary: 'One tag',
+  tag: 'tags',
+  params: idParams,
+  response: Tag,
+})
 export const createTag = endpoint({
   method: 'POST',
   path: '/api/v1/tags',
@@ -113,7 +132,7 @@ export const updateTag = endpoint({
   summary: 'Rename a tag',
   tag: 'tags',
   params: idParams,
-  body: nameBody(140),
+  body: changesTo(nameBody(140)),
   response: Tag,
 })
 export const deleteTag = endpoint({

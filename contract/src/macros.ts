@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParam, idParams, instant, label } from './fields.ts'
 
@@ -102,6 +103,7 @@ export const createMacro = endpoint({
   body: MacroWrite,
   response: Macro,
 })
+export const MacroChanges = changesTo(MacroWrite)
 export const updateMacro = endpoint({
   method: 'PUT',
   path: '/api/v1/macros/:id',
@@ -109,7 +111,7 @@ export const updateMacro = endpoint({
   summary: 'Change a macro',
   tag,
   params: idParams,
-  body: MacroWrite,
+  body: MacroChanges,
   response: Macro,
 })
 export const deleteMacro = endpoint({

@@ -74,6 +74,7 @@ export const updateMyPreferences = endpoint({
   summary:
     'Change own preferences: signature, theme, language, shortcuts, mails, and how long replies can be taken back',
   tag,
+  nulls: 'refused',
   body: Preferences,
   response: Agent,
 })

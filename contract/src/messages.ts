@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Explanation } from './explanation.ts'
-import { done, id, instant, listOf, optionalPage, paged, pageQuery } from './fields.ts'
+import { cappedPageSize, done, id, instant, listOf, optionalPage, paged, pageQuery } from './fields.ts'
 import { AfterSending, HeldSend, mostUndoSeconds } from './held-sends.ts'
 import { ChosenMacro } from './macros.ts'
 import { SenderAuthentication } from './sender-authentication.ts'
@@ -175,7 +175,12 @@ export const listMessages = endpoint({
   tag,
   params: inConversation,
   // Clients that ask by page number find the recipients of a reply in what they have loaded: see listMessages in the server.
-  query: z.object({ ...pageQuery(30), page: optionalPage, cursor: z.string().optional() }),
+  query: z.object({
+    ...pageQuery(30),
+    page: optionalPage,
+    page_size: cappedPageSize(100, 30),
+    cursor: z.string().optional(),
+  }),
   response: paged(Message),
 })
 export const getMessage = endpoint({

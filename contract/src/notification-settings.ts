@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, emailAddress, id, instant } from './fields.ts'
 import { fromHeader, inboxSendings, SmtpConfig } from './inboxes.ts'
@@ -76,13 +77,14 @@ export const getEmailNotification = endpoint({
   tag,
   response: EmailNotificationWrite,
 })
+export const EmailNotificationChanges = changesTo(EmailNotificationUpdate)
 export const updateEmailNotification = endpoint({
   method: 'PUT',
   path: '/api/v1/settings/notifications/email',
   access: 'notification_settings:manage',
   summary: 'Change that mail server; an empty password keeps the stored one unless it is to be removed',
   tag,
-  body: EmailNotificationUpdate,
+  body: EmailNotificationChanges,
   response: done,
 })
 export const testEmailNotification = endpoint({

@@ -31,6 +31,7 @@ export const updateNotificationSwitches = endpoint({
   access: 'notification_settings:manage',
   summary: 'Turn kinds of mail on or off for everybody; what is left out stays',
   tag,
+  nulls: 'refused',
   body: NotificationSwitches.partial(),
   response: NotificationSwitches,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant, label } from './fields.ts'
 
@@ -114,6 +115,7 @@ export const createOidcProvider = endpoint({
   body: OidcCreate,
   response: OidcProvider,
 })
+export const OidcChanges = changesTo(OidcUpdate)
 export const updateOidcProvider = endpoint({
   method: 'PUT',
   path: '/api/v1/oidc/:id',
@@ -121,7 +123,7 @@ export const updateOidcProvider = endpoint({
   summary: 'Change a sign-in provider',
   tag,
   params: idParams,
-  body: OidcUpdate,
+  body: OidcChanges,
   response: OidcProvider,
 })
 export const deleteOidcProvider = endpoint({

@@ -93,6 +93,7 @@ export const renamePasskey = endpoint({
   summary: 'Rename a passkey',
   tag,
   params,
+  nulls: 'refused',
   body: z.object({ name }),
   response: Passkey,
 })

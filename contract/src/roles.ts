@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant, label } from './fields.ts'
 
@@ -58,6 +59,7 @@ export const createRole = endpoint({
   body: RoleWrite,
   response: Role,
 })
+export const RoleChanges = changesTo(RoleWrite)
 export const updateRole = endpoint({
   method: 'PUT',
   path: '/api/v1/roles/:id',
@@ -65,7 +67,7 @@ export const updateRole = endpoint({
   summary: 'Change a role',
   tag,
   params: idParams,
-  body: RoleWrite,
+  body: RoleChanges,
   response: Role,
 })
 export const deleteRole = endpoint({

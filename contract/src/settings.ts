@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, fromDigits, label, line, timeZone, wholeNumber } from './fields.ts'
 import { safePictureAddress } from './picture-address.ts'
@@ -161,13 +162,14 @@ export const getGeneralSettings = endpoint({
   tag,
   response: GeneralSettings.partial(),
 })
+export const GeneralSettingsChanges = changesTo(GeneralSettingsWrite)
 export const updateGeneralSettings = endpoint({
   method: 'PUT',
   path: '/api/v1/settings/general',
   access: 'general_settings:manage',
   summary: 'Change the general settings',
   tag,
-  body: GeneralSettingsWrite,
+  body: GeneralSettingsChanges,
   response: done,
 })
 /** `app.update` says `is_new: false` to this agent from now on, in all of their browsers, until there is a newer release. */
@@ -178,6 +180,7 @@ export const dismissRelease = endpoint({
   api_keys: 'all_inboxes',
   summary: 'Put the notice of a new release away',
   tag,
+  nulls: 'refused',
   body: z.object({ release_version: label(40) }),
   response: done,
 })

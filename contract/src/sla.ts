@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { durationMs } from './duration.ts'
 import { endpoint } from './endpoint.ts'
+import type { FieldProblem } from './errors.ts'
 import { done, idParams, label } from './fields.ts'
 import { SlaPolicy } from './lookups.ts'
 import { slaMetrics } from './sla-metrics.ts'
@@ -71,23 +73,27 @@ export const SlaWrite = z
       .nullish()
       .transform((notices) => notices ?? []),
   })
-  .superRefine((policy, context) => {
-    const { first_response_time: first, next_response_time: next, resolution_time: resolution } = policy
-    if (!first && !next && !resolution)
-      context.addIssue({
-        code: 'custom',
-        path: ['first_response_time'],
-        message: 'Promise at least one of the three times',
-      })
-    if (first && resolution && (durationMs(first) ?? 0) > (durationMs(resolution) ?? 0))
-      context.addIssue({
-        code: 'custom',
-        path: ['resolution_time'],
-        message:
-          'A conversation cannot be resolved before its first reply. Give more time, or less for the first reply',
-      })
+  .superRefine((policy, { addIssue }) => {
+    const problem = targetsProblem(policy)
+    if (problem) addIssue({ code: 'custom', path: [problem.path], message: problem.message })
   })
 export type SlaWrite = z.output<typeof SlaWrite>
+
+type Targets = Record<'first_response_time' | 'next_response_time' | 'resolution_time', string | null>
+
+/** Why these three times cannot be those of one policy, or null. */
+export function targetsProblem(targets: Targets): FieldProblem | null {
+  const { first_response_time: first, next_response_time: next, resolution_time: resolution } = targets
+  if (!first && !next && !resolution)
+    return { path: 'first_response_time', message: 'Promise at least one of the three times' }
+  if (first && resolution && (durationMs(first) ?? 0) > (durationMs(resolution) ?? 0))
+    return {
+      path: 'resolution_time',
+      message:
+        'A conversation cannot be resolved before its first reply. Give more time, or less for the first reply',
+    }
+  return null
+}
 
 const tag = 'sla'
 export const getSlaPolicy = endpoint({
@@ -108,6 +114,7 @@ export const createSlaPolicy = endpoint({
   body: SlaWrite,
   response: SlaPolicy,
 })
+export const SlaChanges = changesTo(SlaWrite)
 export const updateSlaPolicy = endpoint({
   method: 'PUT',
   path: '/api/v1/sla/:id',
@@ -115,7 +122,7 @@ export const updateSlaPolicy = endpoint({
   summary: 'Change an SLA policy',
   tag,
   params: idParams,
-  body: SlaWrite,
+  body: SlaChanges,
   response: SlaPolicy,
 })
 export const deleteSlaPolicy = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant, label, timeZone } from './fields.ts'
 
@@ -73,6 +74,7 @@ export const createTeam = endpoint({
   body: TeamWrite,
   response: Team,
 })
+export const TeamChanges = changesTo(TeamWrite)
 export const updateTeam = endpoint({
   method: 'PUT',
   path: '/api/v1/teams/:id',
@@ -80,7 +82,7 @@ export const updateTeam = endpoint({
   summary: 'Change a team',
   tag,
   params: idParams,
-  body: TeamWrite,
+  body: TeamChanges,
   response: Team,
 })
 export const deleteTeam = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant, label } from './fields.ts'
 
@@ -111,6 +112,7 @@ export const createTemplate = endpoint({
   body: TemplateWrite,
   response: Template,
 })
+export const TemplateChanges = changesTo(TemplateWrite)
 export const updateTemplate = endpoint({
   method: 'PUT',
   path: '/api/v1/templates/:id',
@@ -118,7 +120,7 @@ export const updateTemplate = endpoint({
   summary: 'Change a template; a new default takes the place of the old one',
   tag,
   params: idParams,
-  body: TemplateWrite,
+  body: TemplateChanges,
   response: Template,
 })
 export const deleteTemplate = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { listQuery } from './conversation-lists.ts'
 import { ConversationListItem } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
@@ -43,6 +44,15 @@ export const listMyViews = endpoint({
   tag,
   response: z.array(View),
 })
+export const getView = endpoint({
+  method: 'GET',
+  path: '/api/v1/views/me/:id',
+  access: 'view:manage',
+  summary: 'One of your views',
+  tag,
+  params: idParams,
+  response: View,
+})
 export const createView = endpoint({
   method: 'POST',
   path: '/api/v1/views/me',
@@ -52,6 +62,7 @@ export const createView = endpoint({
   body: ViewWrite,
   response: View,
 })
+export const ViewChanges = changesTo(ViewWrite)
 export const updateView = endpoint({
   method: 'PUT',
   path: '/api/v1/views/me/:id',
@@ -59,7 +70,7 @@ export const updateView = endpoint({
   summary: 'Change one of your views',
   tag,
   params: idParams,
-  body: ViewWrite,
+  body: ViewChanges,
   response: View,
 })
 export const deleteView = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesTo } from './changes.ts'
 import { ConversationShared } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -182,6 +183,7 @@ export const createWebhook = endpoint({
   body: WebhookWrite,
   response: Webhook,
 })
+export const WebhookChanges = changesTo(WebhookWrite)
 export const updateWebhook = endpoint({
   method: 'PUT',
   path: '/api/v1/webhooks/:id',
@@ -189,7 +191,7 @@ export const updateWebhook = endpoint({
   summary: 'Change a webhook',
   tag,
   params: idParams,
-  body: WebhookWrite,
+  body: WebhookChanges,
   response: Webhook,
 })
 export const deleteWebhook = endpoint({

@@ -53,7 +53,6 @@ import { viewRoutes } from './features/views/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import type { DiskSpace } from './files/disk-space.ts'
 import type { FileStore } from './files/store.ts'
-import { jsonBodies } from './http/json-body.ts'
 import { limitWrites } from './http/limit-writes.ts'
 import { logRequests } from './http/log-requests.ts'
 import { openapi } from './http/openapi/openapi.ts'
@@ -61,6 +60,7 @@ import type { Reach } from './http/outbound.ts'
 import { addOwnOrigin } from './http/own-origins.ts'
 import { pages } from './http/pages.ts'
 import { replyErrors } from './http/reply-errors.ts'
+import { requestBodies } from './http/request-bodies.ts'
 import { routesOn } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { unreadableRequests } from './http/unreadable-request.ts'
@@ -128,7 +128,7 @@ export async function buildApp(deps: AppDeps) {
   z.config({ customError: wordIssue })
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
-  jsonBodies(app)
+  requestBodies(app)
   await securityHeaders(app)
   await app.register(cookie)
   await app.register(multipart, { throwFileSizeLimit: false })

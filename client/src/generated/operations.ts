@@ -91,6 +91,20 @@ export type Agent = {
   has_second_factor?: boolean
   owes_second_factor?: boolean
 }
+export type AgentChanges = {
+  first_name?: string
+  last_name?: string | null
+  email?: string
+  roles?: Array<string | {
+      name: string
+    }>
+  teams?: Array<string | {
+      name: string
+    }> | null
+  enabled?: boolean
+  availability_status?: AvailabilityStatus
+  new_password?: string | null
+}
 export type AgentColumnPlaces = {
   first_name: number | null
   last_name: number | null
@@ -148,27 +162,13 @@ export type AgentListItem = {
   invitation: Invitation | null
   has_second_factor: boolean
 }
-export type AgentUpdate = {
-  first_name: string
-  last_name?: string | null
-  email: string
-  roles: Array<string | {
-      name: string
-    }>
-  teams?: Array<string | {
-      name: string
-    }> | null
-  enabled?: boolean
-  availability_status?: AvailabilityStatus
-  new_password?: string | null
-}
 export type AiBudget = {
   currency: string
   monthly_amount: number | null
 }
-export type AiBudgetInput = {
+export type AiBudgetChanges = {
   currency?: string
-  monthly_amount: number | null
+  monthly_amount?: number | null
 }
 export type AiCompletionAsk = {
   task: "prompt"
@@ -208,6 +208,10 @@ export type AiPrompt = {
   is_builtin: boolean
   is_changed: boolean
 }
+export type AiPromptChanges = {
+  title?: string
+  content?: string
+}
 export type AiPromptDetail = {
   id: number
   created_at: string
@@ -234,6 +238,17 @@ export type AiProvider = {
   input_price: number
   output_price: number
   enabled: boolean
+}
+export type AiProviderChanges = {
+  name?: string
+  kind?: "openai_compatible" | "anthropic"
+  base_url?: string
+  api_key?: string
+  remove_api_key?: boolean
+  model?: string
+  input_price?: number
+  output_price?: number
+  enabled?: boolean
 }
 export type AiProviderWrite = {
   name: string
@@ -358,6 +373,24 @@ export type BusinessHours = {
     date: string
     yearly?: true
   }>
+}
+export type BusinessHoursChanges = {
+  name?: string
+  description?: string | null
+  is_always_open?: boolean
+  hours?: Partial<Record<"Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday", {
+    open?: string
+    close?: string
+    spans?: Array<{
+      open: string
+      close: string
+    }> | null
+  } | null>> | null
+  holidays?: Array<{
+    name: string
+    date: string
+    yearly?: boolean | null
+  }> | null
 }
 export type BusinessHoursWrite = {
   name: string
@@ -731,6 +764,16 @@ export type CustomAttribute = {
   regex: string
   regex_hint: string
 }
+export type CustomAttributeChanges = {
+  name?: string
+  description?: string
+  applies_to?: "contact" | "conversation"
+  data_type?: "text" | "number" | "checkbox" | "date" | "link" | "list"
+  key?: string
+  values?: Array<string> | null
+  regex?: string
+  regex_hint?: string
+}
 export type CustomAttributeWrite = {
   name: string
   description: string
@@ -749,7 +792,7 @@ export type Deletion = {
     count_is_minimum: boolean
   }>
 }
-export type EmailNotificationUpdate = {
+export type EmailNotificationChanges = {
   "notification.email.enabled"?: boolean
   "notification.email.email_address"?: "" | string
   "notification.email.host"?: "" | string
@@ -826,7 +869,7 @@ export type FoundMessage = {
   snippet: Array<Piece>
   files: Array<Array<Piece>>
 }
-export type GeneralSettingsWrite = {
+export type GeneralSettingsChanges = {
   "app.site_name"?: string
   "app.lang"?: string
   "app.max_file_upload_size"?: string | number
@@ -946,6 +989,22 @@ export type Inbox = {
     smtp: Array<SmtpConfig>
   }
 }
+export type InboxChanges = {
+  name?: string
+  channel?: "email"
+  from?: string
+  config?: {
+    imap?: Array<ImapConfigInput>
+    smtp?: Array<SmtpConfigInput>
+  }
+  csat_enabled?: boolean
+  aliases?: Array<string>
+  receiver_enabled?: boolean
+  quote_history?: boolean
+  signature?: string
+  sync_since?: string | null
+  enabled?: boolean
+}
 export type InboxConfig = {
   imap?: Array<ImapConfigInput>
   smtp?: Array<SmtpConfigInput>
@@ -975,19 +1034,6 @@ export type InboxOAuthSetup = {
   client_id: string
   client_secret?: string
   tenant?: string
-}
-export type InboxUpdate = {
-  name: string
-  channel?: "email"
-  from: string
-  config: InboxConfigInput
-  csat_enabled?: boolean
-  aliases?: Array<string>
-  receiver_enabled?: boolean
-  quote_history?: boolean
-  signature?: string
-  sync_since?: string | null
-  enabled?: boolean
 }
 export type InboxWrite = {
   name: string
@@ -1043,6 +1089,18 @@ export type MacroApplied = {
     type: string
     message: string
   }>
+}
+export type MacroChanges = {
+  name?: string
+  message_content?: string
+  actions?: Array<{
+    type: string
+    value: Array<string>
+  }>
+  visibility?: "all" | "team" | "user"
+  visible_when?: Array<MacroPlace>
+  team_id?: string | null
+  user_id?: string | null
 }
 export type MacroPlace = "replying" | "starting_conversation" | "adding_private_note"
 export type MacroWrite = {
@@ -1233,6 +1291,14 @@ export type NotificationSwitches = {
   csat: boolean
   digest: boolean
 }
+export type OidcChanges = {
+  name?: string
+  provider?: "Google" | "Custom"
+  provider_url?: string
+  client_id?: string
+  client_secret?: string
+  enabled?: boolean
+}
 export type OidcCreate = {
   name: string
   provider?: "Google" | "Custom"
@@ -1254,14 +1320,6 @@ export type OidcProvider = {
   redirect_uri: string
   logo_url: string
   needs_allowing: boolean
-}
-export type OidcUpdate = {
-  name: string
-  provider?: "Google" | "Custom"
-  provider_url: string
-  client_id: string
-  client_secret?: string
-  enabled?: boolean
 }
 export type OverviewCharts = {
   new_conversations: Array<{
@@ -1544,6 +1602,11 @@ export type Role = {
   description: string
   permissions: Array<string>
 }
+export type RoleChanges = {
+  name?: string
+  description?: string | null
+  permissions?: Array<string>
+}
 export type RoleWrite = {
   name: string
   description?: string | null
@@ -1582,6 +1645,30 @@ export type RuleBody = {
   groups: Array<RuleGroup>
   group_operator: "AND" | "OR"
   actions: Array<RuleAction>
+}
+export type RuleChanges = {
+  name?: string
+  description?: string | null
+  type?: "new_conversation" | "conversation_update" | "time_trigger"
+  events?: Array<"conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "csat.answered"> | null
+  enabled?: boolean | null
+  rules?: Array<{
+    groups?: Array<{
+      logical_op?: "AND" | "OR"
+      rules?: Array<{
+        field: string
+        field_type?: "conversation" | "conversation_custom_attribute" | "contact_custom_attribute" | "" | null
+        operator: "equals" | "not equals" | "contains" | "not contains" | "set" | "not set" | "greater than" | "less than"
+        value?: string | number | boolean | null
+        case_sensitive_match?: boolean | null
+      }> | null
+    }> | null
+    group_operator?: "AND" | "OR"
+    actions: Array<{
+      type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "send_private_note" | "send_reply" | "send_csat"
+      value?: Array<string> | null
+    }>
+  }>
 }
 export type RuleCondition = {
   field: string
@@ -1838,6 +1925,14 @@ export type SimulatedMetric = {
   actual_met: number
   actual_breached: number
 }
+export type SlaChanges = {
+  name?: string
+  description?: string | null
+  first_response_time?: string | null
+  next_response_time?: string | null
+  resolution_time?: string | null
+  notifications?: Array<SlaNotice> | null
+}
 export type SlaNotice = {
   type: "warning" | "breach"
   metric: "first_response" | "next_response" | "resolution" | "all"
@@ -1993,6 +2088,16 @@ export type Team = {
   max_auto_assigned_conversations: number
   member_ids: Array<number>
 }
+export type TeamChanges = {
+  name?: string
+  emoji?: string | null
+  timezone?: string | null
+  conversation_assignment_type?: "Round robin" | "Least busy" | "Manual"
+  business_hours_id?: number | null
+  sla_policy_id?: number | null
+  max_auto_assigned_conversations?: number
+  member_ids?: Array<number>
+}
 export type TeamCompact = {
   id: number
   name: string
@@ -2018,6 +2123,13 @@ export type Template = {
   body: string
   is_default: boolean
   is_builtin: boolean
+}
+export type TemplateChanges = {
+  name?: string
+  body?: string
+  subject?: string | null
+  type?: TemplateType
+  is_default?: boolean
 }
 export type TemplatePreview = {
   subject: string
@@ -2148,6 +2260,10 @@ export type View = {
   filters: Array<Record<string, unknown>>
   user_id: number
 }
+export type ViewChanges = {
+  name?: string
+  filters?: Array<Record<string, unknown>>
+}
 export type ViewWrite = {
   name: string
   filters: Array<Record<string, unknown>>
@@ -2189,6 +2305,14 @@ export type Webhook = {
   last_delivered_at: string | null
   failing_since: string | null
   last_failure: string | null
+}
+export type WebhookChanges = {
+  name?: string
+  url?: string
+  events?: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated">
+  secret?: string
+  remove_secret?: boolean
+  is_active?: boolean
 }
 export type WebhookDelivery = {
   id: number
@@ -2918,6 +3042,13 @@ export type Operations = {
     body: undefined
     data: Agent
   }
+  /** The monthly budget. `GET /api/v1/ai/budget`, for `ai:manage` */
+  getAiBudget: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: AiBudget
+  }
   /** One prompt, with what the model is told. `GET /api/v1/ai/prompts/:id`, for `ai:manage` */
   getAiPrompt: {
     params: {
@@ -3240,6 +3371,15 @@ export type Operations = {
     body: undefined
     data: SlaPolicy
   }
+  /** One status. `GET /api/v1/statuses/:id`, for every agent */
+  getStatus: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Status
+  }
   /** Why the customer was not asked after the conversation was resolved. `GET /api/v1/conversations/:uuid/csat/refusal`, for `messages:read` */
   getSurveyRefusal: {
     params: {
@@ -3250,6 +3390,15 @@ export type Operations = {
     data: {
       reason: string | null
     }
+  }
+  /** One tag. `GET /api/v1/tags/:id`, for every agent */
+  getTag: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Tag
   }
   /** One team. `GET /api/v1/teams/:id`, for `teams:manage` */
   getTeam: {
@@ -3268,6 +3417,15 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Template
+  }
+  /** One of your views. `GET /api/v1/views/me/:id`, for `view:manage` */
+  getView: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: View
   }
   /** Why nobody has a conversation of a team that hands out by itself. `GET /api/v1/conversations/:uuid/assignment`, for `conversations:read` */
   getWaiting: {
@@ -4811,14 +4969,14 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: AgentUpdate
+    body: AgentChanges
     data: Agent
   }
   /** Set the monthly budget; when it is used up, nothing is asked until the next month. `PUT /api/v1/ai/budget`, for `ai:manage` */
   updateAiBudget: {
     params: Record<string, never>
     query: Record<string, never>
-    body: AiBudgetInput
+    body: AiBudgetChanges
     data: AiBudget
   }
   /** Change a prompt. `PUT /api/v1/ai/prompts/:id`, for `ai:manage` */
@@ -4827,7 +4985,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: AiPromptWrite
+    body: AiPromptChanges
     data: AiPromptDetail
   }
   /** Change a provider. `PUT /api/v1/ai/providers/:id`, for `ai:manage` */
@@ -4836,7 +4994,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: AiProviderWrite
+    body: AiProviderChanges
     data: AiProvider
   }
   /** Change business hours. `PUT /api/v1/business-hours/:id`, for `business_hours:manage` */
@@ -4845,7 +5003,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: BusinessHoursWrite
+    body: BusinessHoursChanges
     data: BusinessHours
   }
   /** Change a contact (multipart; field `files` is a new avatar, an empty `avatar_url` removes it). `PUT /api/v1/contacts/:id`, for `contacts:write` */
@@ -4855,9 +5013,9 @@ export type Operations = {
     }
     query: Record<string, never>
     body: {
-      first_name: string
+      first_name?: string
       last_name?: string
-      email: string
+      email?: string
       phone_number?: string
       phone_number_country_code?: string
       avatar_url?: string
@@ -4871,21 +5029,21 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: CustomAttributeWrite
+    body: CustomAttributeChanges
     data: CustomAttribute
   }
   /** Change that mail server; an empty password keeps the stored one unless it is to be removed. `PUT /api/v1/settings/notifications/email`, for `notification_settings:manage` */
   updateEmailNotification: {
     params: Record<string, never>
     query: Record<string, never>
-    body: EmailNotificationUpdate
+    body: EmailNotificationChanges
     data: true
   }
   /** Change the general settings. `PUT /api/v1/settings/general`, for `general_settings:manage` */
   updateGeneralSettings: {
     params: Record<string, never>
     query: Record<string, never>
-    body: GeneralSettingsWrite
+    body: GeneralSettingsChanges
     data: true
   }
   /** Change an inbox. `PUT /api/v1/inboxes/:id`, for `inboxes:manage` */
@@ -4894,7 +5052,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: InboxUpdate
+    body: InboxChanges
     data: Inbox
   }
   /** Change a macro. `PUT /api/v1/macros/:id`, for `macros:manage` */
@@ -4903,7 +5061,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: MacroWrite
+    body: MacroChanges
     data: Macro
   }
   /** Change the own avatar (multipart, field `files`). `PUT /api/v1/agents/me`, for every agent */
@@ -4950,7 +5108,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: OidcUpdate
+    body: OidcChanges
     data: OidcProvider
   }
   /** Change a role. `PUT /api/v1/roles/:id`, for `roles:manage` */
@@ -4959,7 +5117,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: RoleWrite
+    body: RoleChanges
     data: Role
   }
   /** Change a rule; weight and execution mode stay. `PUT /api/v1/automations/rules/:id`, for `automations:manage` */
@@ -4968,7 +5126,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: RuleWrite
+    body: RuleChanges
     data: Rule
   }
   /** Change an SLA policy. `PUT /api/v1/sla/:id`, for `sla:manage` */
@@ -4977,7 +5135,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: SlaWrite
+    body: SlaChanges
     data: SlaPolicy
   }
   /** Rename a status. `PUT /api/v1/statuses/:id`, for `status:manage` */
@@ -4987,7 +5145,7 @@ export type Operations = {
     }
     query: Record<string, never>
     body: {
-      name: string
+      name?: string
       category?: StatusCategory
     }
     data: Status
@@ -4999,7 +5157,7 @@ export type Operations = {
     }
     query: Record<string, never>
     body: {
-      name: string
+      name?: string
     }
     data: Tag
   }
@@ -5009,7 +5167,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: TeamWrite
+    body: TeamChanges
     data: Team
   }
   /** Change a template; a new default takes the place of the old one. `PUT /api/v1/templates/:id`, for `templates:manage` */
@@ -5018,7 +5176,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: TemplateWrite
+    body: TemplateChanges
     data: Template
   }
   /** Change one of your views. `PUT /api/v1/views/me/:id`, for `view:manage` */
@@ -5027,7 +5185,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: ViewWrite
+    body: ViewChanges
     data: View
   }
   /** Change a webhook. `PUT /api/v1/webhooks/:id`, for `webhooks:manage` */
@@ -5036,7 +5194,7 @@ export type Operations = {
       id: number | string
     }
     query: Record<string, never>
-    body: WebhookWrite
+    body: WebhookChanges
     data: Webhook
   }
   /** Upload a logo or favicon (multipart: `files`, `use`). `POST /api/v1/settings/general/pictures`, for `general_settings:manage` */
@@ -5137,6 +5295,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   findMessages: {"method":"GET","path":"/api/v1/search/messages"},
   finishInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/oauth/finish"},
   getAgent: {"method":"GET","path":"/api/v1/agents/:id"},
+  getAiBudget: {"method":"GET","path":"/api/v1/ai/budget"},
   getAiPrompt: {"method":"GET","path":"/api/v1/ai/prompts/:id"},
   getAiProvider: {"method":"GET","path":"/api/v1/ai/providers/:id"},
   getAiUsage: {"method":"GET","path":"/api/v1/ai/usage"},
@@ -5171,9 +5330,12 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getRule: {"method":"GET","path":"/api/v1/automations/rules/:id"},
   getRuleRun: {"method":"GET","path":"/api/v1/automations/runs/:id"},
   getSlaPolicy: {"method":"GET","path":"/api/v1/sla/:id"},
+  getStatus: {"method":"GET","path":"/api/v1/statuses/:id"},
   getSurveyRefusal: {"method":"GET","path":"/api/v1/conversations/:uuid/csat/refusal"},
+  getTag: {"method":"GET","path":"/api/v1/tags/:id"},
   getTeam: {"method":"GET","path":"/api/v1/teams/:id"},
   getTemplate: {"method":"GET","path":"/api/v1/templates/:id"},
+  getView: {"method":"GET","path":"/api/v1/views/me/:id"},
   getWaiting: {"method":"GET","path":"/api/v1/conversations/:uuid/assignment"},
   getWebhook: {"method":"GET","path":"/api/v1/webhooks/:id"},
   getWebhookDelivery: {"method":"GET","path":"/api/v1/webhooks/:id/deliveries/:delivery_id"},

@@ -40,7 +40,8 @@ type Place = { defs: Record<string, Json>; shape: string; tag: string; field: st
 
 function compose(json: Json, place: Place): unknown {
   const { field, shape, tag } = place
-  for (const name of [`${shape}.${field}`, `${tag}.${field}`, field])
+  const created = shape.replace(/Changes$/, 'Write')
+  for (const name of [`${shape}.${field}`, `${created}.${field}`, `${tag}.${field}`, field])
     if (field && Object.hasOwn(values, name) && fits(values[name], json, place)) return values[name]
   if (json.$ref) {
     const name = json.$ref.replace('#/$defs/', '')

@@ -30,7 +30,7 @@ test.each([
     '/api/v1/tags',
     () => `${session}Content-Type: text/csv\r\n`,
     '',
-    400,
+    415,
   ],
   ['a file of somebody who is not signed in', '/api/v1/media', () => form, part, 401],
   ['a body for nobody', '/api/v1/nothing', () => `${form}`, part, 404],

@@ -10,6 +10,8 @@ export class AppError extends Error {
   readonly type: ErrorType
   readonly errors: FieldError[] | undefined
   readonly retry_after_s: number | undefined
+  /** Of the object that the answer shows. */
+  readonly version: string | undefined
   /** What the caller needs to go on. */
   readonly data: unknown
 
@@ -17,13 +19,14 @@ export class AppError extends Error {
     status: number,
     type: ErrorType,
     message: string,
-    more: { errors?: FieldError[]; retry_after_s?: number; data?: unknown } = {},
+    more: { errors?: FieldError[]; retry_after_s?: number; version?: string; data?: unknown } = {},
   ) {
     super(message)
     this.status = status
     this.type = type
     this.errors = more.errors
     this.retry_after_s = more.retry_after_s
+    this.version = more.version
     this.data = more.data ?? null
   }
 }
@@ -32,9 +35,23 @@ export class AppError extends Error {
 export const notFound = (what: string) => new AppError(404, 'NotFoundException', `${what} not found`)
 /** 409: not in this state. */
 export const refused = (reason: string) => new AppError(409, 'ConflictException', reason)
+/** 409 about one field, such as a name that something else has. */
+export const refusedField = (path: string, message: string) =>
+  new AppError(409, 'ConflictException', message, { errors: [{ path, message }] })
 /** 400, naming the field. */
 export const invalid = (path: string, message: string) =>
   new AppError(400, 'InputException', message, { errors: [{ path, message }] })
+/** For a verb whose fields have other names in the call: what it refuses is named as it was sent. */
+export async function namedAsSent<T>(names: Readonly<Record<string, string>>, work: () => T | Promise<T>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.errors) throw error
+    const { status, type, message, data } = error
+    const errors = error.errors.map((one) => ({ ...one, path: names[one.path] ?? one.path }))
+    throw new AppError(status, type, message, { errors, data })
+  }
+}
 /** 403: signed in, but this area is closed to the actor's roles. */
 export const forbidden = (message = 'Your role does not allow this') =>
   new AppError(403, 'PermissionException', message)
@@ -51,26 +68,31 @@ export const tooMany = (retry_after_s: number) =>
     retry_after_s,
   })
 
-/** What a broken constraint means in words; a constraint that is missing here is a defect and answers 500. */
+/** What a broken constraint means in words, and of which field; a constraint that is missing here is a defect and answers 500. */
 const constraints: Record<string, AppError> = Object.fromEntries(
   Object.entries({
-    agents_email: 'An agent with this email address exists already',
-    roles_name_key: 'A role with this name exists already',
-    teams_name_key: 'A team with this name exists already',
-    tags_name: 'A tag with this name exists already',
-    custom_attribute_definitions_key_applies_to_key: 'An attribute with this key exists already',
-    statuses_name: 'A status with this name exists already',
-    contact_addresses_pkey: 'A contact with this email address exists already',
-    contacts_email: 'A contact with this email address exists already',
-    oidc_providers_name: 'A sign-in provider with this name exists already',
-    ai_providers_name: 'A provider with this name exists already',
-    ai_prompts_title: 'A prompt with this title exists already',
-    inboxes_address: 'Another inbox has this address already',
-    teams_business_hours_id_fkey: 'These business hours do not exist',
-    teams_sla_policy_id_fkey: 'This SLA policy does not exist',
-    conversations_status_id_status_category_fkey:
+    agents_email: ['email', 'An agent with this email address exists already'],
+    roles_name_key: ['name', 'A role with this name exists already'],
+    teams_name_key: ['name', 'A team with this name exists already'],
+    tags_name: ['name', 'A tag with this name exists already'],
+    custom_attribute_definitions_key_applies_to_key: ['key', 'An attribute with this key exists already'],
+    statuses_name: ['name', 'A status with this name exists already'],
+    contact_addresses_pkey: ['address', 'A contact with this email address exists already'],
+    contacts_email: ['email', 'A contact with this email address exists already'],
+    oidc_providers_name: ['name', 'A sign-in provider with this name exists already'],
+    ai_providers_name: ['name', 'A provider with this name exists already'],
+    ai_prompts_title: ['title', 'A prompt with this title exists already'],
+    inboxes_address: ['from', 'Another inbox has this address already'],
+    teams_business_hours_id_fkey: ['business_hours_id', 'These business hours do not exist'],
+    teams_sla_policy_id_fkey: ['sla_policy_id', 'This SLA policy does not exist'],
+    conversations_status_id_status_category_fkey: [
+      'category',
       'Conversations have this status; move them to another one first',
-  }).map(([name, sentence]) => [name, refused(sentence)]),
+    ],
+  } satisfies Record<string, [path: string, message: string]>).map(([name, [path, message]]) => [
+    name,
+    refusedField(path, message),
+  ]),
 )
 
 const unavailable = (message: string, retry_after_s: number) =>

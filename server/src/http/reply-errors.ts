@@ -15,6 +15,7 @@ export function replyErrors(app: FastifyInstance): void {
     const known = toAppError(error, request)
     drainRefused(request, reply)
     if (known.retry_after_s) reply.header('retry-after', String(known.retry_after_s))
+    if (known.version) reply.header('etag', known.version)
     return replyWith(reply, request, known)
   })
   app.setNotFoundHandler((request, reply) => {
@@ -80,7 +81,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
     return new AppError(413, 'GeneralException', 'This is larger than the server accepts')
   if (statusCode === 415)
     return new AppError(
-      400,
+      415,
       'InputException',
       'Send JSON, with the header "Content-Type: application/json"; files go as multipart/form-data',
     )

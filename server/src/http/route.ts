@@ -1,4 +1,5 @@
 import type { Endpoint } from '@parley/contract/endpoint'
+import { answersVersion, takesVersion } from '@parley/contract/versions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../actor.ts'
@@ -7,6 +8,7 @@ import type { Act, Tx } from '../db/transact.ts'
 import { forbidden, secondFactorFirst, signInFirst } from './errors.ts'
 import { once } from './idempotency.ts'
 import { routeSchema } from './route-schema.ts'
+import { assertVersion, type Versioned, versionOf } from './versions.ts'
 
 type Input<E extends Endpoint> = {
   params: z.output<E['params']>
@@ -17,7 +19,10 @@ type Input<E extends Endpoint> = {
 }
 type Answer<E extends Endpoint> = Promise<z.input<E['response']>>
 
-/** Registers contract endpoints. What a handler is given decides what it can do: a Db only reads, a Tx writes. */
+/**
+ * Registers contract endpoints. What a handler is given decides what it can do: a Db only reads, a Tx writes. Calls that take If-Match are
+ * given the object that it is about.
+ */
 export type Routes = {
   /** No sign-in asked; the actor is there when somebody is signed in. */
   open<E extends Endpoint>(
@@ -29,7 +34,11 @@ export type Routes = {
     handler: (db: Db, input: Input<E> & { actor: Actor }) => Answer<E>,
   ): void
   /** One transaction as the signed-in agent; POSTs honour Idempotency-Key. */
-  write<E extends Endpoint>(endpoint: E, handler: (tx: Tx, input: Input<E>) => Answer<E>): void
+  write<E extends Endpoint>(
+    endpoint: E,
+    handler: (tx: Tx, input: Input<E>) => Answer<E>,
+    object?: Versioned,
+  ): void
   /** The same, with work that takes long and needs no database done first, so that no lock waits for it. */
   writePrepared<E extends Endpoint, Prepared>(
     endpoint: E,
@@ -40,6 +49,7 @@ export type Routes = {
   act<E extends Endpoint>(
     endpoint: E,
     handler: (act: Act, input: Input<E> & { actor: Actor; db: Db }) => Answer<E>,
+    object?: Versioned,
   ): void
 }
 
@@ -53,7 +63,9 @@ export function routesOn(
   const add = <E extends Endpoint>(
     e: E,
     handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    object?: Versioned,
   ) => {
+    if (takesVersion(e) && !object) throw new Error(`${e.method} ${e.path} takes If-Match, but of what?`)
     app.route({
       method: e.method,
       url: e.path,
@@ -68,10 +80,19 @@ export function routesOn(
       },
       handler: async (request, reply) => {
         const data = await handler(request, reply)
+        if (answersVersion(e) && typeof data === 'object' && data) reply.header('etag', versionOf(e, data))
         return reply.sent ? reply : { status: 'success', data }
       },
     })
   }
+  /** Every transaction of the call begins by looking at the version. */
+  const actOn =
+    (object: Versioned, request: FastifyRequest): Act =>
+    (actor, work) =>
+      act(actor, async (tx) => {
+        await assertVersion(tx, request, object)
+        return work(tx)
+      })
   const input = <E extends Endpoint>(request: FastifyRequest, reply: FastifyReply) =>
     // Fastify validated all three against the endpoint's schemas.
     ({ params: request.params, query: request.query, body: request.body, request, reply }) as Input<E>
@@ -83,11 +104,19 @@ export function routesOn(
       add(e, (request, reply) =>
         handler(db, { ...input<typeof e>(request, reply), actor: signedIn(request) }),
       ),
-    write: (e, handler) =>
-      add(e, (request, reply) =>
-        act(signedIn(request), (tx) =>
-          once(tx, e, request, () => handler(tx, input<typeof e>(request, reply))),
-        ),
+    write: (e, handler, object) =>
+      add(
+        e,
+        (request, reply) =>
+          act(signedIn(request), async (tx) => {
+            if (object) await assertVersion(tx, request, object)
+            const answer = await once(tx, e, request, () => handler(tx, input<typeof e>(request, reply)))
+            // Of a change that answers nothing but `true`.
+            if (object && answer === true && e.method === 'PUT')
+              reply.header('etag', versionOf(object.get, await object.load(tx, request.params)))
+            return answer
+          }),
+        object,
       ),
     writePrepared: (e, prepare, handler) =>
       add(e, async (request, reply) => {
@@ -96,9 +125,16 @@ export function routesOn(
         const prepared = await prepare(given)
         return act(actor, (tx) => once(tx, e, request, () => handler(tx, { ...given, prepared })))
       }),
-    act: (e, handler) =>
-      add(e, (request, reply) =>
-        handler(act, { ...input<typeof e>(request, reply), actor: signedIn(request), db }),
+    act: (e, handler, object) =>
+      add(
+        e,
+        (request, reply) =>
+          handler(object ? actOn(object, request) : act, {
+            ...input<typeof e>(request, reply),
+            actor: signedIn(request),
+            db,
+          }),
+        object,
       ),
   }
 }

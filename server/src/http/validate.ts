@@ -1,21 +1,60 @@
+import { allEndpoints } from '@parley/contract/all-endpoints'
+import { isChanges, onlySent } from '@parley/contract/changes'
 import type { FastifySchemaCompiler } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { isForm } from './request-bodies.ts'
 
 /**
  * Reads what comes with a request by its schema. A value that says "nothing" and that its field doesn't take means that the field was left
  * out: null in a body (api-contract 1.1), as clients of that kind send every key they know, and "" in a query, as forms send every field.
+ * A PUT that only newer clients send refuses null instead (docs/decisions/0062).
  */
 export const validate: FastifySchemaCompiler<z.ZodType> = (context) => {
+  const { schema, httpPart } = context
   const read = validatorCompiler(context)
-  const nothing = context.httpPart === 'querystring' ? '' : null
+  const nothing = httpPart === 'querystring' ? '' : null
+  if (httpPart !== 'body' || !(schema instanceof z.ZodType)) return withoutRefused(schema, read, nothing)
+  const lenient = fromForms(schema, strict.has(schema) ? read : withoutRefused(schema, read, nothing))
+  if (!isChanges(schema)) return lenient
   return (given) => {
-    const first = read(given)
-    if (typeof first !== 'object' || !('error' in first) || !(context.schema instanceof z.ZodType))
-      return first
-    return leaveOutRefused(context.schema, given, nothing) ? read(given) : first
+    const result = lenient(given)
+    return typeof result === 'object' && 'value' in result ? { value: onlySent(result.value, given) } : result
   }
 }
+
+/** The bodies in which null is never a key left out. */
+const strict = new WeakSet<z.ZodType>(
+  [...allEndpoints.values()].filter(({ nulls }) => nulls === 'refused').map(({ body }) => body),
+)
+
+type Read = ReturnType<FastifySchemaCompiler<z.ZodType>>
+
+const withoutRefused =
+  (schema: unknown, read: Read, nothing: null | ''): Read =>
+  (given) => {
+    const first = read(given)
+    if (typeof first !== 'object' || !('error' in first) || !(schema instanceof z.ZodType)) return first
+    return leaveOutRefused(schema, given, nothing) ? read(given) : first
+  }
+
+/** Numbers and switches of a form arrive as text. */
+const fromForms =
+  (schema: z.ZodType, read: Read): Read =>
+  (given) => {
+    if (!isForm(given)) return read(given)
+    const form = given as Record<string, unknown> // a form is an object of texts
+    for (const { path, code, ...issue } of schema.safeParse(form).error?.issues ?? []) {
+      const [name, ...deeper] = path
+      const text = typeof name === 'string' && deeper.length === 0 ? form[name] : undefined
+      if (code !== 'invalid_type' || typeof text !== 'string' || !('expected' in issue)) continue
+      if (issue.expected === 'boolean' && ['true', 'false'].includes(text))
+        form[String(name)] = text === 'true'
+      if ((issue.expected === 'number' || issue.expected === 'int') && /^-?\d+(\.\d+)?$/.test(text))
+        form[String(name)] = Number(text)
+    }
+    return read(form)
+  }
 
 /** Removes the fields that hold `nothing` and that the schema refuses; whether there were any. */
 function leaveOutRefused(schema: z.ZodType, given: unknown, nothing: null | ''): boolean {

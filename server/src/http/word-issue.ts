@@ -10,9 +10,13 @@ export const wordIssue: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return `This must be one of ${issue.values.map(String).join(', ')}`
     case 'too_big':
-      return `This can ${bound(issue.origin, 'at most', issue.maximum)}`
+      return issue.inclusive === false
+        ? `This must be less than ${issue.maximum}`
+        : `This can ${bound(issue.origin, 'at most', issue.maximum)}`
     case 'too_small':
-      return `This must ${bound(issue.origin, 'at least', issue.minimum)}`
+      return issue.inclusive === false
+        ? `This must be more than ${issue.minimum}`
+        : `This must ${bound(issue.origin, 'at least', issue.minimum)}`
     case 'invalid_format':
       return formats[issue.format]
     default:

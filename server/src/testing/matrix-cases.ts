@@ -492,10 +492,12 @@ export const matrixCases: Record<string, MatrixCase> = {
   },
 
   listStatuses: {},
+  getStatus: byId((w) => w.status()),
   createStatus: { body: named },
   updateStatus: { ...byId((w) => w.status()), body: named },
   deleteStatus: byId((w) => w.status()),
   listTags: {},
+  getTag: byId((w) => w.make.tag()),
   createTag: { body: named },
   updateTag: { ...byId((w) => w.make.tag()), body: named },
   deleteTag: byId((w) => w.make.tag()),
@@ -549,6 +551,7 @@ export const matrixCases: Record<string, MatrixCase> = {
     body: [{ type: 'set_priority', value: ['2'] }],
   },
   listMyViews: {},
+  getView: ofView,
   createView: { body: viewWrite },
   updateView: { ...ofView, body: viewWrite },
   deleteView: ofView,
@@ -596,6 +599,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   },
   deleteAiPrompt: byId((w) => w.aiPrompt()),
   getAiUsage: {},
+  getAiBudget: {},
   updateAiBudget: { body: { currency: 'USD', monthly_amount: null } },
   completeText: {
     body: { prompt_key: 'none', content: 'Hello' },

@@ -5,6 +5,7 @@ import * as people from '@parley/contract/people'
 import type { Clock } from '../../clock.ts'
 import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { hashPassword } from '../auth/password.ts'
 import { type SignInUrl, signInUrl } from '../auth/sign-in-url.ts'
@@ -17,6 +18,7 @@ import { getAgentById, getAgentForAdmin, listAgents, listAgentsCompact } from '.
 import { importAgents as importFile } from './import/import-agents.ts'
 import { previewImport } from './import/preview.ts'
 import { canMailInvitations, createInvitationLink, inviteAgain } from './invitation.ts'
+import { lockAgent } from './lock.ts'
 import { setPreferences } from './preferences.ts'
 import { createAgent, updateAgent } from './write.ts'
 
@@ -27,6 +29,17 @@ type Means = {
   root_url: string
   version: string
 } & SignInUrl
+
+const agent = versioned(
+  contract.getAgent,
+  (tx, { id }) => lockAgent(tx, id),
+  (tx, { id }) => getAgentForAdmin(tx.db, tx.now, id),
+)
+const ownAgent = versioned(
+  me.getMe,
+  (tx) => lockAgent(tx, tx.actor.id),
+  (tx) => getAgentById(tx.db, tx.actor.id),
+)
 
 export function agentRoutes(routes: Routes, { files, sandbox, clock, ...fixed }: Means): void {
   routes.read(contract.listAgents, (db) => listAgents(db, clock.now()))
@@ -47,14 +60,18 @@ export function agentRoutes(routes: Routes, { files, sandbox, clock, ...fixed }:
   })
   routes.read(previewAgentImport, (db, { actor, body }) => previewImport(db, actor, body))
   routes.write(importAgents, (tx, { body }) => importFile(tx, body))
-  routes.act(contract.updateAgent, async (act, { actor, db, params, body }) => {
-    const { new_password, ...values } = body
-    // Outside the transaction: hashing takes its time on purpose.
-    const password_hash = new_password ? await hashPassword(new_password, 'new_password') : null
-    await act(actor, (tx) => updateAgent(tx, params.id, values, password_hash))
-    return getAgentForAdmin(db, clock.now(), params.id)
-  })
-  routes.write(contract.deleteAgent, (tx, { params }) => done(deleteAgent(tx, params.id)))
+  routes.act(
+    contract.updateAgent,
+    async (act, { actor, db, params, body }) => {
+      const { new_password, ...values } = body
+      // Outside the transaction: hashing takes its time on purpose.
+      const password_hash = new_password ? await hashPassword(new_password, 'new_password') : null
+      await act(actor, (tx) => updateAgent(tx, params.id, values, password_hash))
+      return getAgentForAdmin(db, clock.now(), params.id)
+    },
+    agent,
+  )
+  routes.write(contract.deleteAgent, (tx, { params }) => done(deleteAgent(tx, params.id)), agent)
 
   // Not a `write`: an idempotency key would keep the secret in the database.
   routes.act(contract.createApiKey, (act, { actor, params, body }) =>
@@ -70,13 +87,21 @@ export function agentRoutes(routes: Routes, { files, sandbox, clock, ...fixed }:
     await setAvailability(tx, body.status)
     return getAgentById(tx.db, tx.actor.id)
   })
-  routes.write(me.updateMyPreferences, async (tx, { body }) => {
-    await setPreferences(tx, body)
-    return getAgentById(tx.db, tx.actor.id)
-  })
-  routes.act(me.updateMe, async (act, { actor, db, request }) => {
-    await uploadAvatar({ act, actor, files, sandbox }, request)
-    return getAgentById(db, actor.id)
-  })
+  routes.write(
+    me.updateMyPreferences,
+    async (tx, { body }) => {
+      await setPreferences(tx, body)
+      return getAgentById(tx.db, tx.actor.id)
+    },
+    ownAgent,
+  )
+  routes.act(
+    me.updateMe,
+    async (act, { actor, db, request }) => {
+      await uploadAvatar({ act, actor, files, sandbox }, request)
+      return getAgentById(db, actor.id)
+    },
+    ownAgent,
+  )
   routes.write(me.deleteMyAvatar, (tx) => done(deleteAvatar(tx)))
 }

@@ -1,4 +1,4 @@
-import type { AgentCreate, AgentUpdate } from '@parley/contract/agents'
+import type { AgentChanges, AgentCreate } from '@parley/contract/agents'
 import type { z } from 'zod'
 import type { Tx } from '../../db/transact.ts'
 import { invalid } from '../../http/errors.ts'
@@ -50,26 +50,26 @@ export async function tellCreated(
 }
 
 /**
- * Replaces what an administrator sets. A new password (given as its hash) and disabling end all sessions at once
+ * Changes what an administrator sets. A new password (given as its hash) and disabling end all sessions at once
  * (product-decisions 27).
  */
 export async function updateAgent(
   tx: Tx,
   id: number,
-  input: Omit<z.output<typeof AgentUpdate>, 'new_password'>,
+  sent: Omit<z.output<typeof AgentChanges>, 'new_password'>,
   password_hash: string | null,
 ): Promise<void> {
-  const { roles, teams, availability_status, ...rest } = input
   const before = await lockAgent(tx, id)
-  if (!rest.enabled && id === tx.actor.id) throw invalid('enabled', selfDisablingRefusal)
   const had = await readBelongings(tx, id)
+  const { roles, teams, ...values } = { ...fieldsOf(before), ...had, ...sent }
+  if (!values.enabled && id === tx.actor.id) throw invalid('enabled', selfDisablingRefusal)
   const given = roles.filter((name) => !had.roles.includes(name))
   const permissions = await permissionsOfRoles(tx, { names: given })
   mustHoldGiven(tx.actor, permissions)
   const isExtended = assertCanExtend(tx, permissions)
-  const isRedirected = rest.email !== before.email
-  if (password_hash || isRedirected || (rest.enabled && !before.enabled)) await assertAccountAuthority(tx, id)
-  const values = { ...rest, availability_status: availability_status ?? before.availability_status }
+  const isRedirected = values.email !== before.email
+  if (password_hash || isRedirected || (values.enabled && !before.enabled))
+    await assertAccountAuthority(tx, id)
   await tx.db
     .updateTable('agents')
     .set({ ...values, ...(password_hash && { password_hash }), updated_at: tx.now })
@@ -86,12 +86,12 @@ export async function updateAgent(
   }
   if (Object.keys(changes).length > 0)
     await tx.record({ type: 'agent.changed', object: { type: 'agent', id }, changes })
-  if (password_hash || !rest.enabled || rest.email !== before.email) await forgetPasswordTokens(tx, id)
-  if (password_hash || (before.enabled && !rest.enabled)) await endSessions(tx, id)
+  if (password_hash || !values.enabled || isRedirected) await forgetPasswordTokens(tx, id)
+  if (password_hash || (before.enabled && !values.enabled)) await endSessions(tx, id)
   // The first one changes nothing: until then there was none.
   if (password_hash && before.password_hash) await tellOfSecurityChange(tx, id, { kind: 'password_changed' })
   if (isRedirected)
-    await tellOfSecurityChange(tx, id, { kind: 'email_changed', name: rest.email }, { to: before.email })
+    await tellOfSecurityChange(tx, id, { kind: 'email_changed', name: values.email }, { to: before.email })
   if (isExtended) await notifyAdministrators(tx, { kind: 'rights_granted', name: nameOf(values) })
 }
 

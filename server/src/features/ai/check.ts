@@ -2,7 +2,6 @@ import { invalid } from '../../http/errors.ts'
 import { checkedAddresses, explainRefusal, OutboundRefusal, type Reach } from '../../http/outbound.ts'
 import { isPublicAddress } from '../../http/outbound-address.ts'
 import type { Secrets } from '../../secrets.ts'
-import type { ProviderRow } from './providers.ts'
 
 /**
  * Refuses an address at which nothing may be asked, and plain http over the internet: keys and mail pass there. Connecting checks the address
@@ -31,7 +30,7 @@ export async function mustBeReachable(base_url: string, reach: Reach): Promise<v
 export function keyToStore(
   secrets: Secrets,
   written: { api_key: string; base_url: string; remove_api_key?: boolean },
-  before: Pick<ProviderRow, 'api_key' | 'base_url'> | null,
+  before: { api_key: string; base_url: string } | null,
 ): string {
   if (written.api_key !== '' && !written.api_key.includes('•')) return secrets.seal(written.api_key)
   if (written.remove_api_key || !before?.api_key) return ''

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/transact.ts'
+import type { Secrets } from '../../secrets.ts'
 import { createProvider, updateProvider } from './providers.ts'
 
 /** What older clients mean by "openai" (api-contract 4.24), with its prices in USD. */
@@ -12,7 +13,7 @@ const openai = {
 }
 
 /** Older clients know one provider: its key is set, and it answers from now on. */
-export async function setOpenAiKey(tx: Tx, api_key: string): Promise<void> {
+export async function setOpenAiKey(tx: Tx, secrets: Secrets, api_key: string): Promise<void> {
   const found = await tx.db
     .selectFrom('ai_providers')
     .selectAll()
@@ -21,13 +22,8 @@ export async function setOpenAiKey(tx: Tx, api_key: string): Promise<void> {
     .orderBy('id')
     .executeTakeFirst()
   if (!found) {
-    await createProvider(tx, { ...openai, api_key, enabled: true })
+    await createProvider(tx, { ...openai, api_key: secrets.seal(api_key), enabled: true })
     return
   }
-  const { name, kind, base_url, model, input_price, output_price } = found
-  await updateProvider(tx, found.id, {
-    ...{ name, kind, base_url, model, input_price, output_price },
-    api_key,
-    enabled: true,
-  })
+  await updateProvider(tx, secrets, found.id, { api_key, enabled: true })
 }

@@ -1,4 +1,4 @@
-import type { AiPrompt, AiPromptDetail, AiPromptWrite } from '@parley/contract/ai'
+import type { AiPrompt, AiPromptChanges, AiPromptDetail, AiPromptWrite } from '@parley/contract/ai'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
@@ -10,6 +10,7 @@ import { recordsOf } from '../../spine/records-of.ts'
 
 export type PromptRow = Selectable<DB['ai_prompts']>
 type Values = z.output<typeof AiPromptWrite>
+type Changes = z.output<typeof AiPromptChanges>
 
 const record = recordsOf('ai_prompt')
 
@@ -40,8 +41,9 @@ export async function createPrompt(tx: Tx, values: Values): Promise<PromptRow> {
 }
 
 /** The key stays: programs name it. */
-export async function updatePrompt(tx: Tx, id: number, values: Values): Promise<PromptRow> {
-  return write(tx, await lockPrompt(tx, id), values)
+export async function updatePrompt(tx: Tx, id: number, sent: Changes): Promise<PromptRow> {
+  const before = await lockPrompt(tx, id)
+  return write(tx, before, { ...fieldsOf(before), ...sent })
 }
 
 export async function resetPrompt(tx: Tx, id: number): Promise<PromptRow> {
@@ -73,7 +75,7 @@ async function write(tx: Tx, before: PromptRow, values: Values): Promise<PromptR
   return after
 }
 
-async function lockPrompt(tx: Tx, id: number): Promise<PromptRow> {
+export async function lockPrompt(tx: Tx, id: number): Promise<PromptRow> {
   const row = await tx.db
     .selectFrom('ai_prompts')
     .selectAll()

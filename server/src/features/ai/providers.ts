@@ -1,4 +1,4 @@
-import type { AiProvider, AiProviderWrite } from '@parley/contract/ai'
+import type { AiProvider, AiProviderChanges, AiProviderWrite } from '@parley/contract/ai'
 import { secretMask } from '@parley/contract/inboxes'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
@@ -6,12 +6,15 @@ import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { notFound } from '../../http/errors.ts'
+import type { Secrets } from '../../secrets.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { recordsOf } from '../../spine/records-of.ts'
+import { keyToStore } from './check.ts'
 
 export type ProviderRow = Selectable<DB['ai_providers']>
 /** With the key sealed already: see `keyToStore`. */
 export type Values = Omit<z.output<typeof AiProviderWrite>, 'remove_api_key'>
+type Changes = z.output<typeof AiProviderChanges>
 
 const record = recordsOf('ai_provider')
 
@@ -49,9 +52,19 @@ export async function createProvider(tx: Tx, values: Values): Promise<ProviderRo
   return row
 }
 
-export async function updateProvider(tx: Tx, id: number, values: Values): Promise<ProviderRow> {
-  if (values.enabled) await switchOff(tx, await lockAll(tx), id)
+export async function updateProvider(
+  tx: Tx,
+  secrets: Secrets,
+  id: number,
+  { api_key = '', remove_api_key, ...sent }: Changes,
+): Promise<ProviderRow> {
+  if (sent.enabled) await switchOff(tx, await lockAll(tx), id)
   const before = await lockProvider(tx, id)
+  const fields = { ...fieldsOf(before), ...sent }
+  const values = {
+    ...fields,
+    api_key: keyToStore(secrets, { api_key, remove_api_key, base_url: fields.base_url }, before),
+  }
   const changes = {
     ...changedFields(fieldsOf(before), fieldsOf({ ...before, ...values })),
     ...(before.api_key !== values.api_key && { api_key: [secretMask, secretMask] as [unknown, unknown] }),
@@ -89,7 +102,7 @@ export async function deleteProvider(tx: Tx, id: number): Promise<void> {
 }
 
 /** In one order, so that two who switch at once do not wait for each other. */
-const lockAll = (tx: Tx): Promise<ProviderRow[]> =>
+export const lockAll = (tx: Tx): Promise<ProviderRow[]> =>
   tx.db.selectFrom('ai_providers').selectAll().orderBy('id').forUpdate().execute()
 
 async function switchOff(tx: Tx, rows: readonly ProviderRow[], but: number | null): Promise<void> {

@@ -6,6 +6,7 @@ import type { Act } from '../../db/transact.ts'
 import { AppError, invalid } from '../../http/errors.ts'
 import { once } from '../../http/idempotency.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import { countTry } from '../auth/rate-limit.ts'
 import { type AskLimits, askLimits } from './ask.ts'
 import { keyToStore, mustBeReachable } from './check.ts'
@@ -17,6 +18,7 @@ import {
   deletePrompt,
   getPrompt,
   listPrompts,
+  lockPrompt,
   presentPrompt,
   presentPromptDetail,
   resetPrompt,
@@ -28,6 +30,7 @@ import {
   findEnabled,
   getProvider,
   listProviders,
+  lockAll,
   presentProvider,
   toggleProvider,
   updateProvider,
@@ -35,12 +38,29 @@ import {
 import { redact } from './redact.ts'
 import { sendEvents, untilGone } from './stream.ts'
 import { prepare } from './tasks.ts'
-import { readUsage, writeBudget } from './usage.ts'
+import { lockBudget, readBudget, readUsage, writeBudget } from './usage.ts'
 
 /** Of one agent: more is no hand at work. */
 const perAgent = { tries: 30, window_s: 60 }
 /** What older clients wait (api-contract 4.24). */
 const wholeAnswer = { first: 9_500, between: 9_500, total: 9_500 }
+
+const provider = versioned(
+  contract.getAiProvider,
+  // All of them: switching one on switches another off.
+  (tx) => lockAll(tx),
+  async (tx, { id }) => presentProvider(await getProvider(tx.db, id)),
+)
+const prompt = versioned(
+  contract.getAiPrompt,
+  (tx, { id }) => lockPrompt(tx, id),
+  async (tx, { id }) => presentPromptDetail(await getPrompt(tx.db, id)),
+)
+const budget = versioned(
+  contract.getAiBudget,
+  (tx) => lockBudget(tx),
+  (tx) => readBudget(tx.db),
+)
 
 export function aiRoutes(routes: Routes, means: AiMeans): void {
   const limits = { ...askLimits, ...means.limits }
@@ -48,7 +68,8 @@ export function aiRoutes(routes: Routes, means: AiMeans): void {
   promptRoutes(routes)
 
   routes.read(contract.getAiUsage, (db, { query }) => readUsage(db, means.clock.now(), query.month))
-  routes.write(contract.updateAiBudget, (tx, { body }) => writeBudget(tx, body))
+  routes.read(contract.getAiBudget, (db) => readBudget(db))
+  routes.write(contract.updateAiBudget, (tx, { body }) => writeBudget(tx, body), budget)
 
   /** Everything that can be refused, before anything is sent anywhere. */
   async function readyToAsk(
@@ -106,17 +127,22 @@ function providerRoutes(routes: Routes, means: AiMeans, limits: AskLimits): void
       ),
     )
   })
-  routes.act(contract.updateAiProvider, async (act, { actor, db, params, body }) => {
-    const before = await getProvider(db, params.id)
-    // One whose server is gone can still be renamed or switched off.
-    if (before.base_url !== body.base_url) await mustBeReachable(body.base_url, reach)
-    const { remove_api_key: _, ...values } = { ...body, api_key: keyToStore(secrets, body, before) }
-    return presentProvider(await act(actor, (tx) => updateProvider(tx, params.id, values)))
-  })
-  routes.write(contract.toggleAiProvider, async (tx, { params }) =>
-    presentProvider(await toggleProvider(tx, params.id)),
+  routes.act(
+    contract.updateAiProvider,
+    async (act, { actor, db, params, body }) => {
+      const before = await getProvider(db, params.id)
+      // One whose server is gone can still be renamed or switched off.
+      if (body.base_url && before.base_url !== body.base_url) await mustBeReachable(body.base_url, reach)
+      return presentProvider(await act(actor, (tx) => updateProvider(tx, secrets, params.id, body)))
+    },
+    provider,
   )
-  routes.write(contract.deleteAiProvider, (tx, { params }) => done(deleteProvider(tx, params.id)))
+  routes.write(
+    contract.toggleAiProvider,
+    async (tx, { params }) => presentProvider(await toggleProvider(tx, params.id)),
+    provider,
+  )
+  routes.write(contract.deleteAiProvider, (tx, { params }) => done(deleteProvider(tx, params.id)), provider)
   routes.act(contract.testAiProvider, async (act, { actor, db, body }) => {
     await mustBeReachable(body.base_url, reach)
     const before = body.id === undefined ? null : await getProvider(db, body.id)
@@ -134,7 +160,7 @@ function providerRoutes(routes: Routes, means: AiMeans, limits: AskLimits): void
     if (body.provider !== 'openai')
       throw invalid('provider', `There is no provider "${body.provider}". Use openai`)
     if (body.api_key === '') throw invalid('api_key', 'This cannot be empty')
-    await setOpenAiKey(tx, secrets.seal(body.api_key))
+    await setOpenAiKey(tx, secrets, body.api_key)
     return 'The key of OpenAI is set'
   })
 }
@@ -147,11 +173,15 @@ function promptRoutes(routes: Routes): void {
   routes.write(contract.createAiPrompt, async (tx, { body }) =>
     presentPromptDetail(await createPrompt(tx, body)),
   )
-  routes.write(contract.updateAiPrompt, async (tx, { params, body }) =>
-    presentPromptDetail(await updatePrompt(tx, params.id, body)),
+  routes.write(
+    contract.updateAiPrompt,
+    async (tx, { params, body }) => presentPromptDetail(await updatePrompt(tx, params.id, body)),
+    prompt,
   )
-  routes.write(contract.resetAiPrompt, async (tx, { params }) =>
-    presentPromptDetail(await resetPrompt(tx, params.id)),
+  routes.write(
+    contract.resetAiPrompt,
+    async (tx, { params }) => presentPromptDetail(await resetPrompt(tx, params.id)),
+    prompt,
   )
-  routes.write(contract.deleteAiPrompt, (tx, { params }) => done(deletePrompt(tx, params.id)))
+  routes.write(contract.deleteAiPrompt, (tx, { params }) => done(deletePrompt(tx, params.id)), prompt)
 }

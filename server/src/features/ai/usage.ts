@@ -14,9 +14,13 @@ export async function readBudget(db: Db): Promise<AiBudget> {
   return { currency, monthly_amount: monthly_micros === null ? null : monthly_micros / million }
 }
 
-export async function writeBudget(tx: Tx, values: AiBudget): Promise<AiBudget> {
-  await tx.db.selectFrom('ai_budget').select('id').forUpdate().execute()
-  const changes = changedFields(await readBudget(tx.db), values)
+export const lockBudget = (tx: Tx) => tx.db.selectFrom('ai_budget').select('id').forUpdate().execute()
+
+export async function writeBudget(tx: Tx, sent: Partial<AiBudget>): Promise<AiBudget> {
+  await lockBudget(tx)
+  const before = await readBudget(tx.db)
+  const values = { ...before, ...sent }
+  const changes = changedFields(before, values)
   if (Object.keys(changes).length === 0) return values
   const { currency, monthly_amount } = values
   await tx.db

@@ -1,11 +1,18 @@
 import * as contract from '@parley/contract/automations'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import { dryRun } from './dry-run.ts'
 import { findRule, listRules } from './read.ts'
 import { replay } from './replay.ts'
 import { findRun, findRunOf, listRuns } from './runs.ts'
 import { dismissTrouble, listTrouble } from './trouble.ts'
-import { createRule, deleteRule, setMode, setWeights, toggleRule, updateRule } from './write.ts'
+import { createRule, deleteRule, lockRule, setMode, setWeights, toggleRule, updateRule } from './write.ts'
+
+const rule = versioned(
+  contract.getRule,
+  (tx, { id }) => lockRule(tx, id),
+  (tx, { id }) => findRule(tx.db, id),
+)
 
 export function automationRoutes(
   routes: Routes,
@@ -14,9 +21,9 @@ export function automationRoutes(
   routes.read(contract.listRules, (db, { query }) => listRules(db, query.type))
   routes.read(contract.getRule, (db, { params }) => findRule(db, params.id))
   routes.write(contract.createRule, (tx, { body }) => createRule(tx, body))
-  routes.write(contract.updateRule, (tx, { params, body }) => updateRule(tx, params.id, body))
-  routes.write(contract.toggleRule, (tx, { params }) => toggleRule(tx, params.id))
-  routes.write(contract.deleteRule, (tx, { params }) => done(deleteRule(tx, params.id)))
+  routes.write(contract.updateRule, (tx, { params, body }) => updateRule(tx, params.id, body), rule)
+  routes.write(contract.toggleRule, (tx, { params }) => toggleRule(tx, params.id), rule)
+  routes.write(contract.deleteRule, (tx, { params }) => done(deleteRule(tx, params.id)), rule)
   routes.write(contract.setRuleWeights, (tx, { body }) => done(setWeights(tx, body)))
   routes.write(contract.setRuleExecutionMode, (tx, { body }) => done(setMode(tx, body.type, body.mode)))
   routes.read(contract.listRuleRuns, (db, { actor, params, query }) => listRuns(db, actor, params.id, query))

@@ -63,7 +63,7 @@ test('a rule is made, answered as older clients know it, changed, switched, dele
     ...made.body.data,
     updated_at: expect.any(String),
   })
-  const changed = await admin.put(`${path}/${id}`, { ...write, name: 'Money back' })
+  const changed = await admin.put(`${path}/${id}`, { ...write, name: 'Money back', enabled: false })
   expect(changed.body.data).toMatchObject({ name: 'Money back', enabled: false })
   expect((await admin.put(`${path}/${id}/toggle`)).body.data).toMatchObject({ enabled: true })
   expect((await admin.del(`${path}/${id}`)).body.data).toBe(true)

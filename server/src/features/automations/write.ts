@@ -1,25 +1,34 @@
 import type { RuleType } from '@parley/contract/automation-fields'
 import type { Rule, RuleWrite } from '@parley/contract/automation-rules'
+import type { RuleChanges } from '@parley/contract/automations'
+import type { z } from 'zod'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { recordsOf } from '../../spine/records-of.ts'
 import { armRule } from './arm-rule.ts'
-import { readRule } from './check.ts'
+import { type Checkable, readRule } from './check.ts'
 import { readNames } from './names.ts'
 import { findRule } from './read.ts'
 import type { RuleRow } from './rule.ts'
 
 const record = recordsOf('automation')
 
+type Changes = z.output<typeof RuleChanges>
+
+async function columnsOf(tx: Tx, rule: Checkable) {
+  const { body, events } = await readRule(await readNames(tx.db), rule)
+  return { events, body: json(body) }
+}
+
 /** Switched on and first in line (api-contract 4.15). */
 export async function createRule(tx: Tx, values: RuleWrite): Promise<Rule> {
-  const { body, events } = await readRule(await readNames(tx.db), values)
   const { id } = await tx.db
     .insertInto('automation_rules')
     .values({
-      ...{ name: values.name, description: values.description, type: values.type, events, body: json(body) },
+      ...{ name: values.name, description: values.description, type: values.type },
+      ...(await columnsOf(tx, values)),
       created_at: tx.now,
       updated_at: tx.now,
       active_since: tx.now,
@@ -33,15 +42,17 @@ export async function createRule(tx: Tx, values: RuleWrite): Promise<Rule> {
 }
 
 /** Weight and execution mode stay. What is as it was keeps its moments; what says something else begins anew. */
-export async function updateRule(tx: Tx, id: number, values: RuleWrite): Promise<Rule> {
-  await lock(tx, id)
+export async function updateRule(tx: Tx, id: number, sent: Changes): Promise<Rule> {
+  await lockRule(tx, id)
   const before = await findRule(tx.db, id)
-  const { body, events } = await readRule(await readNames(tx.db), values)
+  const { name, description, type, events, enabled, rules } = { ...before, ...sent }
   await tx.db
     .updateTable('automation_rules')
     .set({
-      ...{ name: values.name, description: values.description, type: values.type, events, body: json(body) },
-      enabled: values.enabled,
+      ...{ name, description, type, enabled },
+      // Conditions and actions that are left alone may name what is gone by now.
+      ...((sent.rules || sent.events || type !== before.type) &&
+        (await columnsOf(tx, { type, events, rules }))),
       updated_at: tx.now,
     })
     .where('id', '=', id)
@@ -50,7 +61,7 @@ export async function updateRule(tx: Tx, id: number, values: RuleWrite): Promise
 }
 
 export async function toggleRule(tx: Tx, id: number): Promise<Rule> {
-  await lock(tx, id)
+  await lockRule(tx, id)
   const before = await findRule(tx.db, id)
   await tx.db
     .updateTable('automation_rules')
@@ -81,7 +92,7 @@ async function settle(tx: Tx, before: Rule, after: Rule): Promise<Rule> {
 }
 
 export async function deleteRule(tx: Tx, id: number): Promise<void> {
-  await lock(tx, id)
+  await lockRule(tx, id)
   const before = await findRule(tx.db, id)
   await tx.db.deleteFrom('automation_rules').where('id', '=', id).execute()
   await record(tx, 'automation.deleted', id, changedFields(fieldsOf(before), null))
@@ -126,7 +137,7 @@ export async function setMode(tx: Tx, type: RuleType, mode: Rule['execution_mode
   })
 }
 
-async function lock(tx: Tx, id: number): Promise<Pick<RuleRow, 'id'>> {
+export async function lockRule(tx: Tx, id: number): Promise<Pick<RuleRow, 'id'>> {
   const row = await tx.db
     .selectFrom('automation_rules')
     .select('id')

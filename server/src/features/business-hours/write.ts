@@ -1,7 +1,13 @@
-import { BusinessHours, type BusinessHoursWrite, hoursDeletionRefusal } from '@parley/contract/business-hours'
+import {
+  BusinessHours,
+  type BusinessHoursChanges,
+  type BusinessHoursWrite,
+  hoursDeletionRefusal,
+  hoursProblems,
+} from '@parley/contract/business-hours'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
-import { notFound, refused } from '../../http/errors.ts'
+import { invalid, notFound, refused } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { recordsOf } from '../../spine/records-of.ts'
 import { areDefaultHours, type HoursRow } from './get.ts'
@@ -19,8 +25,13 @@ export async function createHours(tx: Tx, values: BusinessHoursWrite): Promise<H
   return row
 }
 
-export async function updateHours(tx: Tx, id: number, values: BusinessHoursWrite): Promise<HoursRow> {
+export async function updateHours(tx: Tx, id: number, sent: BusinessHoursChanges): Promise<HoursRow> {
   const before = await lockHours(tx, id)
+  const merged = { ...fieldsOf(before), ...sent }
+  const [problem] = hoursProblems(merged)
+  if (problem) throw invalid(problem.path, problem.message)
+  // What never closes has neither spans nor holidays to look at.
+  const values = merged.is_always_open ? { ...merged, hours: {}, holidays: [] } : merged
   const changes = changedFields(fieldsOf(before), fieldsOf(values))
   if (Object.keys(changes).length === 0) return before
   const after = await tx.db
@@ -50,7 +61,7 @@ export async function deleteHours(tx: Tx, id: number): Promise<void> {
   })
 }
 
-async function lockHours(tx: Tx, id: number): Promise<HoursRow> {
+export async function lockHours(tx: Tx, id: number): Promise<HoursRow> {
   const row = await tx.db
     .selectFrom('business_hours')
     .selectAll()

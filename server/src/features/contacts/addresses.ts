@@ -3,7 +3,7 @@ import { removeAddressRefusal } from '@parley/contract/contacts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
-import { invalid, notFound, refused } from '../../http/errors.ts'
+import { invalid, notFound, refused, refusedField } from '../../http/errors.ts'
 import { spellingsOf } from '../email/find-inbox.ts'
 import type { ContactRow } from './contact-row.ts'
 import { lockContact } from './lock.ts'
@@ -114,7 +114,7 @@ export async function mustBeFree(tx: Tx, address: string, field: string): Promis
     .where('a.address', '=', address)
     .executeTakeFirst()
   if (taken)
-    throw invalid(
+    throw refusedField(
       field,
       `${`${taken.first_name} ${taken.last_name}`.trim() || 'Another contact'} has this address already. Merge the two contacts if they are one person`,
     )

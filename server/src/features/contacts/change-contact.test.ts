@@ -125,10 +125,10 @@ test('an address that another contact has is refused by name, whichever of their
   await browser.post(`/api/v1/contacts/${other}/addresses`, { address: 'private@hopper.test' })
   for (const email of ['private@hopper.test', (await get(other)).email]) {
     const reply = await put(one, { first_name: 'Grace', email })
-    expect(reply).toMatchObject({ status: 400, body: { errors: [{ path: 'email' }] } })
+    expect(reply).toMatchObject({ status: 409, body: { errors: [{ path: 'email' }] } })
     expect(reply.body.message).toContain('Grace Hopper has this address already')
   }
-  expect(await put(one, { first_name: 'x' })).toMatchObject({ status: 400 })
+  expect(await put(one, { first_name: 'x', email: '' })).toMatchObject({ status: 400 })
   expect(await browser.put(`/api/v1/contacts/${one}`, { first_name: 'x' })).toMatchObject({ status: 400 })
 })
 
@@ -233,7 +233,7 @@ test('two requests that give one address to two contacts at the same instant lea
   const replies = await Promise.all(
     ids.map((id) => browser.post(`/api/v1/contacts/${id}/addresses`, { address: 'shared@race.test' })),
   )
-  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400])
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
 })
 
 test("the list shows when something last happened in a contact's conversations, of those that the reader may see", async () => {

@@ -3,16 +3,24 @@ import * as notes from '@parley/contract/contact-notes'
 import * as contract from '@parley/contract/contacts'
 import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { addAddress, makePrimary, removeAddress } from './addresses.ts'
 import { blockContact } from './block.ts'
 import { getContact } from './get.ts'
 import { listContacts } from './list.ts'
 import { listContactConversations } from './list-conversations.ts'
+import { lockContact } from './lock.ts'
 import { mergeContact, previewMerge } from './merge.ts'
 import { deleteNote, listNotes, writeNote } from './notes.ts'
 import { searchContacts } from './search.ts'
 import { updateContact } from './update.ts'
+
+const contact = versioned(
+  contract.getContact,
+  (tx, { id }) => lockContact(tx, id),
+  (tx, { id }) => getContact(tx.db, id),
+)
 
 export function contactRoutes(routes: Routes, images: { files: FileStore; sandbox: Sandbox }): void {
   routes.read(contract.listContacts, (db, { actor, query }) => listContacts(db, actor, query))
@@ -21,14 +29,22 @@ export function contactRoutes(routes: Routes, images: { files: FileStore; sandbo
   routes.read(conversations.listContactConversations, (db, { actor, params, query }) =>
     listContactConversations(db, actor, params.id, query),
   )
-  routes.act(contract.updateContact, async (act, { actor, db, params, request }) => {
-    await updateContact({ act, actor, ...images }, params.id, request)
-    return getContact(db, params.id)
-  })
-  routes.write(contract.blockContact, async (tx, { params, body }) => {
-    await blockContact(tx, params.id, body.enabled)
-    return getContact(tx.db, params.id)
-  })
+  routes.act(
+    contract.updateContact,
+    async (act, { actor, db, params, request }) => {
+      await updateContact({ act, actor, ...images }, params.id, request)
+      return getContact(db, params.id)
+    },
+    contact,
+  )
+  routes.write(
+    contract.blockContact,
+    async (tx, { params, body }) => {
+      await blockContact(tx, params.id, body.enabled)
+      return getContact(tx.db, params.id)
+    },
+    contact,
+  )
 
   routes.write(contract.addContactAddress, async (tx, { params, body }) => {
     await addAddress(tx, params.id, body.address)

@@ -1,5 +1,7 @@
+import { changesTo, onlySent } from '@parley/contract/changes'
 import { ContactUpdate } from '@parley/contract/contacts'
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'
 import type { Act, Tx } from '../../db/transact.ts'
 import type { FileStore } from '../../files/store.ts'
@@ -14,6 +16,9 @@ import type { ContactRow } from './contact-row.ts'
 import { lockContact } from './lock.ts'
 import { readCountry } from './phone.ts'
 
+const changes = changesTo(ContactUpdate)
+type ContactChanges = z.output<typeof changes>
+
 /** Reads the form (api-contract 4.6), stores its picture, and changes the contact in one transaction. */
 export async function updateContact(
   { act, actor, files, sandbox }: { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox },
@@ -24,40 +29,49 @@ export async function updateContact(
   const input = readFields(fields)
   const picture = file && (await storeMedia(files, file, 'image/png'))
   await act(actor, (tx) =>
-    changeContact(tx, id, input, { picture, keep: Boolean(textOf(fields.avatar_url)) }),
+    changeContact(tx, id, input, {
+      picture,
+      keep: fields.avatar_url === undefined || textOf(fields.avatar_url) !== null,
+    }),
   )
 }
 
 /** Old clients send every field they have loaded: what is empty there arrives as the word "null". */
 const textOf = (value: string | undefined): string | null => (!value || value === 'null' ? null : value)
 
-function readFields(fields: Record<string, string>): ContactUpdate {
-  const read = ContactUpdate.safeParse({
-    first_name: textOf(fields.first_name) ?? '',
-    last_name: textOf(fields.last_name),
-    email: textOf(fields.email) ?? '',
-    phone_number: textOf(fields.phone_number),
-    phone_number_country_code:
-      textOf(fields.phone_number_country_code) ?? textOf(fields.phone_number_calling_code),
-  })
-  if (read.success) return read.data
+function readFields({ phone_number_calling_code: calling, ...form }: Record<string, string>): ContactChanges {
+  const { phone_number_country_code: code = calling } = form
+  const fields: Record<string, string | undefined> = {
+    ...form,
+    phone_number_country_code: textOf(code) === null ? calling : code,
+  }
+  const sent = Object.fromEntries(
+    Object.keys(ContactUpdate.shape)
+      .filter((name) => fields[name] !== undefined)
+      // What is needed is not null but empty, which says why it is refused.
+      .map((name) => [name, textOf(fields[name]) ?? (name === 'first_name' || name === 'email' ? '' : null)]),
+  )
+  const read = changes.safeParse(sent)
+  if (read.success) return onlySent(read.data, sent) as ContactChanges // some keys fewer
   const errors = read.error.issues.map(({ path, message }) => ({ path: String(path[0] ?? 'body'), message }))
   const [{ path, message } = { path: 'body', message: 'The form could not be read' }] = errors
   throw new AppError(400, 'InputException', `${path}: ${message}`, { errors })
 }
 
-/** Replaces what the form holds. Without a picture the one that is there is kept or removed. */
+/** A picture replaces the one that is there, which else is kept or removed. */
 export async function changeContact(
   tx: Tx,
   id: number,
-  input: ContactUpdate,
+  sent: ContactChanges,
   avatar: { picture: StoredMedia | null; keep: boolean },
 ): Promise<void> {
   const before = await lockContact(tx, id)
-  const corrects = await isNewAddress(tx, before, input.email)
+  const corrects = sent.email !== undefined && (await isNewAddress(tx, before, sent.email))
   const values = {
-    ...input,
-    phone_number_country_code: countryOf(input, before),
+    ...sent,
+    ...(sent.phone_number_country_code !== undefined && {
+      phone_number_country_code: countryOf(sent.phone_number_country_code, before),
+    }),
     avatar_url: await avatarOf(tx, before, avatar),
   }
   const changes = changedColumns(before, { ...before, ...values })
@@ -84,7 +98,7 @@ async function isNewAddress(tx: Tx, contact: ContactRow, address: string): Promi
   return true
 }
 
-function countryOf({ phone_number_country_code: text }: ContactUpdate, before: ContactRow): string | null {
+function countryOf(text: string | null, before: ContactRow): string | null {
   if (text === null) return null
   const country = readCountry(text, before.phone_number_country_code)
   if (!country)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Actor, contactActor } from '../../actor.ts'
 import type { AuthoredHtml } from '../../authored-html/clean.ts'
 import type { Tx } from '../../db/transact.ts'
-import { invalid } from '../../http/errors.ts'
+import { invalid, namedAsSent } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record.ts'
 import type { ContactRow } from '../contacts/contact-row.ts'
 import { findByAddress, upsertContact } from '../contacts/upsert.ts'
@@ -30,23 +30,27 @@ export async function createConversation(
     origin: originOf(tx.actor),
   })
   const asContact = input.initiator === 'contact'
-  await sendMessage(asContact ? { ...tx, actor: writingAs(tx.actor, contact.id) } : tx, empty, {
-    sender_type: asContact ? 'contact' : 'agent',
-    message: input.content,
-    ...(input.clean && { clean: input.clean }),
-    private: false,
-    attachments: input.attachments,
-    to: [input.contact_email],
-    cc: [],
-    bcc: [],
-  })
+  const by = asContact ? { ...tx, actor: writingAs(tx.actor, contact.id) } : tx
+  await namedAsSent({ message: 'content', to: 'contact_email' }, () =>
+    sendMessage(by, empty, {
+      sender_type: asContact ? 'contact' : 'agent',
+      message: input.content,
+      ...(input.clean && { clean: input.clean }),
+      private: false,
+      attachments: input.attachments,
+      to: [input.contact_email],
+      cc: [],
+      bcc: [],
+    }),
+  )
   let c = await tx.db
     .selectFrom('conversations')
     .selectAll()
     .where('id', '=', empty.id)
     .executeTakeFirstOrThrow()
-  if (input.team_id !== null) c = await assignTeam(tx, c, input.team_id)
-  if (input.agent_id !== null) c = await assignUser(tx, c, input.agent_id)
+  const { team_id, agent_id } = input
+  if (team_id !== null) c = await namedAsSent({ assignee_id: 'team_id' }, () => assignTeam(tx, c, team_id))
+  if (agent_id !== null) c = await namedAsSent({ assignee_id: 'agent_id' }, () => assignUser(tx, c, agent_id))
   return applyChosen(tx, c, macros)
 }
 

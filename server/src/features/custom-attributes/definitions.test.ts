@@ -62,9 +62,9 @@ test('the same key is refused with a sentence, but the other kind of owner may h
   expect((await admin.post(path, twin)).status).toBe(200)
   const again = await admin.post(path, { ...twin, name: 'Other' })
   expect(again).toMatchObject({
-    status: 400,
+    status: 409,
     body: {
-      error_type: 'InputException',
+      error_type: 'ConflictException',
       message: 'An attribute with this key exists already',
       errors: [{ path: 'key' }],
     },
@@ -119,14 +119,14 @@ test.each([
 test('keys that differ in nothing but case are one key, also when two people make them at the same moment', async () => {
   expect((await admin.post(path, { ...plan, key: 'Cased' })).status).toBe(200)
   expect(await admin.post(path, { ...plan, key: 'cASED' })).toMatchObject({
-    status: 400,
+    status: 409,
     body: { message: expect.stringContaining('An attribute with the key "Cased" exists already') },
   })
   const both = await Promise.all(['race', 'Race'].map((key) => admin.post(path, { ...plan, key })))
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('another key or type in a change is ignored, and both are still required (api-contract 4.22)', async () => {
+test('another key or type in a change is ignored (api-contract 4.22)', async () => {
   const { body } = await admin.post(path, { ...plan, key: 'fixed' })
   const one = `${path}/${body.data.id}`
   const reply = await admin.put(one, { ...plan, name: 'Tier', key: 'moved', data_type: 'text' })
@@ -134,11 +134,6 @@ test('another key or type in a change is ignored, and both are still required (a
     status: 200,
     body: { data: { name: 'Tier', key: 'fixed', data_type: 'list', values: ['Free', 'Pro'] } },
   })
-  for (const missing of ['key', 'data_type'])
-    expect(await admin.put(one, { ...plan, key: 'fixed', [missing]: undefined })).toMatchObject({
-      status: 400,
-      body: { errors: [{ path: missing }] },
-    })
   const without = await admin.put(one, { ...plan, key: 'fixed', data_type: 'text', values: [] })
   expect(without, 'it stays a list').toMatchObject({ status: 400, body: { errors: [{ path: 'values' }] } })
 })

@@ -1,11 +1,11 @@
-import type { CustomAttributeWrite } from '@parley/contract/custom-attribute-writes'
+import type { CustomAttributeChanges, CustomAttributeWrite } from '@parley/contract/custom-attribute-writes'
 import type { CustomAttribute } from '@parley/contract/custom-attributes'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
-import { invalid, notFound } from '../../http/errors.ts'
+import { invalid, notFound, refusedField } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { recordsOf } from '../../spine/records-of.ts'
 import { checkPattern } from './pattern.ts'
@@ -15,6 +15,7 @@ const record = recordsOf('custom_attribute')
 export type Definition = Selectable<DB['custom_attribute_definitions']>
 type Owner = CustomAttribute['applies_to']
 type Input = z.output<typeof CustomAttributeWrite>
+type Changes = z.output<typeof CustomAttributeChanges>
 
 export const listDefinitions = (db: Db, applies_to?: Owner): Promise<Definition[]> =>
   db
@@ -52,8 +53,9 @@ export async function createDefinition(tx: Tx, input: Input): Promise<Definition
  * owner says whose values they are; a call that changes it means something that cannot be done. Values that no longer fit stay until
  * somebody changes them.
  */
-export async function updateDefinition(tx: Tx, id: number, input: Input): Promise<Definition> {
+export async function updateDefinition(tx: Tx, id: number, sent: Changes): Promise<Definition> {
   const before = await lockDefinition(tx, id)
+  const input = { ...facts(before), ...sent }
   const { key, data_type } = before
   if (input.applies_to !== before.applies_to)
     throw invalid(
@@ -84,7 +86,7 @@ export async function deleteDefinition(tx: Tx, id: number): Promise<void> {
   await record(tx, 'custom_attribute.deleted', id, changedFields(facts(row), null))
 }
 
-async function lockDefinition(tx: Tx, id: number): Promise<Definition> {
+export async function lockDefinition(tx: Tx, id: number): Promise<Definition> {
   const row = await tx.db
     .selectFrom('custom_attribute_definitions')
     .selectAll()
@@ -108,7 +110,7 @@ async function keyMustBeFree(tx: Tx, { key, applies_to }: Input): Promise<void> 
     .where((eb) => eb(eb.fn('lower', ['key']), '=', key.toLowerCase()))
     .executeTakeFirst()
   if (!taken) return
-  throw invalid(
+  throw refusedField(
     'key',
     taken.key === key
       ? 'An attribute with this key exists already'
@@ -117,7 +119,8 @@ async function keyMustBeFree(tx: Tx, { key, applies_to }: Input): Promise<void> 
 }
 
 // Other types have no use for choices that a client sent along.
-const choicesOf = (input: Input) => (input.data_type === 'list' ? input.values : [])
+const choicesOf = (input: Pick<Definition, 'data_type' | 'values'>) =>
+  input.data_type === 'list' ? input.values : []
 
 const facts = ({ id: _id, created_at: _created, updated_at: _updated, ...rest }: Definition) => rest
 

@@ -2,12 +2,14 @@ import * as values from '@parley/contract/attribute-values'
 import * as writes from '@parley/contract/custom-attribute-writes'
 import * as contract from '@parley/contract/custom-attributes'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import { findVisible, lockVisible } from '../conversations/access.ts'
 import {
   createDefinition,
   deleteDefinition,
   findDefinition,
   listDefinitions,
+  lockDefinition,
   presentDefinition,
   updateDefinition,
 } from './definitions.ts'
@@ -15,6 +17,12 @@ import { checkPattern } from './pattern.ts'
 import { readValue, replaceAll, replaceOne, type Values } from './read-values.ts'
 import { setContactValues } from './set-contact-values.ts'
 import { setConversationValues } from './set-conversation-values.ts'
+
+const definition = versioned(
+  writes.getCustomAttribute,
+  (tx, { id }) => lockDefinition(tx, id),
+  async (tx, { id }) => presentDefinition(await findDefinition(tx.db, id)),
+)
 
 export function customAttributeRoutes(routes: Routes): void {
   routes.read(contract.listCustomAttributes, async (db, { query }) => {
@@ -27,10 +35,16 @@ export function customAttributeRoutes(routes: Routes): void {
   routes.write(writes.createCustomAttribute, async (tx, { body }) =>
     presentDefinition(await createDefinition(tx, body)),
   )
-  routes.write(writes.updateCustomAttribute, async (tx, { params, body }) =>
-    presentDefinition(await updateDefinition(tx, params.id, body)),
+  routes.write(
+    writes.updateCustomAttribute,
+    async (tx, { params, body }) => presentDefinition(await updateDefinition(tx, params.id, body)),
+    definition,
   )
-  routes.write(writes.deleteCustomAttribute, (tx, { params }) => done(deleteDefinition(tx, params.id)))
+  routes.write(
+    writes.deleteCustomAttribute,
+    (tx, { params }) => done(deleteDefinition(tx, params.id)),
+    definition,
+  )
   routes.read(writes.tryCustomAttribute, async (_db, { body: { text, ...definition } }) => {
     checkPattern(definition.regex)
     const reading = readValue({ ...definition, name: definition.name || 'The value' }, text)

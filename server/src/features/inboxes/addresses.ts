@@ -1,7 +1,7 @@
 import { parseFrom } from '@parley/contract/from-header'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transact.ts'
-import { invalid, refused } from '../../http/errors.ts'
+import { invalid, refusedField } from '../../http/errors.ts'
 import { templateProblem } from '../../liquid.ts'
 
 /**
@@ -20,7 +20,11 @@ export async function claimAddresses(
     tx.db,
   )
   const other = rows[0]
-  if (other) throw refused(`The inbox "${other.name}" has the address ${other.taken} already`)
+  if (other)
+    throw refusedField(
+      other.taken === inbox.address ? 'from' : 'aliases',
+      `The inbox "${other.name}" has the address ${other.taken} already`,
+    )
 }
 
 /** Aliases as stored: each once, and never the inbox's own address. */

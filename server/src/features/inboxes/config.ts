@@ -68,6 +68,13 @@ function signsInWithPassword(
   return auth_protocol !== 'none' && auth_protocol !== 'oauth' && username !== ''
 }
 
+/** The same for a change: a list that is left out stays as it is stored. */
+export function mergeConfig(secrets: Secrets, sent: Partial<InboxConfig>, column: unknown): InboxConfig {
+  const stored = storedConfig(column)
+  const { imap, smtp } = sealConfig(secrets, { imap: [], smtp: [], ...sent }, column)
+  return { imap: sent.imap ? imap : stored.imap, smtp: sent.smtp ? smtp : stored.smtp }
+}
+
 /** Places of the passwords that differ, such as `config.smtp.0.password`. */
 export function changedPasswords(before: unknown, after: unknown): string[] {
   const [old, next] = [storedConfig(before), storedConfig(after)]

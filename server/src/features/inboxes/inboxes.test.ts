@@ -221,7 +221,7 @@ test('old clients change an inbox without touching what they do not know', async
 
   expect(body.data).toMatchObject({
     name: 'Renamed',
-    enabled: false,
+    enabled: true,
     csat_enabled: true,
     aliases: ['keep@acme.test'],
     quote_history: false,

@@ -3,10 +3,11 @@ import * as contract from '@parley/contract/inboxes'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import type { Secrets } from '../../secrets.ts'
 import { createInbox } from './create.ts'
 import { forRole } from './explain-check.ts'
-import { findInbox, type InboxRow, listInboxRows } from './find.ts'
+import { findInbox, type InboxRow, listInboxRows, lockInbox } from './find.ts'
 import { type OAuthProviders, realProviders } from './oauth/providers.ts'
 import { disconnectOAuth, finishOAuth, startOAuth } from './oauth/sign-in.ts'
 import { testPlusAddress } from './plus-address.ts'
@@ -14,6 +15,12 @@ import { presentInbox } from './present.ts'
 import { findState, listStates } from './sending-state.ts'
 import { testConnection } from './test-connection.ts'
 import { deleteInbox, toggleInbox, updateInbox } from './update.ts'
+
+const inbox = versioned(
+  contract.getInbox,
+  (tx, { id }) => lockInbox(tx, id),
+  async (tx, { id }) => toManager(tx.db, await findInbox(tx.db, id)),
+)
 
 export function inboxRoutes(
   routes: Routes,
@@ -39,11 +46,15 @@ export function inboxRoutes(
   routes.write(contract.createInbox, async (tx, { body }) =>
     toManager(tx.db, await createInbox(tx, deps, body)),
   )
-  routes.write(contract.updateInbox, async (tx, { params, body }) =>
-    toManager(tx.db, await updateInbox(tx, secrets, params.id, body)),
+  routes.write(
+    contract.updateInbox,
+    async (tx, { params, body }) => toManager(tx.db, await updateInbox(tx, secrets, params.id, body)),
+    inbox,
   )
-  routes.write(contract.toggleInbox, async (tx, { params }) =>
-    toManager(tx.db, await toggleInbox(tx, params.id)),
+  routes.write(
+    contract.toggleInbox,
+    async (tx, { params }) => toManager(tx.db, await toggleInbox(tx, params.id)),
+    inbox,
   )
   // Talks to mail servers for up to ten seconds: no transaction.
   routes.act(contract.testInbox, async (act, { db, actor, body }) => {
@@ -61,7 +72,7 @@ export function inboxRoutes(
   routes.write(oauth.disconnectInboxOAuth, async (tx, { params }) =>
     toManager(tx.db, await disconnectOAuth(tx, params.id)),
   )
-  routes.write(contract.deleteInbox, (tx, { params }) => done(deleteInbox(tx, params.id)))
+  routes.write(contract.deleteInbox, (tx, { params }) => done(deleteInbox(tx, params.id)), inbox)
 }
 
 const toManager = async (db: Db, row: InboxRow) =>

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { InboxUpdate } from '@parley/contract/inboxes'
+import type { InboxChanges } from '@parley/contract/inboxes'
 import type { UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { json } from '../../db/json.ts'
@@ -8,22 +8,22 @@ import type { Tx } from '../../db/transact.ts'
 import type { Secrets } from '../../secrets.ts'
 import { hastenReplies } from '../email/send-requeue.ts'
 import { claimAddresses, cleanAliases, readFrom, readSignature } from './addresses.ts'
-import { sealConfig, storedConfig } from './config.ts'
+import { mergeConfig, storedConfig } from './config.ts'
 import { type InboxRow, lockInbox } from './find.ts'
 import { presentOAuth } from './oauth/stored.ts'
 import { inboxChanges } from './present.ts'
 import { resetSendingState } from './sending-state.ts'
 
-/** Keys that old clients do not know keep their value when absent; `enabled` absent means off (quirk Q25). */
 export async function updateInbox(
   tx: Tx,
   secrets: Secrets,
   id: number,
-  input: z.output<typeof InboxUpdate>,
+  sent: z.output<typeof InboxChanges>,
 ): Promise<InboxRow> {
   const before = await lockInbox(tx, id)
+  const input = { ...before, ...sent }
   const { address } = await readFrom(input.from)
-  const aliases = cleanAliases(input.aliases ?? before.aliases, address)
+  const aliases = cleanAliases(input.aliases, address)
   await claimAddresses(tx, { id, address, aliases })
   return changeInbox(tx, before, 'inbox.changed', {
     name: input.name,
@@ -32,19 +32,19 @@ export async function updateInbox(
     aliases,
     enabled: input.enabled,
     csat_enabled: input.csat_enabled,
-    receiver_enabled: input.receiver_enabled ?? before.receiver_enabled,
-    quote_history: input.quote_history ?? before.quote_history,
-    signature: input.signature === undefined ? before.signature : await readSignature(input.signature),
+    receiver_enabled: input.receiver_enabled,
+    quote_history: input.quote_history,
+    signature: sent.signature === undefined ? before.signature : await readSignature(sent.signature),
     // Another mailbox has to show anew what it does with plus-addresses.
     ...(address !== before.address && {
       plus_addressing_proved_at: null,
       plus_addressing_tested_at: null,
       plus_addressing_probe: null,
     }),
-    ...(input.sync_since !== undefined && {
-      sync_since: input.sync_since === null ? null : new Date(input.sync_since),
+    ...(sent.sync_since !== undefined && {
+      sync_since: sent.sync_since === null ? null : new Date(sent.sync_since),
     }),
-    config: json(sealConfig(secrets, input.config, before.config)),
+    ...(sent.config && { config: json(mergeConfig(secrets, sent.config, before.config)) }),
   })
 }
 

@@ -1,16 +1,23 @@
 import * as contract from '@parley/contract/macros'
 import { once } from '../../http/idempotency.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import { applyMacro } from './apply.ts'
 import { findMacro, listMacros } from './read.ts'
-import { createMacro, deleteMacro, updateMacro } from './write.ts'
+import { createMacro, deleteMacro, lockMacro, updateMacro } from './write.ts'
+
+const macro = versioned(
+  contract.getMacro,
+  (tx, { id }) => lockMacro(tx, id),
+  (tx, { id }) => findMacro(tx.db, tx.actor, id),
+)
 
 export function macroRoutes(routes: Routes): void {
   routes.read(contract.listMacros, (db, { actor }) => listMacros(db, actor))
   routes.read(contract.getMacro, (db, { actor, params }) => findMacro(db, actor, params.id))
   routes.write(contract.createMacro, (tx, { body }) => createMacro(tx, body))
-  routes.write(contract.updateMacro, (tx, { params, body }) => updateMacro(tx, params.id, body))
-  routes.write(contract.deleteMacro, (tx, { params }) => done(deleteMacro(tx, params.id)))
+  routes.write(contract.updateMacro, (tx, { params, body }) => updateMacro(tx, params.id, body), macro)
+  routes.write(contract.deleteMacro, (tx, { params }) => done(deleteMacro(tx, params.id)), macro)
   routes.act(contract.applyMacro, async (act, { actor, params, body, request, reply }) => {
     const answer = await act(actor, (tx) =>
       once(tx, contract.applyMacro, request, () => applyMacro(tx, params.uuid, params.id, body)),

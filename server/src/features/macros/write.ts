@@ -1,4 +1,4 @@
-import type { Macro, MacroWrite } from '@parley/contract/macros'
+import type { Macro, MacroChanges, MacroWrite } from '@parley/contract/macros'
 import type { z } from 'zod'
 import { cleanShortAuthored } from '../../authored-html/clean.ts'
 import { json } from '../../db/json.ts'
@@ -13,6 +13,7 @@ import { toStored } from './stored-actions.ts'
 const record = recordsOf('macro')
 
 type Values = z.output<typeof MacroWrite>
+type Changes = z.output<typeof MacroChanges>
 
 export async function createMacro(tx: Tx, values: Values): Promise<Macro> {
   const { id } = await tx.db
@@ -25,12 +26,14 @@ export async function createMacro(tx: Tx, values: Values): Promise<Macro> {
   return macro
 }
 
-export async function updateMacro(tx: Tx, id: number, values: Values): Promise<Macro> {
-  await lock(tx, id)
+/** Actions that are left alone may name what is gone by now, so they are not checked again. */
+export async function updateMacro(tx: Tx, id: number, sent: Changes): Promise<Macro> {
+  await lockMacro(tx, id)
   const before = await findMacro(tx.db, tx.actor, id)
+  const { actions, ...columns } = await columnsOf(tx, { ...before, ...sent })
   await tx.db
     .updateTable('macros')
-    .set({ ...(await columnsOf(tx, values)), updated_at: tx.now })
+    .set({ ...columns, ...(sent.actions && { actions }), updated_at: tx.now })
     .where('id', '=', id)
     .execute()
   const after = await findMacro(tx.db, tx.actor, id)
@@ -40,7 +43,7 @@ export async function updateMacro(tx: Tx, id: number, values: Values): Promise<M
 }
 
 export async function deleteMacro(tx: Tx, id: number): Promise<void> {
-  await lock(tx, id)
+  await lockMacro(tx, id)
   const before = await findMacro(tx.db, tx.actor, id)
   await tx.db.deleteFrom('macros').where('id', '=', id).execute()
   await record(tx, 'macro.deleted', id, changedFields(fieldsOf(before), null))
@@ -87,7 +90,7 @@ async function cleanTemplate(html: string): Promise<string> {
   return clean
 }
 
-async function lock(tx: Tx, id: number): Promise<void> {
+export async function lockMacro(tx: Tx, id: number): Promise<void> {
   const row = await tx.db
     .selectFrom('macros')
     .select('id')

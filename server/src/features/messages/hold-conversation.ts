@@ -3,6 +3,7 @@ import type { holdConversation as endpoint } from '@parley/contract/held-convers
 import type { z } from 'zod'
 import type { AuthoredHtml } from '../../authored-html/clean.ts'
 import type { Tx } from '../../db/transact.ts'
+import { namedAsSent } from '../../http/errors.ts'
 import { mustHave } from '../conversations/access.ts'
 import { nameOfTeam } from '../conversations/assign-team.ts'
 import { nameOfAssignable } from '../conversations/assign-user.ts'
@@ -23,8 +24,12 @@ export async function holdConversation(
   // Whoever cannot take it back has no use for a held one.
   mustHave(tx, 'messages:write')
   await mayBeStarted(tx, input)
-  const team = input.team_id === null ? null : await nameOfTeam(tx.db, input.team_id)
-  const agent = input.agent_id === null ? null : await nameOfAssignable(tx.db, input.agent_id)
+  const team = await namedAsSent({ assignee_id: 'team_id' }, () =>
+    input.team_id === null ? null : nameOfTeam(tx.db, input.team_id),
+  )
+  const agent = await namedAsSent({ assignee_id: 'agent_id' }, () =>
+    input.agent_id === null ? null : nameOfAssignable(tx.db, input.agent_id),
+  )
   const { contact_email, first_name, last_name, subject, inbox_id, team_id, agent_id } = input
   const written = {
     message: input.content,
@@ -32,7 +37,7 @@ export async function holdConversation(
     private: false,
     clean: input.clean,
   }
-  const { content, text_content } = readAuthored(written)
+  const { content, text_content } = await namedAsSent({ message: 'content' }, () => readAuthored(written))
   return keep(tx, {
     ...readAddressees({ to: [contact_email], cc: [], bcc: [] }),
     content,

@@ -6,6 +6,7 @@ import {
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'
+import { lockSettings } from '../settings/lock.ts'
 
 const prefix = 'notification.kind.'
 const keyOf = (kind: NotificationKind) => `${prefix}${kind}`
@@ -28,6 +29,7 @@ export async function writeSwitches(
   tx: Tx,
   chosen: Partial<NotificationSwitches>,
 ): Promise<NotificationSwitches> {
+  await lockSettings(tx)
   const before = await readSwitches(tx.db)
   const after = { ...before, ...chosen }
   const changed = notificationKinds.filter((kind) => before[kind] !== after[kind])

@@ -1,5 +1,5 @@
 import { secretMask } from '@parley/contract/inboxes'
-import type { OidcProvider, OidcUpdate } from '@parley/contract/oidc'
+import type { OidcChanges, OidcProvider, OidcUpdate } from '@parley/contract/oidc'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
@@ -16,6 +16,7 @@ import { takeReservation } from './reserve.ts'
 export type ProviderRow = Selectable<DB['oidc_providers']>
 type Values = z.output<typeof OidcUpdate>
 type NewValues = Values & { id?: number | undefined }
+type Changes = z.output<typeof OidcChanges>
 
 /** The last changed first. */
 export const listProviders = (db: Db): Promise<ProviderRow[]> =>
@@ -49,8 +50,21 @@ export async function createProvider(tx: Tx, { id, ...values }: NewValues): Prom
   return row
 }
 
-export async function updateProvider(tx: Tx, id: number, values: Values): Promise<ProviderRow> {
+/** What is stored with what was sent over it, the secret sealed. */
+export function withChanges(secrets: Secrets, before: ProviderRow, sent: Changes): Values {
+  const fields = { ...fieldsOf(before), client_secret: '', ...sent }
+  const provider = fields.provider === 'Google' ? 'Google' : 'Custom'
+  return { ...fields, provider, client_secret: secretToStore(secrets, fields, before) }
+}
+
+export async function updateProvider(
+  tx: Tx,
+  secrets: Secrets,
+  id: number,
+  sent: Changes,
+): Promise<ProviderRow> {
   const before = await lockProvider(tx, id)
+  const values = withChanges(secrets, before, sent)
   const changes = changesOf(before, values)
   if (Object.keys(changes).length === 0) return before
   assertSignInAuthority(tx.actor, tx.now)
@@ -90,7 +104,7 @@ export async function deleteProvider(tx: Tx, id: number): Promise<void> {
   await notifyAdministrators(tx, { kind: 'oidc_removed', name: before.name })
 }
 
-async function lockProvider(tx: Tx, id: number): Promise<ProviderRow> {
+export async function lockProvider(tx: Tx, id: number): Promise<ProviderRow> {
   const row = await tx.db
     .selectFrom('oidc_providers')
     .selectAll()

@@ -11,6 +11,7 @@ import type { Reach } from '../../http/outbound.ts'
 import { localPath } from '../../http/pages.ts'
 import { publicPage, publicText } from '../../http/public-page.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import type { Secrets } from '../../secrets.ts'
 import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -24,10 +25,12 @@ import {
   getProvider,
   listEnabledProviders,
   listProviders,
+  lockProvider,
   presentProvider,
   redirectUri,
   secretToStore,
   updateProvider,
+  withChanges,
 } from './providers.ts'
 import { reserveProvider } from './reserve.ts'
 import { beginSignIn, confirmedPath, finishSignIn, SsoRefusal, type Visit } from './sign-in.ts'
@@ -46,6 +49,12 @@ type Means = {
 export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): void {
   const { secrets, reach } = means
   const rootUrl = async (db: Db) => (await readSettings(db, means))['app.root_url']
+
+  const provider = versioned(
+    contract.getOidcProvider,
+    (tx, { id }) => lockProvider(tx, id),
+    async (tx, { id }) => presentProvider(await getProvider(tx.db, id), await rootUrl(tx.db)),
+  )
 
   routes.open(listEnabledOidc, async (db) => {
     const root_url = await rootUrl(db)
@@ -82,19 +91,21 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): 
       ),
     )
   })
-  routes.act(contract.updateOidcProvider, async (act, { actor, db, params, body }) => {
-    const before = await getProvider(db, params.id)
-    const client_secret = secretToStore(secrets, body, before)
-    if (Object.keys(changesOf(before, { ...body, client_secret })).length > 0)
-      assertSignInAuthority(actor, means.clock.now())
-    const isSameAddress = before.provider_url === body.provider_url
-    // One that is away can still be switched off.
-    if (body.enabled)
-      await check(secrets, { ...body, client_secret }, isSameAddress ? reachOf(before, reach) : reach)
-    const row = await act(actor, (tx) => updateProvider(tx, params.id, { ...body, client_secret }))
-    return presentProvider(row, await rootUrl(db))
-  })
-  routes.write(contract.deleteOidcProvider, (tx, { params }) => done(deleteProvider(tx, params.id)))
+  routes.act(
+    contract.updateOidcProvider,
+    async (act, { actor, db, params, body }) => {
+      const before = await getProvider(db, params.id)
+      const values = withChanges(secrets, before, body)
+      if (Object.keys(changesOf(before, values)).length > 0) assertSignInAuthority(actor, means.clock.now())
+      const isSameAddress = before.provider_url === values.provider_url
+      // One that is away can still be switched off.
+      if (values.enabled) await check(secrets, values, isSameAddress ? reachOf(before, reach) : reach)
+      const row = await act(actor, (tx) => updateProvider(tx, secrets, params.id, body))
+      return presentProvider(row, await rootUrl(db))
+    },
+    provider,
+  )
+  routes.write(contract.deleteOidcProvider, (tx, { params }) => done(deleteProvider(tx, params.id)), provider)
 
   // Pages, not calls: the browser itself goes to the provider and comes back.
   const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit> => ({

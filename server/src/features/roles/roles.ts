@@ -1,5 +1,5 @@
 import { isPermission } from '@parley/contract/permissions'
-import { type Role, type RoleWrite, roleDeletionRefusal } from '@parley/contract/roles'
+import { type Role, type RoleChanges, type RoleWrite, roleDeletionRefusal } from '@parley/contract/roles'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
@@ -13,6 +13,7 @@ import { mustHoldGiven } from './administrative.ts'
 
 type RoleRow = Selectable<DB['roles']>
 type Values = z.output<typeof RoleWrite>
+type Changes = z.output<typeof RoleChanges>
 
 export const listRoles = (db: Db): Promise<RoleRow[]> =>
   db.selectFrom('roles').selectAll().orderBy('id').execute()
@@ -40,9 +41,10 @@ export async function createRole(tx: Tx, input: Values): Promise<RoleRow> {
 }
 
 /** Whoever has the role has its new rights with the next request, and their sockets at once. */
-export async function updateRole(tx: Tx, id: number, input: Values): Promise<RoleRow> {
+export async function updateRole(tx: Tx, id: number, sent: Changes): Promise<RoleRow> {
   const before = await lockRole(tx, id)
   if (before.name === 'Admin') throw invalid('id', 'The role Admin holds every right and cannot be changed')
+  const input = { ...fieldsOf(before), ...sent }
   // Old clients and scripts know it by this name (api-contract 3.2).
   if (before.name === 'Agent' && input.name !== 'Agent')
     throw invalid('name', 'The role Agent cannot be renamed; its rights can be changed')
@@ -107,7 +109,7 @@ const fieldsOf = (role: RoleRow): Values => ({
   permissions: [...role.permissions].sort(),
 })
 
-async function lockRole(tx: Tx, id: number): Promise<RoleRow> {
+export async function lockRole(tx: Tx, id: number): Promise<RoleRow> {
   const role = await tx.db.selectFrom('roles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!role) throw notFound('Role')
   return role

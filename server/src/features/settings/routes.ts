@@ -2,12 +2,14 @@ import * as contract from '@parley/contract/settings'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { isAiOn } from '../ai/providers.ts'
 import { relyingParty } from '../auth/relying-party.ts'
 import { listEnabledProviders, presentProvider } from '../oidc/providers.ts'
 import { uploadBrandPicture } from './brand-picture.ts'
 import { catalogue, listLanguages } from './lang.ts'
+import { lockSettings } from './lock.ts'
 import { dismissRelease, readRelease } from './release.ts'
 import { presentSettings, readSettings, writeSettings } from './settings.ts'
 
@@ -17,6 +19,12 @@ export function settingsRoutes(
   fixed: { root_url: string; version: string },
   images: { files: FileStore; sandbox: Sandbox },
 ): void {
+  const general = versioned(
+    contract.getGeneralSettings,
+    (tx) => lockSettings(tx),
+    async (tx) => presentSettings(await readSettings(tx.db, fixed)),
+  )
+
   routes.open(contract.getConfig, async (db) => {
     const settings = await readSettings(db, fixed)
     return {
@@ -40,7 +48,11 @@ export function settingsRoutes(
         }
       : presentSettings(Object.fromEntries(contract.publicSettingKeys.map((key) => [key, settings[key]])))
   })
-  routes.write(contract.updateGeneralSettings, (tx, { body }) => done(writeSettings(tx, body, fixed)))
+  routes.write(
+    contract.updateGeneralSettings,
+    (tx, { body }) => done(writeSettings(tx, body, fixed)),
+    general,
+  )
   routes.write(contract.dismissRelease, (tx, { body }) => done(dismissRelease(tx, body.release_version)))
   routes.act(contract.uploadBrandPicture, (act, { actor, request }) =>
     uploadBrandPicture({ act, actor, ...images }, request),

@@ -14,6 +14,7 @@ import { addOwnOrigin, ownOrigins } from '../../http/own-origins.ts'
 import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
 import { notifyAdministrators } from '../system-mail/security-change.ts'
 import { isLanguage } from './lang.ts'
+import { lockSettings } from './lock.ts'
 
 export const defaults: GeneralSettingsWrite = {
   'app.site_name': 'Parley',
@@ -70,12 +71,14 @@ export async function writeSettings(
   written: Partial<GeneralSettingsWrite>,
   { root_url }: { root_url: string } = { root_url: '' },
 ): Promise<void> {
+  await lockSettings(tx)
   const values = { ...written, ...(await safePictures(tx.db, written, root_url)) }
   const lang = values['app.lang']
   if (lang !== undefined && !isLanguage(lang))
     throw invalid('app.lang', `The screens are not written in "${lang}"`)
   const hours = values['app.business_hours_id']
   if (hours) await mustBeHours(tx, hours)
+  if (Object.keys(values).length === 0) return
   const before = await tx.db
     .selectFrom('settings')
     .select(['key', 'value'])

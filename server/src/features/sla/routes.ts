@@ -4,15 +4,22 @@ import * as contract from '@parley/contract/sla'
 import { simulateSla } from '@parley/contract/sla-simulation'
 import type { Clock } from '../../clock.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import { findVisible, lockVisible } from '../conversations/access.ts'
 import { applyPolicy, removePolicy } from './apply.ts'
 import { getPolicy, listPolicies, presentPolicy } from './get.ts'
 import { simulate } from './simulation/simulate.ts'
 import { readStanding } from './standing.ts'
-import { createPolicy, deletePolicy, updatePolicy } from './write.ts'
+import { createPolicy, deletePolicy, lockPolicy, updatePolicy } from './write.ts'
 
 /** In ms; our own client gives up after ten seconds. */
 const patience = 6_000
+
+const policy = versioned(
+  contract.getSlaPolicy,
+  (tx, { id }) => lockPolicy(tx, id),
+  async (tx, { id }) => presentPolicy(await getPolicy(tx.db, id)),
+)
 
 export function slaRoutes(routes: Routes, clock: Clock): void {
   routes.read(ofConversation.listSlaPoliciesCompact, (db) =>
@@ -38,8 +45,10 @@ export function slaRoutes(routes: Routes, clock: Clock): void {
     return simulate(db, actor, body, { now: clock.now(), isWanted })
   })
   routes.write(contract.createSlaPolicy, async (tx, { body }) => presentPolicy(await createPolicy(tx, body)))
-  routes.write(contract.updateSlaPolicy, async (tx, { params, body }) =>
-    presentPolicy(await updatePolicy(tx, params.id, body)),
+  routes.write(
+    contract.updateSlaPolicy,
+    async (tx, { params, body }) => presentPolicy(await updatePolicy(tx, params.id, body)),
+    policy,
   )
-  routes.write(contract.deleteSlaPolicy, (tx, { params }) => done(deletePolicy(tx, params.id)))
+  routes.write(contract.deleteSlaPolicy, (tx, { params }) => done(deletePolicy(tx, params.id)), policy)
 }

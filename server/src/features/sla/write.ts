@@ -1,5 +1,13 @@
-import { ASSIGNED_TEAM, ASSIGNED_USER, type SlaNotice, type SlaWrite } from '@parley/contract/sla'
+import {
+  ASSIGNED_TEAM,
+  ASSIGNED_USER,
+  type SlaChanges,
+  type SlaNotice,
+  type SlaWrite,
+  targetsProblem,
+} from '@parley/contract/sla'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transact.ts'
 import { invalid, notFound } from '../../http/errors.ts'
@@ -10,6 +18,7 @@ import { noticesOf, type PolicyRow } from './get.ts'
 import { keepJobKey } from './keep.ts'
 
 const record = recordsOf('sla_policy')
+type Changes = z.output<typeof SlaChanges>
 
 export async function createPolicy(tx: Tx, values: SlaWrite): Promise<PolicyRow> {
   await refuseStrangers(tx, values.notifications)
@@ -23,8 +32,11 @@ export async function createPolicy(tx: Tx, values: SlaWrite): Promise<PolicyRow>
 }
 
 /** What was promised by it and still runs follows the new times (recount.ts); what was kept or broken stays as it is. */
-export async function updatePolicy(tx: Tx, id: number, values: SlaWrite): Promise<PolicyRow> {
+export async function updatePolicy(tx: Tx, id: number, sent: Changes): Promise<PolicyRow> {
   const before = await lockPolicy(tx, id)
+  const values = { ...fieldsOf(before), ...sent }
+  const problem = targetsProblem(values)
+  if (problem) throw invalid(problem.path, problem.message)
   const known = new Set(noticesOf(before.notifications).flatMap(({ recipients }) => recipients))
   await refuseStrangers(tx, values.notifications, known)
   const changes = changedFields(fieldsOf(before), values)
@@ -63,7 +75,7 @@ export async function deletePolicy(tx: Tx, id: number): Promise<void> {
   })
 }
 
-async function lockPolicy(tx: Tx, id: number): Promise<PolicyRow> {
+export async function lockPolicy(tx: Tx, id: number): Promise<PolicyRow> {
   const row = await tx.db
     .selectFrom('sla_policies')
     .selectAll()

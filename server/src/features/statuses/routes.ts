@@ -1,15 +1,33 @@
 import * as contract from '@parley/contract/lookups'
 import * as usage from '@parley/contract/usage'
 import { done, type Routes } from '../../http/route.ts'
-import { createStatus, deleteStatus, listStatuses, presentStatus, updateStatus } from './statuses.ts'
+import { versioned } from '../../http/versions.ts'
+import {
+  createStatus,
+  deleteStatus,
+  getStatus,
+  listStatuses,
+  lockStatus,
+  presentStatus,
+  updateStatus,
+} from './statuses.ts'
 import { listStatusUsage } from './usage.ts'
+
+const status = versioned(
+  contract.getStatus,
+  (tx, { id }) => lockStatus(tx, id),
+  async (tx, { id }) => presentStatus(await getStatus(tx.db, id)),
+)
 
 export function statusRoutes(routes: Routes): void {
   routes.read(contract.listStatuses, async (db) => (await listStatuses(db)).map(presentStatus))
+  routes.read(contract.getStatus, async (db, { params }) => presentStatus(await getStatus(db, params.id)))
   routes.write(contract.createStatus, async (tx, { body }) => presentStatus(await createStatus(tx, body)))
-  routes.write(contract.updateStatus, async (tx, { params, body }) =>
-    presentStatus(await updateStatus(tx, params.id, body)),
+  routes.write(
+    contract.updateStatus,
+    async (tx, { params, body }) => presentStatus(await updateStatus(tx, params.id, body)),
+    status,
   )
-  routes.write(contract.deleteStatus, (tx, { params }) => done(deleteStatus(tx, params.id)))
+  routes.write(contract.deleteStatus, (tx, { params }) => done(deleteStatus(tx, params.id)), status)
   routes.read(usage.listStatusUsage, (db) => listStatusUsage(db))
 }

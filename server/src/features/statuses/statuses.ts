@@ -31,12 +31,13 @@ export async function createStatus(
 export async function updateStatus(
   tx: Tx,
   id: number,
-  { name, category }: { name: string; category?: StatusCategory | undefined },
+  sent: { name?: string; category?: StatusCategory },
 ): Promise<StatusRow> {
   const before = await lockStatus(tx, id)
   refuseDefault(before, 'be changed')
-  const values = { name, category: category ?? before.category }
-  const changes = changedFields({ name: before.name, category: before.category }, values)
+  const fields = { name: before.name, category: before.category }
+  const values = { ...fields, ...sent }
+  const changes = changedFields(fields, values)
   if (Object.keys(changes).length === 0) return before
   const after = await tx.db
     .updateTable('statuses')
@@ -72,7 +73,13 @@ export const defaultStatusRefusal = (
   change: string,
 ): string | null => (is_default ? `Parley itself relies on the status ${name}; it cannot ${change}` : null)
 
-async function lockStatus(tx: Tx, id: number): Promise<StatusRow> {
+export async function getStatus(db: Db, id: number): Promise<StatusRow> {
+  const status = await db.selectFrom('statuses').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!status) throw notFound('Status')
+  return status
+}
+
+export async function lockStatus(tx: Tx, id: number): Promise<StatusRow> {
   const status = await tx.db
     .selectFrom('statuses')
     .selectAll()

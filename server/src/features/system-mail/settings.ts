@@ -12,6 +12,7 @@ import { invalid } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
 import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
 import { resetSendingState } from '../inboxes/sending-state.ts'
+import { lockSettings } from '../settings/lock.ts'
 import { releaseWaiting } from './queue.ts'
 import { notifyAdministrators } from './security-change.ts'
 
@@ -92,11 +93,13 @@ export function isStored(
 export async function writeEmailNotification(
   tx: Tx,
   secrets: Secrets,
-  written: EmailNotificationUpdate,
+  sent: Partial<EmailNotificationUpdate>,
 ): Promise<void> {
+  await lockSettings(tx)
+  const before = await readStored(tx.db)
+  const written = { ...before, [passwordKey]: '', ...sent }
   const [missing] = written['notification.email.enabled'] ? missingForSending(written) : []
   if (missing) throw invalid(missing.path, missing.message)
-  const before = await readStored(tx.db)
   const after = withSealedPassword(secrets, written, before)
   const changes: Record<string, [unknown, unknown]> = {}
   for (const [key, value] of Object.entries(after)) {

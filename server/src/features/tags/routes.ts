@@ -2,17 +2,27 @@ import * as contract from '@parley/contract/lookups'
 import * as merges from '@parley/contract/tag-merges'
 import * as usage from '@parley/contract/usage'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import { mergeTag, previewMerge } from './merge.ts'
-import { createTag, deleteTag, listTags, presentTag, updateTag } from './tags.ts'
+import { createTag, deleteTag, getTag, listTags, lockTag, presentTag, updateTag } from './tags.ts'
 import { listTagUsage } from './usage.ts'
+
+const tag = versioned(
+  contract.getTag,
+  (tx, { id }) => lockTag(tx, id),
+  async (tx, { id }) => presentTag(await getTag(tx.db, id)),
+)
 
 export function tagRoutes(routes: Routes): void {
   routes.read(contract.listTags, async (db) => (await listTags(db)).map(presentTag))
+  routes.read(contract.getTag, async (db, { params }) => presentTag(await getTag(db, params.id)))
   routes.write(contract.createTag, async (tx, { body }) => presentTag(await createTag(tx, body.name)))
-  routes.write(contract.updateTag, async (tx, { params, body }) =>
-    presentTag(await updateTag(tx, params.id, body.name)),
+  routes.write(
+    contract.updateTag,
+    async (tx, { params, body }) => presentTag(await updateTag(tx, params.id, body)),
+    tag,
   )
-  routes.write(contract.deleteTag, (tx, { params }) => done(deleteTag(tx, params.id)))
+  routes.write(contract.deleteTag, (tx, { params }) => done(deleteTag(tx, params.id)), tag)
   routes.read(usage.listTagUsage, (db) => listTagUsage(db))
   routes.read(merges.previewTagMerge, (db, { params, query }) => previewMerge(db, params.id, query.into_id))
   routes.write(merges.mergeTag, async (tx, { params, body }) =>

@@ -29,9 +29,9 @@ export async function createTag(tx: Tx, name: string): Promise<TagRow> {
 }
 
 /** The conversations that have it show the new name at once. */
-export async function updateTag(tx: Tx, id: number, name: string): Promise<TagRow> {
+export async function updateTag(tx: Tx, id: number, { name }: { name?: string }): Promise<TagRow> {
   const before = await lockTag(tx, id)
-  if (before.name === name) return before
+  if (name === undefined || before.name === name) return before
   const after = await tx.db
     .updateTable('tags')
     .set({ name, updated_at: tx.now })

@@ -1,4 +1,4 @@
-import type { TeamWrite } from '@parley/contract/teams'
+import type { TeamChanges, TeamWrite } from '@parley/contract/teams'
 import type { z } from 'zod'
 import type { Tx } from '../../db/transact.ts'
 import { notFound } from '../../http/errors.ts'
@@ -8,6 +8,7 @@ import { replaceMembers } from './members.ts'
 
 type Written = z.output<typeof TeamWrite>
 type Values = Omit<Written, 'member_ids'>
+type Changes = z.output<typeof TeamChanges>
 
 /** Answers the id. */
 export async function createTeam(tx: Tx, { member_ids = [], ...values }: Written): Promise<number> {
@@ -25,9 +26,9 @@ export async function createTeam(tx: Tx, { member_ids = [], ...values }: Written
   return id
 }
 
-/** Members stay as they are when none are given: old clients do not know of them here. */
-export async function updateTeam(tx: Tx, id: number, { member_ids, ...values }: Written): Promise<void> {
+export async function updateTeam(tx: Tx, id: number, { member_ids, ...sent }: Changes): Promise<void> {
   const team = await lockTeam(tx, id)
+  const values = { ...fieldsOf(team), ...sent }
   const [had, members] = member_ids ? await replaceMembers(tx, id, member_ids) : [[], []]
   const changes = changedFields({ ...fieldsOf(team), members: had }, { ...values, members })
   if (Object.keys(changes).length === 0) return

@@ -1,14 +1,22 @@
 import * as contract from '@parley/contract/templates'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import { previewTemplate } from './preview.ts'
 import {
   createTemplate,
   deleteTemplate,
   findTemplate,
   listTemplates,
+  lockTemplate,
   presentTemplate,
   updateTemplate,
 } from './templates.ts'
+
+const template = versioned(
+  contract.getTemplate,
+  (tx, { id }) => lockTemplate(tx, id),
+  async (tx, { id }) => presentTemplate(await findTemplate(tx.db, id)),
+)
 
 export function templateRoutes(
   routes: Routes,
@@ -23,10 +31,12 @@ export function templateRoutes(
   routes.write(contract.createTemplate, async (tx, { body }) =>
     presentTemplate(await createTemplate(tx, body)),
   )
-  routes.write(contract.updateTemplate, async (tx, { params, body }) =>
-    presentTemplate(await updateTemplate(tx, params.id, body)),
+  routes.write(
+    contract.updateTemplate,
+    async (tx, { params, body }) => presentTemplate(await updateTemplate(tx, params.id, body)),
+    template,
   )
-  routes.write(contract.deleteTemplate, (tx, { params }) => done(deleteTemplate(tx, params.id)))
+  routes.write(contract.deleteTemplate, (tx, { params }) => done(deleteTemplate(tx, params.id)), template)
   routes.read(contract.previewTemplate, (db, { actor, body }) =>
     previewTemplate(db, actor, body, { root_url, now: now() }),
   )

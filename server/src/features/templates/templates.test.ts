@@ -134,7 +134,7 @@ test('there is one default: a new one takes over, none can be left without a suc
   expect(changes.map(({ type }) => type)).toEqual(['template.created', 'template.changed'])
   expect(changes[1]?.changes).toEqual({ is_default: [true, false] })
 
-  const write = outgoing('<p>{{ content }}</p>', { name: 'New' })
+  const write = outgoing('<p>{{ content }}</p>', { name: 'New', is_default: false })
   expect((await admin.put(`${path}/${made.id}`, write)).status).toBe(409)
   expect((await admin.del(`${path}/${made.id}`)).status).toBe(409)
   const old = (await list()).find((one: { name: string }) => one.name === 'Default')

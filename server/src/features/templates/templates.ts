@@ -1,6 +1,7 @@
 import {
   affectsSignIn,
   type Template,
+  type TemplateChanges,
   type TemplateType,
   type TemplateWrite,
   templateDeletionRefusal,
@@ -22,6 +23,7 @@ const record = recordsOf('template')
 
 type TemplateRow = Selectable<DB['templates']>
 type Written = z.output<typeof TemplateWrite>
+type Changes = z.output<typeof TemplateChanges>
 
 /** The default first, then by name. */
 export const listTemplates = (db: Db, type: TemplateType): Promise<TemplateRow[]> =>
@@ -56,12 +58,13 @@ export async function createTemplate(tx: Tx, input: Written): Promise<TemplateRo
 }
 
 /** A notification without one is sent under its name. A reply has that of its conversation, and existing clients expect a text here. */
-const subjectOf = (type: TemplateType, { subject }: Written): string | null =>
+const subjectOf = (type: TemplateType, { subject }: Pick<Written, 'subject'>): string | null =>
   type === 'email_outgoing' ? (subject ?? '') : subject
 
 /** Its type stays; so does the name of a notification, by which it is found. */
-export async function updateTemplate(tx: Tx, id: number, input: Written): Promise<TemplateRow> {
-  const before = await lock(tx, id)
+export async function updateTemplate(tx: Tx, id: number, sent: Changes): Promise<TemplateRow> {
+  const before = await lockTemplate(tx, id)
+  const input = { ...fieldsOf(before), ...sent }
   const { type } = before
   const is_default = type === 'email_outgoing' && input.is_default
   const values = {
@@ -89,7 +92,7 @@ export async function updateTemplate(tx: Tx, id: number, input: Written): Promis
 }
 
 export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
-  const template = await lock(tx, id)
+  const template = await lockTemplate(tx, id)
   const refusal = templateDeletionRefusal(template)
   if (refusal) throw template.is_builtin ? forbidden(refusal) : refused(refusal)
   await tx.db.deleteFrom('templates').where('id', '=', id).execute()
@@ -108,7 +111,7 @@ async function dethrone(tx: Tx, successor: number | null): Promise<void> {
   if (former) await record(tx, 'template.changed', former.id, { is_default: [true, false] })
 }
 
-async function lock(tx: Tx, id: number): Promise<TemplateRow> {
+export async function lockTemplate(tx: Tx, id: number): Promise<TemplateRow> {
   const row = await tx.db
     .selectFrom('templates')
     .selectAll()

@@ -1,17 +1,29 @@
 import * as contract from '@parley/contract/views'
 import { forbidden } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import { maySeeSome, visibleTo } from '../conversations/access.ts'
 import { listConversations } from '../conversations/list.ts'
-import { createView, deleteView, findView, listViews, presentView, updateView } from './views.ts'
+import { createView, deleteView, findView, listViews, lockView, presentView, updateView } from './views.ts'
+
+const view = versioned(
+  contract.getView,
+  (tx, { id }) => lockView(tx, id),
+  async (tx, { id }) => presentView(await findView(tx.db, tx.actor.id, id)),
+)
 
 export function viewRoutes(routes: Routes): void {
   routes.read(contract.listMyViews, async (db, { actor }) => (await listViews(db, actor.id)).map(presentView))
-  routes.write(contract.createView, async (tx, { body }) => presentView(await createView(tx, body)))
-  routes.write(contract.updateView, async (tx, { params, body }) =>
-    presentView(await updateView(tx, params.id, body)),
+  routes.read(contract.getView, async (db, { actor, params }) =>
+    presentView(await findView(db, actor.id, params.id)),
   )
-  routes.write(contract.deleteView, (tx, { params }) => done(deleteView(tx, params.id)))
+  routes.write(contract.createView, async (tx, { body }) => presentView(await createView(tx, body)))
+  routes.write(
+    contract.updateView,
+    async (tx, { params, body }) => presentView(await updateView(tx, params.id, body)),
+    view,
+  )
+  routes.write(contract.deleteView, (tx, { params }) => done(deleteView(tx, params.id)), view)
   routes.read(contract.listViewConversations, async (db, { actor, params, query }) => {
     const view = await findView(db, actor.id, params.id)
     if (!maySeeSome(actor)) throw forbidden()

@@ -1,5 +1,6 @@
-import type { View, ViewWrite } from '@parley/contract/views'
+import type { View, ViewChanges, ViewWrite } from '@parley/contract/views'
 import type { Selectable } from 'kysely'
+import type { z } from 'zod'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
@@ -11,6 +12,7 @@ import { readStatuses } from '../conversations/known-statuses.ts'
 import { compileFilters } from '../conversations/list-filters.ts'
 
 type ViewRow = Selectable<DB['views']>
+type Changes = z.output<typeof ViewChanges>
 
 export const listViews = (db: Db, agent_id: number): Promise<ViewRow[]> =>
   db
@@ -44,9 +46,11 @@ export async function createView(tx: Tx, { name, filters }: ViewWrite): Promise<
   return view
 }
 
-export async function updateView(tx: Tx, id: number, { name, filters }: ViewWrite): Promise<ViewRow> {
+export async function updateView(tx: Tx, id: number, changes: Changes): Promise<ViewRow> {
   const before = await lockView(tx, id)
-  await checkFilters(tx, filters)
+  // Filters that are left alone may name what is gone by now.
+  if (changes.filters) await checkFilters(tx, changes.filters)
+  const { name, filters } = { ...presentView(before), ...changes }
   const after = await tx.db
     .updateTable('views')
     .set({ name, filters: json(filters), updated_at: tx.now })
@@ -82,7 +86,7 @@ const countRows = (nodes: readonly object[]): number =>
     return count + (Array.isArray(parts) ? countRows(parts) : 1)
   }, 0)
 
-async function lockView(tx: Tx, id: number): Promise<ViewRow> {
+export async function lockView(tx: Tx, id: number): Promise<ViewRow> {
   const view = await tx.db
     .selectFrom('views')
     .selectAll()

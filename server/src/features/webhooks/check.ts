@@ -1,7 +1,6 @@
 import { invalid } from '../../http/errors.ts'
 import { checkedAddresses, explainRefusal, OutboundRefusal, type Reach } from '../../http/outbound.ts'
 import type { Secrets } from '../../secrets.ts'
-import type { WebhookRow } from './webhooks.ts'
 
 /** Refuses an address at which nothing may be reached. Connecting checks again, for what a name stands for can change. */
 export async function mustBeReachable(address: string, reach: Reach): Promise<void> {
@@ -17,7 +16,7 @@ export async function mustBeReachable(address: string, reach: Reach): Promise<vo
 export function secretToStore(
   secrets: Secrets,
   { secret, remove_secret = false }: { secret: string; remove_secret?: boolean },
-  before: Pick<WebhookRow, 'secret'> | null,
+  before: { secret: string } | null,
 ): string {
   // Old clients send back what they were shown, and so does whoever pastes it.
   if (secret !== '' && !secret.includes('•')) return secrets.seal(secret)

@@ -3,6 +3,7 @@ import type { WebhookOutcome } from '@parley/contract/webhooks'
 import * as contract from '@parley/contract/webhooks'
 import { once } from '../../http/idempotency.ts'
 import { done, type Routes } from '../../http/route.ts'
+import { versioned } from '../../http/versions.ts'
 import type { Secrets } from '../../secrets.ts'
 import { attempt, type Sending } from './attempt.ts'
 import { wholeSeconds } from './bodies.ts'
@@ -14,10 +15,17 @@ import {
   deleteWebhook,
   getWebhook,
   listWebhooks,
+  lockWebhook,
   presentWebhook,
   toggleWebhook,
   updateWebhook,
 } from './webhooks.ts'
+
+const webhook = versioned(
+  contract.getWebhook,
+  (tx, { id }) => lockWebhook(tx, id),
+  async (tx, { id }) => presentWebhook(await getWebhook(tx.db, id)),
+)
 
 export function webhookRoutes(routes: Routes, means: Sending & { secrets: Secrets }): void {
   const { secrets, reach, version } = means
@@ -31,16 +39,21 @@ export function webhookRoutes(routes: Routes, means: Sending & { secrets: Secret
       once(tx, contract.createWebhook, request, async () => presentWebhook(await createWebhook(tx, values))),
     )
   })
-  routes.act(contract.updateWebhook, async (act, { actor, db, params, body }) => {
-    const before = await getWebhook(db, params.id)
-    // One whose server is gone can still be renamed or switched off.
-    if (before.url !== body.url) await mustBeReachable(body.url, reach)
-    const { remove_secret: _, ...values } = { ...body, secret: secretToStore(secrets, body, before) }
-    return presentWebhook(await act(actor, (tx) => updateWebhook(tx, params.id, values)))
-  })
-  routes.write(contract.deleteWebhook, (tx, { params }) => done(deleteWebhook(tx, params.id)))
-  routes.write(contract.toggleWebhook, async (tx, { params }) =>
-    presentWebhook(await toggleWebhook(tx, params.id)),
+  routes.act(
+    contract.updateWebhook,
+    async (act, { actor, db, params, body }) => {
+      const before = await getWebhook(db, params.id)
+      // One whose server is gone can still be renamed or switched off.
+      if (body.url && before.url !== body.url) await mustBeReachable(body.url, reach)
+      return presentWebhook(await act(actor, (tx) => updateWebhook(tx, secrets, params.id, body)))
+    },
+    webhook,
+  )
+  routes.write(contract.deleteWebhook, (tx, { params }) => done(deleteWebhook(tx, params.id)), webhook)
+  routes.write(
+    contract.toggleWebhook,
+    async (tx, { params }) => presentWebhook(await toggleWebhook(tx, params.id)),
+    webhook,
   )
 
   const test = (target: { id: number; name: string; url: string; secret: string }): Promise<WebhookOutcome> =>

@@ -1,17 +1,25 @@
 import { secretMask } from '@parley/contract/inboxes'
-import { type Webhook, type WebhookWrite, webhookEvents } from '@parley/contract/webhooks'
+import {
+  type Webhook,
+  type WebhookChanges,
+  type WebhookWrite,
+  webhookEvents,
+} from '@parley/contract/webhooks'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transact.ts'
 import { notFound } from '../../http/errors.ts'
+import type { Secrets } from '../../secrets.ts'
 import { changedFields } from '../../spine/changes.ts'
 import { recordsOf } from '../../spine/records-of.ts'
+import { secretToStore } from './check.ts'
 
 export type WebhookRow = Selectable<DB['webhooks']>
 /** With the secret sealed already: see `secretToStore`. */
 export type Values = Omit<z.output<typeof WebhookWrite>, 'remove_secret'>
+type Changes = z.output<typeof WebhookChanges>
 
 export const record = recordsOf('webhook')
 
@@ -46,8 +54,18 @@ export async function createWebhook(tx: Tx, values: Values): Promise<WebhookRow>
   return row
 }
 
-export async function updateWebhook(tx: Tx, id: number, values: Values): Promise<WebhookRow> {
+export async function updateWebhook(
+  tx: Tx,
+  secrets: Secrets,
+  id: number,
+  { secret = '', remove_secret, ...sent }: Changes,
+): Promise<WebhookRow> {
   const before = await lockWebhook(tx, id)
+  const values = {
+    ...fieldsOf(before),
+    ...sent,
+    secret: secretToStore(secrets, { secret, remove_secret }, before),
+  }
   const changes = {
     ...changedFields(fieldsOf(before), fieldsOf({ ...before, ...values })),
     ...(before.secret !== values.secret && { secret: [secretMask, secretMask] as [unknown, unknown] }),

@@ -1,6 +1,7 @@
 import { parameterTexts } from '@parley/contract/api-texts'
 import { countsAsWrite, type Endpoint, takesKey } from '@parley/contract/endpoint'
 import { exampleOf } from '@parley/contract/examples/example-of'
+import { answersVersion, takesVersion } from '@parley/contract/versions'
 import { z } from 'zod'
 import { refusals, refusalsOf } from './refusals.ts'
 import { headerRefs, rateLimitHeaders } from './response-headers.ts'
@@ -23,7 +24,7 @@ export function describeOperation(name: string, e: Endpoint, operation: Operatio
   return {
     ...operation,
     operationId: name,
-    description: whom(e),
+    description: [whom(e), ...(changesFields(e) ? [keepsFields] : [])].join(' '),
     security: e.access === 'public' ? [] : signedIn,
     parameters: parametersOf(name, e, operation),
     ...bodyOf(e, operation),
@@ -38,6 +39,14 @@ const whom = ({ access }: Endpoint) =>
       ? 'For every signed-in agent.'
       : `Needs the permission \`${access}\`.`
 
+/** Whether a PUT changes fields of an object, instead of setting the one thing that it is about. */
+const changesFields = ({ method, body, form = {} }: Endpoint) =>
+  method === 'PUT' &&
+  (Object.values(form).some((field) => 'text' in field) ||
+    (body instanceof z.ZodObject && body.safeParse({}).success))
+
+const keepsFields = 'A key that is left out keeps its value; null clears a field that can be empty.'
+
 const signedIn = [{ api_key: [] }, { basic: [] }, { session: [] }]
 
 const idempotencyKey = {
@@ -48,12 +57,21 @@ const idempotencyKey = {
   description: 'Of your choice, such as a UUID. The same key for the same call gets the first answer again.',
 }
 
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description:
+    'The `ETag` of the object as you loaded it. If it was changed since, the answer is 412 and nothing is saved. Left out or `*`, any version is overwritten.',
+}
+
 function parametersOf(name: string, e: Endpoint, { parameters = [] }: Operation): object[] {
   const described = (parameters as Parameter[]).map((one) => ({
     ...one,
     description: parameterTexts[`${name}.${one.name}`] ?? parameterTexts[one.name],
   }))
-  return takesKey(e) ? [...described, idempotencyKey] : described
+  return [...described, ...(takesKey(e) ? [idempotencyKey] : []), ...(takesVersion(e) ? [ifMatch] : [])]
 }
 
 function bodyOf(e: Endpoint, { requestBody }: Operation): Pick<Operation, 'requestBody'> {
@@ -97,7 +115,11 @@ function answersOf(e: Endpoint, operation: Operation) {
 }
 
 function success(e: Endpoint, { responses = {} }: Operation) {
-  const headers = headerRefs(['X-Request-Id', ...(countsAsWrite(e) ? rateLimitHeaders : [])])
+  const headers = headerRefs([
+    'X-Request-Id',
+    ...(answersVersion(e) ? (['ETag'] as const) : []),
+    ...(countsAsWrite(e) ? rateLimitHeaders : []),
+  ])
   if (e.answers)
     return {
       description: 'The file itself, without an envelope',

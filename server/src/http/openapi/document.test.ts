@@ -127,7 +127,10 @@ test('who is limited learns how much is left and when to come again', () => {
   expect(Object.keys(document.components.responses.TooMany.headers).sort()).toEqual(
     [...limits, 'Retry-After', 'X-Request-Id'].sort(),
   )
-  expect(Object.keys(operationOf('createTag').responses['200'].headers)).toEqual(['X-Request-Id', ...limits])
+  expect(Object.keys(operationOf('createTag').responses['200'].headers)).toEqual([
+    ...['X-Request-Id', 'ETag'],
+    ...limits,
+  ])
   expect(Object.keys(operationOf('listTags').responses['200'].headers)).toEqual(['X-Request-Id'])
 })
 

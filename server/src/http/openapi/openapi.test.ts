@@ -121,10 +121,29 @@ test('what a call can be refused with is told, each time with the shape of refus
   expect(statuses('getHealth')).toEqual(['200', '401', '500', '503'])
   expect(statuses('getConversation')).toEqual(['200', '400', '401', '403', '404', '500', '503'])
   expect(statuses('createTag')).toEqual([
-    ...['200', '400', '401', '403', '409', '413', '429', '500', '503', '507'],
+    ...['200', '400', '401', '403', '409', '413', '415', '429', '500', '503', '507'],
   ])
   expect(statuses('login')).toContain('429')
   for (const name of allEndpoints.keys()) statuses(name)
+})
+
+test('versions and what a change keeps are told where they apply', () => {
+  const update = operation('PUT', '/api/v1/teams/:id')
+  expect(update.description).toContain('A key that is left out keeps its value')
+  expect(update.parameters).toContainEqual(expect.objectContaining({ name: 'If-Match', in: 'header' }))
+  expect(update.responses).toHaveProperty('412')
+  expect(update.responses['200']).toHaveProperty('headers.ETag')
+  const [create, read, remove] = (['POST', 'GET', 'DELETE'] as const).map((method) =>
+    operation(method, method === 'POST' ? '/api/v1/teams' : '/api/v1/teams/:id'),
+  )
+  expect([create, read].map((one) => one?.responses['200'])).toMatchObject([
+    { headers: { ETag: {} } },
+    { headers: { ETag: {} } },
+  ])
+  expect(Object.keys(remove?.responses ?? {})).toContain('412')
+  const assign = operation('PUT', '/api/v1/conversations/:uuid/assignee/user')
+  expect(assign.description).not.toContain('left out')
+  expect(Object.keys(assign.responses)).not.toContain('412')
 })
 
 test('no shape is there that nothing names, and none is named that is not there', () => {

@@ -1,5 +1,6 @@
 import { countsAsWrite, type Endpoint } from '@parley/contract/endpoint'
 import type { ErrorBody } from '@parley/contract/errors'
+import { takesVersion } from '@parley/contract/versions'
 import { z } from 'zod'
 import { type ResponseHeader, rateLimitHeaders } from './response-headers.ts'
 
@@ -41,10 +42,29 @@ export const refusals = {
     description: 'Not in the present state, or there is one like it already',
     example: { message: 'A tag with this name exists already', error_type: 'ConflictException' },
   },
+  412: {
+    name: 'ChangedMeanwhile',
+    description:
+      'The object has another version than `If-Match` names. `data` is the object as it is now and `ETag` its version; nothing was saved',
+    headers: ['ETag'],
+    example: {
+      message:
+        'This was changed in the meantime, so nothing was saved. Look at what it says now, then try again',
+      error_type: 'ConflictException',
+    },
+  },
   413: {
     name: 'TooLarge',
     description: 'Larger than the workspace accepts',
     example: { message: 'This file is larger than 20 MB', error_type: 'GeneralException' },
+  },
+  415: {
+    name: 'UnknownMediaType',
+    description: 'A body that is neither JSON, a form nor multipart',
+    example: {
+      message: 'Send JSON, with the header "Content-Type: application/json"; files go as multipart/form-data',
+      error_type: 'InputException',
+    },
   },
   429: {
     name: 'TooMany',
@@ -96,7 +116,9 @@ export function refusalsOf(e: Endpoint): RefusalStatus[] {
     [403, e.access !== 'public' && (e.access !== 'agent' || e.method !== 'GET' || !e.before_second_factor)],
     [404, e.path.includes(':')],
     [409, e.method !== 'GET'],
+    [412, takesVersion(e)],
     [413, e.method === 'POST' || e.method === 'PUT'],
+    [415, e.method !== 'GET' && !(e.body instanceof z.ZodUndefined)],
     [429, isLimited],
     [500, true],
     [503, true],

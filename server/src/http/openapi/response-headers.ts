@@ -6,6 +6,10 @@ export const responseHeaders = {
     description: 'The number of the request, which support asks for. Refusals also have it as `request_id`.',
     schema: { type: 'string', format: 'uuid' },
   },
+  ETag: {
+    description: 'The version of the object. With it as `If-Match`, a change is only made to this version.',
+    schema: { type: 'string' },
+  },
   'Retry-After': { description: 'In how many seconds to send the request again.', schema: seconds },
   'RateLimit-Limit': {
     description: 'How many changes a minute this agent or API key may make.',

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@parley/contract/endpoint'
+import { versionedFields } from '@parley/contract/versions'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Tx } from '../db/transact.ts'
+import { AppError } from './errors.ts'
+
+/** An object whose changes can be made to depend on its version (docs/decisions/0062). */
+export type Versioned = {
+  get: Endpoint
+  lock(tx: Tx, params: unknown): Promise<unknown>
+  /** As its GET answers it. */
+  load(tx: Tx, params: unknown): Promise<object>
+}
+
+/** `lock` keeps everyone else from changing the object until the transaction ends, and throws 404 when there is none. */
+export const versioned = <E extends Endpoint>(
+  get: E,
+  lock: (tx: Tx, params: z.output<E['params']>) => Promise<unknown>,
+  load: (tx: Tx, params: z.output<E['params']>) => Promise<z.input<E['response']> & object>,
+): Versioned => ({
+  get,
+  // Calls that change an object have the parameters of the one that reads it.
+  lock: (tx, params) => lock(tx, params as z.output<E['params']>),
+  load: (tx, params) => load(tx, params as z.output<E['params']>),
+})
+
+/** The version of an object: a fingerprint of what an editor sees, so that no way of changing it can leave it the same. */
+export function versionOf(e: Pick<Endpoint, 'method' | 'path'>, object: object): string {
+  const hash = createHash('sha256').update(canonical(Object.fromEntries(versionedFields(e, object))))
+  return `"${hash.digest('base64url').slice(0, 22)}"`
+}
+
+/** Locks the object and throws 412, with the object as it is, unless it has a version that If-Match names. */
+export async function assertVersion(
+  tx: Tx,
+  request: Pick<FastifyRequest, 'headers' | 'params'>,
+  { get, lock, load }: Versioned,
+): Promise<void> {
+  const expected = request.headers['if-match']
+  if (expected === undefined || expected.trim() === '*') return
+  await lock(tx, request.params)
+  const current = await load(tx, request.params)
+  const version = versionOf(get, current)
+  // Proxies that compress mark an ETag as weak; what they mark is ours.
+  const versions = expected.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (versions.includes(version)) return
+  throw new AppError(
+    412,
+    'ConflictException',
+    'This was changed in the meantime, so nothing was saved. Look at what it says now, then try again',
+    { data: get.response.parse(current), version },
+  )
+}
+
+/** JSON with the keys of every object in order: PostgreSQL and code order them each their own way. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
