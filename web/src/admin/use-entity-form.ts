@@ -14,7 +14,8 @@ import type { z } from 'zod'
 import { ApiError } from '../api/api-error.ts'
 import { toast } from '../lib/toast.ts'
 import { useOneAtATime } from '../lib/use-one-at-a-time.ts'
-import { Clash, meet } from './meanwhile.ts'
+import { Clash } from './meanwhile.ts'
+import { saveMerged } from './save-merged.ts'
 import { readTyped, writeTyped } from './typed.ts'
 import { wordIssue } from './word-issue.ts'
 
@@ -45,10 +46,11 @@ export type EntityForm<Values extends FieldValues> = {
  * typed is lost (kept for the tab until it is saved or discarded, `secret` fields excepted), the same content sent twice is one request.
  * What somebody else saves meanwhile shows in the fields that were not touched here, and is asked about in those that were.
  */
-export function useEntityForm<Values extends FieldValues, Saved>({
+export function useEntityForm<Values extends FieldValues, Saved, Entity extends object = object>({
   schema,
   values,
   current,
+  fieldsOf,
   save,
   said,
   refresh,
@@ -60,8 +62,15 @@ export function useEntityForm<Values extends FieldValues, Saved>({
   /** What is saved now; of something new, its defaults. */
   values: Values
   /** Asks the server for what is saved by now. Left out for something new, and where every field is a secret. */
-  current?: () => Promise<Values>
-  save: (values: Values, attempt: { idempotency_key: string }) => Promise<Saved>
+  current?: () => Promise<Entity>
+  /** What of it the form holds. */
+  fieldsOf?: (entity: Entity) => Values
+  /** `if_match` is the version that `current` answered, `entity` all of it. */
+  save: (
+    values: Values,
+    attempt: { idempotency_key: string; if_match?: string | undefined },
+    entity: Entity | null,
+  ) => Promise<Saved>
   /** The toast. */
   said: string
   /** Everything under this key is fetched again. */
@@ -119,23 +128,20 @@ export function useEntityForm<Values extends FieldValues, Saved>({
     })
   }, [form, place])
 
-  async function withTheirs(mine: Values): Promise<Values> {
-    if (!current) return mine
-    const now = await current()
-    const changed = Object.keys(form.formState.dirtyFields)
-    const { merged, clashes } = meet({ mine, changed, seen: seen.current, now })
-    if (clashes.length > 0) throw new Clash(clashes, now)
-    return merged
+  const send = (fields: Values, entity: Entity | null, if_match?: string) => {
+    const print = JSON.stringify(fields)
+    if (attempt.current.print !== print) attempt.current = { print, idempotency_key: crypto.randomUUID() }
+    return save(fields, { idempotency_key: attempt.current.idempotency_key, if_match }, entity)
   }
 
   const saving = useMutation({
     networkMode: 'always',
     mutationFn: async (mine: Values) => {
       const from = location.pathname
-      const sent = await withTheirs(mine)
-      const print = JSON.stringify(sent)
-      if (attempt.current.print !== print) attempt.current = { print, idempotency_key: crypto.randomUUID() }
-      return { saved: await save(sent, { idempotency_key: attempt.current.idempotency_key }), sent, from }
+      if (!current || !fieldsOf) return { saved: await send(mine, null), sent: mine, from }
+      const changed = Object.keys(form.formState.dirtyFields)
+      const merged = { mine, changed, seen: seen.current, current, fieldsOf, save: send }
+      return { ...(await saveMerged<Entity, Values, Saved>(merged)), from }
     },
     onSuccess: ({ saved, sent, from }) => {
       attempt.current = { print: '', idempotency_key: '' }

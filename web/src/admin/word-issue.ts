@@ -18,7 +18,10 @@ export const wordIssue =
         return t('form.issue.missing')
       case 'too_small':
         if (issue.origin === 'string' && issue.minimum === 1) return t('form.issue.missing')
-        return t(`form.issue.too_small.${kindOf(issue.origin)}`, { count: Number(issue.minimum) })
+        return t(`form.issue.too_small.${kindOf(issue.origin)}`, {
+          // Of whole numbers: more than 0 is at least 1.
+          count: Number(issue.minimum) + (issue.inclusive === false ? 1 : 0),
+        })
       case 'too_big':
         return t(`form.issue.too_big.${kindOf(issue.origin)}`, { count: Number(issue.maximum) })
       case 'invalid_format':

@@ -17,6 +17,8 @@ type Extras = {
   timeout_ms?: number
   /** Makes a creating or sending call safe to repeat: the second one is answered with the first one's result. */
   idempotency_key?: string
+  /** Of what `versionOf` says: changed since then, the object is neither changed nor deleted (412). */
+  if_match?: string | undefined
   /** The call is made even if the page goes before it has left; a body of more than KEPT_ALIVE characters is not. */
   keepalive?: boolean
 }
@@ -37,19 +39,25 @@ export async function call<E extends Endpoint>(
 ): Promise<z.output<E['response']>> {
   const attempt = () =>
     exchange(endpoint.method, () => requestPath(endpoint.path, input.params, input.query), input.body, input)
-  const answer = await attempt().catch(async (error: unknown) => {
+  const { answer, version } = await attempt().catch(async (error: unknown) => {
     if (!asksForConfirmation(error) || !(await requestConfirmation())) throw error
     return attempt()
   })
   const data = endpoint.response.safeParse(Envelope.safeParse(answer).data?.data)
   // safeParse has proved it, but inside a generic function its type is only `unknown`.
-  if (data.success) return data.data as z.output<E['response']>
-  throw unexpected(endpoint.path, data.error)
+  if (!data.success) throw unexpected(endpoint.path, data.error)
+  if (version && typeof data.data === 'object' && data.data) versions.set(data.data, version)
+  return data.data as z.output<E['response']>
 }
+
+const versions = new WeakMap<object, string>()
+
+/** The version of an object that `call` answered; copies of it, such as a cache makes, have none. */
+export const versionOf = (object: object): string | undefined => versions.get(object)
 
 /** For the one answer that comes without an envelope, the language catalogue. Throws ApiError. */
 export async function readJson<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
-  const data = schema.safeParse(await exchange('GET', () => path, undefined, {}))
+  const data = schema.safeParse((await exchange('GET', () => path, undefined, {})).answer)
   if (data.success) return data.data
   throw unexpected(path, data.error)
 }
@@ -58,14 +66,14 @@ async function exchange(
   method: string,
   path: () => string,
   body: unknown,
-  { signal, timeout_ms = TIMEOUT_MS, idempotency_key, keepalive = false }: Extras,
-): Promise<unknown> {
+  { signal, timeout_ms = TIMEOUT_MS, idempotency_key, if_match, keepalive = false }: Extras,
+): Promise<{ answer: unknown; version: string | null }> {
   let sent = false
   try {
     const content = body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body)
     const request = new Request(new URL(path(), location.origin), {
       method,
-      headers: headersFor(body, idempotency_key),
+      headers: headersFor(body, { 'Idempotency-Key': idempotency_key, 'If-Match': if_match }),
       body: content,
       keepalive: keepalive && typeof content === 'string' && content.length <= KEPT_ALIVE,
     })
@@ -73,7 +81,7 @@ async function exchange(
     const timeout = AbortSignal.timeout(timeout_ms)
     const response = await fetch(request, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
     const answer = json(await response.text())
-    if (response.ok) return answer
+    if (response.ok) return { answer, version: response.headers.get('etag') }
     throw refusalOf(response.status, answer, words())
   } catch (error) {
     // Whoever gave the signal has moved on, and is not told of a failure.
@@ -82,13 +90,13 @@ async function exchange(
   }
 }
 
-function headersFor(body: unknown, idempotencyKey: string | undefined): Headers {
+function headersFor(body: unknown, more: Record<string, string | undefined>): Headers {
   const headers = new Headers({ accept: 'application/json' })
   // Multipart needs a boundary, which only the browser knows.
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
   const csrf = readCookie('csrf_token')
   if (csrf) headers.set('X-CSRFTOKEN', csrf)
-  if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
+  for (const [name, value] of Object.entries(more)) if (value) headers.set(name, value)
   return headers
 }
 

@@ -58,20 +58,20 @@ function AgentEditor({ agent, onLeaving }: { agent: Agent; onLeaving: (is: boole
   const form = useEntityForm({
     schema: AgentForm,
     values: fieldsOf(agent),
-    current: async () => fieldsOf(await call(getAgent, { params })),
+    current: () => call(getAgent, { params }),
+    fieldsOf,
     place: `agents/${agent.id}`,
     refresh: keys.agents,
     said: t('agents.saved'),
-    save: async ({ send_welcome_email: _done, availability_status, ...body }) => {
-      const now = await call(getAgent, { params })
+    save: async ({ send_welcome_email: _done, availability_status, ...body }, attempt, now) => {
       const saved = await call(updateAgent, {
         params,
         body: {
           ...body,
-          enabled: now.enabled,
           // People come and go by themselves; only what was chosen here is sent.
-          ...(availability_status !== now.availability_status && { availability_status }),
+          ...(availability_status !== now?.availability_status && { availability_status }),
         },
+        ...attempt,
       })
       void cache.invalidateQueries({ queryKey: keys.me })
       return saved

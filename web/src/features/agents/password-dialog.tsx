@@ -1,4 +1,4 @@
-import { getAgent, passwordRefusal, updateAgent } from '@parley/contract/agents'
+import { passwordRefusal, updateAgent } from '@parley/contract/agents'
 import type { Agent } from '@parley/contract/people'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -8,7 +8,6 @@ import { useEntityForm } from '../../admin/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { fullName } from '../../format/names.ts'
-import { bodyOf } from './agent-fields.ts'
 
 const PasswordForm = z.object({
   new_password: z
@@ -29,12 +28,7 @@ export function PasswordDialog({ agent, onClose }: { agent: Agent; onClose: () =
     secret: ['new_password'],
     refresh: keys.agents,
     said: t('agents.password.saved'),
-    save: async ({ new_password }) => {
-      const params = { id: String(agent.id) }
-      // The page may have been open for long, and all of an agent is saved at once.
-      const now = await call(getAgent, { params })
-      return call(updateAgent, { params, body: { ...bodyOf(now), new_password } })
-    },
+    save: (body) => call(updateAgent, { params: { id: String(agent.id) }, body }),
     onSaved: onClose,
   })
   return (

@@ -1,14 +1,11 @@
-import { getAgent, updateAgent } from '@parley/contract/agents'
+import { updateAgent } from '@parley/contract/agents'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
-import { bodyOf } from './agent-fields.ts'
 
-/** Lets an agent in again, or no longer, and changes nothing else of them: what the list knows may be old. */
+/** Lets an agent in again, or no longer, and changes nothing else of them. */
 export async function setEnabled(agent_id: number, enabled: boolean): Promise<void> {
-  const params = { id: String(agent_id) }
-  const agent = await call(getAgent, { params })
-  await call(updateAgent, { params, body: { ...bodyOf(agent), enabled } })
+  await call(updateAgent, { params: { id: String(agent_id) }, body: { enabled } })
 }
 
 export function useEnable() {

@@ -40,11 +40,12 @@ function PromptForm({ prompt }: { prompt: AiPromptDetail }) {
   const form = useEntityForm({
     schema: AiPromptWrite,
     values: fieldsOf(prompt),
-    current: async () => fieldsOf(await call(getAiPrompt, { params })),
+    current: () => call(getAiPrompt, { params }),
+    fieldsOf,
     place: `ai-prompts/${prompt.id}`,
     refresh: keys.aiPrompts,
     said: t('ai.prompt.saved'),
-    save: (body) => call(updateAiPrompt, { params, body }),
+    save: (body, attempt) => call(updateAiPrompt, { params, body, ...attempt }),
   })
   const reset = useMutation({
     mutationFn: () => call(resetAiPrompt, { params }),

@@ -29,12 +29,13 @@ function ProviderForm({ provider }: { provider: AiProvider }) {
   const form = useEntityForm({
     schema: AiProviderWrite,
     values: fieldsOf(provider),
-    current: async () => fieldsOf(await call(getAiProvider, { params })),
+    current: () => call(getAiProvider, { params }),
+    fieldsOf,
     place: `ai-providers/${provider.id}`,
     secret: ['api_key'],
     refresh: keys.aiProviders,
     said: t('ai.provider.saved'),
-    save: (body) => call(updateAiProvider, { params, body }),
+    save: (body, attempt) => call(updateAiProvider, { params, body, ...attempt }),
   })
   return (
     <FormPage of={form} title={provider.name} within={{ to: AI, label: t('admin.ai') }}>

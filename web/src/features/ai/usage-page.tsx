@@ -1,4 +1,11 @@
-import { AiBudget, type AiUsage, aiBudgetWarning, getAiUsage, updateAiBudget } from '@parley/contract/ai'
+import {
+  AiBudget,
+  type AiUsage,
+  aiBudgetWarning,
+  getAiBudget,
+  getAiUsage,
+  updateAiBudget,
+} from '@parley/contract/ai'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, CircleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -51,11 +58,12 @@ function Usage({
   const form = useEntityForm({
     schema: AiBudget,
     values: fieldsOf(usage),
-    current: async () => fieldsOf(await call(getAiUsage)),
+    current: () => call(getAiBudget),
+    fieldsOf,
     place: 'ai-budget',
     refresh: keys.aiUsage,
     said: t('ai.budget.saved'),
-    save: (body) => call(updateAiBudget, { body }),
+    save: (body, attempt) => call(updateAiBudget, { body, ...attempt }),
   })
   const [thisMonth] = useState(usage.month)
   const go = (by: number) => {

@@ -31,11 +31,12 @@ function RuleForm({ rule }: { rule: Rule }) {
   const form = useEntityForm({
     schema: ruleSchema(t),
     values: fieldsOf(rule),
-    current: async () => fieldsOf(await call(getRule, { params: { id: String(rule.id) } })),
+    current: () => call(getRule, { params: { id: String(rule.id) } }),
+    fieldsOf,
     place: `automations/${rule.id}`,
     refresh: keys.automations,
     said: t('automations.saved'),
-    save: (body) => call(updateRule, { params: { id: String(rule.id) }, body }),
+    save: (body, attempt) => call(updateRule, { params: { id: String(rule.id) }, body, ...attempt }),
   })
   return (
     <FormPage

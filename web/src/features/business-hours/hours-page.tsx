@@ -32,11 +32,13 @@ function HoursForm({ hours }: { hours: BusinessHours }) {
   const form = useEntityForm({
     schema: BusinessHoursWrite,
     values: fieldsOf(hours),
-    current: async () => fieldsOf(await call(getBusinessHours, { params: { id: String(hours.id) } })),
+    current: () => call(getBusinessHours, { params: { id: String(hours.id) } }),
+    fieldsOf,
     place: `business-hours/${hours.id}`,
     refresh: keys.business_hours,
     said: t('hours.saved'),
-    save: (body) => call(updateBusinessHours, { params: { id: String(hours.id) }, body }),
+    save: (body, attempt) =>
+      call(updateBusinessHours, { params: { id: String(hours.id) }, body, ...attempt }),
   })
   return (
     <FormPage of={form} title={hours.name} within={{ to: HOURS, label: t('admin.business_hours') }}>

@@ -14,12 +14,17 @@ export const fieldsOf = (contact: Contact): ContactFields => ({
   phone_number_country_code: contact.phone_number_country_code ?? '',
 })
 
-/** The whole contact as the form that the server takes; what is not in it would be emptied. `picture`: a new one, or null for none. */
-export function formOf(contact: Contact, fields: ContactFields, picture?: File | null): FormData {
+/** These fields as the form that the server takes; others stay as they are. */
+export function formOf(fields: Partial<ContactFields>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value.trim())
-  form.append('email', contact.email ?? '')
-  form.append('avatar_url', picture === null ? '' : (contact.avatar_url ?? ''))
+  return form
+}
+
+/** A new picture, or null for none. */
+export function pictureForm(picture: File | null): FormData {
+  const form = new FormData()
   if (picture) form.append('files', picture)
+  else form.append('avatar_url', '')
   return form
 }

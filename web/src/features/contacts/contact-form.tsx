@@ -1,10 +1,15 @@
-import { type Contact, updateContact } from '@parley/contract/contacts'
+import { type Contact, getContact, updateContact } from '@parley/contract/contacts'
+import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormClash } from '../../admin/form-clash.tsx'
 import { LeaveGuard } from '../../admin/leave-guard.tsx'
+import { Clash } from '../../admin/meanwhile.ts'
+import { saveMerged } from '../../admin/save-merged.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { keys } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -16,21 +21,43 @@ import { useSaveContact } from './use-save-contact.ts'
 /** Names and phone. What somebody else saves meanwhile shows in the fields that were not touched here. */
 export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite: boolean }) {
   const { t } = useTranslation()
+  const cache = useQueryClient()
   const [typed, setTyped] = useState<Partial<ContactFields>>({})
   const saved = fieldsOf(contact)
   const fields = { ...saved, ...typed }
   const dirty = JSON.stringify(fields) !== JSON.stringify(saved)
+  const params = { id: String(contact.id) }
   const save = useSaveContact(
-    () => call(updateContact, { params: { id: String(contact.id) }, body: formOf(contact, fields) }),
+    async (seen: Partial<ContactFields>) => {
+      const edits = { mine: fields, changed: Object.keys(typed), seen, fieldsOf }
+      const { saved } = await saveMerged({
+        ...edits,
+        current: () => call(getContact, { params }),
+        save: (_merged, _now, if_match) => call(updateContact, { params, body: formOf(typed), if_match }),
+      })
+      return saved
+    },
     { said: () => t('contacts.saved'), onSaved: () => setTyped({}) },
   )
-  const set = (change: Partial<ContactFields>) => setTyped({ ...typed, ...change })
-  const wrong = (name: string) =>
-    save.error instanceof ApiError && save.error.errors.find(({ path }) => path === name)?.message
+  // What was saved when a field was first changed here.
+  const [seen, setSeen] = useState<Partial<ContactFields>>({})
+  const set = (change: Partial<ContactFields>) => {
+    const first = Object.keys(change).filter((name) => !(name in typed))
+    setSeen({
+      ...seen,
+      ...Object.fromEntries(first.map((name) => [name, saved[name as keyof ContactFields]])),
+    })
+    setTyped({ ...typed, ...change })
+  }
+  const clash = save.error instanceof Clash ? save.error : null
+  const wrong = (name: keyof ContactFields) => {
+    if (clash?.fields.includes(name)) return t('form.clash.field', { text: String(clash.theirs[name]) })
+    return save.error instanceof ApiError && save.error.errors.find(({ path }) => path === name)?.message
+  }
   const nameless = fields.first_name.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (dirty && !nameless) save.mutate(undefined)
+    if (dirty && !nameless) save.mutate(seen)
   }
   return (
     <form aria-label={t('contacts.details')} noValidate onSubmit={submit} className="space-y-3 pt-6">
@@ -76,6 +103,19 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
           />
         </div>
       </Field>
+      <FormClash
+        clash={
+          clash && {
+            keepMine: () => save.mutate({ ...seen, ...clash.theirs }),
+            takeTheirs: () => {
+              const mine = Object.entries(typed).filter(([name]) => !clash.fields.includes(name))
+              setTyped(Object.fromEntries(mine))
+              save.reset()
+              void cache.invalidateQueries({ queryKey: keys.contact(contact.id) })
+            },
+          }
+        }
+      />
       {dirty && (
         <div className="flex justify-end gap-2 pt-1">
           <Button onClick={() => setTyped({})}>{t('contacts.discard')}</Button>

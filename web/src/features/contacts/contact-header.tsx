@@ -13,7 +13,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { BlockedBadge } from './blocked-badge.tsx'
-import { fieldsOf, formOf } from './contact-form-data.ts'
+import { pictureForm } from './contact-form-data.ts'
 import { useSaveContact } from './use-save-contact.ts'
 
 const pictureTypes = ['image/png', 'image/jpeg', 'image/gif']
@@ -71,10 +71,7 @@ function Actions({ contact, mayWrite }: { contact: Contact; mayWrite: boolean })
   )
   const picture = useSaveContact(
     (file: File | null) =>
-      call(updateContact, {
-        params: { id: String(contact.id) },
-        body: formOf(contact, fieldsOf(contact), file),
-      }),
+      call(updateContact, { params: { id: String(contact.id) }, body: pictureForm(file) }),
     { said: ({ avatar_url }) => t(avatar_url ? 'account.picture.saved' : 'account.picture.removed') },
   )
   const choose = (file: File | undefined) => {

@@ -1,5 +1,6 @@
 import type { Contact } from '@parley/contract/contacts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Clash } from '../../admin/meanwhile.ts'
 import { keys } from '../../api/query.ts'
 import { showFailure, toast } from '../../lib/toast.ts'
 
@@ -17,6 +18,7 @@ export function useSaveContact<Input>(
       if (said) toast.success(said(saved))
       onSaved?.(saved)
     },
-    onError: (error) => showFailure(error),
+    // A clash is asked about where it is.
+    onError: (error) => !(error instanceof Clash) && showFailure(error),
   })
 }

@@ -37,13 +37,18 @@ export function AttributeDialog({
   const form = useEntityForm({
     schema: attributeSchema,
     values: attribute ? fieldsOf(attribute) : newAttribute(owner),
-    ...(attribute && { current: async () => fieldsOf(await asItIs(attribute.id)) }),
+    ...(attribute && { current: () => asItIs(attribute.id) }),
+    fieldsOf,
     place: `custom-attributes/${attribute?.id ?? `new-${owner}`}`,
     refresh: keys.custom_attributes,
     said: t(attribute ? 'custom_attributes.saved' : 'custom_attributes.created'),
     save: (fields, attempt) =>
       attribute
-        ? call(updateCustomAttribute, { params: { id: String(attribute.id) }, body: sentOf(fields) })
+        ? call(updateCustomAttribute, {
+            params: { id: String(attribute.id) },
+            body: sentOf(fields),
+            ...attempt,
+          })
         : call(createCustomAttribute, { body: sentOf(fields), ...attempt }),
     onSaved: onClose,
   })

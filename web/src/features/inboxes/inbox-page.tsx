@@ -35,16 +35,14 @@ function InboxForm({ inbox }: { inbox: Inbox }) {
   const form = useEntityForm({
     schema: inboxSchema,
     values: fieldsOf(inbox),
-    current: async () => fieldsOf(await call(getInbox, { params })),
+    current: () => call(getInbox, { params }),
+    fieldsOf,
     place: `inboxes/${inbox.id}`,
     secret: secretFields,
     refresh: keys.inboxes,
     said: t('inboxes.saved'),
-    save: async (fields) => {
-      const now = await call(getInbox, { params })
-      const body = { ...bodyOf(fields, now), enabled: now.enabled }
-      return call(updateInbox, { params, body }).catch(placedInForm)
-    },
+    save: (fields, attempt, now) =>
+      call(updateInbox, { params, body: bodyOf(fields, now ?? inbox), ...attempt }).catch(placedInForm),
   })
   const address = fieldsOf(inbox).address
   const provider = providerOf(inbox)

@@ -27,11 +27,12 @@ function MacroForm({ macro }: { macro: Macro }) {
   const form = useEntityForm({
     schema: macroSchema(t),
     values: fieldsOf(macro),
-    current: async () => fieldsOf(await call(getMacro, { params: { id: String(macro.id) } })),
+    current: () => call(getMacro, { params: { id: String(macro.id) } }),
+    fieldsOf,
     place: `macros/${macro.id}`,
     refresh: keys.macros,
     said: t('macros.saved'),
-    save: (body) => call(updateMacro, { params: { id: String(macro.id) }, body }),
+    save: (body, attempt) => call(updateMacro, { params: { id: String(macro.id) }, body, ...attempt }),
   })
   return (
     <FormPage of={form} title={macro.name} within={{ to: MACROS, label: t('admin.macros') }}>

@@ -19,7 +19,7 @@ import { FormPage } from '../../admin/form-page.tsx'
 import { SignInRestriction } from '../../admin/sign-in-restriction.tsx'
 import { StoredPasswordField, UnusedPassword } from '../../admin/stored-password-field.tsx'
 import { type EntityForm, useEntityForm } from '../../admin/use-entity-form.ts'
-import { call } from '../../api/call.ts'
+import { call, versionOf } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { PageSection } from '../../ui/page.tsx'
 import { fieldsOf, hasPassword, NotificationFields, toWire, withShortPaths } from './notification-fields.ts'
@@ -61,17 +61,17 @@ function NotificationForm({ settings, kinds }: { settings: EmailNotification; ki
   const form = useEntityForm({
     schema: NotificationFields,
     values: fieldsOf(settings, kinds),
-    current: async () => {
-      const now = await readAll()
-      return fieldsOf(now.settings, now.kinds)
-    },
+    current: () => readAll(),
+    fieldsOf: (now) => fieldsOf(now.settings, now.kinds),
     place: 'notification',
     secret: ['password'],
     refresh: settingsKey,
     said: t('notification.saved'),
-    save: async (fields) => {
-      await withShortPaths(call(updateEmailNotification, { body: toWire(fields) }))
-      await call(updateNotificationSwitches, { body: fields.kinds })
+    save: async (fields, _attempt, now) => {
+      const versions = now && [versionOf(now.settings), versionOf(now.kinds)]
+      const body = toWire(fields)
+      await withShortPaths(call(updateEmailNotification, { body, if_match: versions?.[0] }))
+      await call(updateNotificationSwitches, { body: fields.kinds, if_match: versions?.[1] })
     },
   })
   const isOn = settings['notification.email.enabled']

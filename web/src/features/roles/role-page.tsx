@@ -29,11 +29,12 @@ function RoleForm({ role }: { role: Role }) {
   const form = useEntityForm({
     schema: RoleWrite,
     values: fieldsOf(role),
-    current: async () => fieldsOf(await call(getRole, { params: { id: String(role.id) } })),
+    current: () => call(getRole, { params: { id: String(role.id) } }),
+    fieldsOf,
     place: `roles/${role.id}`,
     refresh: keys.roles,
     said: t('roles.saved'),
-    save: (body) => call(updateRole, { params: { id: String(role.id) }, body }),
+    save: (body, attempt) => call(updateRole, { params: { id: String(role.id) }, body, ...attempt }),
   })
   return (
     <FormPage of={form} title={role.name} within={{ to: ROLES, label: t('admin.roles') }}>

@@ -34,15 +34,18 @@ export function GeneralPage() {
 function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const form = useEntityForm<GeneralFields, true>({
+  const form = useEntityForm<GeneralFields, true, Partial<GeneralSettings>>({
     schema: generalSchema(t),
     values: fieldsOf(settings),
-    current: async () => fieldsOf(GeneralSettings.parse(await call(getGeneralSettings))),
+    current: () => call(getGeneralSettings),
+    fieldsOf: (now) => fieldsOf(GeneralSettings.parse(now)),
     place: 'general',
     refresh: keys.settings,
     said: t('general.saved'),
-    save: async (fields) => {
-      const saved = await call(updateGeneralSettings, { body: settingsOf(fields) }).catch(atFields)
+    save: async (fields, attempt) => {
+      const saved = await call(updateGeneralSettings, { body: settingsOf(fields), ...attempt }).catch(
+        atFields,
+      )
       // The title, the logo and the words of every screen.
       void cache.invalidateQueries({ queryKey: keys.config })
       // A second factor may be asked of the administrator too, and at once.

@@ -28,11 +28,12 @@ function SlaForm({ policy }: { policy: SlaPolicy }) {
   const form = useEntityForm({
     schema: SlaWrite,
     values: fieldsOf(policy),
-    current: async () => fieldsOf(await call(getSlaPolicy, { params: { id: String(policy.id) } })),
+    current: () => call(getSlaPolicy, { params: { id: String(policy.id) } }),
+    fieldsOf,
     place: `sla/${policy.id}`,
     refresh: keys.sla,
     said: t('sla.saved'),
-    save: (body) => call(updateSlaPolicy, { params: { id: String(policy.id) }, body }),
+    save: (body, attempt) => call(updateSlaPolicy, { params: { id: String(policy.id) }, body, ...attempt }),
   })
   return (
     <FormPage of={form} title={policy.name} within={{ to: SLA, label: t('admin.sla') }}>

@@ -32,12 +32,14 @@ function ProviderForm({ provider }: { provider: OidcProvider }) {
   const form = useEntityForm({
     schema: OidcUpdate,
     values: fieldsOf(provider),
-    current: async () => fieldsOf(await call(getOidcProvider, { params: { id: String(provider.id) } })),
+    current: () => call(getOidcProvider, { params: { id: String(provider.id) } }),
+    fieldsOf,
     place: `sso/${provider.id}`,
     secret: ['client_secret'],
     refresh: keys.oidc,
     said: t('sso.saved'),
-    save: (body) => call(updateOidcProvider, { params: { id: String(provider.id) }, body }),
+    save: (body, attempt) =>
+      call(updateOidcProvider, { params: { id: String(provider.id) }, body, ...attempt }),
   })
   return (
     <FormPage of={form} title={provider.name} within={{ to: SSO, label: t('admin.sso') }}>

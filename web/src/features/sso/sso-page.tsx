@@ -1,6 +1,5 @@
 import {
   deleteOidcProvider,
-  getOidcProvider,
   listOidcProviders,
   type OidcProvider,
   updateOidcProvider,
@@ -17,7 +16,7 @@ import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { fieldsOf, providerPath, SSO } from './provider-fields.ts'
+import { providerPath, SSO } from './provider-fields.ts'
 import { ProviderPicture } from './provider-picture.tsx'
 
 /** Where agents may sign in from instead of with a password. */
@@ -29,9 +28,7 @@ export function SsoPage() {
   const [leaving, setLeaving] = useState<OidcProvider | null>(null)
   const setEnabled = async (provider: OidcProvider, enabled: boolean) => {
     const params = { id: String(provider.id) }
-    // What the list knows may be old, and all of a provider is saved at once.
-    const now = await call(getOidcProvider, { params })
-    await call(updateOidcProvider, { params, body: { ...fieldsOf(now), enabled } })
+    await call(updateOidcProvider, { params, body: { enabled } })
     await cache.invalidateQueries({ queryKey: keys.oidc })
   }
   return (

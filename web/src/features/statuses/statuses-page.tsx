@@ -2,6 +2,7 @@ import { previewStatusDeletion } from '@parley/contract/deletions'
 import {
   createStatus,
   deleteStatus,
+  getStatus,
   listStatuses,
   type Status,
   statusCategories,
@@ -98,13 +99,14 @@ function StatusDialog({ status, onClose }: { status?: Status; onClose: () => voi
   const form = useEntityForm({
     schema: createStatus.body,
     values: fieldsOf(status),
-    ...(status && { current: async () => fieldsOf(await current(status)) }),
+    ...(status && { current: () => call(getStatus, { params: { id: String(status.id) } }) }),
+    fieldsOf,
     place: `statuses/${status?.id ?? 'new'}`,
     refresh: keys.statuses,
     said: t(status ? 'statuses.saved' : 'statuses.created'),
     save: (body, attempt) =>
       status
-        ? call(updateStatus, { params: { id: String(status.id) }, body })
+        ? call(updateStatus, { params: { id: String(status.id) }, body, ...attempt })
         : call(createStatus, { body, ...attempt }),
     onSaved: onClose,
   })
@@ -130,7 +132,3 @@ function StatusDialog({ status, onClose }: { status?: Status; onClose: () => voi
 }
 
 const fieldsOf = (status?: Status) => ({ name: status?.name ?? '', category: status?.category ?? 'open' })
-
-/** As it is by now; of one that is gone, as it was. */
-const current = async (status: Status) =>
-  (await call(listStatuses)).find(({ id }) => id === status.id) ?? status

@@ -1,5 +1,5 @@
 import { previewTagDeletion } from '@parley/contract/deletions'
-import { createTag, deleteTag, listTags, type Tag, updateTag } from '@parley/contract/lookups'
+import { createTag, deleteTag, getTag, listTags, type Tag, updateTag } from '@parley/contract/lookups'
 import { listTagUsage } from '@parley/contract/usage'
 import { useQuery } from '@tanstack/react-query'
 import { Merge, Pencil, Tag as TagIcon, Trash2 } from 'lucide-react'
@@ -102,12 +102,15 @@ function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   const form = useEntityForm({
     schema: createTag.body,
     values: fieldsOf(tag),
-    ...(tag && { current: async () => fieldsOf(await current(tag)) }),
+    ...(tag && { current: () => call(getTag, { params: { id: String(tag.id) } }) }),
+    fieldsOf,
     place: `tags/${tag?.id ?? 'new'}`,
     refresh: keys.tags,
     said: t(tag ? 'tags.saved' : 'tags.created'),
     save: (body, attempt) =>
-      tag ? call(updateTag, { params: { id: String(tag.id) }, body }) : call(createTag, { body, ...attempt }),
+      tag
+        ? call(updateTag, { params: { id: String(tag.id) }, body, ...attempt })
+        : call(createTag, { body, ...attempt }),
     onSaved: onClose,
   })
   return (
@@ -123,6 +126,3 @@ function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
 }
 
 const fieldsOf = (tag?: Tag) => ({ name: tag?.name ?? '' })
-
-/** As it is by now; of one that is gone, as it was. */
-const current = async (tag: Tag) => (await call(listTags)).find(({ id }) => id === tag.id) ?? tag

@@ -27,11 +27,12 @@ function TeamForm({ team }: { team: Team }) {
   const form = useEntityForm({
     schema: TeamWrite,
     values: fieldsOf(team),
-    current: async () => fieldsOf(await call(getTeam, { params: { id: String(team.id) } })),
+    current: () => call(getTeam, { params: { id: String(team.id) } }),
+    fieldsOf,
     place: `teams/${team.id}`,
     refresh: keys.teams,
     said: t('teams.saved'),
-    save: (body) => call(updateTeam, { params: { id: String(team.id) }, body }),
+    save: (body, attempt) => call(updateTeam, { params: { id: String(team.id) }, body, ...attempt }),
   })
   return (
     <FormPage of={form} title={team.name} within={{ to: TEAMS, label: t('admin.teams') }}>

@@ -34,11 +34,12 @@ function TemplateForm({ template }: { template: Template }) {
   const form = useEntityForm({
     schema: TemplateWrite,
     values: fieldsOf(template),
-    current: async () => fieldsOf(await call(getTemplate, { params: { id: String(template.id) } })),
+    current: () => call(getTemplate, { params: { id: String(template.id) } }),
+    fieldsOf,
     place: `templates/${template.id}`,
     refresh: keys.templates,
     said: t('templates.saved'),
-    save: (body) => call(updateTemplate, { params: { id: String(template.id) }, body }),
+    save: (body, attempt) => call(updateTemplate, { params: { id: String(template.id) }, body, ...attempt }),
   })
   return (
     <FormPage

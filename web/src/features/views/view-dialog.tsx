@@ -1,9 +1,12 @@
-import { createView, updateView, viewNameLength } from '@parley/contract/views'
+import { createView, getView, updateView, type View, viewNameLength } from '@parley/contract/views'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormClash } from '../../admin/form-clash.tsx'
+import { Clash } from '../../admin/meanwhile.ts'
+import { saveMerged } from '../../admin/save-merged.ts'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query.ts'
 import type { Field as FilterField } from '../../filters/field.ts'
@@ -36,7 +39,9 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
     return filters.length > 0 ? draftOf(filters, fields) : [emptyGroup()]
   })
   const [tried, setTried] = useState(false)
-  const { mutate, isPending } = useSave(form, onClose)
+  const [first] = useState(() => ({ name, filters: nodesOf(groups) }))
+  const { mutate, isPending, error, reset } = useSave(form, onClose)
+  const clash = error instanceof Clash ? error : null
 
   const length = name.trim().length
   const nameProblem =
@@ -47,7 +52,15 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
   const submit = () => {
     setTried(true)
     if (nameProblem) return nameField.current?.focus()
-    if (!problem) mutate({ name: name.trim(), filters: nodesOf(groups) })
+    if (!problem) send()
+  }
+  const send = (theirs: Partial<Body> = {}) =>
+    mutate({ first, mine: { name: name.trim(), filters: nodesOf(groups) }, theirs })
+  const takeTheirs = (theirs: Partial<Body>) => {
+    if (clash?.fields.includes('name') && theirs.name !== undefined) setName(theirs.name)
+    if (clash?.fields.includes('filters') && theirs.filters)
+      setGroups(draftOf(filtersOf({ filters: theirs.filters }), fields))
+    reset()
   }
   return (
     <Dialog
@@ -94,10 +107,17 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
             </p>
           )}
         </section>
+        <FormClash
+          clash={clash && { keepMine: () => send(clash.theirs), takeTheirs: () => takeTheirs(clash.theirs) }}
+        />
       </form>
     </Dialog>
   )
 }
+
+type Body = { name: string; filters: ReturnType<typeof nodesOf> }
+
+const fieldsOf = (view: View): Body => ({ name: view.name, filters: filtersOf(view) })
 
 /** Saves, and goes to what is new. */
 function useSave(form: Props['form'], onClose: () => void) {
@@ -106,15 +126,24 @@ function useSave(form: Props['form'], onClose: () => void) {
   const { uuid } = useParams({ strict: false })
   return useMutation({
     networkMode: 'always',
-    mutationFn: (body: { name: string; filters: ReturnType<typeof nodesOf> }) =>
-      'view' in form
-        ? call(updateView, { params: { id: String(form.view.id) }, body })
-        : call(createView, { body }),
+    mutationFn: async ({ first, mine, theirs }: { first: Body; mine: Body; theirs: Partial<Body> }) => {
+      if (!('view' in form)) return call(createView, { body: mine })
+      const params = { id: String(form.view.id) }
+      const changed = (['name', 'filters'] as const).filter(
+        (field) => JSON.stringify(mine[field]) !== JSON.stringify(first[field]),
+      )
+      const { saved } = await saveMerged({
+        ...{ mine, changed, seen: { ...fieldsOf(form.view), ...theirs }, fieldsOf },
+        current: () => call(getView, { params }),
+        save: (body, _now, if_match) => call(updateView, { params, body, if_match }),
+      })
+      return saved
+    },
     onSuccess: async (view) => {
       await cache.invalidateQueries({ queryKey: keys.views })
       onClose()
       if (form.kind === 'new') void navigate({ to: inboxPath({ type: 'view', id: view.id }, uuid) })
     },
-    onError: (error) => showFailure(error),
+    onError: (error) => !(error instanceof Clash) && showFailure(error),
   })
 }

@@ -29,12 +29,13 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
   const form = useEntityForm({
     schema: WebhookWrite,
     values: fieldsOf(webhook),
-    current: async () => fieldsOf(await call(getWebhook, { params: { id: String(webhook.id) } })),
+    current: () => call(getWebhook, { params: { id: String(webhook.id) } }),
+    fieldsOf,
     place: `webhooks/${webhook.id}`,
     secret: ['secret'],
     refresh: keys.webhooks,
     said: t('webhooks.saved'),
-    save: (body) => call(updateWebhook, { params: { id: String(webhook.id) }, body }),
+    save: (body, attempt) => call(updateWebhook, { params: { id: String(webhook.id) }, body, ...attempt }),
   })
   return (
     <FormPage

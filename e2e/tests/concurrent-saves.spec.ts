@@ -1,0 +1,118 @@
+import { getContact, listContacts } from '@parley/contract/contacts'
+import { createTag, getTag, updateTag } from '@parley/contract/lookups'
+import { createTeam, getTeam, updateTeam } from '@parley/contract/teams'
+import type { Page } from '@playwright/test'
+import * as desk from '../fixtures/desk.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// Two who save the same thing within one moment: the second has read what is saved before the first saves, and sends after.
+
+const question = (page: Page) =>
+  page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Take theirs' }) })
+
+/** Holds the next change of this path back until somebody else has saved. */
+async function beforeChange(page: Page, path: RegExp, elsewhere: () => Promise<unknown>) {
+  let isFirst = true
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'PUT' && isFirst) {
+      isFirst = false
+      await elsewhere()
+    }
+    await route.continue()
+  })
+}
+
+test('of two tabs that save a team at once the second is asked, and nothing is overwritten', async ({
+  browser,
+  workspace: { api, agent, parley },
+}) => {
+  const team = await api.call(createTeam, { body: { name: 'Both at once' } })
+  const params = { id: String(team.id) }
+  const saved = () => api.call(getTeam, { params })
+  const [one, other] = await Promise.all(
+    ['Una', 'Otto'].map(async (name) =>
+      desk.browserOf(browser, parley.url, await agent(name, { roles: ['Admin'] })),
+    ),
+  )
+  if (!one || !other) throw new Error('Two browsers are needed')
+  const name = (page: Page) => page.getByLabel('Name', { exact: true })
+  for (const page of [one, other]) await page.goto(`/admin/teams/teams/${team.id}/edit`)
+  await name(one).fill('First')
+  await name(other).fill('Second')
+  await beforeChange(other, /\/api\/v1\/teams\/\d+$/, async () => {
+    await one.keyboard.press('Control+s')
+    await expect.poll(async () => (await saved()).name).toBe('First')
+  })
+  await other.keyboard.press('Control+s')
+
+  await expect(question(other)).toBeVisible()
+  await expect(name(other)).toHaveValue('Second')
+  expect((await saved()).name).toBe('First')
+  await question(other).getByRole('button', { name: 'Save mine' }).click()
+  await expect.poll(async () => (await saved()).name).toBe('Second')
+  for (const page of [one, other]) await page.context().close()
+})
+
+test('what somebody saves meanwhile in another field is kept, without a question', async ({
+  workspace: { api, parley, agent },
+  browser,
+}) => {
+  const team = await api.call(createTeam, { body: { name: 'Two fields' } })
+  const params = { id: String(team.id) }
+  const page = await desk.browserOf(browser, parley.url, await agent('Mia', { roles: ['Admin'] }))
+  await page.goto(`/admin/teams/teams/${team.id}/edit`)
+  await page.getByLabel('Name', { exact: true }).fill('Renamed here')
+  await beforeChange(page, /\/api\/v1\/teams\/\d+$/, () =>
+    api.call(updateTeam, { params, body: { max_auto_assigned_conversations: 9 } }),
+  )
+  await page.keyboard.press('Control+s')
+  await expect
+    .poll(() => api.call(getTeam, { params }))
+    .toMatchObject({ name: 'Renamed here', max_auto_assigned_conversations: 9 })
+  await expect(question(page)).toHaveCount(0)
+  await page.context().close()
+})
+
+test('a dialog and the form of a contact ask as well', async ({
+  browser,
+  workspace: { api, agent, parley, conversation },
+}) => {
+  const page = await desk.browserOf(browser, parley.url, await agent('Nia', { roles: ['Admin'] }))
+  const tag = await api.call(createTag, { body: { name: 'at-once' } })
+  const params = { id: String(tag.id) }
+  await page.goto('/admin/conversations/tags')
+  await page.getByRole('button', { name: 'at-once', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('mine')
+  await beforeChange(page, /\/api\/v1\/tags\/\d+$/, () =>
+    api.call(updateTag, { params, body: { name: 'theirs' } }),
+  )
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toBeVisible()
+  expect((await api.call(getTag, { params })).name).toBe('theirs')
+  await question(page).getByRole('button', { name: 'Take theirs' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveValue('theirs')
+
+  await conversation({ subject: 'Saved at once', text: 'Hello', name: 'Once Again' })
+  const contacts = await api.call(listContacts, { query: { search: 'once again' } })
+  const contact = { id: String(contacts.results[0]?.id) }
+  const saved = async () => (await api.call(getContact, { params: contact })).first_name
+  await page.goto(`/contacts/${contact.id}`)
+  const field = page.getByRole('textbox', { name: 'First name' })
+  await field.fill('Mine')
+  await beforeChange(page, /\/api\/v1\/contacts\/\d+$/, async () => {
+    const other = await page.context().newPage()
+    await other.goto(`/contacts/${contact.id}`)
+    await other.getByRole('textbox', { name: 'First name' }).fill('Theirs')
+    await other.keyboard.press('Enter')
+    await expect.poll(saved).toBe('Theirs')
+    await other.close()
+  })
+  await field.press('Enter')
+  await expect(question(page)).toBeVisible()
+  await expect(field).toHaveValue('Mine')
+  expect(await saved()).toBe('Theirs')
+  await question(page).getByRole('button', { name: 'Save mine' }).click()
+  await expect.poll(saved).toBe('Mine')
+  await page.context().close()
+})
