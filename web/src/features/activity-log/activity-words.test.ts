@@ -52,7 +52,7 @@ test.each([
     { activity_type: 'settings.changed', target_model_type: 'settings', target_name: null },
     'Ada Byron changed the general settings',
   ],
-  [{ actor_name: null, actor_kind: 'system' as const }, 'Parley changed the role Support'],
+  [{ actor_name: null, actor_kind: 'system' as const }, 'System changed the role Support'],
   [
     { activity_type: 'robot.rewired', target_model_type: 'robot', target_name: 'R2' },
     'Ada Byron: rewired, robot R2',
