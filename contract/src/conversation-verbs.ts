@@ -26,7 +26,8 @@ export const ConversationCreate = z.object({
   contact_email: emailAddress,
   first_name: label(140),
   last_name: lastName,
-  subject: label(1000),
+  /** Any text: it is brought onto one line. */
+  subject: z.string().trim().min(1, 'This cannot be empty').max(1000),
   content: z.string().min(1, 'Message cannot be empty').max(2_000_000),
   agent_id: id.nullish().transform((value) => value ?? null),
   team_id: id.nullish().transform((value) => value ?? null),

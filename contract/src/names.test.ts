@@ -14,12 +14,12 @@ type Json = {
 }
 type Path = (string | number)[]
 
-const nameKeys = new Set(['name', 'title', 'first_name', 'last_name', 'subject', 'app.site_name'])
+const nameKeys = new Set(['name', 'title', 'first_name', 'last_name', 'app.site_name'])
 
 /** They choose something that has a name already, by that name. */
 const references = /^(createAgent|updateAgent) (roles|teams)\.0\.name$|^setTags tags\.0\.name$/
-/** Liquid, in which line breaks may stand; it is checked when it is filled in. */
-const templates = /^(createTemplate|updateTemplate|previewTemplate) subject$|^previewTemplate name$/
+/** Not saved: it only fills the preview. */
+const templates = /^previewTemplate name$/
 
 /** Where in a body a name is written. */
 function namesIn(json: Json, path: Path = []): Path[] {

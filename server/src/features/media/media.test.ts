@@ -154,7 +154,10 @@ test('what the rules refuse is refused, and nothing of it stays', async () => {
   expect(await upload(ana, { name: 'fits.pdf', bytes: Buffer.alloc(1024 * 1024) })).toMatchObject({
     status: 200,
   })
-  await admin.put('/api/v1/settings/general', {})
+  await admin.put('/api/v1/settings/general', {
+    'app.max_file_upload_size': 20,
+    'app.allowed_file_upload_extensions': ['*'],
+  })
 })
 
 test('a decompression bomb and a broken picture are kept as files without a preview', async () => {

@@ -221,9 +221,9 @@ test('what could be refused is refused when send is pressed, without a trace', a
   for (const [wrong, path] of [
     [blocked, 'contact_email'],
     [{ inbox_id: 999_999 }, 'inbox_id'],
-    [{ agent_id: 999_999 }, 'assignee_id'],
-    [{ team_id: 999_999 }, 'assignee_id'],
-    [{ content: '<p> </p>' }, 'message'],
+    [{ agent_id: 999_999 }, 'agent_id'],
+    [{ team_id: 999_999 }, 'team_id'],
+    [{ content: '<p> </p>' }, 'content'],
     [{ undo_seconds: 0 }, 'undo_seconds'],
     [{ macros: [{ id: 999_999, actions: [{ type: 'set_priority', value: ['3'] }] }] }, 'macros.0.id'],
   ] as const)
