@@ -17,7 +17,7 @@ afterAll(() => t.stop())
 test('every PUT that changes fields of an object is tried here', () => {
   // Each of these sets one thing, which has to be named.
   const setters =
-    /toggle|reset|block|weights|mode|availability|password|totp|setAiKey|updateMe$|attributes?$|held|primary|retry|seen|unread|assign|remove|setPriority|setStatus|setTags|setConversationSla|dismiss|renamePasskey|confirmMyTotp|undo|release/i
+    /toggle|reset|block|weights|mode|availability|password|totp|setAiKey|updateMe$|attributes?$|held|primary|retry|seen|unread|assign|remove|setPriority|setStatus|setTags|setConversationSla|dismiss|renamePasskey|confirmMyTotp|undo|release|keepSetupSteps/i
   const editors = [...allEndpoints].flatMap(([name, e]) =>
     e.method === 'PUT' && (isChanges(e.body) || !setters.test(name)) ? [name] : [],
   )
