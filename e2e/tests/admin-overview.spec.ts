@@ -86,6 +86,7 @@ test('an area or a setting is found by its words, and its page opens at the fiel
 
 test('the palette finds settings too', async () => {
   await page.goto('/inboxes/assigned')
+  await expect(page.getByRole('heading', { level: 1, name: 'My inbox' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('favicon')
   await page

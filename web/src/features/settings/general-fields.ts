@@ -24,12 +24,20 @@ export const generalSchema = (t: TFunction) =>
       /** As they are typed: "pdf, png". */
       extensions: z.string(),
     })
-    .superRefine(({ all_types, extensions: text }, { addIssue }) => {
-      if (all_types) return
-      const wrong = extensions.safeParse(listedIn(text)).error?.issues[0]?.message
-      const message = wrong ?? (listedIn(text).length === 0 ? t('general.extensions.missing') : null)
-      if (message) addIssue({ code: 'custom', path: ['extensions'], message })
+    // Also while another field is wrong, so that all problems show at once.
+    .refine((fields) => extensionsProblem(fields, t) === null, {
+      path: ['extensions'],
+      when: () => true,
+      error: ({ input }) => extensionsProblem(input as ExtensionFields, t) ?? '', // the object above
     })
+
+type ExtensionFields = { all_types: boolean; extensions: string }
+
+function extensionsProblem({ all_types, extensions: text }: ExtensionFields, t: TFunction): string | null {
+  if (all_types) return null
+  if (listedIn(text).length === 0) return t('general.extensions.missing')
+  return extensions.safeParse(listedIn(text)).error?.issues[0]?.message ?? null
+}
 
 export type GeneralFields = z.input<ReturnType<typeof generalSchema>>
 
