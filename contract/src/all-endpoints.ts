@@ -48,6 +48,7 @@ import * as reports from './reports.ts'
 import * as roles from './roles.ts'
 import * as search from './search.ts'
 import * as settings from './settings.ts'
+import * as settingsWrites from './settings-writes.ts'
 import * as sla from './sla.ts'
 import * as slaSimulation from './sla-simulation.ts'
 import * as tagMerges from './tag-merges.ts'
@@ -106,6 +107,7 @@ export const features = {
   ...roles,
   ...search,
   ...settings,
+  ...settingsWrites,
   ...conversationSla,
   ...sla,
   ...slaSimulation,

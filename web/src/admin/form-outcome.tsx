@@ -36,7 +36,10 @@ function HiddenErrors({
   const { t, i18n } = useTranslation()
   const element = useRef<HTMLDivElement>(null)
   // Where the page is scrolled is the browser's: on a long form this would be out of sight.
-  useLayoutEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [])
+  // In braces: newer browsers return a promise from it, which React would call as its clean-up.
+  useLayoutEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   /** As the form calls it; of a field that was never rendered, as the activity log does. */
   const labelOf = (path: string) => {
     const known = labels.get(path)

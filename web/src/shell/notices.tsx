@@ -49,6 +49,8 @@ export function Notices() {
 
 /** Says when the notices beside it are on the page. */
 function Shown({ onShown }: { onShown: (is: true) => void }) {
-  useLayoutEffect(() => onShown(true), [onShown])
+  useLayoutEffect(() => {
+    onShown(true)
+  }, [onShown])
   return null
 }

@@ -1,4 +1,4 @@
-import { defaultSessionLifetime_days } from '@parley/contract/settings'
+import { defaultSessionLifetime_days } from '@parley/contract/settings-writes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 

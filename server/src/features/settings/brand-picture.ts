@@ -1,4 +1,4 @@
-import { brandPictures } from '@parley/contract/settings'
+import { brandPictures } from '@parley/contract/settings-writes'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract/settings'
+import * as writes from '@parley/contract/settings-writes'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '../../files/store.ts'
 import { done, type Routes } from '../../http/route.ts'
@@ -48,13 +49,9 @@ export function settingsRoutes(
         }
       : presentSettings(Object.fromEntries(contract.publicSettingKeys.map((key) => [key, settings[key]])))
   })
-  routes.write(
-    contract.updateGeneralSettings,
-    (tx, { body }) => done(writeSettings(tx, body, fixed)),
-    general,
-  )
+  routes.write(writes.updateGeneralSettings, (tx, { body }) => done(writeSettings(tx, body, fixed)), general)
   routes.write(contract.dismissRelease, (tx, { body }) => done(dismissRelease(tx, body.release_version)))
-  routes.act(contract.uploadBrandPicture, (act, { actor, request }) =>
+  routes.act(writes.uploadBrandPicture, (act, { actor, request }) =>
     uploadBrandPicture({ act, actor, ...images }, request),
   )
   routes.open(contract.listLanguages, () => listLanguages())

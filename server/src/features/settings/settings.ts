@@ -1,11 +1,11 @@
 import { safePictureAddress } from '@parley/contract/picture-address'
+import { GeneralSettings } from '@parley/contract/settings'
 import {
   defaultSessionLifetime_days,
-  GeneralSettings,
   type GeneralSettingsWrite,
   type SignInSettingKey,
   signInSettingKeys,
-} from '@parley/contract/settings'
+} from '@parley/contract/settings-writes'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transact.ts'

@@ -1,4 +1,4 @@
-import { uploadBrandPicture } from '@parley/contract/settings'
+import { uploadBrandPicture } from '@parley/contract/settings-writes'
 import { useMutation } from '@tanstack/react-query'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'

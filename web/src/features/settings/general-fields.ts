@@ -1,4 +1,5 @@
-import { type GeneralSettings, GeneralSettingsWrite } from '@parley/contract/settings'
+import type { GeneralSettings } from '@parley/contract/settings'
+import { GeneralSettingsWrite } from '@parley/contract/settings-writes'
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
 

@@ -1,4 +1,5 @@
-import { GeneralSettings, getGeneralSettings, updateGeneralSettings } from '@parley/contract/settings'
+import { GeneralSettings, getGeneralSettings } from '@parley/contract/settings'
+import { updateGeneralSettings } from '@parley/contract/settings-writes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../admin/entity-page.tsx'
