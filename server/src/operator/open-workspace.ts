@@ -24,10 +24,13 @@ const silent = { debug() {}, info() {}, warn() {} }
 /** Opens the workspace's database, whether the server runs or not. Throws a sentence when there is none, or it cannot be reached. */
 export async function openWorkspace(env: Pick<Env, 'data_dir' | 'database_url'>): Promise<OpenWorkspace> {
   const database = await reachDatabase(env)
+  const db = createDb(createPool(database.connection_string, 2))
+  const close = async () => {
+    await db.destroy()
+    await database.stop()
+  }
   try {
     await checkSchema(database.connection_string)
-    const pool = createPool(database.connection_string, 2)
-    const db = createDb(pool)
     const system = await findSystemActor(db)
     if (!system) throw noWorkspace()
     await prepareEventPartitions(db, systemClock.now())
@@ -35,13 +38,10 @@ export async function openWorkspace(env: Pick<Env, 'data_dir' | 'database_url'>)
       // A running server looks for new events every second.
       act: transactor(db, systemClock, () => {}),
       operator: operatorActor(system.id),
-      async close() {
-        await db.destroy()
-        await database.stop()
-      },
+      close,
     }
   } catch (error) {
-    await database.stop()
+    await close()
     throw error
   }
 }

@@ -286,9 +286,11 @@ test(
       output: expect.stringContaining('There is no workspace in this database yet'),
     })
     await migrate(DATABASE_URL)
+    const before = Date.now()
     expect((await run({ ...env, DATABASE_URL }, 'unlock', admin.email)).output).toContain(
       'There is no workspace',
     )
+    expect(Date.now() - before, 'no open connection keeps the process').toBeLessThan(25_000)
     await inDatabase(DATABASE_URL, (db) =>
       db
         .deleteFrom('migrations' as never)
