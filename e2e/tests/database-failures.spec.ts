@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listAll } from '@parley/contract/conversation-lists'
@@ -308,12 +308,25 @@ test.describe('a full disk', () => {
     rmSync(disk, { recursive: true })
   })
 
+  const ballast = () => join(disk, 'ballast')
   /** Fills the disk up to what is to be left. */
   function fill(left: number): void {
     const { bavail, bsize } = statfsSync(disk)
-    execFileSync('fallocate', ['-l', String(bavail * bsize - left), join(disk, 'ballast')])
+    execFileSync('fallocate', ['-l', String(bavail * bsize - left), ballast()])
   }
-  const makeRoom = () => rmSync(join(disk, 'ballast'))
+  /** Fills the disk to its last page, whatever PostgreSQL writes or deletes meanwhile. */
+  function fillUp(): void {
+    const page = Buffer.alloc(64 * 1024)
+    const file = openSync(ballast(), 'a')
+    try {
+      for (;;) writeSync(file, page)
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' })
+    } finally {
+      closeSync(file)
+    }
+  }
+  const makeRoom = () => rmSync(ballast())
   const post = async ({ parley, api }: Desk) => {
     const [conversation] = await conversations(desk)
     return api
@@ -342,7 +355,7 @@ test.describe('a full disk', () => {
   })
 
   test('with none at all, PostgreSQL may stop; with room again everything goes on', async () => {
-    fill(0)
+    fillUp()
     // What writes its log: PostgreSQL ends itself when there is no room for it.
     await query(desk, 'select pg_switch_wal()').catch(() => {})
     await query(

@@ -107,7 +107,6 @@ test('a relay without sign-in is saved although a password is stored, and the pa
   await desk.select(page, page.getByLabel('Sign-in'), /^Login/i)
   await expect(page.getByLabel('Password', { exact: true })).not.toHaveAttribute('placeholder', /•/)
   await page.getByRole('button', { name: 'Discard' }).click()
-  await api.call(updateEmailNotification, { body: {} })
 })
 
 test('a stored password of an inbox is removed when the form is saved', async ({ workspace: { api } }) => {

@@ -1,7 +1,6 @@
 import { getAgent } from '@parley/contract/agents'
 import { assignUser } from '@parley/contract/conversation-verbs'
 import { updateEmailNotification } from '@parley/contract/notification-settings'
-import { updateNotificationSwitches } from '@parley/contract/notifications'
 import type { ReceivedMail } from '../../server/src/testing/smtp-sink.ts'
 import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
@@ -9,7 +8,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 // From an assignment to the mail, from the mail to no more of them, and back.
 
-test.use({ workspace_of: 'system-mail' })
+test.use({ workspace_of: 'notifications' })
 test.beforeAll(({ workspace: { api, sink } }) =>
   api.call(updateEmailNotification, {
     body: {
@@ -22,10 +21,6 @@ test.beforeAll(({ workspace: { api, sink } }) =>
     },
   }),
 )
-test.afterAll(async ({ workspace: { api } }) => {
-  await api.call(updateEmailNotification, { body: {} })
-  await api.call(updateNotificationSwitches, { body: { csat: true } })
-})
 
 const inOneLine = ({ raw }: ReceivedMail) => raw.toString().replace(/\r\n[ \t]/g, ' ')
 

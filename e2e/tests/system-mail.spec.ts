@@ -1,7 +1,5 @@
 import { createAgent } from '@parley/contract/agents'
 import { sendMessage } from '@parley/contract/messages'
-import { updateEmailNotification } from '@parley/contract/notification-settings'
-import { deleteTemplate, listTemplates, updateTemplate } from '@parley/contract/templates'
 import type { Page } from '@playwright/test'
 import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
@@ -17,7 +15,6 @@ const toast = (text: string) =>
     .getByText(text)
     .first()
 const source = () => page.getByRole('textbox', { name: 'HTML and Liquid' })
-const outgoing = { query: { type: 'email_outgoing' as const } }
 
 test.use({ workspace_of: 'system-mail' })
 test.describe.configure({ mode: 'serial' })
@@ -28,16 +25,7 @@ test.beforeAll(async ({ browser, workspace }) => {
     await workspace.agent('Postmistress', { roles: ['Admin'] }),
   )
 })
-test.afterAll(async ({ workspace: { api } }) => {
-  await page?.context().close()
-  // Others on this server send replies too, and say what happens without a mail server.
-  await api.call(updateEmailNotification, { body: {} })
-  const [current, ...others] = await api.call(listTemplates, outgoing)
-  const plain = others.find(({ name }) => name === 'Default')
-  if (!current || !plain) return
-  await api.call(updateTemplate, { params: { id: String(plain.id) }, body: { ...plain, is_default: true } })
-  await api.call(deleteTemplate, { params: { id: String(current.id) } })
-})
+test.afterAll(() => page?.context().close())
 
 test('an invitation waits for a mail server, and the page says so', async ({ workspace: { api } }) => {
   await api.call(createAgent, {
