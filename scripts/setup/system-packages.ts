@@ -4,7 +4,11 @@ import { existsSync, readdirSync } from 'node:fs'
 type Need = { name: string; present: () => boolean; packages: string[] }
 
 const needs = {
-  chromium: { name: 'Chromium', present: () => existsSync('/usr/bin/chromium'), packages: ['chromium'] },
+  chromium: {
+    name: 'Chromium',
+    present: () => existsSync('/usr/bin/chromium-headless-shell'),
+    packages: ['chromium-headless-shell'],
+  },
   dovecot: { name: 'Dovecot', present: () => existsSync('/usr/sbin/dovecot'), packages: ['dovecot-imapd'] },
   postgres: {
     name: 'PostgreSQL 15 or newer',
