@@ -117,3 +117,33 @@ test('the newest message stays in view while the composer grows, also when a scr
   await expect(desk.composer(page).getByRole('textbox').getByText('More')).toHaveCount(8)
   await expect.poll(left, 'nothing of it slid behind the composer').toBeLessThan(2)
 })
+
+test('the buttons of the composer stay inside it, whatever the send button says', async () => {
+  const outside = () =>
+    desk.composer(page).evaluate<string[], HTMLElement>((composer) => {
+      const { left, right } = composer.getBoundingClientRect()
+      return [...composer.querySelectorAll('button')]
+        .filter((button) => button.checkVisibility())
+        .filter((button) => {
+          const place = button.getBoundingClientRect()
+          return place.left < left || place.right > right
+        })
+        .map((button) => button.textContent || button.getAttribute('aria-label'))
+    })
+  await desk.write(page, 'Reply', 'On its way')
+  await expect(desk.composer(page).getByText('Draft saved')).toBeAttached()
+  for (const [choice, name] of [
+    ['send', 'Send'],
+    ['resolve', 'Send and resolve'],
+    ['1440', 'Send and snooze'],
+  ]) {
+    await page.evaluate(`localStorage.setItem('parley.composer.send', '${choice}')`)
+    await page.reload()
+    const button = desk.composer(page).getByRole('button', { name, exact: true })
+    for (const width of [1440, 1100, 800, 600, 375, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      await expect(button).toBeInViewport({ ratio: 1 })
+      expect(await outside(), `${name} at ${width}`).toEqual([])
+    }
+  }
+})

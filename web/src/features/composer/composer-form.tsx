@@ -267,7 +267,7 @@ export function ComposerForm({
         canApplyNow={nothing}
       />
       <div ref={setAiBar} />
-      <div className="flex items-center gap-0.5 px-1.5 pb-1.5">
+      <div className="flex flex-wrap items-center gap-x-0.5 gap-y-1 px-1.5 pb-1.5">
         {editor && <FormatButtons editor={editor} />}
         <AttachButton onFiles={attachments.attach} />
         <EmojiButton onEmoji={(emoji) => editor?.chain().focus().insertContent(emoji).run()} />
@@ -277,19 +277,20 @@ export function ComposerForm({
             <ComposerAi editor={editor} uuid={uuid} mode={mode} blank={blank} busy={isWritten} bar={aiBar} />
           </Suspense>
         )}
-        <span className="min-w-2 flex-1" />
-        <DraftState saved={nothing ? null : draft.saved} tight={isAiOn} />
-        <SendButton
-          label={t(mode === 'reply' ? 'composer.send' : 'composer.add_note')}
-          choice={choice}
-          disabled={nothing || blocked || uploading.length > 0}
-          busy={sending || waiting !== null}
-          mayMove={mayMove}
-          onSend={(way) => {
-            if (mayMove) setChoice(way)
-            sendAs(way)
-          }}
-        />
+        <div className="flex grow items-center pl-1.5">
+          <DraftState saved={nothing ? null : draft.saved} />
+          <SendButton
+            label={t(mode === 'reply' ? 'composer.send' : 'composer.add_note')}
+            choice={choice}
+            disabled={nothing || blocked || uploading.length > 0}
+            busy={sending || waiting !== null}
+            mayMove={mayMove}
+            onSend={(way) => {
+              if (mayMove) setChoice(way)
+              sendAs(way)
+            }}
+          />
+        </div>
       </div>
     </DropZone>
   )

@@ -29,26 +29,18 @@ export function NotSent({
   )
 }
 
-export function DraftState({
-  saved,
-  tight,
-}: {
-  saved: 'saved' | 'unsaved' | null
-  /** Beside one button more. */
-  tight: boolean
-}) {
+/** Takes the room that the buttons leave. Good news is shown where it fits; a draft that isn't saved is always said. */
+export function DraftState({ saved }: { saved: 'saved' | 'unsaved' | null }) {
   const { t } = useTranslation()
   if (saved === 'unsaved')
     return (
-      <span role="status" className="mr-2.5 text-xs text-warn">
+      <span role="status" className="grow pr-2.5 text-right text-xs text-warn">
         {t('composer.draft_unsaved')}
       </span>
     )
   return (
-    <span
-      className={`mr-2.5 hidden text-xs whitespace-nowrap text-ink-3 ${tight ? '@min-[31rem]:inline' : '@min-[26rem]:inline'}`}
-    >
-      {saved && t('composer.draft_saved')}
+    <span className="@container w-0 grow text-right text-xs text-ink-3">
+      {saved && <span className="hidden truncate pr-2.5 @min-[5rem]:block">{t('composer.draft_saved')}</span>}
     </span>
   )
 }

@@ -28,7 +28,7 @@ export function SendButton({
   const name =
     shown === 'send' ? label : shown === 'resolve' ? t('composer.send_resolve') : t('composer.send_snooze')
   return (
-    <div className="flex">
+    <div className="flex shrink-0">
       <Button
         variant="primary"
         disabled={disabled}
