@@ -31,7 +31,10 @@ beforeAll(async () => {
     'error.unexpected_answer': 'unexpected',
   })
 })
-afterAll(() => server.close())
+afterAll(() => {
+  server.close()
+  vi.unstubAllGlobals()
+})
 beforeEach(() => {
   seen.length = 0
   // biome-ignore lint/suspicious/noDocumentCookie: the stub is a plain object

@@ -1,17 +1,16 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recentEmoji, rememberEmoji } from './recent-emoji.ts'
 
 // What a browser has.
 const kept = new Map<string, string>()
 beforeEach(() => {
   kept.clear()
-  Object.assign(globalThis, {
-    localStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-    },
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
   })
 })
+afterEach(() => vi.unstubAllGlobals())
 
 test('of the emoji used lately at most 24 are kept, the newest first and each once', () => {
   for (let n = 0; n < 30; n++) rememberEmoji(String.fromCodePoint(0x1f600 + n))

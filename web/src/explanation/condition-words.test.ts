@@ -1,6 +1,6 @@
 import { ruleActionTypes, ruleEvents, ruleFields } from '@parley/contract/automation-fields'
 import { ruleActionOutcomes, ruleLimits } from '@parley/contract/automation-runs'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { i18n, installCatalogue } from '../lib/i18n.ts'
 import { english } from '../testing/english.ts'
 import { conditionField, occasionWords, valueText } from './condition-words.ts'
@@ -10,6 +10,7 @@ beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} })
   await installCatalogue('en', english)
 })
+afterAll(() => vi.unstubAllGlobals())
 
 test('every field, event, action, outcome and limit has words', () => {
   const keys = [

@@ -1,5 +1,5 @@
 import type { Explanation } from '@parley/contract/explanation'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { i18n, installCatalogue } from '../lib/i18n.ts'
 import { english } from '../testing/english.ts'
 import { memberWords, whyWords } from './why-words.ts'
@@ -8,6 +8,7 @@ beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} })
   await installCatalogue('en', english)
 })
+afterAll(() => vi.unstubAllGlobals())
 
 type Member = Extract<Explanation, { by: 'assignment' }>['members'][number]
 const member = (agent: string, passed_over: Member['passed_over'] = null): Member => ({

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearDraft, type DraftPlace, emptyDraft, readDraft, saveDraft } from './drafts.ts'
 
 const place: DraftPlace = { agent_id: 7, uuid: 'c1', mode: 'reply' }
@@ -21,6 +21,7 @@ beforeEach(() => {
   storage()
   clearDraft(place)
 })
+afterEach(() => vi.unstubAllGlobals())
 
 test('a draft comes back whole', () => {
   expect(saveDraft(place, draft)).toBe(true)

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { i18n, installCatalogue } from './i18n.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 test('flat dotted keys, single-brace placeholders and CLDR plurals are read as the catalogue writes them', async () => {
   // The only thing of a document that installing touches.
-  globalThis.document ??= { documentElement: {} } as Document
+  vi.stubGlobal('document', { documentElement: {} })
   await installCatalogue('en', {
     'list.count_one': '{count} conversation',
     'list.count_other': '{count} conversations',

@@ -1,5 +1,5 @@
 import { activityTypes } from '@parley/contract/messages'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { i18n, installCatalogue } from '../../lib/i18n.ts'
 import { english } from '../../testing/english.ts'
 import { activityWords } from './activity-words.ts'
@@ -8,6 +8,7 @@ beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} })
   await installCatalogue('en', english)
 })
+afterAll(() => vi.unstubAllGlobals())
 const say = (type: (typeof activityTypes)[number], data = {}) =>
   activityWords({ type, data }, 'Noor Bakker', { t: i18n.t, language: 'en' })
 
