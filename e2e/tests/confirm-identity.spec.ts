@@ -1,9 +1,9 @@
 import { createAgent, listAgents } from '@parley/contract/agents'
 import type { Page } from '@playwright/test'
-import pg from 'pg'
 import { startOidcProvider, type TestProvider, testClient } from '../../server/src/testing/oidc-provider.ts'
 import { violationsOn } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
+import type { Parley } from '../fixtures/parley.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -12,7 +12,7 @@ import type { Person } from '../fixtures/workspace.ts'
 let page: Page
 let sol: Person
 let url: string
-let db: pg.Client
+let parley: Parley
 let idp: TestProvider
 
 test.use({ workspace_of: 'confirm-identity', server_env: { PARLEY_OIDC_ALLOW: '127.0.0.1' } })
@@ -21,13 +21,11 @@ test.beforeAll(async ({ browser, workspace }) => {
   url = workspace.parley.url.replace('127.0.0.1', 'localhost')
   sol = await workspace.agent('Maud', { roles: ['Admin'] })
   page = await desk.browserOf(browser, url, sol)
-  db = new pg.Client({ connectionString: workspace.parley.connectionString() })
-  await db.connect()
+  parley = workspace.parley
   idp = await startOidcProvider({ host: '127.0.0.1', redirect_uris: [`${url}/api/v1/oidc/1/finish`] })
 })
 test.afterAll(async () => {
   await page?.context().close()
-  await db?.end()
   await idp?.stop()
 })
 
@@ -35,7 +33,7 @@ const dialog = () => page.getByRole('dialog', { name: "Confirm it's you" })
 const lifetime = () => page.getByLabel('Session lifetime')
 /** As if everybody had signed in an hour ago. */
 const anHourPasses = () =>
-  db.query(`update sessions set created_at = created_at - interval '1 hour', confirmed_at = null`)
+  parley.query(`update sessions set created_at = created_at - interval '1 hour', confirmed_at = null`)
 
 test('a form asks for the password, keeps what was typed when it is wrong or cancelled, and saves once it is right', async () => {
   await page.goto('/admin/general')
@@ -135,7 +133,7 @@ test('who signs in at a provider confirms there, in a window of its own', async 
   await atProvider(here)
   await here.getByRole('button', { name: 'Continue' }).click()
   await expect(here.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await db.query('update agents set password_hash = null where email = $1', [sol.email])
+  await parley.query('update agents set password_hash = null where email = $1', [sol.email])
   await anHourPasses()
 
   await here.goto('/admin/general')

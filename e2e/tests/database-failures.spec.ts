@@ -92,17 +92,6 @@ const ready = async ({ parley }: Desk) => {
   return Readiness.parse(data).status
 }
 
-async function query(desk: Desk, sql: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString: desk.parley.connectionString() })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query(sql, values)).rows
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
 /** The same process, and everything done that was taken on: before, during and after. */
 async function expectHealed(desk: Desk, began: number): Promise<void> {
   await expect.poll(() => ready(desk), { timeout: 60_000 }).not.toBe('down')
@@ -117,7 +106,10 @@ async function expectHealed(desk: Desk, began: number): Promise<void> {
   expect(desk.sink.mails).toHaveLength(replies)
   await expect
     .poll(
-      () => query(desk, 'select task_identifier, last_error from graphile_worker.jobs where run_at < now()'),
+      () =>
+        desk.parley.query(
+          'select task_identifier, last_error from graphile_worker.jobs where run_at < now()',
+        ),
       {
         timeout: 60_000,
       },
@@ -130,8 +122,7 @@ async function expectHealed(desk: Desk, began: number): Promise<void> {
 }
 
 const backends = (desk: Desk) =>
-  query(
-    desk,
+  desk.parley.query(
     'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
 
@@ -139,8 +130,7 @@ const failures: [string, (desk: Desk) => Promise<void>][] = [
   [
     'SIGTERM of every backend',
     async (desk) => {
-      await query(
-        desk,
+      await desk.parley.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       )
     },
@@ -222,8 +212,7 @@ const failures: [string, (desk: Desk) => Promise<void>][] = [
     'a database that only allows reading',
     async (desk) => {
       const set = (value: 'on' | 'off') =>
-        query(
-          desk,
+        desk.parley.query(
           `begin read write; alter database parley set default_transaction_read_only = ${value}; commit;
            select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
         )
@@ -357,18 +346,19 @@ test.describe('a full disk', () => {
   test('with none at all, PostgreSQL may stop; with room again everything goes on', async () => {
     fillUp()
     // What writes its log: PostgreSQL ends itself when there is no room for it.
-    await query(desk, 'select pg_switch_wal()').catch(() => {})
-    await query(
-      desk,
-      'create table ballast as select repeat(md5(n::text), 100) as text from generate_series(1, 300000) n',
-    ).catch(() => {})
+    await desk.parley.query('select pg_switch_wal()').catch(() => {})
+    await desk.parley
+      .query(
+        'create table ballast as select repeat(md5(n::text), 100) as text from generate_series(1, 300000) n',
+      )
+      .catch(() => {})
     const waiting = mail(desk)
     await new Promise((resolve) => setTimeout(resolve, 5_000))
     expect(desk.parley.isRunning()).toBe(true)
     const began = Date.now()
     makeRoom()
     await waiting
-    await query(desk, 'drop table if exists ballast').catch(() => {})
+    await desk.parley.query('drop table if exists ballast').catch(() => {})
     await expectHealed(desk, began)
   })
 })

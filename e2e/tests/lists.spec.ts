@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import pg from 'pg'
 import { violationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -112,13 +111,10 @@ const lists: readonly List[] = [
 ]
 
 let page: Page
-let db: pg.Client
 
 test.use({ workspace_of: 'lists' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  db = new pg.Client({ connectionString: workspace.parley.connectionString() })
-  await db.connect()
   page = await desk.browserOf(
     browser,
     workspace.parley.url,
@@ -127,7 +123,6 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(async () => {
   await page?.context().close()
-  await db?.end()
 })
 
 /** By element: asking 500 of them for their role takes a second each time. */
@@ -176,9 +171,11 @@ test('a list without rows says what the thing is for, and offers to make the fir
   })
 })
 
-test('with three rows axe finds nothing in either theme, and a long name pushes nothing aside', async () => {
+test('with three rows axe finds nothing in either theme, and a long name pushes nothing aside', async ({
+  parley,
+}) => {
   test.setTimeout(patience)
-  for (const { add } of lists) await db.query(add, [1, 3])
+  for (const { add } of lists) await parley.query(add, [1, 3])
   await each(async (list) => {
     await expect(rowsOf(list).filter({ hasText: 'WWWWWWWWWW' })).toHaveCount(1)
     expect(await violationsInBothThemes(page)).toEqual([])
@@ -188,9 +185,9 @@ test('with three rows axe finds nothing in either theme, and a long name pushes 
   })
 })
 
-test('500 rows: only those in sight are drawn, the search finds, and keys move', async () => {
+test('500 rows: only those in sight are drawn, the search finds, and keys move', async ({ parley }) => {
   test.setTimeout(patience)
-  for (const { add } of lists) await db.query(add, [4, 500])
+  for (const { add } of lists) await parley.query(add, [4, 500])
   await each(async (list) => {
     const rows = rowsOf(list)
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(500)

@@ -6,7 +6,6 @@ import { reportSummary } from '@parley/contract/reports'
 import { createRole } from '@parley/contract/roles'
 import { createSlaPolicy } from '@parley/contract/sla'
 import type { Page } from '@playwright/test'
-import pg from 'pg'
 import type { Api } from '../fixtures/api.ts'
 import { violationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
@@ -15,7 +14,6 @@ import type { Person, Workspace } from '../fixtures/workspace.ts'
 
 let rhea: Page
 let agent: Person
-let db: pg.Client
 
 // Counts what there is.
 test.use({ workspace_of: 'reports' })
@@ -24,12 +22,9 @@ test.beforeAll(async ({ browser, workspace }) => {
   const { parley } = workspace
   agent = await workspace.agent('Reena', { roles: ['Admin'] })
   rhea = await desk.browserOf(browser, parley.url, agent)
-  db = new pg.Client({ connectionString: parley.connectionString() })
-  await db.connect()
 })
 test.afterAll(async () => {
   await rhea?.context().close()
-  await db?.end()
 })
 
 /** Resolves when the reports have counted what was done. */
@@ -153,8 +148,8 @@ test('days are chosen by hand, and what is wrong with them is said', async () =>
   await expect(tile(rhea, 'New')).toContainText('0')
 })
 
-test('a list goes on where its page ends', async () => {
-  await db.query(`insert into report_facts (event_id, kind, at, conversation_id, inbox_id)
+test('a list goes on where its page ends', async ({ parley }) => {
+  await parley.query(`insert into report_facts (event_id, kind, at, conversation_id, inbox_id)
     select -n, 'messages_in', date_trunc('milliseconds', now()), id, inbox_id
     from generate_series(1, 51) n, (select id, inbox_id from conversations limit 1) c`)
   await rhea.goto('/reports/conversations?measure=messages_in')
@@ -164,15 +159,15 @@ test('a list goes on where its page ends', async () => {
   await expect(rhea.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
 
-test('a server that cannot count says so, and counts when it is asked again', async () => {
-  await db.query('alter table report_sums rename to report_sums_away')
+test('a server that cannot count says so, and counts when it is asked again', async ({ parley }) => {
+  await parley.query('alter table report_sums rename to report_sums_away')
   try {
     await rhea.goto('/reports/overview')
     await expect(rhea.getByRole('heading', { name: 'The figures could not be loaded' })).toBeVisible()
     // What is so now is no sum.
     await expect(tile(rhea, 'Open now')).toContainText('2')
   } finally {
-    await db.query('alter table report_sums_away rename to report_sums')
+    await parley.query('alter table report_sums_away rename to report_sums')
   }
   await rhea.getByRole('button', { name: 'Try again' }).click()
   await expect(tile(rhea, 'New')).toContainText('3')

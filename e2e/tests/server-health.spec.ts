@@ -2,7 +2,6 @@ import { listAll } from '@parley/contract/conversation-lists'
 import { createConversation } from '@parley/contract/conversation-verbs'
 import { createInbox } from '@parley/contract/inboxes'
 import type { Page } from '@playwright/test'
-import pg from 'pg'
 import { violationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -30,15 +29,11 @@ test('administrators see what is wrong while it is, and agents read a sentence w
   workspace,
 }) => {
   const { parley } = workspace
-  const setReadOnly = async (value: 'on' | 'off') => {
-    const client = new pg.Client({ connectionString: parley.connectionString() })
-    await client.connect()
-    await client.query(
+  const setReadOnly = (value: 'on' | 'off') =>
+    parley.query(
       `begin read write; alter database parley set default_transaction_read_only = ${value}; commit;
        select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    await client.end()
-  }
   const uuid = await workspace.conversation({ subject: 'Late parcel', text: 'Where is it?', name: 'Grace' })
   for (const page of [admin, agent]) {
     await page.goto(`/inboxes/all/conversation/${uuid}`)
