@@ -196,6 +196,25 @@ test('two choices at once leave one promise', async () => {
   expect(rows.map(({ ended_by }) => ended_by)).toEqual(['replaced', null])
 })
 
+test('deleting a policy takes its deadlines and its timers along, and keeps what became of them', async () => {
+  const { id } = await desk.policy({ name: 'Leaving' })
+  const c = await t.make.conversation()
+  await desk.apply(c, id)
+  expect((await desk.admin.del(`/api/v1/sla/${id}`)).status).toBe(200)
+  await desk.settle()
+  expect(await desk.deadlines(c)).toEqual({ first: null, next: null, resolution: null, live: null })
+  expect(await desk.jobs(`sla:${c.id}`)).toEqual([])
+  const [applied] = await t.db
+    .selectFrom('applied_slas')
+    .selectAll()
+    .where('conversation_id', '=', c.id)
+    .execute()
+  expect(applied).toMatchObject({ sla_policy_id: null, policy: 'Leaving', ended_by: 'policy_deleted' })
+  await desk.until(1, '09:00')
+  expect(await desk.facts(c)).toEqual([])
+})
+
+// Last: what comes after it would live through the deadlines of all of them.
 test('more conversations than one look takes are all moved', async () => {
   const { id } = await desk.policy({ name: 'Many', notifications: [] })
   const first = await t.make.conversation()
@@ -219,21 +238,3 @@ test('more conversations than one look takes are all moved', async () => {
   )
   expect(rows).toEqual([{ due: desk.at(0, '11:00'), count: 221 }])
 }, 60_000)
-
-test('deleting a policy takes its deadlines and its timers along, and keeps what became of them', async () => {
-  const { id } = await desk.policy({ name: 'Leaving' })
-  const c = await t.make.conversation()
-  await desk.apply(c, id)
-  expect((await desk.admin.del(`/api/v1/sla/${id}`)).status).toBe(200)
-  await desk.settle()
-  expect(await desk.deadlines(c)).toEqual({ first: null, next: null, resolution: null, live: null })
-  expect(await desk.jobs(`sla:${c.id}`)).toEqual([])
-  const [applied] = await t.db
-    .selectFrom('applied_slas')
-    .selectAll()
-    .where('conversation_id', '=', c.id)
-    .execute()
-  expect(applied).toMatchObject({ sla_policy_id: null, policy: 'Leaving', ended_by: 'policy_deleted' })
-  await desk.until(1, '09:00')
-  expect(await desk.facts(c)).toEqual([])
-})
