@@ -5,8 +5,15 @@ const long = [
   'testing/simulation/',
   'reports/accuracy',
   'bench/smoke',
+  'email/imap/imap.',
+  'db/embedded.',
+  'startup/first-sign-in',
   'email/corpus',
-  'db/embedded',
+  'testing/matrix.',
+  'operator/operator',
+  'testing/imap-chaos/',
+  'db/data-folder-lock',
+  'startup/prepare-data-folder',
   'sla/moving',
 ]
 
