@@ -1,7 +1,11 @@
+import { createApiKey } from '@parley/contract/agents'
 import { getContact, listContacts } from '@parley/contract/contacts'
 import { createTag, getTag, updateTag } from '@parley/contract/lookups'
+import { getMe } from '@parley/contract/me'
 import { createTeam, getTeam, updateTeam } from '@parley/contract/teams'
+import { createView, getView, updateView } from '@parley/contract/views'
 import type { Page } from '@playwright/test'
+import { withKey } from '../fixtures/api.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -115,4 +119,77 @@ test('a dialog and the form of a contact ask as well', async ({
   await question(page).getByRole('button', { name: 'Save mine' }).click()
   await expect.poll(saved).toBe('Mine')
   await page.context().close()
+})
+
+test('the dialog of a view asks, and keeps what somebody saved in another field', async ({
+  browser,
+  workspace: { api, agent, parley },
+}) => {
+  const person = await agent('Vito')
+  const own = withKey(
+    parley.url,
+    await api.call(createApiKey, { params: { id: String(person.id) }, body: {} }),
+  )
+  const filters = (value: string) => [
+    { model: 'conversations', field: 'subject', operator: 'contains', value },
+  ]
+  const view = await own.call(createView, { body: { name: 'At once', filters: filters('parcel') } })
+  const params = { id: String(view.id) }
+  const saved = () => own.call(getView, { params })
+  const page = await desk.browserOf(browser, parley.url, person)
+  const dialog = page.getByRole('dialog', { name: 'Edit view' })
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  const edit = async (typed: string, elsewhere: () => Promise<unknown>) => {
+    await page.getByRole('button', { name: /^Actions for the view/ }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await name.fill(typed)
+    await beforeChange(page, /\/api\/v1\/views\/me\/\d+$/, elsewhere)
+    await name.press('Enter')
+  }
+  await page.goto('/inboxes/all')
+  await edit('Mine', () =>
+    own.call(updateView, { params, body: { name: 'Theirs', filters: filters('letter') } }),
+  )
+  await expect(question(page)).toBeVisible()
+  await expect(name).toHaveValue('Mine')
+  expect((await saved()).name).toBe('Theirs')
+  await question(page).getByRole('button', { name: 'Save mine' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await saved()).toMatchObject({ name: 'Mine', filters: filters('letter') })
+
+  await page.unrouteAll()
+  await edit('Mine again', () => own.call(updateView, { params, body: { name: 'Theirs again' } }))
+  await question(page).getByRole('button', { name: 'Take theirs' }).click()
+  await expect(name).toHaveValue('Theirs again')
+  await page.context().close()
+})
+
+test('of two tabs in which one person changes their signature the second is asked', async ({
+  browser,
+  workspace: { api, agent, parley },
+}) => {
+  const person = await agent('Sig')
+  const own = withKey(
+    parley.url,
+    await api.call(createApiKey, { params: { id: String(person.id) }, body: {} }),
+  )
+  const saved = async () => (await own.call(getMe)).signature
+  const one = await desk.browserOf(browser, parley.url, person)
+  const other = await one.context().newPage()
+  const signature = (page: Page) => page.getByRole('textbox', { name: 'Signature' })
+  for (const page of [one, other]) await page.goto('/account/profile')
+  await signature(one).fill('First')
+  await signature(other).fill('Second')
+  await beforeChange(other, /\/api\/v1\/agents\/me\/preferences$/, async () => {
+    await one.keyboard.press('Control+s')
+    await expect.poll(saved).toBe('First')
+  })
+  await other.keyboard.press('Control+s')
+
+  await expect(question(other)).toBeVisible()
+  await expect(signature(other)).toHaveValue('Second')
+  expect(await saved()).toBe('First')
+  await question(other).getByRole('button', { name: 'Save mine' }).click()
+  await expect.poll(saved).toBe('Second')
+  await one.context().close()
 })

@@ -1,4 +1,5 @@
-import { Preferences, updateMyPreferences } from '@parley/contract/me'
+import { getMe, Preferences, updateMyPreferences } from '@parley/contract/me'
+import type { Agent } from '@parley/contract/people'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -17,17 +18,21 @@ import { UndoField } from './undo-field.tsx'
 
 const SignatureForm = z.object({ signature: Preferences.shape.signature.unwrap() })
 
+const fieldsOf = ({ signature }: Agent) => ({ signature: signature ?? '' })
+
 /** What an agent may change of their own account, and what an administrator has set. */
 export function ProfilePage() {
   const { t } = useTranslation()
   const me = useMe()
   const form = useEntityForm({
     schema: SignatureForm,
-    values: { signature: me.signature ?? '' },
+    values: fieldsOf(me),
+    current: () => call(getMe),
+    fieldsOf,
     place: 'account/profile',
     refresh: keys.me,
     said: t('account.signature.saved'),
-    save: (body) => call(updateMyPreferences, { body }),
+    save: (body, attempt) => call(updateMyPreferences, { body, ...attempt }),
   })
   const isWriter = may(me, 'messages:write')
   // An administrator renames themselves where they rename everybody.
