@@ -61,11 +61,13 @@ try {
 
 function findFailures(harmless: Measured, hostile: Measured): string[] {
   // A preview (200), none because the file is refused (404), or none yet (503).
-  const unexpected = hostile.statuses.filter((status) => ![200, 404, 503].includes(status))
+  const { answers } = hostile
+  const unexpected = Object.keys(answers).filter((status) => !['200', '404', '503'].includes(status))
+  const answered = Object.values(answers).reduce((sum, some) => sum + some, 0)
   return [
-    hostile.statuses.length !== count && `${hostile.statuses.length} of ${count} previews were answered`,
+    answered !== count && `${answered} of ${count} previews were answered`,
     unexpected.length > 0 && `Previews answered ${unexpected.join(', ')}`,
-    !hostile.statuses.includes(404) && 'No file was refused',
+    !answers[404] && 'No file was refused',
     hostile.filing.p95 > bounds.filing_ms && 'Ordinary mail was filed too slowly',
     hostile.sign_in.p95 > bounds.sign_in_ms && 'Signing in took too long',
     hostile.peak_mb - harmless.peak_mb > bounds.growth_mb && 'The server grew too much',

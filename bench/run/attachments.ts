@@ -12,8 +12,8 @@ export type Measured = {
   sign_in: Spread
   /** The most that the server's own process held, in MB. */
   peak_mb: number
-  /** What asking for each file's preview answered. */
-  statuses: number[]
+  /** How many requests for a preview were answered with each status. */
+  answers: Record<number, number>
   /** Until the last preview was answered. */
   seconds: number
 }
@@ -50,15 +50,14 @@ export async function measureAttachments(
     const sender = await openSender(product.smtp_port)
     for (let n = 0; n < count; n++) await sender.send(mailWith(target.inbox, pick(files, n), n))
     sender.close()
-    return openAll(client, connections, { known, count })
+    const answers = await openAll(client, connections, { known, count })
+    return { answers, seconds: Math.round((performance.now() - from) / 1000) }
   })()
   const ordinary = await traffic(target, Promise.all([arriving, wait(at_least_s * 1000)]))
-  const statuses = await arriving
-  const seconds = Math.round((performance.now() - from) / 1000)
   watching.abort()
   await watched
   for (const connection of connections) connection.close()
-  return { ...ordinary, peak_mb, statuses, seconds }
+  return { ...ordinary, ...(await arriving), peak_mb }
 }
 
 const listMedia = async (client: pg.Client): Promise<string[]> => {
@@ -128,16 +127,19 @@ async function openAll(
   client: pg.Client,
   connections: Browser[],
   { known, count }: { known: string[]; count: number },
-): Promise<number[]> {
-  const statuses: number[] = []
+): Promise<Record<number, number>> {
+  const answers: Record<number, number> = {}
   const seen = new Set(known)
   const waiting: string[] = []
   const isComplete = () => seen.size >= known.length + count
   const askNext = async (browser: Browser) => {
     while (!isComplete() || waiting.length > 0) {
       const uuid = waiting.shift()
-      if (uuid) statuses.push(await statusOf(browser, `/uploads/thumb_${uuid}`))
-      else await wait(50)
+      if (!uuid) await wait(50)
+      else {
+        const status = await statusOf(browser, `/uploads/thumb_${uuid}`)
+        answers[status] = (answers[status] ?? 0) + 1
+      }
     }
   }
   const lookForMore = async () => {
@@ -150,7 +152,7 @@ async function openAll(
     }
   }
   await Promise.all([lookForMore(), ...connections.map(askNext)])
-  return statuses
+  return answers
 }
 
 const statusOf = (browser: Browser, path: string): Promise<number> =>
