@@ -8,6 +8,7 @@ import type { Page } from '@playwright/test'
 import { withKey } from '../fixtures/api.ts'
 import * as desk from '../fixtures/desk.ts'
 import { expect, test } from '../fixtures/test.ts'
+import type { Person, Workspace } from '../fixtures/workspace.ts'
 
 // Two who save the same thing within one moment: the second has read what is saved before the first saves, and sends after.
 
@@ -121,22 +122,23 @@ test('a dialog and the form of a contact ask as well', async ({
   await page.context().close()
 })
 
+/** The API as one person's own programs use it. */
+const apiOf = async ({ id }: Person, { api, parley }: Workspace) =>
+  withKey(parley.url, await api.call(createApiKey, { params: { id: String(id) }, body: {} }))
+
 test('the dialog of a view asks, and keeps what somebody saved in another field', async ({
   browser,
-  workspace: { api, agent, parley },
+  workspace,
 }) => {
-  const person = await agent('Vito')
-  const own = withKey(
-    parley.url,
-    await api.call(createApiKey, { params: { id: String(person.id) }, body: {} }),
-  )
+  const person = await workspace.agent('Vito')
+  const own = await apiOf(person, workspace)
   const filters = (value: string) => [
     { model: 'conversations', field: 'subject', operator: 'contains', value },
   ]
   const view = await own.call(createView, { body: { name: 'At once', filters: filters('parcel') } })
   const params = { id: String(view.id) }
   const saved = () => own.call(getView, { params })
-  const page = await desk.browserOf(browser, parley.url, person)
+  const page = await desk.browserOf(browser, workspace.parley.url, person)
   const dialog = page.getByRole('dialog', { name: 'Edit view' })
   const name = dialog.getByRole('textbox', { name: 'Name' })
   const edit = async (typed: string, elsewhere: () => Promise<unknown>) => {
@@ -166,15 +168,12 @@ test('the dialog of a view asks, and keeps what somebody saved in another field'
 
 test('of two tabs in which one person changes their signature the second is asked', async ({
   browser,
-  workspace: { api, agent, parley },
+  workspace,
 }) => {
-  const person = await agent('Sig')
-  const own = withKey(
-    parley.url,
-    await api.call(createApiKey, { params: { id: String(person.id) }, body: {} }),
-  )
+  const person = await workspace.agent('Sig')
+  const own = await apiOf(person, workspace)
   const saved = async () => (await own.call(getMe)).signature
-  const one = await desk.browserOf(browser, parley.url, person)
+  const one = await desk.browserOf(browser, workspace.parley.url, person)
   const other = await one.context().newPage()
   const signature = (page: Page) => page.getByRole('textbox', { name: 'Signature' })
   for (const page of [one, other]) await page.goto('/account/profile')
