@@ -154,6 +154,8 @@ test('the dialog of a view asks, and keeps what somebody saved in another field'
   )
   await expect(question(page)).toBeVisible()
   await expect(name).toHaveValue('Mine')
+  await expect(name).toHaveAccessibleDescription('Saved meanwhile: Theirs')
+  await expect(dialog.getByText('Somebody else changed this meanwhile')).toHaveCount(0)
   expect((await saved()).name).toBe('Theirs')
   await question(page).getByRole('button', { name: 'Save mine' }).click()
   await expect(dialog).toHaveCount(0)
@@ -163,6 +165,7 @@ test('the dialog of a view asks, and keeps what somebody saved in another field'
   await edit('Mine again', () => own.call(updateView, { params, body: { name: 'Theirs again' } }))
   await question(page).getByRole('button', { name: 'Take theirs' }).click()
   await expect(name).toHaveValue('Theirs again')
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true')
   await page.context().close()
 })
 

@@ -49,6 +49,17 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
       ? t('view.form.name.length', viewNameLength)
       : undefined
   const problem = problemOf(groups)
+  const isChanged = (field: keyof Body) => clash?.fields.includes(field)
+  const nameError = isChanged('name')
+    ? t('form.clash.field', { text: String(clash?.theirs.name) })
+    : tried
+      ? nameProblem
+      : undefined
+  const filtersError = isChanged('filters')
+    ? t('form.clash.field_other')
+    : tried && problem
+      ? t(problem)
+      : undefined
   const submit = () => {
     setTried(true)
     if (nameProblem) return nameField.current?.focus()
@@ -89,7 +100,7 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
           submit()
         }}
       >
-        <Field label={t('view.form.name')} error={tried ? nameProblem : undefined}>
+        <Field label={t('view.form.name')} error={nameError}>
           <Input
             ref={nameField}
             value={name}
@@ -100,10 +111,10 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
         <section aria-label={t('view.form.filters')}>
           <h3 className="mb-1 font-medium">{t('view.form.filters')}</h3>
           <FilterBuilder groups={groups} onChange={setGroups} fields={fields} showGaps={tried} />
-          {tried && problem && (
+          {filtersError && (
             <p role="alert" className="mt-2 flex items-start gap-1.5 text-xs text-bad">
               <CircleAlert size={14} aria-hidden className="mt-px" />
-              {t(problem)}
+              {filtersError}
             </p>
           )}
         </section>
