@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './scripts/longest-first.ts'
+import { SlowestFirstSequencer } from './scripts/test-order.ts'
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirstSequencer },
     projects: [
       {
         test: {

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { openDatabase } from './database.ts'
-import { harmlessFiles, hostileFiles, type Measured, measureAttachments } from './run/attachments.ts'
-import { round } from './run/figures.ts'
+import { readMachineInfo } from './run/machine-info.ts'
+import { harmlessFiles, hostileFiles, type Measured, measureAttachments } from './run/measure-attachments.ts'
+import { round } from './run/metrics.ts'
 import { startProduct } from './run/product.ts'
-import { readSurroundings } from './run/surroundings.ts'
 
 const { values } = parseArgs({
   options: { results: { type: 'string', default: new URL('./results', import.meta.url).pathname } },
@@ -37,7 +37,7 @@ try {
     'insert into inboxes (created_at, updated_at, name, "from", address) values (now(), now(), \'Help\', $1, $1)',
     [inbox],
   )
-  const surroundings = await readSurroundings(database_url)
+  const surroundings = await readMachineInfo(database_url)
   const target = { client, product, inbox, ...admin }
   const harmless = await measureAttachments(target, await harmlessFiles(), { count, at_least_s: 45 })
   const hostile = await measureAttachments(target, await hostileFiles(), { count })
@@ -75,7 +75,7 @@ function findFailures(harmless: Measured, hostile: Measured): string[] {
 }
 
 type Result = {
-  surroundings: Awaited<ReturnType<typeof readSurroundings>>
+  surroundings: Awaited<ReturnType<typeof readMachineInfo>>
   harmless: Measured
   hostile: Measured
   failures: string[]

@@ -17,7 +17,7 @@ export async function openDatabase(options: {
 }
 
 // For loading only: a crash in the middle means loading anew, not repairing.
-const careless = {
+const bulkLoadSettings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   fsync: 'off',
@@ -26,7 +26,7 @@ const careless = {
 }
 
 /** Runs the work on the embedded PostgreSQL set up for loading, and leaves it as the product starts it. */
-export async function whileLoading(
+export async function withBulkLoadSettings(
   data_dir: string,
   work: (connectionString: string) => Promise<void>,
 ): Promise<void> {
@@ -39,11 +39,11 @@ export async function whileLoading(
     await client.end()
     await database.stop()
   }
-  await alter(Object.entries(careless).map(([name, value]) => `set ${name} = '${value}'`))
+  await alter(Object.entries(bulkLoadSettings).map(([name, value]) => `set ${name} = '${value}'`))
   try {
     const database = await open()
     await work(database.connection_string).finally(database.stop)
   } finally {
-    await alter(Object.keys(careless).map((name) => `reset ${name}`))
+    await alter(Object.keys(bulkLoadSettings).map((name) => `reset ${name}`))
   }
 }

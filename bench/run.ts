@@ -7,10 +7,10 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from './database.ts'
-import { round } from './run/figures.ts'
-import { measure, usual } from './run/measure.ts'
+import { readMachineInfo } from './run/machine-info.ts'
+import { defaultBounds, measure } from './run/measure.ts'
+import { round } from './run/metrics.ts'
 import { type Result, report } from './run/report.ts'
-import { readSurroundings } from './run/surroundings.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,13 +20,13 @@ const { values } = parseArgs({
     full: { type: 'boolean', default: false },
   },
 })
-const bounds = values.full ? { ...usual, mail_seconds: 300, mail_patience_s: 1200 } : usual
+const bounds = values.full ? { ...defaultBounds, mail_seconds: 300, mail_patience_s: 1200 } : defaultBounds
 
 const database = await openDatabase({ database_url: values['database-url'], data_dir: values['data-dir'] })
 const data_dir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 try {
   const database_url = database.connection_string
-  const surroundings = await readSurroundings(database_url)
+  const surroundings = await readMachineInfo(database_url)
   const measured = await measure({ database_url, data_dir }, bounds, console.log)
   const result: Result = {
     surroundings: { ...surroundings, load_at_end: round(loadavg()[0] ?? 0) },

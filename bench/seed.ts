@@ -1,6 +1,6 @@
 /** `npm run bench:seed -- --conversations 1000000 [--database-url …] [--data-dir data-bench]`: fills an empty database. */
 import { parseArgs } from 'node:util'
-import { openDatabase, whileLoading } from './database.ts'
+import { openDatabase, withBulkLoadSettings } from './database.ts'
 import { seed } from './seed/seed.ts'
 
 const { values } = parseArgs({
@@ -20,4 +20,7 @@ const database_url = values['database-url']
 if (database_url) {
   const database = await openDatabase({ database_url, data_dir })
   await seed(database.connection_string, conversations, console.log)
-} else await whileLoading(data_dir, (connectionString) => seed(connectionString, conversations, console.log))
+} else
+  await withBulkLoadSettings(data_dir, (connectionString) =>
+    seed(connectionString, conversations, console.log),
+  )

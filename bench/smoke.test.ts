@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { passes } from './run/figures.ts'
+import { readMachineInfo } from './run/machine-info.ts'
 import { measure } from './run/measure.ts'
+import { meetsTarget } from './run/metrics.ts'
 import { report } from './run/report.ts'
-import { readSurroundings } from './run/surroundings.ts'
 import { seed } from './seed/seed.ts'
 
 // The figure of the first load comes from the web build, which the browser tests make.
@@ -51,7 +51,7 @@ test.runIf(isBuilt)(
       )
       const searches = measured.timed.filter(({ name }) => name.startsWith('search '))
       expect(searches).toHaveLength(22)
-      expect(searches.every((one) => one.floor !== null && passes(one) !== null)).toBe(true)
+      expect(searches.every((one) => one.floor !== null && meetsTarget(one) !== null)).toBe(true)
       const reports = measured.timed.filter(({ name }) => name.startsWith('report '))
       expect(reports).toHaveLength(32)
       const lists = measured.timed.filter(
@@ -60,13 +60,13 @@ test.runIf(isBuilt)(
       // Four lists, four statuses and all of them together, seven sorts, two pages.
       expect(lists).toHaveLength(4 * 5 * 7 * 2)
       expect(measured.timed.every(({ server }) => server.count > 0)).toBe(true)
-      expect(lists.every((one) => one.floor !== null && passes(one) !== null)).toBe(true)
+      expect(lists.every((one) => one.floor !== null && meetsTarget(one) !== null)).toBe(true)
       expect(lists.filter(({ queries }) => queries !== null && queries > 0)).toHaveLength(4 * 5 * 2)
       const figure = (name: string) => measured.figures.find((one) => one.name.startsWith(name))?.value
       expect(figure('mail lost')).toBe(0)
       expect(figure('mails that no browser showed')).toBe(0)
       expect(figure('mail acknowledged')).toBeGreaterThan(0)
-      expect(report({ ...measured, surroundings: await readSurroundings(url.href) })).toContain(
+      expect(report({ ...measured, surroundings: await readMachineInfo(url.href) })).toContain(
         'SMTP, one mail',
       )
       expect(await leftOver(url.href), 'what the run added is gone again').toEqual(before)

@@ -17,7 +17,7 @@ export default defineConfig({
   retries: 0,
   timeout: isSlow ? 300_000 : 60_000,
   outputDir: '../test-results',
-  globalSetup: './fixtures/make-first-data.ts',
+  globalSetup: './fixtures/create-initial-data.ts',
   reporter: [['list'], ['json', { outputFile: process.env.PARLEY_E2E_REPORT ?? '../test-results/e2e.json' }]],
   projects: [
     // "Teardown" because the storm of kills wants the machine to itself, whatever became of the others; they have bounds in seconds.

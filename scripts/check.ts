@@ -1,5 +1,5 @@
 /** `npm run check`: the fast part of the tests. With SUITE_REPORT set, the unit tests also write their results there. */
-import { runSteps } from './step.ts'
+import { runSteps } from './run-steps.ts'
 
 const report = process.env.SUITE_REPORT
 const script = (title: string) => ({ title, command: ['npm', 'run', '--silent', title] })
@@ -25,7 +25,7 @@ const outcomes = [
         ...['vitest', 'run', '--project', 'unit', '--reporter=default'],
         ...(report ? ['--reporter=./scripts/vitest-report.ts'] : []),
       ],
-      live: report !== undefined,
+      inherit_output: report !== undefined,
     },
   ])),
 ]

@@ -8,42 +8,48 @@ import { startPostgres15 } from './services/postgres15.ts'
  * Writes server/src/db/schema.ts from a freshly migrated database; `--check` compares instead.
  * Uses DATABASE_URL, with the right to create databases, or a throw-away server.
  */
-const oneOf = (...values: string[]) => values.map((value) => `'${value}'`).join(' | ')
-const defaulted = (...values: string[]) => `Generated<${oneOf(...values)}>`
+const unionOf = (...values: string[]) => values.map((value) => `'${value}'`).join(' | ')
+const generatedUnion = (...values: string[]) => `Generated<${unionOf(...values)}>`
 const columns = {
-  'ai_calls.outcome': defaulted('running', 'done', 'stopped', 'failed'),
-  'ai_calls.task': oneOf('prompt', 'draft_reply', 'summarise', 'suggest_tags', 'translate', 'test'),
-  'ai_providers.kind': oneOf('openai_compatible', 'anthropic'),
-  'agents.availability_status': defaulted('online', 'away', 'away_manual', 'away_and_reassigning', 'offline'),
-  'custom_attribute_definitions.applies_to': oneOf('contact', 'conversation'),
-  'custom_attribute_definitions.data_type': oneOf('text', 'number', 'checkbox', 'date', 'link', 'list'),
-  'conversations.last_message_sender': `${oneOf('agent', 'contact')} | null`,
-  'conversations.status_category': oneOf('open', 'waiting', 'closed'),
-  'events.actor_kind': oneOf('agent', 'api_key', 'contact', 'rule', 'system', 'operator'),
-  'macros.visibility': defaulted('all', 'team', 'user'),
-  'mail_deliveries.source': oneOf('imap', 'smtp', 'api'),
-  'media.store': defaulted('fs', 's3'),
-  'messages.content_type': defaulted('html', 'text'),
-  'messages.sender_type': oneOf('agent', 'contact'),
-  'messages.status': oneOf('received', 'pending', 'sending', 'sent', 'failed'),
-  'messages.type': oneOf('incoming', 'outgoing', 'activity'),
-  'mail_deliveries.state': defaulted('received', 'threaded', 'quarantined', 'ignored', 'erased'),
-  'statuses.category': oneOf('open', 'waiting', 'closed'),
-  'system_mails.status': defaulted('pending', 'sent', 'failed', 'dropped'),
-  'templates.type': oneOf('email_outgoing', 'email_notification'),
-  'applied_slas.reason': oneOf('team', 'rule', 'hand'),
-  'applied_slas.ended_by': `${oneOf('removed', 'replaced', 'policy_deleted')} | null`,
-  'sla_notices.metric': oneOf('first_response', 'next_response', 'resolution'),
-  'sla_notices.type': oneOf('warning', 'breach'),
-  'teams.conversation_assignment_type': defaulted('Manual', 'Round robin', 'Least busy'),
+  'ai_calls.outcome': generatedUnion('running', 'done', 'stopped', 'failed'),
+  'ai_calls.task': unionOf('prompt', 'draft_reply', 'summarise', 'suggest_tags', 'translate', 'test'),
+  'ai_providers.kind': unionOf('openai_compatible', 'anthropic'),
+  'agents.availability_status': generatedUnion(
+    'online',
+    'away',
+    'away_manual',
+    'away_and_reassigning',
+    'offline',
+  ),
+  'custom_attribute_definitions.applies_to': unionOf('contact', 'conversation'),
+  'custom_attribute_definitions.data_type': unionOf('text', 'number', 'checkbox', 'date', 'link', 'list'),
+  'conversations.last_message_sender': `${unionOf('agent', 'contact')} | null`,
+  'conversations.status_category': unionOf('open', 'waiting', 'closed'),
+  'events.actor_kind': unionOf('agent', 'api_key', 'contact', 'rule', 'system', 'operator'),
+  'macros.visibility': generatedUnion('all', 'team', 'user'),
+  'mail_deliveries.source': unionOf('imap', 'smtp', 'api'),
+  'media.store': generatedUnion('fs', 's3'),
+  'messages.content_type': generatedUnion('html', 'text'),
+  'messages.sender_type': unionOf('agent', 'contact'),
+  'messages.status': unionOf('received', 'pending', 'sending', 'sent', 'failed'),
+  'messages.type': unionOf('incoming', 'outgoing', 'activity'),
+  'mail_deliveries.state': generatedUnion('received', 'threaded', 'quarantined', 'ignored', 'erased'),
+  'statuses.category': unionOf('open', 'waiting', 'closed'),
+  'system_mails.status': generatedUnion('pending', 'sent', 'failed', 'dropped'),
+  'templates.type': unionOf('email_outgoing', 'email_notification'),
+  'applied_slas.reason': unionOf('team', 'rule', 'hand'),
+  'applied_slas.ended_by': `${unionOf('removed', 'replaced', 'policy_deleted')} | null`,
+  'sla_notices.metric': unionOf('first_response', 'next_response', 'resolution'),
+  'sla_notices.type': unionOf('warning', 'breach'),
+  'teams.conversation_assignment_type': generatedUnion('Manual', 'Round robin', 'Least busy'),
 }
 
 const server = process.env.DATABASE_URL ? undefined : await startPostgres15()
-const base = process.env.DATABASE_URL ?? server?.url ?? ''
+const baseUrl = process.env.DATABASE_URL ?? server?.url ?? ''
 const name = `parley_schema_${randomBytes(4).toString('hex')}`
-const url = new URL(base)
+const url = new URL(baseUrl)
 url.pathname = `/${name}`
-const admin = new pg.Client(base)
+const admin = new pg.Client(baseUrl)
 await admin.connect()
 await admin.query(`create database ${name}`)
 try {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const page = 'docs/regressions.md'
 
 /** `path` *title*; *another title of the same file* */
-const named = readFileSync(page, 'utf8')
+const namedTests = readFileSync(page, 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .flatMap((line) =>
@@ -23,9 +23,9 @@ test('every row of the regressions names a test', () => {
 })
 
 test('every test that the regressions name is there, under its title', () => {
-  expect(named.length).toBeGreaterThan(60)
-  const lost = named.filter(
+  expect(namedTests.length).toBeGreaterThan(60)
+  const missing = namedTests.filter(
     ({ path, title }) => !existsSync(path) || !readFileSync(path, 'utf8').includes(title),
   )
-  expect(lost).toEqual([])
+  expect(missing).toEqual([])
 })

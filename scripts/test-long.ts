@@ -1,33 +1,33 @@
 /** `npm run test:long`: the long proofs, in server (`*.long.ts`) and e2e/long, against the real thing. Hours, not minutes. */
 import { parseArgs } from 'node:util'
+import { runStep } from './run-steps.ts'
 import { startPostgres15 } from './services/postgres15.ts'
 import { ensureInstalled } from './setup/system-packages.ts'
-import { runStep } from './step.ts'
 
 ensureInstalled(['chromium', 'dovecot', 'postgres'])
 // Words select proofs in both places: npm run test:long -- month. A seed and a round go on with a run that was interrupted:
 // npm run test:long -- imap --seed 7 --from 200
-const { values: options, positionals: words } = parseArgs({
+const { values: options, positionals: filters } = parseArgs({
   options: { seed: { type: 'string' }, from: { type: 'string' } },
   allowPositionals: true,
 })
-const repeat = { PARLEY_LONG_SEED: options.seed, PARLEY_LONG_FROM: options.from }
+const resumeEnv = { PARLEY_LONG_SEED: options.seed, PARLEY_LONG_FROM: options.from }
 
 const postgres = await startPostgres15()
-const lives = await runStep({
+const serverRun = await runStep({
   title: 'lives',
-  command: ['vitest', 'run', '--project', 'long', '--passWithNoTests', ...words],
-  env: { DATABASE_URL: postgres.url, ...repeat },
-  live: true,
+  command: ['vitest', 'run', '--project', 'long', '--passWithNoTests', ...filters],
+  env: { DATABASE_URL: postgres.url, ...resumeEnv },
+  inherit_output: true,
 }).finally(() => postgres.stop())
 const build = await runStep({ title: 'web build', command: ['npm', 'run', '--silent', 'build'] })
-const proofs = await runStep({
+const browserRun = await runStep({
   title: 'long',
   command: [
     ...['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--project=long'],
-    ...['--pass-with-no-tests', ...words],
+    ...['--pass-with-no-tests', ...filters],
   ],
-  env: { DATABASE_URL: undefined, ...repeat },
-  live: true,
+  env: { DATABASE_URL: undefined, ...resumeEnv },
+  inherit_output: true,
 })
-process.exitCode = lives.passed && build.passed && proofs.passed ? 0 : 1
+process.exitCode = serverRun.passed && build.passed && browserRun.passed ? 0 : 1

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { closingLine, readPlaywright, readVitest, sum } from './test-reports.ts'
+import { closingLine, readPlaywright, readVitest, sumCounts } from './test-reports.ts'
 
 function file(content: unknown) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-reports-'))
@@ -116,6 +116,6 @@ test('the closing line adds the suites up and names skipped tests only when ther
     { passed: 1, failed: 0, skipped: 0 },
     { passed: 2, failed: 3, skipped: 0 },
   ]
-  expect(closingLine(sum(all))).toBe('3 passed, 3 failed')
+  expect(closingLine(sumCounts(all))).toBe('3 passed, 3 failed')
   expect(closingLine({ passed: 1, failed: 0, skipped: 2 })).toBe('1 passed, 0 failed, 2 skipped')
 })

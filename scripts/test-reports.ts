@@ -18,7 +18,7 @@ const suiteReport: z.ZodType<SuiteReport> = z.object({
 
 /** Vitest's, as `vitest-report.ts` wrote it. A run without a report counts as one failure. */
 export const readVitest = (file: string): SuiteReport =>
-  existsSync(file) ? suiteReport.parse(JSON.parse(readFileSync(file, 'utf8'))) : withoutReport
+  existsSync(file) ? suiteReport.parse(JSON.parse(readFileSync(file, 'utf8'))) : missingReport
 
 type PlaywrightSuite = z.infer<typeof playwrightSuite>
 const playwrightSuite = z.object({
@@ -46,7 +46,7 @@ const playwrightReport = z.object({
 
 /** Playwright's. A flaky test has failed once, so it counts as failed. */
 export function readPlaywright(file: string): SuiteReport {
-  if (!existsSync(file)) return withoutReport
+  if (!existsSync(file)) return missingReport
   const { stats, errors, suites } = playwrightReport.parse(JSON.parse(readFileSync(file, 'utf8')))
   const failed = stats.unexpected + stats.flaky
   return {
@@ -54,24 +54,24 @@ export function readPlaywright(file: string): SuiteReport {
     failed: failed === 0 && errors.length > 0 ? 1 : failed,
     skipped: stats.skipped,
     failures: [
-      ...errors.map(({ message }) => failure('outside the tests', '', message)),
-      ...suites.flatMap(failuresIn),
+      ...errors.map(({ message }) => failureLine('outside the tests', '', message)),
+      ...suites.flatMap(playwrightFailures),
     ],
   }
 }
 
-const failuresIn = ({ file, specs, suites = [] }: PlaywrightSuite): string[] => [
+const playwrightFailures = ({ file, specs, suites = [] }: PlaywrightSuite): string[] => [
   ...specs
     .map((spec) => ({
       spec,
       error: spec.tests.flatMap(({ results }) => results).find(({ error }) => error)?.error,
     }))
     .filter(({ spec, error }) => error !== undefined || !spec.ok)
-    .map(({ spec, error }) => failure(file, spec.title, error?.message)),
-  ...suites.flatMap(failuresIn),
+    .map(({ spec, error }) => failureLine(file, spec.title, error?.message)),
+  ...suites.flatMap(playwrightFailures),
 ]
 
-const withoutReport: SuiteReport = {
+const missingReport: SuiteReport = {
   passed: 0,
   failed: 1,
   skipped: 0,
@@ -79,15 +79,15 @@ const withoutReport: SuiteReport = {
 }
 
 /** The first words of what it said; the rest stands where it happened. */
-export function failure(file: string, title: string, message = ''): string {
-  const said = stripVTControlCharacters(message).replace(/\s+/g, ' ').trim()
-  return `${[file, title].filter(Boolean).join(' › ')}: ${said.slice(0, 300)}`
+export function failureLine(file: string, title: string, message = ''): string {
+  const summary = stripVTControlCharacters(message).replace(/\s+/g, ' ').trim()
+  return `${[file, title].filter(Boolean).join(' › ')}: ${summary.slice(0, 300)}`
 }
 
-export const sum = (all: readonly Counts[]): Counts => ({
-  passed: all.reduce((total, { passed }) => total + passed, 0),
-  failed: all.reduce((total, { failed }) => total + failed, 0),
-  skipped: all.reduce((total, { skipped }) => total + skipped, 0),
+export const sumCounts = (counts: readonly Counts[]): Counts => ({
+  passed: counts.reduce((total, { passed }) => total + passed, 0),
+  failed: counts.reduce((total, { failed }) => total + failed, 0),
+  skipped: counts.reduce((total, { skipped }) => total + skipped, 0),
 })
 
 export const closingLine = ({ passed, failed, skipped }: Counts) =>

@@ -2,8 +2,9 @@
  * `npm run test:slow`: the browser tests with pages that compute some times slower and answers that come late and out of order. What fails
  * here fails now and then on a busy machine.
  */
+
+import { runStep } from './run-steps.ts'
 import { ensureInstalled } from './setup/system-packages.ts'
-import { runStep } from './step.ts'
 
 ensureInstalled(['chromium', 'dovecot'])
 const build = await runStep({ title: 'web build', command: ['npm', 'run', '--silent', 'build'] })
@@ -15,6 +16,6 @@ const tests = await runStep({
     ...process.argv.slice(2),
   ],
   env: { PARLEY_E2E_SLOW: process.env.PARLEY_E2E_SLOW ?? '6', DATABASE_URL: undefined },
-  live: true,
+  inherit_output: true,
 })
 process.exitCode = build.passed && tests.passed ? 0 : 1

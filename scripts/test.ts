@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Outcome, runStep } from './run-steps.ts'
 import { startPostgres15 } from './services/postgres15.ts'
 import { ensureInstalled } from './setup/system-packages.ts'
-import { type Outcome, runStep } from './step.ts'
-import { closingLine, readPlaywright, readVitest, sum } from './test-reports.ts'
+import { closingLine, readPlaywright, readVitest, sumCounts } from './test-reports.ts'
 
 ensureInstalled(['chromium', 'dovecot', 'postgres'])
 if (!process.env.PARLEY_MAIL_CASES) {
@@ -14,11 +14,11 @@ if (!process.env.PARLEY_MAIL_CASES) {
   )
 }
 
-const reports = mkdtempSync(join(tmpdir(), 'parley-test-'))
-const report = {
-  unit: join(reports, 'unit.json'),
-  server: join(reports, 'server.json'),
-  e2e: join(reports, 'e2e.json'),
+const reportsFolder = mkdtempSync(join(tmpdir(), 'parley-test-'))
+const reportFiles = {
+  unit: join(reportsFolder, 'unit.json'),
+  server: join(reportsFolder, 'server.json'),
+  e2e: join(reportsFolder, 'e2e.json'),
 }
 const node = process.execPath
 const steps: Outcome[] = []
@@ -27,8 +27,8 @@ steps.push(
   await runStep({
     title: 'check',
     command: [node, 'scripts/check.ts'],
-    env: { SUITE_REPORT: report.unit },
-    live: true,
+    env: { SUITE_REPORT: reportFiles.unit },
+    inherit_output: true,
   }),
 )
 
@@ -43,8 +43,8 @@ try {
         ...['vitest', 'run', '--project', 'server', '--reporter=default'],
         '--reporter=./scripts/vitest-report.ts',
       ],
-      env: { ...env, SUITE_REPORT: report.server },
-      live: true,
+      env: { ...env, SUITE_REPORT: reportFiles.server },
+      inherit_output: true,
     }),
   )
 } finally {
@@ -56,21 +56,21 @@ steps.push(
   await runStep({
     title: 'e2e',
     command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--project=e2e'],
-    env: { PARLEY_E2E_REPORT: report.e2e, DATABASE_URL: undefined },
-    live: true,
+    env: { PARLEY_E2E_REPORT: reportFiles.e2e, DATABASE_URL: undefined },
+    inherit_output: true,
   }),
 )
 
-const suites = [readVitest(report.unit), readVitest(report.server), readPlaywright(report.e2e)]
-const counts = sum(suites)
-rmSync(reports, { recursive: true })
-const broken = steps.filter(({ passed }) => !passed)
+const suites = [readVitest(reportFiles.unit), readVitest(reportFiles.server), readPlaywright(reportFiles.e2e)]
+const counts = sumCounts(suites)
+rmSync(reportsFolder, { recursive: true })
+const failedSteps = steps.filter(({ passed }) => !passed)
 // A step that fails without a failing test (types, lint, the build) must not hide behind "0 failed".
-const total = counts.failed === 0 ? { ...counts, failed: broken.length } : counts
+const total = counts.failed === 0 ? { ...counts, failed: failedSteps.length } : counts
 const seconds = steps.reduce((all, step) => all + step.seconds, 0)
 // The reports of the suites lie far above.
 for (const line of suites.flatMap(({ failures }) => failures)) console.log(`\n✗ ${line}`)
 console.log(`\n${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`)
-if (broken.length > 0) console.log(`Broken: ${broken.map(({ title }) => title).join(', ')}`)
+if (failedSteps.length > 0) console.log(`Broken: ${failedSteps.map(({ title }) => title).join(', ')}`)
 console.log(closingLine(total))
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
-import { failure, type SuiteReport } from './test-reports.ts'
+import { failureLine, type SuiteReport } from './test-reports.ts'
 
 /**
  * Vitest's reporter beside its own: writes a `SuiteReport` to the file that SUITE_REPORT names. What never ended counts as failed: a process
@@ -10,33 +10,33 @@ import { failure, type SuiteReport } from './test-reports.ts'
 export default class SuiteReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const file = process.env.SUITE_REPORT
-    if (file) writeFileSync(file, JSON.stringify(reportOf(modules, errors)))
+    if (file) writeFileSync(file, JSON.stringify(buildReport(modules, errors)))
   }
 }
 
-function reportOf(modules: readonly TestModule[], errors: readonly SerializedError[]): SuiteReport {
+function buildReport(modules: readonly TestModule[], errors: readonly SerializedError[]): SuiteReport {
   const files = modules.map((module) => ({ module, tests: [...module.children.allTests()] }))
-  const all = files.flatMap(({ tests }) => tests)
+  const allTests = files.flatMap(({ tests }) => tests)
   const failures = [
-    ...errors.map(({ message }) => failure('outside the tests', '', message)),
-    ...files.flatMap(({ module, tests }) => [...ofFile(module, tests), ...tests.flatMap(ofTest)]),
+    ...errors.map(({ message }) => failureLine('outside the tests', '', message)),
+    ...files.flatMap(({ module, tests }) => [...fileFailures(module, tests), ...tests.flatMap(testFailures)]),
   ]
-  const count = (state: string) => all.filter((test) => test.result().state === state).length
+  const count = (state: string) => allTests.filter((test) => test.result().state === state).length
   return { passed: count('passed'), failed: failures.length, skipped: count('skipped'), failures }
 }
 
-function ofFile(module: TestModule, tests: readonly TestCase[]): string[] {
-  const told = [module, ...module.children.allSuites()].flatMap((one) => one.errors())
-  if (told.length > 0)
-    return told.map(({ message }) => failure(module.relativeModuleId, 'the file itself', message))
+function fileFailures(module: TestModule, tests: readonly TestCase[]): string[] {
+  const errors = [module, ...module.children.allSuites()].flatMap((one) => one.errors())
+  if (errors.length > 0)
+    return errors.map(({ message }) => failureLine(module.relativeModuleId, 'the file itself', message))
   return tests.length > 0
     ? []
-    : [failure(module.relativeModuleId, 'the file itself', 'none of its tests was run')]
+    : [failureLine(module.relativeModuleId, 'the file itself', 'none of its tests was run')]
 }
 
-function ofTest(test: TestCase): string[] {
+function testFailures(test: TestCase): string[] {
   const { state, errors } = test.result()
-  const failed = (said?: string) => [failure(test.module.relativeModuleId, test.fullName, said)]
+  const failed = (message?: string) => [failureLine(test.module.relativeModuleId, test.fullName, message)]
   if (state === 'pending') return failed('it did not come to its end')
   return state === 'failed' ? failed(errors[0]?.message) : []
 }

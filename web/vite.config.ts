@@ -2,22 +2,22 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { firstLoad } from './build/first-load.ts'
-import { firstModules } from './build/first-modules.ts'
+import { filterPreloads } from './build/filter-preloads.ts'
+import { firstLoadBudget } from './build/first-load-budget.ts'
+import { firstLoadModules } from './build/first-load-modules.ts'
 import { precompress } from './build/precompress.ts'
-import { preloads } from './build/preloads.ts'
+import { stripEndpointSummaries } from './build/strip-endpoint-summaries.ts'
+import { stripJsonSchema } from './build/strip-json-schema.ts'
 import { themeScript } from './build/theme-script.ts'
-import { withoutJsonSchema } from './build/without-json-schema.ts'
-import { withoutSummaries } from './build/without-summaries.ts'
 
-const server = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
+const devServer = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
 
-const small =
-  /web\/src\/(lib|format|session|api)\/|web\/src\/ui\/(avatar|empty-state|icon-button|kbd|key-names|tooltip|button|spinner)|contract\/src\/|lucide-react\/|clsx\//
-let first: ReadonlySet<string> | undefined
-const isFirst = (id: string, modules: Parameters<typeof firstModules>[0]) => {
-  first ??= firstModules(modules, import.meta.dirname)
-  return first.has(id) || !/web\/src|contract\/src|lucide-react\/dist\/esm\/icons/.test(id)
+const sharedModules =
+  /web\/src\/(lib|format|session|api)\/|web\/src\/ui\/\w+\/(avatar|empty-state|icon-button|kbd|key-names|tooltip|button|spinner)|contract\/src\/|lucide-react\/|clsx\//
+let firstLoadIds: ReadonlySet<string> | undefined
+const isFirstLoad = (id: string, modules: Parameters<typeof firstLoadModules>[0]) => {
+  firstLoadIds ??= firstLoadModules(modules, import.meta.dirname)
+  return firstLoadIds.has(id) || !/web\/src|contract\/src|lucide-react\/dist\/esm\/icons/.test(id)
 }
 
 export default defineConfig({
@@ -27,25 +27,25 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
     themeScript(),
-    withoutJsonSchema(),
-    withoutSummaries(),
-    firstLoad(),
+    stripJsonSchema(),
+    stripEndpointSummaries(),
+    firstLoadBudget(),
     precompress(),
   ],
   server: {
     port: 5173,
     proxy: {
-      '/api': server,
-      '/uploads': server,
-      '/logout': server,
-      '/ws': { target: server, ws: true },
+      '/api': devServer,
+      '/uploads': devServer,
+      '/logout': devServer,
+      '/ws': { target: devServer, ws: true },
     },
   },
   build: {
     outDir: 'dist',
     // Fonts stay files of their own: inlined they would delay the first paint of every page.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false, resolveDependencies: preloads },
+    modulePreload: { polyfill: false, resolveDependencies: filterPreloads },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -57,16 +57,16 @@ export default defineConfig({
             },
             // The rest that nearly every page shares, in one file instead of a dozen of a few hundred bytes.
             {
-              name: (id, modules) => (isFirst(id, modules) ? 'shared' : null),
+              name: (id, modules) => (isFirstLoad(id, modules) ? 'shared' : null),
               debugName: 'shared',
-              test: small,
+              test: sharedModules,
               minShareCount: 2,
             },
             // And what only later pages share, without what it imports: that may be the first load's.
             {
-              name: (id, modules) => (isFirst(id, modules) ? null : 'shared-later'),
+              name: (id, modules) => (isFirstLoad(id, modules) ? null : 'shared-later'),
               debugName: 'shared-later',
-              test: small,
+              test: sharedModules,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 export type Answer = { ms: number; status: number; bytes: number; text: string }
 
 /** Somebody who is signed in, on one kept-alive connection. */
-export type Browser = {
+export type Session = {
   get(path: string): Promise<Answer>
   post(path: string, body: object): Promise<Answer>
   /** A socket of the second generation. `frame` is told the type of each frame and its text, not yet parsed. */
@@ -15,7 +15,7 @@ export type Browser = {
 const csrf = 'bench'
 
 /** Signs in over HTTP. Times are from writing a request to the last byte of its answer, loopback and client included. */
-export async function signIn(url: string, email: string, password: string): Promise<Browser> {
+export async function signIn(url: string, email: string, password: string): Promise<Session> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let cookie = `csrf_token=${csrf}`
   const call = (method: string, path: string, body?: object) =>

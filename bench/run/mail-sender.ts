@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { pick, type Random, uuid } from '../seed/random.ts'
-import type { Bodies } from '../seed/text.ts'
+import type { TextGenerator } from '../seed/text-generator.ts'
 import { inboxAddress } from '../seed/workspace.ts'
 import { contactEmail } from '../seed/write-conversation.ts'
 
@@ -10,7 +10,7 @@ export type Mail = { from: string; to: string; subject: string; raw: Buffer }
 /** Writes mails of about 5 kB, text and HTML: four of five start a conversation, the fifth answers a message that is there. */
 export function mailWriter(
   random: Random,
-  bodies: Bodies,
+  bodies: TextGenerator,
   known: { contacts: { first: number; count: number }; message_ids: string[] },
 ): () => Mail {
   let count = 0

@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { letGoOfAnswers } from '../../server/src/db/let-go.ts'
+import { usePlainPromises } from '../../server/src/db/pg-promise-workaround.ts'
 import { seeded } from '../seed/random.ts'
-import { writePool } from '../seed/text.ts'
+import { createTextGenerator } from '../seed/text-generator.ts'
 import { agentEmail, password } from '../seed/workspace.ts'
-import { type Browser, signIn } from './browser.ts'
-import { measureNotes, measureStep, noteCall, openingSteps } from './conversations.ts'
-import type { Figure, Timed } from './figures.ts'
-import { type ListCall, listCalls, measureList } from './lists.ts'
-import { measureArrival, measureFlood } from './mail.ts'
+import { type Session, signIn } from './browser.ts'
+import { removeAddedRows, saveRunStart } from './cleanup.ts'
 import { mailWriter } from './mail-sender.ts'
+import { measureNotes, measureStep, noteCall, openingSteps } from './measure-conversations.ts'
+import { measureFanOut } from './measure-fan-out.ts'
+import { type ListCall, listCalls, measureList } from './measure-lists.ts'
+import { measureArrival, measureMailLoad } from './measure-mail.ts'
+import { measureReport, reportCalls } from './measure-reports.ts'
+import { measureSearch, searchClasses } from './measure-search.ts'
+import type { Figure, Timed } from './metrics.ts'
 import { type Product, startProduct } from './product.ts'
-import { measureReport, reportCalls } from './reports.ts'
-import { measureSearch, searchClasses } from './search.ts'
-import { measureFanOut } from './sockets.ts'
-import { markOf, takeBack } from './take-back.ts'
-import { findTarget, type Target } from './target.ts'
+import { getTarget, type Target } from './target.ts'
 
 /** How much of each. */
 export type Bounds = {
@@ -39,7 +39,7 @@ export type Bounds = {
   arrivals_per_second: number
 }
 
-export const usual: Bounds = {
+export const defaultBounds: Bounds = {
   list_repetitions: 100,
   warm_ups: 2,
   conversations: 200,
@@ -59,7 +59,7 @@ export const usual: Bounds = {
 
 export type Measured = { conversations: number; timed: Timed[]; figures: Figure[]; packages: string[] }
 
-const who = { email: agentEmail(1), password }
+const agentLogin = { email: agentEmail(1), password }
 /** Reports are for whoever may see them. */
 const administrator = 'admin@parley.example'
 
@@ -71,7 +71,7 @@ export async function measure(
 ): Promise<Measured> {
   const client = new pg.Client(database_url)
   // The floor's answers must not cost the client more than the server's cost the server.
-  letGoOfAnswers(client)
+  usePlainPromises(client)
   await client.connect()
   try {
     // Notes are written faster than one agent may by default.
@@ -79,8 +79,8 @@ export async function measure(
       `insert into settings (key, value, updated_at) values ('app.max_writes_per_minute', '100000', now())
        on conflict (key) do update set value = excluded.value`,
     )
-    const mark = await markOf(client)
-    const target = await findTarget(client, bounds.conversations)
+    const mark = await saveRunStart(client)
+    const target = await getTarget(client, bounds.conversations)
     const lists = listCalls(target)
     say('counting statements')
     const counting = await startProduct({ database_url, data_dir, counting: true })
@@ -98,7 +98,7 @@ export async function measure(
     } finally {
       await product.stop()
       say('taking back what was added')
-      if (!(await takeBack(client, mark))) say('not taken back: the database user is no superuser')
+      if (!(await removeAddedRows(client, mark))) say('not taken back: the database user is no superuser')
     }
   } finally {
     await client.end()
@@ -124,7 +124,7 @@ async function measureOn(
   const figures = [await memory(`${bounds.memory_after_s} s after the start`, { most: 160 })]
 
   const timed: Timed[] = []
-  const browser = await signIn(product.url, who.email, who.password)
+  const browser = await signIn(product.url, agentLogin.email, agentLogin.password)
   say(`${lists.length} lists`)
   for (const call of lists) timed.push(await measureList(browser, client, call, bounds))
   say('opening conversations')
@@ -141,7 +141,7 @@ async function measureOn(
   timed.push(await measureNotes(browser, client, target, bounds.notes))
   say('open browsers')
   timed.push(
-    await measureFanOut(product.url, browser, target, who, {
+    await measureFanOut(product.url, browser, target, agentLogin, {
       sockets: bounds.sockets,
       repetitions: bounds.fan_outs,
     }),
@@ -149,7 +149,7 @@ async function measureOn(
   figures.push(await memory('after all lists, conversations and sockets', null))
 
   say('mail at a steady pace')
-  const nextMail = await writerOf(client)
+  const nextMail = await createMailWriter(client)
   const { spread, missing } = await measureArrival(browser, product.smtp_port, nextMail, {
     seconds: bounds.arrival_seconds,
     per_second: bounds.arrivals_per_second,
@@ -163,7 +163,7 @@ async function measureOn(
   })
   figures.push({ name: 'mails that no browser showed', value: missing, unit: '', bar: { most: 0 } })
   say('as much mail as it takes')
-  const flood = await measureFlood(client, product.smtp_port, nextMail, {
+  const flood = await measureMailLoad(client, product.smtp_port, nextMail, {
     seconds: bounds.mail_seconds,
     connections: bounds.mail_connections,
     patience_s: bounds.mail_patience_s,
@@ -174,7 +174,7 @@ async function measureOn(
   return { timed, figures }
 }
 
-async function writerOf(client: pg.Client) {
+async function createMailWriter(client: pg.Client) {
   const { rows: contacts } = await client.query<{ first: string; count: string }>(
     `select min(id) as first, count(*) as count from contacts where email like 'customer%'`,
   )
@@ -182,7 +182,7 @@ async function writerOf(client: pg.Client) {
     'select source_id from messages where source_id is not null order by id desc limit 1000',
   )
   const random = seeded(Date.now() % 2 ** 32)
-  return mailWriter(random, writePool(random), {
+  return mailWriter(random, createTextGenerator(random), {
     contacts: { first: Number(contacts[0]?.first), count: Number(contacts[0]?.count) },
     message_ids: ids.map(({ source_id }) => source_id),
   })
@@ -191,9 +191,9 @@ async function writerOf(client: pg.Client) {
 /** The least of three: timers of the server's own query now and then. */
 async function countStatements(product: Product, target: Target, lists: ListCall[]) {
   const { packages } = await product.counts()
-  const browser = await signIn(product.url, who.email, who.password)
+  const browser = await signIn(product.url, agentLogin.email, agentLogin.password)
   const perCall = new Map<string, number>()
-  const count = async (name: string, call: (browser: Browser) => Promise<unknown>) => {
+  const count = async (name: string, call: (browser: Session) => Promise<unknown>) => {
     for (let n = 0; n < 3; n++) {
       const before = (await product.counts()).statements
       await call(browser)

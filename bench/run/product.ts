@@ -29,7 +29,7 @@ export async function startProduct(options: {
   env?: Record<string, string>
 }): Promise<Product> {
   const [port, smtp_port] = [await freePort(), await freePort()]
-  const { args, env } = await startLine()
+  const { args, env } = await readStartCommand()
   const child = spawn(process.execPath, [...(options.counting ? ['--import', counter] : []), ...args], {
     cwd: root,
     env: {
@@ -46,7 +46,7 @@ export async function startProduct(options: {
     stdio: ['ignore', 'pipe', 'inherit', ...(options.counting ? ['ipc' as const] : [])],
   })
   const url = `http://127.0.0.1:${port}`
-  await becomesReady(child, url)
+  await waitUntilReady(child, url)
   return {
     url,
     smtp_port,
@@ -67,7 +67,7 @@ export async function startProduct(options: {
 }
 
 /** What `npm start` runs: variables, `node`, its flags and the program. */
-async function startLine() {
+async function readStartCommand() {
   const { scripts } = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
   const words: string[] = scripts.start.split(' ')
   const node = words.indexOf('node')
@@ -75,7 +75,7 @@ async function startLine() {
   return { env, args: words.slice(node + 1) }
 }
 
-async function becomesReady(child: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   child.stdout?.resume()
   for (let tries = 0; tries < 600; tries++) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}`)

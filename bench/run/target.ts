@@ -15,7 +15,7 @@ export type Target = {
 }
 
 /** The agent with the most conversations, and a fixed sample. @throws when the database was not filled by bench:seed */
-export async function findTarget(client: pg.Client, sample: number): Promise<Target> {
+export async function getTarget(client: pg.Client, sample: number): Promise<Target> {
   const { rows: agents } = await client.query<{ id: string; team_id: string }>(
     'select a.id, min(tm.team_id) as team_id from agents a join team_members tm on tm.agent_id = a.id where a.email = $1 group by a.id',
     [agentEmail(1)],

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { createDb, createPool } from '../../server/src/db/pool.ts'
-import { indexOlder } from '../../server/src/features/search/index-older.ts'
+import { backfillIndex } from '../../server/src/features/search/index/backfill-index.ts'
 
 const indexes = {
   search_messages_keys: 'create index search_messages_keys on search_messages using gin (keys)',
@@ -19,7 +19,7 @@ export async function indexSearch(connectionString: string, say: (line: string) 
     await client.query(`update search_progress p set below = (
       select coalesce(max(id), 0) + 1 from (select id, 'messages' as kind from messages union all select id, 'conversations' from conversations) every
       where every.kind = p.kind)`)
-    while ((await indexOlder(db, { ms: 30_000, batch: 2000 })) === 'more') {
+    while ((await backfillIndex(db, { ms: 30_000, batch: 2000 })) === 'more') {
       const { rows } = await client.query<{ below: string }>(
         `select below from search_progress where kind = 'messages'`,
       )

@@ -1,9 +1,9 @@
-import { type Copy, openCopy } from './copy.ts'
-import { type Life, livesOf } from './life.ts'
+import { type ConversationPlan, conversationPlanner } from './conversation-plan.ts'
+import { type Copy, openCopy } from './copy-stream.ts'
+import { createTimeline } from './message-timeline.ts'
 import { pick, type Random } from './random.ts'
-import { writePool } from './text.ts'
-import { timeline } from './timeline.ts'
-import { firstNames, lastNames } from './words.ts'
+import { createTextGenerator } from './text-generator.ts'
+import { firstNames, lastNames } from './vocabulary.ts'
 import type { Workspace } from './workspace.ts'
 import { contactEmail, conversationTables, writeConversation } from './write-conversation.ts'
 import { factTables, writeFacts } from './write-facts.ts'
@@ -33,7 +33,7 @@ export async function load(
   )
   const copies = Object.fromEntries(opened) as Record<Table, Copy> // one per key of `tables`
   const keepPace = async () => {
-    for (const [, copy] of opened) await copy.keepPace()
+    for (const [, copy] of opened) await copy.drained()
   }
 
   for (let n = 0; n < size.contacts; n++) {
@@ -43,13 +43,13 @@ export async function load(
     if (n % 1000 === 0) await keepPace()
   }
 
-  const means = { bodies: writePool(random), random, ...workspace }
-  const draw = livesOf(random, workspace, {
+  const means = { bodies: createTextGenerator(random), random, ...workspace }
+  const draw = conversationPlanner(random, workspace, {
     ...size,
     from: size.from.getTime(),
     until: size.until.getTime(),
   })
-  const turns = timeline()
+  const turns = createTimeline()
   let messages = 0
   let facts = 0
   const writeUpTo = async (instant: number) => {
@@ -60,7 +60,7 @@ export async function load(
     }
   }
   for (let id = 1; id <= size.conversations; id++) {
-    const life: Life = draw(id)
+    const life: ConversationPlan = draw(id)
     await writeUpTo(life.messages[0].at)
     writeConversation(copies, life, means)
     facts = writeFacts(copies, life, facts)

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { createDb, createPool } from '../../server/src/db/pool.ts'
-import { addUpReports, moveSequences, readSizes, writeEvents } from './finish.ts'
+import { dropIndexes } from './drop-indexes.ts'
 import { indexSearch } from './index-search.ts'
 import { load, loadedTables } from './load.ts'
+import { buildReportRollups, moveSequences, readSizes, writeEvents } from './post-load.ts'
 import { seeded } from './random.ts'
-import { takeIndexesAway } from './rebuild.ts'
 import { makeWorkspace } from './workspace.ts'
 
 const day = 86_400_000
@@ -24,7 +24,7 @@ export async function seed(
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    await mustBeEmpty(client)
+    await assertEmpty(client)
     const random = seeded(20_260_301)
     const until = new Date(Math.floor(Date.now() / day) * day)
     const from = new Date(until.getTime() - years * 365 * day)
@@ -39,7 +39,7 @@ export async function seed(
       until,
     }
 
-    const putBack = await takeIndexesAway(client, loadedTables)
+    const putBack = await dropIndexes(client, loadedTables)
     const rows = await timed('rows', say, (since) =>
       load(connectionString, workspace, random, size, (messages) =>
         say(`${messages.toLocaleString('en')} messages, ${Math.round(messages / since())}/s`),
@@ -50,7 +50,7 @@ export async function seed(
     const events = await timed('events', say, () => writeEvents(client))
     say(`  events ${events.toLocaleString('en')}`)
     await moveSequences(client)
-    await timed('reports', say, () => addUpReports(connectionString))
+    await timed('reports', say, () => buildReportRollups(connectionString))
     await timed('search', say, () => indexSearch(connectionString, say))
     await timed('vacuum and analyze', say, () => client.query('vacuum (analyze)'))
     await client.query('checkpoint').catch(() => {}) // not everybody may; then it happens later
@@ -62,7 +62,7 @@ export async function seed(
   }
 }
 
-async function mustBeEmpty(client: pg.Client) {
+async function assertEmpty(client: pg.Client) {
   const { rows } = await client.query<{ filled: boolean }>(
     'select exists (select from conversations) or exists (select from contacts) as filled',
   )

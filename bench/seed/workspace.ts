@@ -1,11 +1,11 @@
 import { systemClock } from '../../server/src/clock.ts'
 import type { Db } from '../../server/src/db/pool.ts'
-import { transactor } from '../../server/src/db/transact.ts'
+import { transactor } from '../../server/src/db/transaction.ts'
 import { hashPassword } from '../../server/src/features/auth/password.ts'
-import { firstStart } from '../../server/src/first-start.ts'
-import { secretsFrom } from '../../server/src/secrets.ts'
+import { createWorkspaceIfMissing } from '../../server/src/first-start.ts'
+import { createSecrets } from '../../server/src/secrets.ts'
 import { below, pick, type Random } from './random.ts'
-import { firstNames, lastNames, tagNames } from './words.ts'
+import { firstNames, lastNames, tagNames } from './vocabulary.ts'
 
 /** Every agent of a benchmark workspace signs in with this. */
 export const password = 'Benchmark-2026'
@@ -24,11 +24,11 @@ export type Workspace = {
 /** 50 agents in 10 teams, 8 inboxes, the tags: by the product's own first start and plain inserts. */
 export async function makeWorkspace(db: Db, random: Random, at: Date): Promise<Workspace> {
   const act = transactor(db, systemClock, () => {})
-  await firstStart(
+  await createWorkspaceIfMissing(
     db,
     act,
     { admin_email: 'admin@parley.example', admin_password: password },
-    secretsFrom('a key for benchmarks only'),
+    createSecrets('a key for benchmarks only'),
   )
   const dates = { created_at: at, updated_at: at }
   const password_hash = await hashPassword(password)

@@ -1,7 +1,7 @@
-import type { Copy } from './copy.ts'
-import type { Life } from './life.ts'
+import type { ConversationPlan } from './conversation-plan.ts'
+import type { Copy } from './copy-stream.ts'
 import type { Random } from './random.ts'
-import { type Bodies, escaped } from './text.ts'
+import { escaped, type TextGenerator } from './text-generator.ts'
 
 export const conversationTables = {
   conversations: [
@@ -27,8 +27,8 @@ const statusOf = {
 /** The rows of one conversation but its messages. All its figures follow from what is said in it. */
 export function writeConversation(
   copies: Record<keyof typeof conversationTables, Copy>,
-  life: Life,
-  { bodies, random, agents, sla_policy_id }: Means,
+  life: ConversationPlan,
+  { bodies, random, agents, sla_policy_id }: WriteContext,
 ): void {
   const { id, messages } = life
   const [status_id, category] = statusOf[life.status]
@@ -69,6 +69,6 @@ export function writeConversation(
   copies.conversation_addresses.row([id, contactEmail(life.contact_id)])
 }
 
-export type Means = { bodies: Bodies; random: Random; agents: number[]; sla_policy_id: number }
+export type WriteContext = { bodies: TextGenerator; random: Random; agents: number[]; sla_policy_id: number }
 
 export const contactEmail = (id: number): string => `customer${id}@mail.example.com`

@@ -1,6 +1,6 @@
-import type { FactKind } from '../../server/src/features/reports/fact.ts'
-import type { Copy } from './copy.ts'
-import type { Life, PlannedMessage } from './life.ts'
+import type { FactKind } from '../../server/src/features/reports/events/fact.ts'
+import type { ConversationPlan, PlannedMessage } from './conversation-plan.ts'
+import type { Copy } from './copy-stream.ts'
 import { below, seeded } from './random.ts'
 
 export const factTables = {
@@ -17,7 +17,7 @@ type Counted = { kind: FactKind; at: number; agent: number | null; took?: Took; 
 /** What reports count of one conversation. About a third of the time lies in business hours. Answers how many there are now. */
 export function writeFacts(
   copies: Record<keyof typeof factTables, Copy>,
-  life: Life,
+  life: ConversationPlan,
   already: number,
 ): number {
   const facts = factsOf(life)
@@ -35,7 +35,7 @@ export function writeFacts(
   return already + facts.length
 }
 
-function factsOf({ id, messages, agent, status }: Life): Counted[] {
+function factsOf({ id, messages, agent, status }: ConversationPlan): Counted[] {
   const random = seeded(id)
   const took = (from: number, to: number): Took => {
     const wall = Math.floor((to - from) / 1000)

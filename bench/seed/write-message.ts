@@ -1,8 +1,8 @@
-import type { Copy } from './copy.ts'
+import type { Copy } from './copy-stream.ts'
+import type { Turn } from './message-timeline.ts'
 import type { Random } from './random.ts'
 import { uuid } from './random.ts'
-import type { Bodies } from './text.ts'
-import type { Turn } from './timeline.ts'
+import type { TextGenerator } from './text-generator.ts'
 import { inboxAddress } from './workspace.ts'
 import { contactEmail } from './write-conversation.ts'
 
@@ -36,8 +36,8 @@ export const messageTables = {
 export function writeMessage(
   copies: Record<keyof typeof messageTables, Copy>,
   id: number,
-  { life, at: place }: Turn,
-  { bodies, random }: { bodies: Bodies; random: Random },
+  { plan: life, index: place }: Turn,
+  { bodies, random }: { bodies: TextGenerator; random: Random },
 ): void {
   const planned = life.messages[place]
   if (!planned) return

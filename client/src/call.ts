@@ -1,22 +1,22 @@
+import type { Connection } from './connection.ts'
+import { ParleyUnreachable, toRefusal } from './errors.ts'
 import type { Operation } from './generated/operations.ts'
-import { ParleyUnreachable, refusalOf } from './refusal.ts'
-import { type Failure, isTooLong, mayRepeat, pause, waitBefore } from './retry.ts'
-import type { Connection } from './transport.ts'
-import { noteVersion } from './versions.ts'
+import { rememberVersion } from './object-versions.ts'
+import { backoffMs, exceedsMaxBackoff, type Failure, isRetryable, sleep } from './retry.ts'
 
-type Shape = { params: unknown; query: unknown; body: unknown; data: unknown }
-type Nothing = Record<string, never>
+type OperationTypes = { params: unknown; query: unknown; body: unknown; data: unknown }
+type Empty = Record<string, never>
 
 /** The parts of the path by name, then `query` and `body` where the call has them. */
-export type Input<Op extends Shape> = (Op['params'] extends Nothing ? unknown : Op['params']) &
-  Part<'query', Op['query']> &
-  Part<'body', Op['body']>
+export type Input<Op extends OperationTypes> = (Op['params'] extends Empty ? unknown : Op['params']) &
+  OptionalPart<'query', Op['query']> &
+  OptionalPart<'body', Op['body']>
 
-type Part<Name extends string, T> = T extends undefined | Nothing
+type OptionalPart<Name extends string, T> = T extends undefined | Empty
   ? unknown
   : undefined extends T
     ? { [N in Name]?: T }
-    : Nothing extends Required<T>
+    : Empty extends Required<T>
       ? { [N in Name]?: T }
       : Record<never, never> extends T
         ? { [N in Name]?: T }
@@ -30,17 +30,17 @@ export type CallOptions = {
   if_match?: string | null
 }
 
-export type Call<Op extends Shape> =
+export type Call<Op extends OperationTypes> =
   Record<never, never> extends Input<Op>
     ? (input?: Input<Op>, options?: CallOptions) => Promise<Op['data']>
     : (input: Input<Op>, options?: CallOptions) => Promise<Op['data']>
 
-type Given = Record<string, unknown> & { query?: object; body?: unknown }
+type UntypedInput = Record<string, unknown> & { query?: object; body?: unknown }
 
-export function callOf(operation: Operation, connection: Connection) {
-  return async (input: Given = {}, options: CallOptions = {}): Promise<unknown> => {
-    const url = connection.url + pathOf(operation, input) + queryOf(input.query)
-    const body = operation.form ? formOf(operation.form, input.body) : jsonOf(input.body)
+export function createOperation(operation: Operation, connection: Connection) {
+  return async (input: UntypedInput = {}, options: CallOptions = {}): Promise<unknown> => {
+    const url = connection.url + buildPath(operation, input) + buildQuery(input.query)
+    const body = operation.form ? toFormData(operation.form, input.body) : toJson(input.body)
     const headers = {
       ...connection.headers(operation.method),
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
@@ -48,16 +48,16 @@ export function callOf(operation: Operation, connection: Connection) {
       ...(options.if_match && { 'if-match': options.if_match }),
       ...(operation.key && { 'idempotency-key': options.idempotency_key ?? crypto.randomUUID() }),
     }
-    const reply = await send(operation, connection, url, { headers, body }, options.signal)
+    const reply = await sendWithRetries(operation, connection, url, { headers, body }, options.signal)
     if (operation.file) return reply
     const envelope: unknown = await reply.json()
     const { data } = envelope as { data: unknown } // what every answer of the API is wrapped in
-    noteVersion(reply, data)
+    rememberVersion(reply, data)
     return data
   }
 }
 
-async function send(
+async function sendWithRetries(
   operation: Operation,
   connection: Connection,
   url: string,
@@ -65,24 +65,25 @@ async function send(
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
-    const patience = AbortSignal.timeout(connection.timeout_ms)
-    const either = signal ? AbortSignal.any([signal, patience]) : patience
+    const timeout = AbortSignal.timeout(connection.timeout_ms)
+    const combined = signal ? AbortSignal.any([signal, timeout]) : timeout
     const outcome = await connection
-      .fetch(url, { method: operation.method, ...init, signal: either })
+      .fetch(url, { method: operation.method, ...init, signal: combined })
       .catch((error: unknown) => {
         signal?.throwIfAborted()
         return new ParleyUnreachable(`${connection.url} did not answer`, { cause: error })
       })
     if (outcome instanceof Response && outcome.ok) return outcome
-    const refusal = outcome instanceof Response ? await refusalOf(outcome) : outcome
+    const refusal = outcome instanceof Response ? await toRefusal(outcome) : outcome
     const failure: Failure =
       refusal instanceof ParleyUnreachable ? { status: null, retry_after_s: null } : refusal
-    if (attempt >= connection.attempts || !mayRepeat(operation, failure) || isTooLong(failure)) throw refusal
-    await pause(waitBefore(attempt, failure), signal)
+    if (attempt >= connection.attempts || !isRetryable(operation, failure) || exceedsMaxBackoff(failure))
+      throw refusal
+    await sleep(backoffMs(attempt, failure), signal)
   }
 }
 
-function pathOf(operation: Operation, input: Given): string {
+function buildPath(operation: Operation, input: UntypedInput): string {
   return operation.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = input[name]
     // An empty part would be another call: DELETE of one thing would become DELETE of all.
@@ -92,20 +93,20 @@ function pathOf(operation: Operation, input: Given): string {
   })
 }
 
-function queryOf(query: object | undefined): string {
-  const filled = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
-  return filled.length === 0
+function buildQuery(query: object | undefined): string {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  return entries.length === 0
     ? ''
-    : `?${new URLSearchParams(filled.map(([name, value]): [string, string] => [name, String(value)]))}`
+    : `?${new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)]))}`
 }
 
-const jsonOf = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
+const toJson = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
 
-function formOf(fields: readonly string[], body: unknown): FormData {
-  const given = (body ?? {}) as Record<string, Blob | string | undefined> // the types of the call say so
+function toFormData(fields: readonly string[], body: unknown): FormData {
+  const values = (body ?? {}) as Record<string, Blob | string | undefined> // the types of the call say so
   const form = new FormData()
   for (const name of fields) {
-    const value = given[name]
+    const value = values[name]
     if (typeof value === 'string') form.set(name, value)
     // A File brings its own name.
     else if (value instanceof Blob) form.set(name, value)

@@ -1,12 +1,12 @@
-import { type Call, type CallOptions, callOf, type Input } from './call.ts'
-import { type EventOptions, listen } from './events.ts'
+import { type Call, type CallOptions, createOperation, type Input } from './call.ts'
+import { type Connection, type Credentials, createConnection } from './connection.ts'
+import { type EventOptions, streamEvents } from './event-stream.ts'
 import { type Operations, operations, type ServerEvent } from './generated/operations.ts'
-import { type Connection, type Credentials, connectionTo } from './transport.ts'
 
+export { ParleyRefusal, ParleyUnreachable } from './errors.ts'
 export type * from './generated/operations.ts'
-export { each, eachPage } from './pages.ts'
-export { ParleyRefusal, ParleyUnreachable } from './refusal.ts'
-export { versionOf } from './versions.ts'
+export { versionOf } from './object-versions.ts'
+export { each, eachPage } from './pagination.ts'
 export type { Call, CallOptions, Connection, Credentials, EventOptions, Input }
 
 /** Every operation of the API as a function of its own name, and the live events. */
@@ -20,12 +20,12 @@ export type Parley = { readonly [Name in keyof Operations]: Call<Operations[Name
 
 /** A client for one workspace: `createParley({ url: 'https://desk.example.com', key, secret })`. In a page of Parley itself, leave the key out. */
 export function createParley(credentials: Credentials): Parley {
-  const connection = connectionTo(credentials)
+  const connection = createConnection(credentials)
   const calls = Object.fromEntries(
-    Object.entries(operations).map(([name, operation]) => [name, callOf(operation, connection)]),
+    Object.entries(operations).map(([name, operation]) => [name, createOperation(operation, connection)]),
   )
   return Object.freeze({
     ...calls,
-    events: (options: EventOptions = {}) => listen(connection, options),
+    events: (options: EventOptions = {}) => streamEvents(connection, options),
   }) as Parley // made from the very table that the type is of
 }

@@ -28,9 +28,9 @@ export async function verifyWebhook(call: WebhookCall): Promise<{ id: string; pa
   const now = (call.now ?? new Date()).getTime() / 1000
   if (!Number.isInteger(seconds) || Math.abs(now - seconds) > (call.tolerance_s ?? 300))
     throw new WebhookRefusal('The call was sent at another time')
-  const body = bytesOf(call.body)
-  const key = await keyOf(secretBytes(call.secret))
-  const signed = joined(bytesOf(`${id}.${sent}.`), body)
+  const body = toBytes(call.body)
+  const key = await importKey(secretBytes(call.secret))
+  const signed = concatBytes(toBytes(`${id}.${sent}.`), body)
   for (const signature of signatures.split(' ')) {
     const [version, value = ''] = signature.split(',')
     if (version === 'v1' && (await matches(key, fromBase64(value), signed)))
@@ -46,14 +46,14 @@ export async function verifyWebhook(call: WebhookCall): Promise<{ id: string; pa
 export async function verifyBodySignature(call: Omit<WebhookCall, 'tolerance_s' | 'now'>): Promise<unknown> {
   const given = header(call.headers, 'x-parley-signature')
   if (!given) throw new WebhookRefusal('The call is not signed')
-  const body = bytesOf(call.body)
-  const key = await keyOf(bytesOf(call.secret))
+  const body = toBytes(call.body)
+  const key = await importKey(toBytes(call.secret))
   if (!(await matches(key, fromHex(given.replace(/^sha256=/, '')), body)))
     throw new WebhookRefusal('The signature is not that of this secret')
   return JSON.parse(new TextDecoder().decode(body))
 }
 
-type Key = Awaited<ReturnType<typeof keyOf>>
+type Key = Awaited<ReturnType<typeof importKey>>
 
 // WebCrypto compares in constant time.
 const matches = (key: Key, signature: Bytes | null, data: Bytes): Promise<boolean> =>
@@ -61,11 +61,11 @@ const matches = (key: Key, signature: Bytes | null, data: Bytes): Promise<boolea
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const keyOf = (secret: Bytes) =>
+const importKey = (secret: Bytes) =>
   crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 
 function secretBytes(secret: string): Bytes {
-  if (!secret.startsWith('whsec_')) return bytesOf(secret)
+  if (!secret.startsWith('whsec_')) return toBytes(secret)
   const bytes = fromBase64(secret.slice('whsec_'.length))
   if (!bytes) throw new TypeError('The part of the secret behind whsec_ is not base64')
   return bytes
@@ -73,14 +73,14 @@ function secretBytes(secret: string): Bytes {
 
 function header(headers: WebhookCall['headers'], name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
-  return Array.isArray(found) ? found[0] : found
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return Array.isArray(value) ? value[0] : value
 }
 
-const bytesOf = (data: string | Uint8Array): Bytes =>
+const toBytes = (data: string | Uint8Array): Bytes =>
   typeof data === 'string' ? new TextEncoder().encode(data) : Uint8Array.from(data)
 
-function joined(a: Bytes, b: Bytes): Bytes {
+function concatBytes(a: Bytes, b: Bytes): Bytes {
   const both = new Uint8Array(a.length + b.length)
   both.set(a)
   both.set(b, a.length)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createParley, each, eachPage, ParleyRefusal, ParleyUnreachable, versionOf } from '../src/index.ts'
-import { startWorkspace } from './workspace.ts'
+import { startClientWorkspace } from './client-workspace.ts'
 
-let w: Awaited<ReturnType<typeof startWorkspace>>
+let w: Awaited<ReturnType<typeof startClientWorkspace>>
 beforeAll(async () => {
-  w = await startWorkspace()
+  w = await startClientWorkspace()
 })
 afterAll(() => w.stop())
 

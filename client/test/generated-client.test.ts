@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorkspace } from './workspace.ts'
+import { startClientWorkspace } from './client-workspace.ts'
 
-let w: Awaited<ReturnType<typeof startWorkspace>>
+let w: Awaited<ReturnType<typeof startClientWorkspace>>
 let folder: string
 beforeAll(async () => {
-  w = await startWorkspace()
+  w = await startClientWorkspace()
   folder = await mkdtemp(join(tmpdir(), 'parley-generated-'))
 })
 afterAll(async () => {

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually } from '../../server/src/testing/sockets.ts'
-import { startWorkspace } from './workspace.ts'
+import { eventually } from '../../server/src/testing/web-sockets.ts'
+import { startClientWorkspace } from './client-workspace.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-let w: Awaited<ReturnType<typeof startWorkspace>>
+let w: Awaited<ReturnType<typeof startClientWorkspace>>
 let folder: string
 let env: Record<string, string>
 let blocks: string[]
 
 /** What a stranger does: packs the client, installs it elsewhere, and has the README before them. */
 beforeAll(async () => {
-  w = await startWorkspace()
+  w = await startClientWorkspace()
   await w.t.make.inbox()
   folder = await mkdtemp(join(tmpdir(), 'parley-client-'))
   await run('npm', ['pack', '-w', 'client', '--silent', '--pack-destination', folder], root)
@@ -40,9 +40,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const block = (holding: string): string => {
-  const found = blocks.findIndex((code) => code.includes(holding))
-  if (found === -1) throw new Error(`No block of the README holds ${holding}`)
+const block = (containing: string): string => {
+  const found = blocks.findIndex((code) => code.includes(containing))
+  if (found === -1) throw new Error(`No block of the README holds ${containing}`)
   return `${found}.ts`
 }
 

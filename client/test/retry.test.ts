@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { waitBefore } from '../src/retry.ts'
-import { startWorkspace } from './workspace.ts'
+import { backoffMs } from '../src/retry.ts'
+import { startClientWorkspace } from './client-workspace.ts'
 
-let w: Awaited<ReturnType<typeof startWorkspace>>
+let w: Awaited<ReturnType<typeof startClientWorkspace>>
 let parley: Awaited<ReturnType<typeof w.client>>['viaProxy']
 beforeAll(async () => {
-  w = await startWorkspace()
+  w = await startClientWorkspace()
   parley = (await w.client()).viaProxy
 })
 beforeEach(() => {
@@ -73,8 +73,8 @@ test('reading is tried again until the tries are spent, and never a refusal that
 
 test('waits grow, are scattered, have an end, and follow what the server asks for', () => {
   const unknown = { status: null, retry_after_s: null }
-  expect([1, 2, 3].map((attempt) => waitBefore(attempt, unknown, 1))).toEqual([250, 500, 1000])
-  expect(waitBefore(3, unknown, 0)).toBe(500)
-  expect(waitBefore(30, unknown, 1)).toBe(30_000)
-  expect(waitBefore(1, { status: 429, retry_after_s: 7 }, 0)).toBe(7000)
+  expect([1, 2, 3].map((attempt) => backoffMs(attempt, unknown, 1))).toEqual([250, 500, 1000])
+  expect(backoffMs(3, unknown, 0)).toBe(500)
+  expect(backoffMs(30, unknown, 1)).toBe(30_000)
+  expect(backoffMs(1, { status: 429, retry_after_s: 7 }, 0)).toBe(7000)
 })

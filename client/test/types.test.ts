@@ -1,5 +1,5 @@
 import { allEndpoints, type features } from '@parley/contract/all-endpoints'
-import type { Endpoint } from '@parley/contract/endpoint'
+import type { Endpoint } from '@parley/contract/shared/endpoint'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type Operations, operations } from '../src/generated/operations.ts'
@@ -37,13 +37,13 @@ type Queries = {
 }
 
 // Checked by `npm run types`: names what is otherwise in the client than in the contract.
-const wrong: Wrong<Answers> | Wrong<Bodies> | Wrong<Queries> | 'none' = 'none'
-const asExpected: [Wrong<Answers>, Wrong<Bodies>, Wrong<Queries>] extends [never, never, never]
+const failures: Wrong<Answers> | Wrong<Bodies> | Wrong<Queries> | 'none' = 'none'
+const compiles: [Wrong<Answers>, Wrong<Bodies>, Wrong<Queries>] extends [never, never, never]
   ? 'none'
-  : never = wrong
+  : never = failures
 
 test('the client has each call of the contract, with the very types of the contract', () => {
-  expect(asExpected).toBe('none')
+  expect(compiles).toBe('none')
   expect(Object.keys(operations).sort()).toEqual([...allEndpoints.keys()].sort())
   for (const [name, { method, path }] of allEndpoints)
     expect(operations[name as keyof Operations]).toMatchObject({ method, path })

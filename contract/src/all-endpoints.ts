@@ -1,62 +1,65 @@
-import * as account from './account.ts'
-import * as activityLog from './activity-log.ts'
-import * as agentImport from './agent-import.ts'
-import * as agents from './agents.ts'
-import * as ai from './ai.ts'
-import * as aiCompletions from './ai-completions.ts'
-import * as assignment from './assignment.ts'
-import * as attributeValues from './attribute-values.ts'
-import * as auth from './auth.ts'
-import * as automationRules from './automation-rules.ts'
-import * as automationRuns from './automation-runs.ts'
-import * as automations from './automations.ts'
-import * as bulk from './bulk.ts'
-import * as businessHours from './business-hours.ts'
-import * as confirmation from './confirmation.ts'
-import * as contactConversations from './contact-conversations.ts'
-import * as contactNotes from './contact-notes.ts'
-import * as contacts from './contacts.ts'
-import * as conversationEvents from './conversation-events.ts'
-import * as conversationLists from './conversation-lists.ts'
-import * as conversationSla from './conversation-sla.ts'
-import * as conversationVerbs from './conversation-verbs.ts'
-import * as conversations from './conversations.ts'
-import * as csat from './csat.ts'
-import * as customAttributeWrites from './custom-attribute-writes.ts'
-import * as customAttributes from './custom-attributes.ts'
-import * as deletions from './deletions.ts'
-import * as email from './email.ts'
-import type { Endpoint } from './endpoint.ts'
-import * as gettingStarted from './getting-started.ts'
-import * as health from './health.ts'
-import * as heldConversations from './held-conversations.ts'
-import * as heldSends from './held-sends.ts'
-import * as inboxOAuth from './inbox-oauth.ts'
-import * as inboxes from './inboxes.ts'
-import * as lookups from './lookups.ts'
-import * as macros from './macros.ts'
-import * as me from './me.ts'
-import * as media from './media.ts'
-import * as messages from './messages.ts'
-import * as notificationSettings from './notification-settings.ts'
-import * as notifications from './notifications.ts'
-import * as oidc from './oidc.ts'
-import * as passkeys from './passkeys.ts'
-import * as people from './people.ts'
-import * as reportOverview from './report-overview.ts'
-import * as reports from './reports.ts'
-import * as roles from './roles.ts'
-import * as search from './search.ts'
-import * as settings from './settings.ts'
-import * as settingsWrites from './settings-writes.ts'
-import * as sla from './sla.ts'
-import * as slaSimulation from './sla-simulation.ts'
-import * as tagMerges from './tag-merges.ts'
-import * as teams from './teams.ts'
-import * as templates from './templates.ts'
-import * as usage from './usage.ts'
-import * as views from './views.ts'
-import * as webhooks from './webhooks.ts'
+import * as account from './account/account-security.ts'
+import * as me from './account/me.ts'
+import * as activityLog from './activity-log/activity-log.ts'
+import * as agent from './agents/agent.ts'
+import * as agentImport from './agents/agent-import.ts'
+import * as agents from './agents/agents.ts'
+import * as aiCompletions from './ai/ai-completions.ts'
+import * as ai from './ai/ai-settings.ts'
+import * as confirmation from './auth/identity-confirmation.ts'
+import * as oidc from './auth/oidc.ts'
+import * as passkeys from './auth/passkeys.ts'
+import * as auth from './auth/sign-in.ts'
+import * as automationRules from './automations/automation-rules.ts'
+import * as automationRuns from './automations/automation-runs.ts'
+import * as automations from './automations/automations.ts'
+import * as businessHours from './business-hours/business-hours.ts'
+import * as contactConversations from './contacts/contact-conversations.ts'
+import * as contactNotes from './contacts/contact-notes.ts'
+import * as contacts from './contacts/contacts.ts'
+import * as assignment from './conversations/assignment-status.ts'
+import * as bulk from './conversations/bulk-actions.ts'
+import * as conversationEvents from './conversations/conversation-events.ts'
+import * as conversationLists from './conversations/conversation-lists.ts'
+import * as conversationVerbs from './conversations/conversation-verbs.ts'
+import * as conversations from './conversations/conversations.ts'
+import * as csat from './conversations/csat.ts'
+import * as attributeValues from './custom-attributes/attribute-values.ts'
+import * as customAttributeWrites from './custom-attributes/custom-attribute-writes.ts'
+import * as customAttributes from './custom-attributes/custom-attributes.ts'
+import * as email from './email/mail-deliveries.ts'
+import * as inboxOAuth from './inboxes/inbox-oauth.ts'
+import * as inboxes from './inboxes/inboxes.ts'
+import * as macros from './macros/macros.ts'
+import * as heldConversations from './messages/held-conversations.ts'
+import * as heldSends from './messages/held-sends.ts'
+import * as media from './messages/media.ts'
+import * as messages from './messages/messages.ts'
+import * as notifications from './notifications/notifications.ts'
+import * as notificationSettings from './notifications/system-mail.ts'
+import * as priorities from './priorities/priorities.ts'
+import * as reportOverview from './reports/report-overview.ts'
+import * as reports from './reports/reports.ts'
+import * as roles from './roles/roles.ts'
+import * as search from './search/search.ts'
+import * as gettingStarted from './settings/getting-started.ts'
+import * as health from './settings/health.ts'
+import * as settings from './settings/settings.ts'
+import * as settingsWrites from './settings/settings-writes.ts'
+import * as deletions from './shared/deletion-previews.ts'
+import type { Endpoint } from './shared/endpoint.ts'
+import * as conversationSla from './sla/conversation-sla.ts'
+import * as sla from './sla/sla-policies.ts'
+import * as slaPolicy from './sla/sla-policy.ts'
+import * as slaSimulation from './sla/sla-simulation.ts'
+import * as statuses from './statuses/statuses.ts'
+import * as tagMerges from './tags/tag-merges.ts'
+import * as tags from './tags/tags.ts'
+import * as teamCompact from './teams/team-compact.ts'
+import * as teams from './teams/teams.ts'
+import * as templates from './templates/templates.ts'
+import * as views from './views/views.ts'
+import * as webhooks from './webhooks/webhooks.ts'
 
 export const features = {
   ...account,
@@ -92,7 +95,10 @@ export const features = {
   ...heldSends,
   ...inboxes,
   ...inboxOAuth,
-  ...lookups,
+  ...statuses,
+  ...priorities,
+  ...tags,
+  ...slaPolicy,
   ...macros,
   ...media,
   ...messages,
@@ -100,7 +106,8 @@ export const features = {
   ...notifications,
   ...passkeys,
   ...oidc,
-  ...people,
+  ...agent,
+  ...teamCompact,
   ...me,
   ...reportOverview,
   ...reports,
@@ -114,7 +121,6 @@ export const features = {
   ...tagMerges,
   ...teams,
   ...templates,
-  ...usage,
   ...views,
   ...webhooks,
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { features } from './all-endpoints.ts'
-import * as contact from './conversation-contact.ts'
-import * as conversations from './conversations.ts'
-import * as errors from './errors.ts'
-import * as events from './events.ts'
+import * as contact from './conversations/conversation-contact.ts'
+import * as conversations from './conversations/conversations.ts'
+import * as errors from './shared/errors.ts'
+import * as events from './shared/server-events.ts'
 
 /** Every exported shape by its name here: what clients and the API pages call it. */
 export const namedSchemas: ReadonlyMap<string, z.ZodType> = new Map(

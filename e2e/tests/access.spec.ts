@@ -1,7 +1,7 @@
-import { createTag } from '@parley/contract/lookups'
-import { createTeam } from '@parley/contract/teams'
+import { createTag } from '@parley/contract/tags/tags'
+import { createTeam } from '@parley/contract/teams/teams'
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Addresses that lead nowhere: areas that no role opens, ids that are none, and what was just deleted.
@@ -17,8 +17,8 @@ test.beforeAll(async ({ browser, workspace }) => {
   await workspace.api.call(createTag, { body: { name: 'short-lived' } })
   await workspace.api.call(createTeam, { body: { name: 'Short-lived', emoji: '🌱' } })
   await workspace.agent('Leaving')
-  admin = await desk.browserOf(browser, url, await workspace.agent('Adele', { roles: ['Admin'] }))
-  plain = await desk.browserOf(browser, url, await workspace.agent('Paul'))
+  admin = await desk.openSignedInPage(browser, url, await workspace.agent('Adele', { roles: ['Admin'] }))
+  plain = await desk.openSignedInPage(browser, url, await workspace.agent('Paul'))
   admin.on('response', (answer) => {
     if ([400, 404].includes(answer.status())) refused.push(`${answer.status()} ${answer.url()}`)
   })

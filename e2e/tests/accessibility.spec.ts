@@ -1,5 +1,5 @@
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -17,7 +17,7 @@ test.beforeAll(async ({ workspace }) => {
 test('the sign-in page has no violations in either theme', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
 test('list, conversation, composer and dialogs have no violations in either theme', async ({
@@ -26,59 +26,59 @@ test('list, conversation, composer and dialogs have no violations in either them
 }) => {
   // All of axe's rules a dozen times over.
   test.slow()
-  const page = await desk.browserOf(browser, parley.url, eve)
+  const page = await desk.openSignedInPage(browser, parley.url, eve)
   await page.goto('/inboxes/all')
-  await expect(desk.row(page, 'Can everybody read this?')).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  await expect(desk.conversationRow(page, 'Can everybody read this?')).toBeVisible()
+  expect(await findViolationsInBothThemes(page)).toEqual([])
 
   await page.goto(`/inboxes/all/conversation/${uuid}`)
   await expect(desk.message(page, 'Hello there')).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
 
-  await desk.property(page, 'Assignee').click()
+  await desk.propertyButton(page, 'Assignee').click()
   await expect(page.getByRole('option').first()).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
 
-  await desk.write(page, 'Private note', 'Words in the composer')
-  expect(await violationsInBothThemes(page)).toEqual([])
+  await desk.writeInComposer(page, 'Private note', 'Words in the composer')
+  expect(await findViolationsInBothThemes(page)).toEqual([])
 
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   // Whatever floats is drawn at the end of the page, where no landmark is: all of axe's rules hold there as well.
   for (const name of [/^Your menu/, 'Snooze', 'More']) {
     await page.getByRole('button', { name }).first().click()
     await expect(page.getByRole('menu')).toBeVisible()
-    expect(await violationsInBothThemes(page)).toEqual([])
+    expect(await findViolationsInBothThemes(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
   }
   await page.getByRole('button', { name: 'Snooze' }).first().hover()
   await expect(page.locator('[data-base-ui-portal]').getByText('Snooze')).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Emoji' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('h')
   await expect(page.getByRole('option', { name: 'Pick date and time' })).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'New conversation' }).click()
   await expect(page.getByRole('dialog', { name: 'New conversation' })).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.context().close()
 })

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { generate } from 'otplib'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -19,8 +19,8 @@ test.beforeAll(async ({ browser, workspace }) => {
   // Browsers keep passkeys for names, not for numbers.
   url = workspace.parley.url.replace('127.0.0.1', 'localhost')
   lea = await workspace.agent('Lea')
-  here = await desk.browserOf(browser, url, lea)
-  there = await desk.browserOf(browser, url, lea, { viewport: { width: 375, height: 812 } })
+  here = await desk.openSignedInPage(browser, url, lea)
+  there = await desk.openSignedInPage(browser, url, lea, { viewport: { width: 375, height: 812 } })
   await workspace.conversation({ subject: 'Own keys', text: 'Press them', name: 'Kay' })
 })
 test.afterAll(async () => {
@@ -50,30 +50,30 @@ test('a theme that is chosen shows at once in every browser, also after a reload
   await there.goto('/account/profile')
   await here.goto('/account/profile')
   await expect(there.getByRole('heading', { level: 1 })).toBeVisible()
-  await desk.select(here, here.getByRole('combobox', { name: 'Theme' }), 'Dark')
+  await desk.selectOption(here, here.getByRole('combobox', { name: 'Theme' }), 'Dark')
   await expect(html(here)).toHaveAttribute('data-theme', 'dark')
   await expect(html(there)).toHaveAttribute('data-theme', 'dark')
-  expect(await violationsOn(here)).toEqual([])
-  expect(await violationsOn(there)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
+  expect(await findViolations(there)).toEqual([])
   await there.reload()
   await expect(html(there)).toHaveAttribute('data-theme', 'dark')
   await expect(there.getByRole('combobox', { name: 'Theme' })).toHaveText(/Dark/)
-  await desk.select(there, there.getByRole('combobox', { name: 'Theme' }), 'As the system')
+  await desk.selectOption(there, there.getByRole('combobox', { name: 'Theme' }), 'As the system')
   await expect(html(here)).toHaveAttribute('data-theme', 'light')
-  await desk.select(here, here.getByRole('combobox', { name: 'Language' }), 'English')
+  await desk.selectOption(here, here.getByRole('combobox', { name: 'Language' }), 'English')
   await expect(there.getByRole('combobox', { name: 'Language' })).toHaveText(/English/)
 })
 
 test('a choice that cannot be kept is taken back and said, and kept when it is asked for again', async () => {
   await desk.goOffline(here)
-  await desk.select(here, here.getByRole('combobox', { name: 'Theme' }), 'Dark')
+  await desk.selectOption(here, here.getByRole('combobox', { name: 'Theme' }), 'Dark')
   const again = here.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
   await expect(html(here)).toHaveAttribute('data-theme', 'light')
   await here.context().setOffline(false)
   await again.click()
   await expect(html(here)).toHaveAttribute('data-theme', 'dark')
-  await desk.select(here, here.getByRole('combobox', { name: 'Theme' }), 'As the system')
+  await desk.selectOption(here, here.getByRole('combobox', { name: 'Theme' }), 'As the system')
   await expect(html(here)).toHaveAttribute('data-theme', 'light')
 })
 
@@ -84,7 +84,7 @@ test('an administrator comes from the profile to where they rename themselves, o
   await expect(here.getByText('An administrator can change these.')).toBeVisible()
   const way = { name: 'Change name, roles and teams' }
   await expect(here.getByRole('link', way)).toHaveCount(0)
-  const admin = await desk.browserOf(browser, url, workspace.parley.admin)
+  const admin = await desk.openSignedInPage(browser, url, workspace.parley.admin)
   await admin.goto('/account/profile')
   await admin.getByRole('link', way).click()
   await admin.getByLabel('First name').fill('Renata')
@@ -116,7 +116,7 @@ test('keys are given by pressing them; whose they are is named, and what is not 
   await expect(dialog().getByText('This key moves through the page')).toBeVisible()
   await here.keyboard.press('Control+Enter')
   await expect(dialog().getByText('This is Send everywhere.', { exact: false })).toBeVisible()
-  expect(await violationsOn(here)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
   await here.keyboard.press('h')
   await expect(dialog().getByText('Taken: Snooze.', { exact: false })).toBeVisible()
   await here.keyboard.press('Enter')
@@ -124,16 +124,16 @@ test('keys are given by pressing them; whose they are is named, and what is not 
   const line = (name: string) => here.getByRole('listitem').filter({ hasText: name })
   await expect(line('Resolve or reopen')).toContainText('H')
   await expect(line('Snooze')).toContainText('No shortcut')
-  expect(await violationsOn(here)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
 
   // Another browser has them without a reload; every hint follows.
   await there.goto('/account/shortcuts')
   await here.getByRole('button', { name: 'Change the shortcut of Snooze' }).click()
-  await desk.pressBoth(here, 'g', 'z')
+  await desk.pressSequence(here, 'g', 'z')
   await here.keyboard.press('Enter')
   await expect(dialog()).toHaveCount(0)
   await expect(there.getByRole('listitem').filter({ hasText: 'Snooze' })).toContainText('Z')
-  expect(await violationsOn(there)).toEqual([])
+  expect(await findViolations(there)).toEqual([])
 })
 
 test('the page answers to them: the old key does nothing, the new one works, menus and the sheet show it', async () => {
@@ -143,7 +143,7 @@ test('the page answers to them: the old key does nothing, the new one works, men
   await expect(dialog().locator('dl > div').filter({ hasText: 'Resolve' })).toContainText('H')
   await here.keyboard.press('Escape')
   await expect(dialog()).toHaveCount(0)
-  await desk.pressBoth(here, 'g', 'z')
+  await desk.pressSequence(here, 'g', 'z')
   await expect(here.getByPlaceholder('Snooze for how long?')).toBeVisible()
   await here.keyboard.press('Escape')
   await expect(here.getByPlaceholder('Snooze for how long?')).toHaveCount(0)
@@ -179,7 +179,7 @@ test('a picture is cropped before it is uploaded, by keys alone, and nothing is 
   await area.focus()
   await here.keyboard.press('ArrowRight')
   await dialog().getByRole('slider', { name: 'Zoom' }).fill('2')
-  expect(await violationsOn(here)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
   await here.context().setOffline(true)
   await dialog().getByRole('button', { name: 'Save picture' }).click()
   await expect(dialog().getByRole('alert')).toBeVisible()
@@ -204,7 +204,7 @@ test('a passkey is added with the password and a name, and comes with recovery c
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Work laptop')
   await here.keyboard.press('Enter')
   await expect(dialog().getByText('This is not your password')).toBeVisible()
-  expect(await violationsOn(here)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
   await dialog().getByLabel('Password').fill(lea.password)
   await here.keyboard.press('Enter')
   await expect(dialog().getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
@@ -212,7 +212,7 @@ test('a passkey is added with the password and a name, and comes with recovery c
   const list = here.getByRole('list', { name: 'Passkeys' })
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(list).toContainText('not used yet')
-  expect(await violationsOn(here)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
   await here.getByRole('button', { name: 'Rename the passkey Work laptop' }).click()
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Laptop')
   await here.keyboard.press('Enter')
@@ -230,7 +230,7 @@ test('it signs in without address or password, and after the password as the sec
   await here.getByRole('textbox', { name: 'Password' }).fill(lea.password)
   await here.getByRole('button', { name: 'Sign in' }).click()
   await expect(here.getByLabel('Recovery code')).toBeVisible()
-  expect(await violationsOn(here)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
   await here.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(here.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await here.goto('/account/security')
@@ -260,19 +260,19 @@ test('removed with the password, it lets nobody in any more', async () => {
   await here.goto('/logout')
   await here.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(here.getByRole('alert')).toContainText('does not let you in')
-  expect(await violationsOn(here)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
 })
 
 test('two factors are required: the administrator is first, and everybody who signs in sets one up before all else', async ({
   browser,
   workspace,
 }) => {
-  const admin = await desk.browserOf(browser, url, workspace.parley.admin)
+  const admin = await desk.openSignedInPage(browser, url, workspace.parley.admin)
   await admin.goto('/admin/general')
   await admin.getByRole('switch', { name: 'Everybody needs a second factor' }).click()
   await admin.keyboard.press('Control+s')
   await expect(admin.getByRole('heading', { name: /One more step/ })).toBeVisible()
-  expect(await violationsOn(admin)).toEqual([])
+  expect(await findViolations(admin)).toEqual([])
   await admin.goto('/admin/teams/agents')
   await expect(admin.getByRole('heading', { name: /One more step/ })).toBeVisible()
   await admin.getByRole('button', { name: 'Set up an authenticator app' }).click()
@@ -308,7 +308,7 @@ test('two factors are required: the administrator is first, and everybody who si
   await admin.getByRole('button', { name: 'Turn off' }).click()
   const asked = admin.getByRole('alertdialog')
   await expect(asked).toContainText(lea.name)
-  expect(await violationsOn(admin)).toEqual([])
+  expect(await findViolations(admin)).toEqual([])
   await asked.getByRole('button', { name: 'Turn off' }).click()
   await expect(admin.getByText('This agent has not set it up.')).toBeVisible()
   await expect(here.getByRole('heading', { name: /One more step/ })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { generate } from 'otplib'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -16,8 +16,8 @@ let recovery: string
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   kim = await workspace.agent('Kim')
-  here = await desk.browserOf(browser, workspace.parley.url, kim)
-  phone = await desk.browserOf(browser, workspace.parley.url, kim, {
+  here = await desk.openSignedInPage(browser, workspace.parley.url, kim)
+  phone = await desk.openSignedInPage(browser, workspace.parley.url, kim, {
     viewport: { width: 375, height: 812 },
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
@@ -38,7 +38,7 @@ test('another browser is listed by its device, and is out at once when it is sig
   await expect(list().getByRole('listitem')).toHaveCount(2)
   await expect(list().getByRole('listitem').first()).toContainText('This browser')
   await expect(list().getByText('Safari on iOS')).toBeVisible()
-  expect(await violationsOn(here)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
   await here.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
   await expect(list().getByRole('listitem')).toHaveCount(1)
   // Its socket is closed, and it finds out by itself.
@@ -57,7 +57,7 @@ test('the password is changed with the old one, and what is wrong is said at its
   await here.keyboard.press('Enter')
   await expect(dialog().getByText('This is not your password')).toBeVisible()
   await expect(dialog().getByLabel('New password')).toHaveValue('Correct-horse-10')
-  expect(await violationsOn(here)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
   await dialog().getByLabel('Current password').fill(kim.password)
   await here.keyboard.press('Enter')
   await expect(dialog()).toHaveCount(0)
@@ -75,7 +75,7 @@ test('codes are turned on by keyboard alone: password, QR code, first code, reco
   await here.keyboard.type('000000')
   await here.keyboard.press('Enter')
   await expect(dialog().getByText(/This code is wrong/)).toBeVisible()
-  expect(await violationsOn(here)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
   await dialog().getByText('Type the key by hand instead').click()
   secret = (await dialog().getByRole('code').textContent()) ?? ''
   await dialog()
@@ -88,7 +88,7 @@ test('codes are turned on by keyboard alone: password, QR code, first code, reco
   // Neither Escape nor a click beside it takes away what is shown once.
   await here.keyboard.press('Escape')
   await expect(codes).toHaveCount(10)
-  expect(await violationsOn(here)).toEqual([])
+  expect(await findViolations(here)).toEqual([])
   await dialog().getByRole('button', { name: 'I have kept them' }).click()
   await expect(here.getByText('On: codes from an authenticator app')).toBeVisible()
 })
@@ -106,12 +106,12 @@ test('signing in then asks for a code, at 375 px as well; a recovery code will d
   await phone.getByLabel('Code').fill('000000')
   await phone.keyboard.press('Enter')
   await expect(phone.getByText(/This code is wrong or was used before/)).toBeVisible()
-  expect(await violationsOn(phone)).toEqual([])
+  expect(await findViolations(phone)).toEqual([])
   await phone.getByLabel('Code').fill(recovery)
   await phone.keyboard.press('Enter')
   await expect(phone).toHaveURL(/\/account\/security$/)
   await expect(phone.getByText('9 recovery codes are left.')).toBeVisible()
-  expect(await violationsOn(phone)).toEqual([])
+  expect(await findViolations(phone)).toEqual([])
 })
 
 test('turned off with the password, the password alone lets in', async ({ browser, workspace }) => {
@@ -119,5 +119,5 @@ test('turned off with the password, the password alone lets in', async ({ browse
   await dialog().getByLabel('Password').fill(kim.password)
   await here.keyboard.press('Enter')
   await expect(here.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
-  await (await desk.browserOf(browser, workspace.parley.url, kim)).context().close()
+  await (await desk.openSignedInPage(browser, workspace.parley.url, kim)).context().close()
 })

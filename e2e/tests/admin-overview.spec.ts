@@ -1,9 +1,9 @@
-import { createInbox } from '@parley/contract/inboxes'
-import { createRole } from '@parley/contract/roles'
-import { createWebhook } from '@parley/contract/webhooks'
+import { createInbox } from '@parley/contract/inboxes/inboxes'
+import { createRole } from '@parley/contract/roles/roles'
+import { createWebhook } from '@parley/contract/webhooks/webhooks'
 import type { Page } from '@playwright/test'
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // The way into the settings: what needs attention, what changed, and the way to every setting that is open to the reader.
@@ -23,7 +23,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   await api.call(createWebhook, {
     body: { name: 'Shop', url: 'http://127.0.0.1:9/', events: ['message.created'], is_active: true },
   })
-  page = await desk.browserOf(browser, parley.url, await agent('Ada', { roles: ['Admin'] }))
+  page = await desk.openSignedInPage(browser, parley.url, await agent('Ada', { roles: ['Admin'] }))
 })
 test.afterAll(() => page?.context().close())
 
@@ -40,7 +40,7 @@ test('the empty settings lead to the overview, which is first in the menu', asyn
     'aria-current',
     'page',
   )
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.setViewportSize({ width: 375, height: 812 })
   await expect
     .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))
@@ -102,7 +102,7 @@ test('with one permission there is one area, and nothing of the others', async (
   workspace: { api, parley, agent },
 }) => {
   await api.call(createRole, { body: { name: 'Tagger', permissions: ['tags:manage'] } })
-  const tagger = await desk.browserOf(browser, parley.url, await agent('Tara', { roles: ['Tagger'] }))
+  const tagger = await desk.openSignedInPage(browser, parley.url, await agent('Tara', { roles: ['Tagger'] }))
   const refused: string[] = []
   tagger.on('response', (response) => {
     if (response.status() === 403) refused.push(response.url())
@@ -120,7 +120,7 @@ test('with one permission there is one area, and nothing of the others', async (
 })
 
 test('without any of them the overview is closed', async ({ browser, workspace: { parley, agent } }) => {
-  const iris = await desk.browserOf(browser, parley.url, await agent('Iris'))
+  const iris = await desk.openSignedInPage(browser, parley.url, await agent('Iris'))
   await iris.goto('/admin/overview')
   await expect(iris.getByRole('searchbox')).toHaveCount(0)
   await expect(iris.getByRole('heading', { level: 1 })).toContainText('Overview')

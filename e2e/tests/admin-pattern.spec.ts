@@ -1,6 +1,6 @@
-import { createTeam, listTeams } from '@parley/contract/teams'
+import { createTeam, listTeams } from '@parley/contract/teams/teams'
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   root = await workspace.agent('Petra', { roles: ['Admin'] })
   await workspace.api.call(createTeam, { body: { name: 'Pattern makers' } })
-  page = await desk.browserOf(browser, workspace.parley.url, root)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, root)
 })
 test.afterAll(() => page?.context().close())
 
@@ -142,7 +142,7 @@ test('what is gone and what is closed to a role say so', async ({ browser, works
   await page.goto('/admin/teams/teams/999999/edit')
   await expect(page.getByRole('heading', { name: 'This does not exist' })).toBeVisible()
   const plain = await workspace.agent('Pavel', {})
-  const other = await desk.browserOf(browser, workspace.parley.url, plain)
+  const other = await desk.openSignedInPage(browser, workspace.parley.url, plain)
   await other.goto('/admin/teams/teams')
   await expect(other.getByRole('heading', { name: "You don't have access to Teams" })).toBeVisible()
   await other.context().close()

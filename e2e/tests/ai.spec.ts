@@ -1,20 +1,20 @@
-import { createTag } from '@parley/contract/lookups'
+import { createTag } from '@parley/contract/tags/tags'
 import type { Page } from '@playwright/test'
-import { startAiProvider, testKey } from '../../server/src/testing/ai-provider.ts'
-import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { startFakeAiProvider, testApiKey } from '../../server/src/testing/fake-services/fake-ai-provider.ts'
+import { findViolations, findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // An administrator connects a real server of language models; an agent has it draft, rewrite, summarise, sort and translate.
 
-let model: Awaited<ReturnType<typeof startAiProvider>>
+let model: Awaited<ReturnType<typeof startFakeAiProvider>>
 let admin: Page
 let page: Page
 
 test.use({ workspace_of: 'ai', server_env: { PARLEY_AI_ALLOW: '127.0.0.1' } })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  model = await startAiProvider()
+  model = await startFakeAiProvider()
   await workspace.api.call(createTag, { body: { name: 'double charge' } })
   await workspace.conversation({
     subject: 'Charged twice',
@@ -22,8 +22,8 @@ test.beforeAll(async ({ browser, workspace }) => {
     name: 'Colette Aubry',
   })
   const url = workspace.parley.url
-  admin = await desk.browserOf(browser, url, await workspace.agent('Aila', { roles: ['Admin'] }))
-  page = await desk.browserOf(browser, url, await workspace.agent('Imre'))
+  admin = await desk.openSignedInPage(browser, url, await workspace.agent('Aila', { roles: ['Admin'] }))
+  page = await desk.openSignedInPage(browser, url, await workspace.agent('Imre'))
   await page.goto('/inboxes/all')
   await desk.openConversation(page, 'Charged twice')
 })
@@ -59,7 +59,7 @@ test('nothing speaks of AI until a model is connected, and its test tells the re
   await admin.getByLabel('Address').fill(model.base_url)
   await admin.getByRole('button', { name: 'Ask a question' }).click()
   await expect(admin.getByRole('alert').getByText(/refused the key/)).toBeVisible()
-  await admin.getByLabel('API key').fill(testKey)
+  await admin.getByLabel('API key').fill(testApiKey)
   await admin.getByLabel('Per million tokens answered').fill('10')
   await admin.getByRole('button', { name: 'Ask a question' }).click()
   await expect(admin.getByRole('status').getByText('I am ready.')).toBeVisible()
@@ -72,7 +72,7 @@ test('nothing speaks of AI until a model is connected, and its test tells the re
 test('a draft is written into the editor, cites the mail, and is undone in one step', async () => {
   await editor().click()
   await editor().pressSequentially('offer a refund')
-  model.say('Bonjour Colette,\n\nnous remboursons le second débit [1].', 40)
+  model.answerWith('Bonjour Colette,\n\nnous remboursons le second débit [1].', 40)
   await fromMenu('Draft a reply from what stands here')
   await expect(desk.composer(page).getByText('the model is writing')).toBeVisible()
   await expect(editor()).toHaveText(/nous remboursons le second débit\.$/)
@@ -89,14 +89,14 @@ test('what is selected is rewritten; Escape stops it, and Ctrl+Z brings back wha
   await editor().pressSequentially('Pay now. Regards')
   for (let n = 0; n < ' Regards'.length; n++) await editor().press('ArrowLeft')
   await editor().press('Shift+Home')
-  model.say('Would you kindly pay?')
+  model.answerWith('Would you kindly pay?')
   await fromMenu('Make friendly')
   await expect(editor()).toHaveText('Would you kindly pay? Regards')
   expect(model.last().user).toMatch(/\nPay now\.\n/)
   await editor().press('Control+z')
   await expect(editor()).toHaveText('Pay now. Regards')
 
-  model.say('word '.repeat(200), 40)
+  model.answerWith('word '.repeat(200), 40)
   await editor().press('Control+a')
   await fromMenu('Make concise')
   await expect(editor()).toHaveText(/word word word/)
@@ -107,14 +107,14 @@ test('what is selected is rewritten; Escape stops it, and Ctrl+Z brings back wha
   await expect(editor()).not.toHaveText(/x/)
   // Nor are they shortcuts.
   await expect(page.getByRole('checkbox', { name: /^Select the conversation/ })).not.toBeChecked()
-  await expect.poll(() => model.last().gone).toBe(true)
+  await expect.poll(() => model.last().aborted).toBe(true)
   await editor().press('Control+z')
   await expect(editor()).toHaveText('Pay now. Regards')
 })
 
 test('when the model fails, what was typed is still there, and the next try works', async () => {
-  model.say('One two three four', 20)
-  model.fail('break')
+  model.answerWith('One two three four', 20)
+  model.failWith('break')
   await fromMenu('Make friendly')
   await expect(
     desk
@@ -123,8 +123,8 @@ test('when the model fails, what was typed is still there, and the next try work
       .getByText(/broke off/),
   ).toBeVisible()
   await expect(editor()).toHaveText('Pay now. Regards')
-  model.fail(null)
-  model.say('Please pay.')
+  model.failWith(null)
+  model.answerWith('Please pay.')
   await desk.composer(page).getByRole('button', { name: 'Try again' }).click()
   await expect(editor()).toHaveText('Please pay.')
   await page.reload()
@@ -132,7 +132,7 @@ test('when the model fails, what was typed is still there, and the next try work
 })
 
 test('a summary leads to its messages, tags that exist are offered and taken, and mail is translated', async () => {
-  model.say('- Charged twice for order 4811 [1]\n- Nobody has answered yet [9]', 10)
+  model.answerWith('- Charged twice for order 4811 [1]\n- Nobody has answered yet [9]', 10)
   await ofConversation('Summarise')
   const summary = page.getByRole('region', { name: 'Summary' })
   await expect(summary.getByRole('listitem')).toHaveCount(2)
@@ -140,17 +140,17 @@ test('a summary leads to its messages, tags that exist are offered and taken, an
   await summary.getByRole('button', { name: 'Show message 1' }).click()
   await expect(desk.message(page, 'débité deux fois')).toBeInViewport()
 
-  model.say('Double charge [1]\nVIP [1]')
+  model.answerWith('Double charge [1]\nVIP [1]')
   await ofConversation('Suggest tags')
   const tags = page.getByRole('region', { name: 'Suggested tags' })
   await expect(tags.getByRole('listitem')).toHaveCount(1)
   await tags.getByRole('button', { name: 'Add the tag double charge' }).click()
   await expect(tags.getByRole('button', { name: 'Tag double charge added' })).toBeDisabled()
-  await expect(desk.property(page, 'Tags')).toContainText('double charge')
-  expect(await violationsInBothThemes(page)).toEqual([])
+  await expect(desk.propertyButton(page, 'Tags')).toContainText('double charge')
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await tags.getByRole('button', { name: 'Close' }).click()
 
-  model.say('Hello, I was charged twice for order 4811.')
+  model.answerWith('Hello, I was charged twice for order 4811.')
   const mail = desk.message(page, 'débité deux fois')
   await mail.hover()
   await mail.getByRole('button', { name: 'More about this message' }).click()
@@ -172,7 +172,7 @@ test('prompts change and come back as they were; the usage tells what it cost; s
   await admin.getByLabel('Amount a month').fill('0.0001')
   await admin.keyboard.press('Control+s')
   await expect(admin.getByText('The budget of this month is used up')).toBeVisible()
-  expect(await violationsOn(admin)).toEqual([])
+  expect(await findViolations(admin)).toEqual([])
   await fromMenu('Make friendly')
   await expect(
     desk

@@ -1,7 +1,7 @@
-import { createRule, listRules } from '@parley/contract/automations'
+import { createRule, listRules } from '@parley/contract/automations/automations'
 import type { Page } from '@playwright/test'
-import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations, findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // An administrator writes a rule, tries it, watches it act on a real mail, reads why, and puts rules in order.
@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   await workspace.conversation({ subject: 'Where is my parcel', text: 'It is late.', name: 'Rosa Ruiz' })
   const admin = await workspace.agent('Rufus', { roles: ['Admin'] })
-  page = await desk.browserOf(browser, workspace.parley.url, admin)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, admin)
 })
 test.afterAll(() => page?.context().close())
 
@@ -48,7 +48,7 @@ test('a rule is refused at its fields, tried on a conversation before it is save
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Say what to compare with')).toBeVisible()
   await expect(page.getByText('Say what this action sets or writes')).toHaveCount(1)
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.getByRole('textbox', { name: 'Value' }).fill('refund, invoice')
   await page.getByRole('combobox', { name: /^Set priority/ }).click()
   await page.getByRole('option', { name: 'High' }).click()
@@ -78,7 +78,7 @@ test('a mail comes, the rule acts, and the timeline says why', async ({ workspac
   await page.goto('/inboxes/all')
   await desk.openConversation(page, 'Refund for order 4811')
   await expect(desk.message(page, 'Look at the order first')).toBeVisible()
-  await expect(desk.property(page, 'Priority')).toContainText('High')
+  await expect(desk.propertyButton(page, 'Priority')).toContainText('High')
   await desk
     .messages(page)
     .getByRole('button', { name: /^Why\?.*priority/ })
@@ -87,7 +87,7 @@ test('a mail comes, the rule acts, and the timeline says why', async ({ workspac
   await expect(why.getByText('The rule “Refunds are urgent” did this.')).toBeVisible()
   await expect(why.getByText('found: Refund for order 4811')).toBeVisible()
   await expect(why.getByText('done', { exact: true })).toHaveCount(2)
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await desk
     .message(page, 'Look at the order first')
@@ -108,27 +108,35 @@ test('the rule shows its run, and what it would have done in the last days', asy
   const found = page.getByRole('list', { name: 'What it would have run on' }).getByRole('listitem')
   await found.getByRole('button', { name: 'Refund for order 4811' }).click()
   await expect(found.getByText('found: Refund for order 4811')).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Runs', exact: true }).click()
   const run = page.getByRole('list', { name: 'Runs' }).locator(':scope > li')
   await expect(run).toHaveCount(1)
   await run.getByRole('button', { name: 'Refund for order 4811' }).click()
   await expect(run.getByText('contains any of')).toBeVisible()
   await expect(run.getByText('Done', { exact: true })).toBeVisible()
-  await desk.select(page, page.getByRole('combobox', { name: 'What came of it' }), 'Not possible')
+  await desk.selectOption(page, page.getByRole('combobox', { name: 'What came of it' }), 'Not possible')
   await expect(page.getByRole('heading', { name: 'No run came to this' })).toBeVisible()
-  await desk.select(page, page.getByRole('combobox', { name: 'Rule', exact: true }), 'Refunds are urgent')
-  expect(await violationsOn(page)).toEqual([])
-  await desk.select(page, page.getByRole('combobox', { name: 'What came of it' }), 'Done')
+  await desk.selectOption(
+    page,
+    page.getByRole('combobox', { name: 'Rule', exact: true }),
+    'Refunds are urgent',
+  )
+  expect(await findViolations(page)).toEqual([])
+  await desk.selectOption(page, page.getByRole('combobox', { name: 'What came of it' }), 'Done')
   await expect(page).toHaveURL(/runs\?outcome=done$/)
   await expect(run).toHaveCount(1)
-  await desk.select(page, page.getByRole('combobox', { name: 'Rule', exact: true }), 'Greets everybody')
+  await desk.selectOption(page, page.getByRole('combobox', { name: 'Rule', exact: true }), 'Greets everybody')
   await expect(page.getByRole('heading', { name: 'Greets everybody' })).toBeVisible()
   await expect(page).toHaveURL(/runs\?outcome=done$/)
   await expect(page.getByRole('heading', { name: 'No run came to this' })).toBeVisible()
-  await desk.select(page, page.getByRole('combobox', { name: 'Rule', exact: true }), 'Refunds are urgent')
+  await desk.selectOption(
+    page,
+    page.getByRole('combobox', { name: 'Rule', exact: true }),
+    'Refunds are urgent',
+  )
   await run.getByRole('button', { name: 'Refund for order 4811' }).click()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
 test('rules are put in order by keys, switched off, and stop at the first when told to', async ({
@@ -152,7 +160,7 @@ test('rules are put in order by keys, switched off, and stop at the first when t
     .poll(async () => (await api.call(listRules)).map(({ name }) => name))
     .toEqual(before.toReversed())
   await page.getByRole('switch', { name: 'Run Greets everybody' }).click()
-  await desk.select(
+  await desk.selectOption(
     page,
     page.getByRole('combobox', { name: 'When several rules match' }),
     'Stop at the first match',
@@ -160,7 +168,7 @@ test('rules are put in order by keys, switched off, and stop at the first when t
   await expect
     .poll(async () => (await api.call(listRules)).map((rule) => [rule.enabled, rule.execution_mode]))
     .toContainEqual([false, 'first_match'])
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.setViewportSize({ width: 375, height: 812 })
   await expect
     .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))

@@ -1,8 +1,8 @@
-import { assignUser } from '@parley/contract/conversation-verbs'
-import { sendMessage } from '@parley/contract/messages'
+import { assignUser } from '@parley/contract/conversations/conversation-verbs'
+import { sendMessage } from '@parley/contract/messages/messages'
 import type { BrowserContext, Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
-import { messageIdOf } from '../fixtures/message-id.ts'
+import { messageIdOf } from '../fixtures/email/message-id.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const subject = 'Is anybody there?'
@@ -19,10 +19,10 @@ test.beforeAll(async ({ browser, workspace }) => {
     params: { uuid },
     body: { message: 'Yes', to: ['cleo@customer.test'] },
   })
-  axel = await desk.browserOf(browser, workspace.parley.url, people[1])
+  axel = await desk.openSignedInPage(browser, workspace.parley.url, people[1])
   await axel.goto(`/inboxes/all/conversation/${uuid}`)
   await expect(desk.message(axel, 'Hello?')).toBeVisible()
-  avis = await desk.browserOf(browser, workspace.parley.url, people[0])
+  avis = await desk.openSignedInPage(browser, workspace.parley.url, people[0])
   tabs = avis.context()
   await tabs.clock.install()
   await avis.goto(`/inboxes/all/conversation/${uuid}`)
@@ -48,10 +48,10 @@ const menuSays = (words: string) =>
 /** How Avis's picture reads in Axel's list, and the words beside her name in his details. */
 const axelSees = async (words: string) => {
   const picture = desk
-    .row(axel, subject)
+    .conversationRow(axel, subject)
     .getByRole('img', { name: `Assigned to Avis Agent, ${words}`, exact: true })
   await expect(picture).toBeVisible()
-  await expect(desk.property(axel, 'Assignee')).toContainText(`Avis Agent, ${words}`)
+  await expect(desk.propertyButton(axel, 'Assignee')).toContainText(`Avis Agent, ${words}`)
   return picture.locator('[data-dot]').getAttribute('data-dot')
 }
 const menu = async (entry: string) => {
@@ -77,7 +77,7 @@ test('four minutes without a touch make away, and the next touch online', async 
 test('several tabs are one person: who works in one is not away in the other', async () => {
   const other = await tabs.newPage()
   await other.goto('/inboxes/all')
-  await expect(desk.row(other, subject)).toBeVisible()
+  await expect(desk.conversationRow(other, subject)).toBeVisible()
   for (const at of [100, 200, 300]) {
     await minutes(2)
     // What one tab tells the other takes real time, which minutes that pass in a moment do not leave.
@@ -149,20 +149,20 @@ test('the palette sets it as well', async () => {
 test("a customer's answer takes her off while she hands replies on, and those who wrote are participants at once", async ({
   workspace,
 }) => {
-  await desk.write(axel, 'Private note', 'She is out today')
+  await desk.writeInComposer(axel, 'Private note', 'She is out today')
   await desk.composer(axel).getByRole('button', { name: 'Add note' }).click()
-  const participants = desk.details(avis).getByRole('listitem')
+  const participants = desk.detailsPanel(avis).getByRole('listitem')
   await expect(participants.filter({ hasText: 'Axel Agent' })).toContainText('online')
   await menu('Reassign replies')
   await axelSees('away, replies are reassigned')
-  const ours = await workspace.sink.arrival(({ to }) => to.includes('cleo@customer.test'))
+  const ours = await workspace.sink.waitForMail(({ to }) => to.includes('cleo@customer.test'))
   await workspace.mail({
     from: 'Cleo <cleo@customer.test>',
     subject: `Re: ${subject}`,
     references: messageIdOf(ours.raw),
     text: 'Still here',
   })
-  await expect(desk.property(axel, 'Assignee')).toContainText('Nobody')
+  await expect(desk.propertyButton(axel, 'Assignee')).toContainText('Nobody')
   await expect(desk.messages(axel)).toContainText(
     'Avis Agent is away and hands replies on, and was taken off',
   )

@@ -1,10 +1,10 @@
-import { listAll } from '@parley/contract/conversation-lists'
-import { assignUser } from '@parley/contract/conversation-verbs'
-import { getConversation } from '@parley/contract/conversations'
-import { createTag } from '@parley/contract/lookups'
-import { createRole } from '@parley/contract/roles'
+import { listAll } from '@parley/contract/conversations/conversation-lists'
+import { assignUser } from '@parley/contract/conversations/conversation-verbs'
+import { getConversation } from '@parley/contract/conversations/conversations'
+import { createRole } from '@parley/contract/roles/roles'
+import { createTag } from '@parley/contract/tags/tags'
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -33,11 +33,11 @@ test.beforeAll(async ({ browser, workspace }) => {
       await workspace.conversation({ subject: `Parcel ${n}`, text: 'Where is it?', name: `Parcel ${n}` }),
     )
   const owen = await workspace.agent('Owen')
-  page = await desk.browserOf(browser, workspace.parley.url, gail)
-  other = await desk.browserOf(browser, workspace.parley.url, owen)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, gail)
+  other = await desk.openSignedInPage(browser, workspace.parley.url, owen)
   for (const one of [page, other]) {
     await one.goto('/inboxes/all?sort=started_first')
-    await expect(desk.row(one, 'Parcel 5')).toBeVisible()
+    await expect(desk.conversationRow(one, 'Parcel 5')).toBeVisible()
   }
 })
 test.afterAll(async () => {
@@ -46,7 +46,7 @@ test.afterAll(async () => {
 
 const bar = (on = page) => on.getByRole('region', { name: 'Selected conversations' })
 const palette = () => page.getByRole('dialog', { name: 'Commands' })
-const row = (n: number, on = page) => desk.row(on, `Parcel ${n}`)
+const row = (n: number, on = page) => desk.conversationRow(on, `Parcel ${n}`)
 const box = (n: number, on = page) => row(n, on).getByRole('checkbox')
 /** Puts the cursor on a row as the keyboard finds it. */
 const cursorOn = (n: number) => row(n).getByRole('link').focus()
@@ -103,7 +103,7 @@ test('one request tags, assigns and sets the priority of all, and the other brow
   await bar().getByRole('button', { name: 'Set priority' }).click()
   await page.getByRole('menuitem', { name: 'High' }).click()
   await desk.openConversation(other, 'Parcel 3')
-  await expect(desk.property(other, 'Priority')).toContainText('High')
+  await expect(desk.propertyButton(other, 'Priority')).toContainText('High')
   expect(requests).toEqual(Array(3).fill('/api/v1/conversations/bulk'))
 })
 
@@ -123,7 +123,7 @@ test('those that are refused are named, stay as they were, and undo none of the 
   workspace,
 }) => {
   const mara = await workspace.agent('Mara', { roles: ['Closes but takes nothing'] })
-  const own = await desk.browserOf(browser, workspace.parley.url, mara)
+  const own = await desk.openSignedInPage(browser, workspace.parley.url, mara)
   const [, second, , , fifth] = uuids
   await workspace.api.call(assignUser, { params: { uuid: second ?? '' }, body: { assignee_id: gail.id } })
   await own.goto('/inboxes/all?sort=started_first')
@@ -153,7 +153,7 @@ test('a choice survives what comes to the list meanwhile', async ({ workspace })
   await cursorOn(5)
   await page.keyboard.press('x')
   await workspace.conversation({ subject: 'Parcel from elsewhere', text: 'Hello', name: 'Somebody Else' })
-  await expect(desk.row(page, 'Parcel from elsewhere')).toBeVisible()
+  await expect(desk.conversationRow(page, 'Parcel from elsewhere')).toBeVisible()
   await expect(box(5)).toBeChecked()
   await expect(bar()).toContainText('1 selected')
   await page.keyboard.press('h')
@@ -171,7 +171,7 @@ test('keys that are pressed before the bar has loaded wait for it, and act on wh
 }) => {
   for (const name of ['Early one', 'Early two'])
     await workspace.conversation({ subject: name, text: 'Where is it?', name })
-  const own = await desk.browserOf(browser, workspace.parley.url, gail)
+  const own = await desk.openSignedInPage(browser, workspace.parley.url, gail)
   // Where no list has rows nothing is fetched ahead for them.
   await own.goto('/account/profile')
   await expect(own.getByRole('heading', { level: 1 })).toBeVisible()
@@ -185,15 +185,15 @@ test('keys that are pressed before the bar has loaded wait for it, and act on wh
       uploadThroughput: -1,
     })
   await latency(1000)
-  await desk.pressBoth(own, 'g', 'a')
-  await desk.row(own, 'Early one').getByRole('link').focus()
+  await desk.pressSequence(own, 'g', 'a')
+  await desk.conversationRow(own, 'Early one').getByRole('link').focus()
   await own.keyboard.press('x')
   await own.keyboard.press('e')
   await own.keyboard.press('j')
   await expect(bar(own), 'it is still on its way').toHaveCount(0)
   await latency(0)
-  await expect(desk.row(own, 'Early one')).toHaveCount(0)
-  await expect(desk.row(own, 'Early two')).toBeVisible()
+  await expect(desk.conversationRow(own, 'Early one')).toHaveCount(0)
+  await expect(desk.conversationRow(own, 'Early two')).toBeVisible()
   const { results } = await workspace.api.call(listAll)
   expect(results.find(({ subject }) => subject === 'Early one')).toMatchObject({ status: 'Resolved' })
   await own.context().close()

@@ -1,13 +1,13 @@
-import { listBusinessHours } from '@parley/contract/business-hours'
-import { listSlaPolicies } from '@parley/contract/lookups'
+import { listBusinessHours } from '@parley/contract/business-hours/business-hours'
+import { listSlaPolicies } from '@parley/contract/sla/sla-policy'
 import type { Page } from '@playwright/test'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 let page: Page
 const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
-const violations = () => violationsOn(page)
+const violations = () => findViolations(page)
 
 const nextYear = new Date().getFullYear() + 1
 const calendar = [
@@ -25,7 +25,7 @@ const calendar = [
 test.use({ workspace_of: 'business-hours' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  page = await desk.browserOf(
+  page = await desk.openSignedInPage(
     browser,
     workspace.parley.url,
     await workspace.agent('Hedy', { roles: ['Admin'] }),
@@ -162,7 +162,7 @@ test('a policy promises times, shows when they would be due, and says whom to te
 })
 
 test('both areas are closed to who may not set them up', async ({ browser, workspace }) => {
-  const other = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Plain', {}))
+  const other = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Plain', {}))
   for (const path of ['/admin/business-hours', '/admin/sla']) {
     await other.goto(path)
     await expect(other.getByRole('heading', { name: /You don't have access to/ })).toBeVisible()

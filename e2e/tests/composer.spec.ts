@@ -1,15 +1,15 @@
-import { mostUndoSeconds } from '@parley/contract/held-sends'
-import { createTag } from '@parley/contract/lookups'
-import { createMacro } from '@parley/contract/macros'
-import { listMessages } from '@parley/contract/messages'
+import { createMacro } from '@parley/contract/macros/macros'
+import { maxUndoSeconds } from '@parley/contract/messages/held-sends'
+import { listMessages } from '@parley/contract/messages/messages'
+import { createTag } from '@parley/contract/tags/tags'
 import { expect, type Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
 import { pdf } from '../fixtures/files.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
 /** As long as can be: nobody waits for its end, and a busy machine must not come after it. */
-const undo_seconds = mostUndoSeconds
+const undo_seconds = maxUndoSeconds
 
 let person: Person
 let cora: Page
@@ -20,8 +20,8 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const { url } = workspace.parley
   person = await workspace.agent('Cora', { undo_seconds })
-  cora = await desk.browserOf(browser, url, person)
-  zeno = await desk.browserOf(browser, url, await workspace.agent('Zeno'))
+  cora = await desk.openSignedInPage(browser, url, person)
+  zeno = await desk.openSignedInPage(browser, url, await workspace.agent('Zeno'))
 })
 test.afterAll(async () => {
   await cora.context().close()
@@ -48,7 +48,7 @@ const leaveFields = (page: Page) => page.evaluate('document.activeElement?.blur(
 test('what was sent can be taken back by Z: text, recipients and files return, and nobody else has seen it', async ({
   workspace,
 }) => {
-  await desk.write(cora, 'Reply', 'Too early')
+  await desk.writeInComposer(cora, 'Reply', 'Too early')
   await desk.composer(cora).getByRole('button', { name: 'Bcc' }).click()
   await desk.composer(cora).getByLabel('Bcc').fill('boss@customer.test')
   await desk
@@ -64,11 +64,11 @@ test('what was sent can be taken back by Z: text, recipients and files return, a
   await expect(desk.composer(cora).getByLabel('Bcc'), 'the empty row goes with what was sent').toHaveCount(0)
 
   // What comes later is there, so what came before is not on its way.
-  await desk.write(zeno, 'Private note', 'I saw nothing')
+  await desk.writeInComposer(zeno, 'Private note', 'I saw nothing')
   await desk.composer(zeno).getByRole('button', { name: 'Add note' }).click()
   await expect(desk.message(cora, 'I saw nothing')).toBeVisible()
   await expect(desk.message(zeno, 'Too early')).toHaveCount(0)
-  await expect(desk.row(zeno, place.subject)).not.toContainText('Too early')
+  await expect(desk.conversationRow(zeno, place.subject)).not.toContainText('Too early')
 
   await leaveFields(cora)
   await cora.keyboard.press('z')
@@ -83,7 +83,7 @@ test('what was sent can be taken back by Z: text, recipients and files return, a
 })
 
 test('the way back survives another page and a reload, and leads to the conversation', async () => {
-  await desk.write(cora, 'Reply', 'From afar')
+  await desk.writeInComposer(cora, 'Reply', 'From afar')
   await send(cora).click()
   await expect(toast(cora)).toBeVisible()
   await cora.getByRole('link', { name: 'Inboxes' }).click()
@@ -98,7 +98,7 @@ test('the way back survives another page and a reload, and leads to the conversa
 })
 
 test('Ctrl+Z in the emptied editor takes the reply back, and joins what was begun meanwhile', async () => {
-  await desk.write(cora, 'Reply', 'First thought')
+  await desk.writeInComposer(cora, 'Reply', 'First thought')
   await editor(cora).press('Control+Enter')
   await expect(toast(cora)).toBeVisible()
   await editor(cora).press('Control+z')
@@ -113,13 +113,13 @@ test('Ctrl+Z in the emptied editor takes the reply back, and joins what was begu
 })
 
 test('"Send now" does not wait, and the other sees it', async ({ workspace }) => {
-  await desk.write(cora, 'Reply', 'Right away')
+  await desk.writeInComposer(cora, 'Reply', 'Right away')
   await send(cora).click()
   await toast(cora).getByRole('button', { name: 'Send now' }).click()
   await expect(desk.message(zeno, 'Right away')).toBeVisible()
   await expect(toast(cora)).toHaveCount(0)
   await expect(desk.message(cora, 'Right away')).toHaveCount(1)
-  await workspace.sink.arrival(({ raw }) => raw.toString().includes('Right away'))
+  await workspace.sink.waitForMail(({ raw }) => raw.toString().includes('Right away'))
 })
 
 test('what a macro is to do waits for the reply, is taken back with it, and is done once it is sent', async ({
@@ -139,7 +139,7 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
     },
   })
   const chips = cora.getByRole('region', { name: 'Macro actions' }).getByRole('listitem')
-  await desk.write(cora, 'Reply', '/')
+  await desk.writeInComposer(cora, 'Reply', '/')
   await cora.getByRole('option', { name: 'Refund started' }).click()
   await expect(chips).toHaveText(['Add tags: paid back'])
   await editor(cora).press('Control+Enter')
@@ -151,7 +151,7 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
   await expect(editor(cora)).toHaveText('Your refund is on its way.')
   await expect(toast(cora)).toHaveCount(0)
   await expect(chips).toHaveText(['Add tags: paid back'])
-  await expect(desk.property(zeno, 'Tags')).not.toContainText('paid back')
+  await expect(desk.propertyButton(zeno, 'Tags')).not.toContainText('paid back')
 
   await editor(cora).press('Control+Enter')
   await expect(toast(cora)).toBeVisible()
@@ -159,18 +159,18 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
   await cora.reload()
   await toast(cora).getByRole('button', { name: 'Send now' }).click()
   await expect(desk.message(zeno, 'Your refund is on its way.')).toBeVisible()
-  await expect(desk.property(zeno, 'Tags')).toContainText('paid back')
+  await expect(desk.propertyButton(zeno, 'Tags')).toContainText('paid back')
 })
 
 test('send and resolve: by keyboard, undone together, remembered on the button', async () => {
-  await desk.write(cora, 'Reply', 'All done')
+  await desk.writeInComposer(cora, 'Reply', 'All done')
   await desk.composer(cora).getByRole('button', { name: 'More ways to send' }).press('Enter')
   await expect(cora.getByRole('menuitem', { name: 'Send', exact: true })).toBeFocused()
   await cora.keyboard.press('ArrowDown')
   await expect(cora.getByRole('menuitem', { name: 'Send and resolve' })).toBeFocused()
   await cora.keyboard.press('Enter')
   await expect(toast(cora)).toContainText('Sending and resolving')
-  await expect(desk.property(cora, 'Status')).toContainText('Open')
+  await expect(desk.propertyButton(cora, 'Status')).toContainText('Open')
   await toast(cora).getByRole('button', { name: 'Undo' }).click()
   await expect(editor(cora)).toHaveText('All done')
 
@@ -178,10 +178,10 @@ test('send and resolve: by keyboard, undone together, remembered on the button',
   await expect(button).toBeVisible()
   await button.click()
   await toast(cora).getByRole('button', { name: 'Send now' }).click()
-  await expect(desk.property(zeno, 'Status')).toContainText('Resolved')
+  await expect(desk.propertyButton(zeno, 'Status')).toContainText('Resolved')
   await expect(desk.message(zeno, 'All done')).toBeVisible()
 
-  await desk.write(cora, 'Reply', 'x')
+  await desk.writeInComposer(cora, 'Reply', 'x')
   await desk.composer(cora).getByRole('button', { name: 'More ways to send' }).click()
   await cora.getByRole('menuitem', { name: 'Send', exact: true }).click()
   await toast(cora).getByRole('button', { name: 'Undo' }).click()
@@ -189,7 +189,7 @@ test('send and resolve: by keyboard, undone together, remembered on the button',
 })
 
 test('":" offers emoji by name, by keyboard alone; the picker has nine groups, six tones and remembers', async () => {
-  await desk.write(cora, 'Reply', 'Done at 10:30 :part')
+  await desk.writeInComposer(cora, 'Reply', 'Done at 10:30 :part')
   const offers = cora.getByRole('listbox', { name: 'Suggestions' })
   await expect(offers.getByRole('option').first()).toContainText('Part')
   await cora.keyboard.press('Escape')
@@ -233,7 +233,7 @@ test('":" offers emoji by name, by keyboard alone; the picker has nine groups, s
 })
 
 test('"@" names a colleague in a note, marked for everybody; replies offer nobody', async () => {
-  await desk.write(cora, 'Private note', 'Could you look, @ze')
+  await desk.writeInComposer(cora, 'Private note', 'Could you look, @ze')
   const offers = cora.getByRole('listbox', { name: 'Suggestions' })
   await expect(offers.getByRole('option')).toHaveText([/Zeno Agent/])
   await cora.keyboard.press('Tab')
@@ -243,12 +243,12 @@ test('"@" names a colleague in a note, marked for everybody; replies offer nobod
   const mark = desk.message(zeno, 'Could you look').locator('[data-mention-type="agent"]')
   await expect(mark).toHaveText('@Zeno Agent')
 
-  await desk.write(cora, 'Reply', 'Hello @ze')
+  await desk.writeInComposer(cora, 'Reply', 'Hello @ze')
   await expect(offers).toHaveCount(0)
 })
 
 test('a text that speaks of an attachment without one says so quietly', async () => {
-  await desk.write(cora, 'Reply', 'Please find attached the plan')
+  await desk.writeInComposer(cora, 'Reply', 'Please find attached the plan')
   await expect(desk.composer(cora).getByText('nothing is attached')).toBeVisible()
   await desk
     .composer(cora)
@@ -261,14 +261,14 @@ test('what is written and sent before the editor has loaded is sent, once', asyn
   browser,
   workspace,
 }) => {
-  const early = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Elin'))
+  const early = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Elin'))
   const editorIsThere = Promise.withResolvers<void>()
   await early.route('**/composer-form-*.js', async (route) => {
     await editorIsThere.promise
     await route.continue()
   })
   await early.goto(`/inboxes/all/conversation/${place.uuid}`)
-  await desk.write(early, 'Reply', 'Before anything')
+  await desk.writeInComposer(early, 'Reply', 'Before anything')
   await editor(early).press('Control+Enter')
   await expect(desk.composer(early).locator('[aria-busy]')).toBeVisible()
   editorIsThere.resolve()
@@ -284,8 +284,8 @@ test('the time to undo is chosen in the profile and holds in every browser', asy
 }) => {
   const cy = await workspace.agent('Cy', { undo_seconds: 10 })
   const [first, second] = [
-    await desk.browserOf(browser, workspace.parley.url, cy),
-    await desk.browserOf(browser, workspace.parley.url, cy),
+    await desk.openSignedInPage(browser, workspace.parley.url, cy),
+    await desk.openSignedInPage(browser, workspace.parley.url, cy),
   ]
   await first.goto('/account/profile')
   await second.goto('/account/profile')
@@ -294,7 +294,7 @@ test('the time to undo is chosen in the profile and holds in every browser', asy
   await first.getByRole('option', { name: 'Send at once' }).click()
   await expect(second.getByRole('combobox', { name: 'Time to undo sending' })).toContainText('Send at once')
   await first.goto(`/inboxes/all/conversation/${place.uuid}`)
-  await desk.write(first, 'Reply', 'Gone already')
+  await desk.writeInComposer(first, 'Reply', 'Gone already')
   await editor(first).press('Control+Enter')
   await expect(desk.message(zeno, 'Gone already')).toBeVisible()
   await expect(toast(first)).toHaveCount(0)

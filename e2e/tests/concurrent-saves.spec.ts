@@ -1,12 +1,12 @@
-import { createApiKey } from '@parley/contract/agents'
-import { getContact, listContacts } from '@parley/contract/contacts'
-import { createTag, getTag, updateTag } from '@parley/contract/lookups'
-import { getMe } from '@parley/contract/me'
-import { createTeam, getTeam, updateTeam } from '@parley/contract/teams'
-import { createView, getView, updateView } from '@parley/contract/views'
+import { getMe } from '@parley/contract/account/me'
+import { createApiKey } from '@parley/contract/agents/agents'
+import { getContact, listContacts } from '@parley/contract/contacts/contacts'
+import { createTag, getTag, updateTag } from '@parley/contract/tags/tags'
+import { createTeam, getTeam, updateTeam } from '@parley/contract/teams/teams'
+import { createView, getView, updateView } from '@parley/contract/views/views'
 import type { Page } from '@playwright/test'
 import { withKey } from '../fixtures/api.ts'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person, Workspace } from '../fixtures/workspace.ts'
 
@@ -36,7 +36,7 @@ test('of two tabs that save a team at once the second is asked, and nothing is o
   const saved = () => api.call(getTeam, { params })
   const [one, other] = await Promise.all(
     ['Una', 'Otto'].map(async (name) =>
-      desk.browserOf(browser, parley.url, await agent(name, { roles: ['Admin'] })),
+      desk.openSignedInPage(browser, parley.url, await agent(name, { roles: ['Admin'] })),
     ),
   )
   if (!one || !other) throw new Error('Two browsers are needed')
@@ -64,7 +64,7 @@ test('what somebody saves meanwhile in another field is kept, without a question
 }) => {
   const team = await api.call(createTeam, { body: { name: 'Two fields' } })
   const params = { id: String(team.id) }
-  const page = await desk.browserOf(browser, parley.url, await agent('Mia', { roles: ['Admin'] }))
+  const page = await desk.openSignedInPage(browser, parley.url, await agent('Mia', { roles: ['Admin'] }))
   await page.goto(`/admin/teams/teams/${team.id}/edit`)
   await page.getByLabel('Name', { exact: true }).fill('Renamed here')
   await beforeChange(page, /\/api\/v1\/teams\/\d+$/, () =>
@@ -82,7 +82,7 @@ test('a dialog and the form of a contact ask as well', async ({
   browser,
   workspace: { api, agent, parley, conversation },
 }) => {
-  const page = await desk.browserOf(browser, parley.url, await agent('Nia', { roles: ['Admin'] }))
+  const page = await desk.openSignedInPage(browser, parley.url, await agent('Nia', { roles: ['Admin'] }))
   const tag = await api.call(createTag, { body: { name: 'at-once' } })
   const params = { id: String(tag.id) }
   await page.goto('/admin/conversations/tags')
@@ -138,7 +138,7 @@ test('the dialog of a view asks, and keeps what somebody saved in another field'
   const view = await own.call(createView, { body: { name: 'At once', filters: filters('parcel') } })
   const params = { id: String(view.id) }
   const saved = () => own.call(getView, { params })
-  const page = await desk.browserOf(browser, workspace.parley.url, person)
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, person)
   const dialog = page.getByRole('dialog', { name: 'Edit view' })
   const name = dialog.getByRole('textbox', { name: 'Name' })
   const edit = async (typed: string, elsewhere: () => Promise<unknown>) => {
@@ -176,7 +176,7 @@ test('of two tabs in which one person changes their signature the second is aske
   const person = await workspace.agent('Sig')
   const own = await apiOf(person, workspace)
   const saved = async () => (await own.call(getMe)).signature
-  const one = await desk.browserOf(browser, workspace.parley.url, person)
+  const one = await desk.openSignedInPage(browser, workspace.parley.url, person)
   const other = await one.context().newPage()
   const signature = (page: Page) => page.getByRole('textbox', { name: 'Signature' })
   for (const page of [one, other]) await page.goto('/account/profile')

@@ -1,8 +1,12 @@
-import { createAgent, listAgents } from '@parley/contract/agents'
+import { createAgent, listAgents } from '@parley/contract/agents/agents'
 import type { Page } from '@playwright/test'
-import { startOidcProvider, type TestProvider, testClient } from '../../server/src/testing/oidc-provider.ts'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import {
+  type FakeOidcProvider,
+  startFakeOidcProvider,
+  testOidcClient,
+} from '../../server/src/testing/fake-services/fake-oidc-provider.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import type { Parley } from '../fixtures/parley.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
@@ -13,16 +17,16 @@ let page: Page
 let sol: Person
 let url: string
 let parley: Parley
-let idp: TestProvider
+let idp: FakeOidcProvider
 
 test.use({ workspace_of: 'confirm-identity', server_env: { PARLEY_OIDC_ALLOW: '127.0.0.1' } })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   url = workspace.parley.url.replace('127.0.0.1', 'localhost')
   sol = await workspace.agent('Maud', { roles: ['Admin'] })
-  page = await desk.browserOf(browser, url, sol)
+  page = await desk.openSignedInPage(browser, url, sol)
   parley = workspace.parley
-  idp = await startOidcProvider({ host: '127.0.0.1', redirect_uris: [`${url}/api/v1/oidc/1/finish`] })
+  idp = await startFakeOidcProvider({ host: '127.0.0.1', redirect_uris: [`${url}/api/v1/oidc/1/finish`] })
 })
 test.afterAll(async () => {
   await page?.context().close()
@@ -42,7 +46,7 @@ test('a form asks for the password, keeps what was typed when it is wrong or can
   await page.keyboard.press('Control+s')
   await expect(dialog()).toBeVisible()
   await expect(dialog().getByLabel('Password')).toBeFocused()
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(dialog()).toBeHidden()
   await expect(page.getByRole('alert')).toContainText('Confirm who you are to change this')
@@ -100,7 +104,7 @@ test('an agent without an invitation shows as such, and gets a link that works o
   await page.getByRole('button', { name: 'Copy one-time link' }).click()
   const shown = page.getByRole('dialog', { name: 'One-time link' })
   const link = (await shown.locator('code').textContent()) ?? ''
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await shown.getByRole('button', { name: 'Close' }).first().click()
   await expect(page.getByText('Invited by link')).toBeVisible()
 
@@ -117,8 +121,8 @@ test('who signs in at a provider confirms there, in a window of its own', async 
   await page.goto('/admin/sso/new')
   await page.getByLabel('Name').fill('Acme account')
   await page.getByLabel('Issuer').fill(idp.issuer)
-  await page.getByLabel('Client ID').fill(testClient.client_id)
-  await page.getByLabel('Client secret').fill(testClient.client_secret)
+  await page.getByLabel('Client ID').fill(testOidcClient.client_id)
+  await page.getByLabel('Client secret').fill(testOidcClient.client_secret)
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('heading', { level: 1, name: 'Acme account' })).toBeVisible()
 

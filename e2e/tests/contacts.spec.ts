@@ -1,8 +1,8 @@
-import { addContactAddress, searchContacts } from '@parley/contract/contacts'
-import { listAll } from '@parley/contract/conversation-lists'
+import { addContactAddress, searchContacts } from '@parley/contract/contacts/contacts'
+import { listAll } from '@parley/contract/conversations/conversation-lists'
 import type { Page } from '@playwright/test'
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 let cara: Page
@@ -17,7 +17,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   const uuid = await workspace.conversation({ subject, text: 'It flickers', name: contact.first })
   await workspace.conversation({ subject: 'The same person', text: 'From elsewhere', name: 'Mina Elsewhere' })
   const open = async (name: string, roles: string[]) =>
-    desk.browserOf(browser, parley.url, await workspace.agent(name, { roles }))
+    desk.openSignedInPage(browser, parley.url, await workspace.agent(name, { roles }))
   cara = await open('Cara', ['Admin'])
   dan = await open('Dan', ['Agent'])
   await dan.goto(`/inboxes/all/conversation/${uuid}`)
@@ -36,7 +36,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 test('the list is reached, searched and left for a contact without a mouse', async () => {
   await cara.goto('/inboxes/assigned')
   await expect(cara.getByRole('heading', { level: 1, name: 'My inbox' })).toBeVisible()
-  await desk.pressBoth(cara, 'g', 'c')
+  await desk.pressSequence(cara, 'g', 'c')
   await expect(heading(cara, 'All contacts')).toBeVisible()
   await cara.keyboard.press('f')
   await cara.keyboard.type('nobody is called this')
@@ -62,8 +62,8 @@ test('a new name is on the other’s screen at once, in list, panel and thread',
   await cara.getByLabel('First name').fill('Minna')
   await cara.keyboard.press('Enter')
   await expect(heading(cara, 'Minna')).toBeVisible()
-  await expect(desk.row(dan, subject)).toContainText('Minna')
-  await expect(desk.details(dan).getByRole('heading', { name: 'Minna' })).toBeVisible()
+  await expect(desk.conversationRow(dan, subject)).toContainText('Minna')
+  await expect(desk.detailsPanel(dan).getByRole('heading', { name: 'Minna' })).toBeVisible()
   await expect(desk.message(dan, 'It flickers')).toContainText('Minna')
 })
 
@@ -87,7 +87,7 @@ test('a note is written with n and Ctrl+Enter, and stands beside the other’s c
     'Cara Agent',
   )
   await expect(editor).toHaveCount(0)
-  const there = desk.details(dan).getByRole('listitem').filter({ hasText: 'Prefers the telephone' })
+  const there = desk.detailsPanel(dan).getByRole('listitem').filter({ hasText: 'Prefers the telephone' })
   await expect(there).toBeVisible()
   await expect(there.getByRole('button', { name: 'Delete note' })).toHaveCount(0)
 
@@ -110,19 +110,19 @@ test('blocking by the palette asks once and shows everywhere; mail is kept aside
   const asks = cara.getByRole('alertdialog', { name: /^Block Minna/ })
   await asks.getByRole('button', { name: 'Block contact' }).click()
   await expect(heading(cara, 'Minna')).toContainText('Blocked')
-  await expect(desk.row(dan, subject).getByRole('img', { name: 'Blocked' })).toBeVisible()
-  await expect(desk.details(dan).getByText('Blocked')).toBeVisible()
+  await expect(desk.conversationRow(dan, subject).getByRole('img', { name: 'Blocked' })).toBeVisible()
+  await expect(desk.detailsPanel(dan).getByText('Blocked')).toBeVisible()
 
   const before = (await workspace.api.call(listAll)).total
   await workspace.mail({ from: `Minna <${contact.email}>`, subject: 'Let me in', text: 'Please' })
   await workspace.mail({ from: 'Otto <otto@customer.test>', subject: 'After the blocked one', text: 'Hello' })
-  await expect(desk.row(dan, 'After the blocked one')).toBeVisible()
+  await expect(desk.conversationRow(dan, 'After the blocked one')).toBeVisible()
   expect((await workspace.api.call(listAll)).total).toBe(before + 1)
 
   await cara.getByRole('button', { name: 'More actions' }).click()
   await cara.getByRole('menuitem', { name: 'Unblock contact' }).click()
   await expect(heading(cara, 'Minna')).not.toContainText('Blocked')
-  await expect(desk.details(dan).getByText('Blocked')).toHaveCount(0)
+  await expect(desk.detailsPanel(dan).getByText('Blocked')).toHaveCount(0)
 })
 
 test('addresses are added and made primary; one that is somebody else’s is refused by name', async () => {
@@ -139,7 +139,7 @@ test('addresses are added and made primary; one that is somebody else’s is ref
   await section.getByRole('button', { name: 'Actions for minna@work.test' }).click()
   await cara.getByRole('menuitem', { name: 'Make primary' }).click()
   await expect(section.getByRole('listitem').first()).toContainText('minna@work.test')
-  await expect(desk.details(dan).getByText('minna@work.test')).toBeVisible()
+  await expect(desk.detailsPanel(dan).getByText('minna@work.test')).toBeVisible()
 })
 
 test('two contacts become one: what moves is said before, and the other’s screen follows', async ({
@@ -161,7 +161,7 @@ test('two contacts become one: what moves is said before, and the other’s scre
   const conversations = cara.getByRole('region', { name: 'Conversations' })
   await expect(conversations.getByRole('link', { name: new RegExp(subject) })).toBeVisible()
   await expect(conversations.getByRole('link', { name: /The same person/ })).toBeVisible()
-  await expect(desk.row(dan, subject)).toContainText('Mina Elsewhere')
+  await expect(desk.conversationRow(dan, subject)).toContainText('Mina Elsewhere')
   await expect(desk.messages(dan)).toContainText('merged the contact Minna into Mina Elsewhere')
 
   const [hit] = await workspace.api.call(searchContacts, { query: { query: contact.email } })
@@ -195,7 +195,7 @@ test('the address of a contact that was merged leads to the one that it became',
 })
 
 test('list, page and dialog of contacts have no violations in either theme', async () => {
-  const violations = () => violationsInBothThemes(cara)
+  const violations = () => findViolationsInBothThemes(cara)
   await cara.goto('/contacts')
   await expect(row(cara, 'Mina Elsewhere')).toBeVisible()
   expect(await violations()).toEqual([])

@@ -1,11 +1,11 @@
-import { blockContact } from '@parley/contract/contacts'
-import { setStatus } from '@parley/contract/conversation-verbs'
-import { getConversation } from '@parley/contract/conversations'
-import { createTeam } from '@parley/contract/teams'
+import { blockContact } from '@parley/contract/contacts/contacts'
+import { setStatus } from '@parley/contract/conversations/conversation-verbs'
+import { getConversation } from '@parley/contract/conversations/conversations'
+import { createTeam } from '@parley/contract/teams/teams'
 import type { Page } from '@playwright/test'
 import { simpleParser } from 'mailparser'
-import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations, findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -21,7 +21,7 @@ test.beforeAll(async ({ browser, workspace }) => {
     body: { name: 'Invoices', conversation_assignment_type: 'Round robin', timezone: 'UTC' },
   })
   rhea = await workspace.agent('Rhea', { roles: ['Admin'], teams: ['Invoices'] })
-  page = await desk.browserOf(browser, workspace.parley.url, rhea)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, rhea)
 })
 test.afterAll(async () => {
   await asks(false)
@@ -46,19 +46,19 @@ test('what comes to a team of whom nobody is there waits, says why, and goes to 
   await isAway()
   const uuid = await workspace.conversation({ subject, text: 'It says 12 Main St.', name: 'Odile Lux' })
   await page.goto(`/inboxes/all/conversation/${uuid}`)
-  await desk.choose(page, 'Team', /Invoices/)
-  const note = desk.details(page).getByRole('note')
+  await desk.chooseProperty(page, 'Team', /Invoices/)
+  const note = desk.detailsPanel(page).getByRole('note')
   await expect(note).toContainText('Nobody in Invoices can take this now')
   await note.getByRole('button', { name: /Why/ }).click()
   await expect(page.getByText('Nobody in the team “Invoices” could take it.')).toBeVisible()
   await expect(
     page.getByRole('listitem').filter({ hasText: 'Rhea Agent' }).getByText('away', { exact: true }),
   ).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await isAway()
   await expect(note).toHaveCount(0)
-  await expect(desk.property(page, 'Assignee')).toContainText('Rhea Agent')
+  await expect(desk.propertyButton(page, 'Assignee')).toContainText('Rhea Agent')
   await expect(desk.messages(page).getByText(/System.*assigned.*Rhea Agent/)).toBeVisible()
 })
 
@@ -77,7 +77,7 @@ test('the customer is asked by mail when it is resolved, answers without scripts
   const here = page.url()
   await asks(true)
   await page.goto(here)
-  await desk.choose(page, 'Status', 'Resolved')
+  await desk.chooseProperty(page, 'Status', 'Resolved')
   const blocked = await workspace.conversation({
     subject: 'You will hear from me',
     text: 'Now',
@@ -86,13 +86,13 @@ test('the customer is asked by mail when it is resolved, answers without scripts
   const { contact_id } = await workspace.api.call(getConversation, { params: { uuid: blocked } })
   await workspace.api.call(blockContact, { params: { id: String(contact_id) }, body: { enabled: false } })
   await workspace.api.call(setStatus, { params: { uuid: blocked }, body: { status: 'Resolved' } })
-  const mail = await workspace.sink.arrival(({ to, raw }) => {
+  const mail = await workspace.sink.waitForMail(({ to, raw }) => {
     return to.includes('odile.lux@customer.test') && raw.toString().includes('/csat/')
   }, 30_000)
   const { html, headers } = await simpleParser(mail.raw)
   expect(headers.get('auto-submitted')).toBe('auto-generated')
   const link = /href="([^"]*\/csat\/[^"]*\?rating=5)"/.exec(String(html))?.[1]
-  await expect(desk.details(page).getByText('The customer was asked')).toBeVisible()
+  await expect(desk.detailsPanel(page).getByText('The customer was asked')).toBeVisible()
 
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: workspace.parley.url })
   const customer = await context.newPage()
@@ -107,16 +107,16 @@ test('the customer is asked by mail when it is resolved, answers without scripts
   await expect(customer.getByText('Corrected within the hour.')).toBeVisible()
   await context.close()
 
-  await expect(desk.details(page).getByText('Corrected within the hour.')).toBeVisible()
-  await expect(desk.details(page).getByText('Good')).toBeVisible()
+  await expect(desk.detailsPanel(page).getByText('Corrected within the hour.')).toBeVisible()
+  await expect(desk.detailsPanel(page).getByText('Good')).toBeVisible()
   await expect(desk.messages(page).getByText(/Odile Lux.*rated the help.*4.*out of 5/)).toBeVisible()
 
   await page.goto(`/inboxes/all/conversation/${blocked}`)
-  await expect(desk.details(page).getByText('No survey was sent. The contact is blocked.')).toBeVisible()
+  await expect(desk.detailsPanel(page).getByText('No survey was sent. The contact is blocked.')).toBeVisible()
   await page.goto(here)
 
-  const looked = await desk.browserOf(browser, workspace.parley.url, rhea)
+  const looked = await desk.openSignedInPage(browser, workspace.parley.url, rhea)
   await looked.goto(`${pathname}?change=1`)
-  expect(await violationsInBothThemes(looked)).toEqual([])
+  expect(await findViolationsInBothThemes(looked)).toEqual([])
   await looked.context().close()
 })

@@ -1,23 +1,23 @@
-import { listCustomAttributes } from '@parley/contract/custom-attributes'
+import { listCustomAttributes } from '@parley/contract/custom-attributes/custom-attributes'
 import type { Page } from '@playwright/test'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Attributes of the workspace's own: made by an administrator, filled in beside a conversation.
 
 let page: Page
 const dialog = () => page.getByRole('dialog')
-const violations = () => violationsOn(page)
+const violations = () => findViolations(page)
 const choose = async (field: string, option: string) => {
-  await desk.select(page, dialog().getByRole('combobox', { name: field }), option)
+  await desk.selectOption(page, dialog().getByRole('combobox', { name: field }), option)
 }
 
 test.use({ workspace_of: 'custom-attributes' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const astrid = await workspace.agent('Astrid', { roles: ['Admin'] })
-  page = await desk.browserOf(browser, workspace.parley.url, astrid)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, astrid)
 })
 test.afterAll(() => page?.context().close())
 
@@ -91,7 +91,7 @@ test('what was made is filled in on a conversation, judged by its pattern', asyn
   })
   await page.goto('/inboxes/all')
   await desk.openConversation(page, 'Attributes filled in')
-  const details = desk.details(page)
+  const details = desk.detailsPanel(page)
   await details.getByRole('button', { name: /^Order number/ }).click()
   await page.keyboard.type('nonsense')
   await page.keyboard.press('Enter')

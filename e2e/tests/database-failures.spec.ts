@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listAll } from '@parley/contract/conversation-lists'
-import { Readiness } from '@parley/contract/health'
-import { createInbox } from '@parley/contract/inboxes'
-import { sendMessage } from '@parley/contract/messages'
+import { listAll } from '@parley/contract/conversations/conversation-lists'
+import { createInbox } from '@parley/contract/inboxes/inboxes'
+import { sendMessage } from '@parley/contract/messages/messages'
+import { Readiness } from '@parley/contract/settings/health'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { startSmtpSink } from '../../server/src/testing/smtp-sink.ts'
+import { startSmtpSink } from '../../server/src/testing/email/smtp-sink.ts'
 import { type Api, startApi } from '../fixtures/api.ts'
-import { type Mta, startMta } from '../fixtures/mta.ts'
+import { type Mta, startMta } from '../fixtures/email/mta.ts'
 import { type Parley, startParley } from '../fixtures/parley.ts'
 
 // Whatever happens to PostgreSQL, the server stays the same process, works again by itself and loses nothing.
@@ -72,14 +72,14 @@ async function mail({ mta }: Desk): Promise<string> {
 }
 
 const conversations = async ({ api }: Desk) =>
-  (await api.insist(listAll, { query: { page_size: 100 } })).results
+  (await api.callUntilAnswered(listAll, { query: { page_size: 100 } })).results
 
 /** A reply; resolves when the API promised to send it. */
 async function reply(desk: Desk): Promise<void> {
   const [conversation] = await conversations(desk)
   if (!conversation) throw new Error('There is no conversation to reply to')
   const n = ++replies
-  await desk.api.insist(sendMessage, {
+  await desk.api.callUntilAnswered(sendMessage, {
     params: { uuid: conversation.uuid },
     body: { message: `<p>Answer ${n}</p>`, to: [`answer${n}@customer.test`] },
     idempotency_key: `failure-reply-${n}`,
@@ -335,7 +335,7 @@ test.describe('a full disk', () => {
     expect(await post(desk)).toMatch(/507 .*out of disk space/)
     const waiting = mail(desk)
     await expect.poll(() => desk.mta.retries(), { timeout: 20_000 }).toBeGreaterThan(1)
-    expect(desk.mta.latest()).toMatch(/^452 /)
+    expect(desk.mta.lastResponse()).toMatch(/^452 /)
     expect(await conversations(desk)).toHaveLength(1)
     const began = Date.now()
     makeRoom()

@@ -1,6 +1,6 @@
-import { createTeam, listTeams } from '@parley/contract/teams'
+import { createTeam, listTeams } from '@parley/contract/teams/teams'
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -23,7 +23,7 @@ test.beforeAll(async ({ workspace }) => {
     })
 })
 test.beforeEach(async ({ browser, parley }) => {
-  page = await desk.browserOf(browser, parley.url, dora)
+  page = await desk.openSignedInPage(browser, parley.url, dora)
 })
 test.afterEach(() => page.context().close())
 
@@ -94,23 +94,25 @@ test('areas and settings that are not for an agent are not shown', async () => {
 })
 
 test('on a phone the navigation is a sheet', async ({ browser, parley }) => {
-  const phone = await desk.browserOf(browser, parley.url, dora, { viewport: { width: 390, height: 800 } })
+  const phone = await desk.openSignedInPage(browser, parley.url, dora, {
+    viewport: { width: 390, height: 800 },
+  })
   await phone.goto('/inboxes/assigned')
   await phone.getByRole('button', { name: 'Open menu' }).click()
   const sheet = phone.getByRole('dialog', { name: 'Navigation' })
   await sheet.getByRole('link', { name: 'Lamps' }).click()
   await expect(sheet).toBeHidden()
   await expect(phone).toHaveURL(new RegExp(`/inboxes/teams/${team_id}$`))
-  await desk.row(phone, 'Lamp number 62').getByRole('link').click()
+  await desk.conversationRow(phone, 'Lamp number 62').getByRole('link').click()
   await expect(phone.getByRole('heading', { name: 'Lamp number 62' })).toBeVisible()
   await phone.getByRole('link', { name: 'Back to the list' }).click()
-  await expect(desk.row(phone, 'Lamp number 62')).toBeVisible()
+  await expect(desk.conversationRow(phone, 'Lamp number 62')).toBeVisible()
   await phone.context().close()
 })
 
 const lamps = async () => {
   await page.goto(`/inboxes/teams/${team_id}`)
-  await expect(desk.row(page, 'Lamp number 62')).toBeVisible()
+  await expect(desk.conversationRow(page, 'Lamp number 62')).toBeVisible()
 }
 const chooseIn = async (menu: 'Status' | 'Sort', option: string) => {
   await page
@@ -163,7 +165,7 @@ test('the rest of a long list comes when it is asked for', async () => {
   await page.keyboard.press('j')
   await page.keyboard.press('End')
   await expect(page.getByText('All conversations loaded')).toBeVisible()
-  await expect(desk.row(page, /Customer 1(?!\d)/)).toBeVisible()
+  await expect(desk.conversationRow(page, /Customer 1(?!\d)/)).toBeVisible()
 })
 
 test('j and k walk through the list, Enter opens, u goes back', async () => {
@@ -191,8 +193,8 @@ test('another list keeps the conversation that is open', async () => {
 test('what was being written is there after a reload, one text for each kind', async () => {
   await lamps()
   await desk.openConversation(page, 'Lamp number 61')
-  await desk.write(page, 'Reply', 'Half a reply')
-  await desk.write(page, 'Private note', 'Half a note')
+  await desk.writeInComposer(page, 'Reply', 'Half a reply')
+  await desk.writeInComposer(page, 'Private note', 'Half a note')
   await expect(desk.composer(page).getByText('Draft saved')).toBeVisible()
   await page.reload()
   await desk.composer(page).getByRole('tab', { name: 'Private note' }).click()
@@ -232,7 +234,7 @@ test('a new conversation says what it lacks, keeps what was typed, and is sent o
 
   await expect(page.getByRole('heading', { level: 2, name: 'Your new lamp' })).toBeVisible()
   await expect(desk.message(page, 'It is on its way to you')).toBeVisible()
-  const sent = await workspace.sink.arrival(({ to }) => to.includes('customer.7@customer.test'))
+  const sent = await workspace.sink.waitForMail(({ to }) => to.includes('customer.7@customer.test'))
   expect(sent.raw.toString('latin1')).toMatch(/^Subject: Your new lamp\r?$/m)
 })
 
@@ -316,7 +318,7 @@ test('a list remembers its status and sort while others are open, and each has i
 test('a row with a draft shows its text, not somebody else’s beside the word Draft', async () => {
   await lamps()
   await desk.openConversation(page, 'Lamp number 58')
-  await desk.write(page, 'Reply', 'Unfinished thoughts')
+  await desk.writeInComposer(page, 'Reply', 'Unfinished thoughts')
   await expect(desk.composer(page).getByText('Draft saved')).toBeVisible()
   const row = page.locator('[data-row]').filter({ hasText: 'Lamp number 58' })
   await expect(row).toContainText('DraftUnfinished thoughts')

@@ -1,5 +1,5 @@
-import { createAgent } from '@parley/contract/agents'
-import { listSystemMails, updateEmailNotification } from '@parley/contract/notification-settings'
+import { createAgent } from '@parley/contract/agents/agents'
+import { listSystemMails, updateEmailNotification } from '@parley/contract/notifications/system-mail'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -15,7 +15,7 @@ test('in front of the sign-in: a link is spent once, one mail goes out, one sess
   await api.call(updateEmailNotification, { body: mailServer(sink.port) })
   const dora = { first_name: 'Dora', email: 'dora@agents.test', roles: ['Agent'] }
   await api.call(createAgent, { body: { ...dora, send_welcome_email: true } })
-  const { raw } = await sink.arrival(({ to }) => to.includes(dora.email))
+  const { raw } = await sink.waitForMail(({ to }) => to.includes(dora.email))
   const [link = ''] = /\/set-password\?token=(3D)?\w+/.exec(raw.toString().replaceAll('=\r\n', '')) ?? []
 
   const door = await (await browser.newContext({ baseURL: parley.url })).newPage()

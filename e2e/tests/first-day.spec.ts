@@ -1,9 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
-import { startOidcProvider, testClient } from '../../server/src/testing/oidc-provider.ts'
-import { type SmtpSink, startSmtpSink } from '../../server/src/testing/smtp-sink.ts'
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { type SmtpSink, startSmtpSink } from '../../server/src/testing/email/smtp-sink.ts'
+import {
+  startFakeOidcProvider,
+  testOidcClient,
+} from '../../server/src/testing/fake-services/fake-oidc-provider.ts'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
 import { test } from '../fixtures/empty-workspace.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect } from '../fixtures/test.ts'
 
 // From an empty workspace to a customer who has an answer, by the screens alone, with real servers around.
@@ -18,7 +21,7 @@ test('the steps are there at first sight on every screen, can be dismissed, and 
   const title = page.getByRole('heading', { name: 'Getting started' })
   await desk.signIn(page, parley.url, parley.admin)
   await expect(title).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
 
   await page.setViewportSize({ width: 375, height: 812 })
   await expect(title).toBeVisible()
@@ -63,7 +66,7 @@ test('what makes the workspace its own is done, or kept as it is', async ({ page
   await expect(page.getByRole('region', { name: /Notifications/ }).getByText(/saved/)).toBeVisible()
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
   await expect(page.getByText('1 of 9 done')).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
 test('a new administrator sets up a desk, and its agents answer the first customer', async ({
@@ -82,7 +85,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
   const section = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
   const pick = async (within: ReturnType<typeof section>, label: string, option: string | RegExp) => {
-    await desk.select(page, within.getByLabel(label, { exact: true }), option)
+    await desk.selectOption(page, within.getByLabel(label, { exact: true }), option)
   }
 
   await test.step('signs in with the password that the first start printed, and is told where to begin', async () => {
@@ -124,8 +127,8 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await page.getByLabel('From', { exact: true }).fill(`Oak <${support}>`)
     await page.getByLabel('Server', { exact: true }).fill('127.0.0.1')
     await page.getByLabel('Port', { exact: true }).fill(String(sink.port))
-    await desk.select(page, page.getByLabel('Encryption'), /^None/)
-    await desk.select(page, page.getByLabel('Sign-in'), 'None')
+    await desk.selectOption(page, page.getByLabel('Encryption'), /^None/)
+    await desk.selectOption(page, page.getByLabel('Sign-in'), 'None')
     await page.keyboard.press('Control+s')
     await expect(toast('Notification settings saved.')).toBeVisible()
     await toDesk()
@@ -161,7 +164,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
   })
 
   await test.step('adds a provider, and an agent comes in by it', async () => {
-    const idp = await startOidcProvider({
+    const idp = await startFakeOidcProvider({
       host: '127.0.0.1',
       redirect_uris: [`${baseURL}/api/v1/oidc/1/finish`],
     })
@@ -169,8 +172,8 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await page.getByRole('link', { name: 'New provider' }).click()
     await page.getByLabel('Name').fill('Oak account')
     await page.getByLabel('Issuer').fill(idp.issuer)
-    await page.getByLabel('Client ID').fill(testClient.client_id)
-    await page.getByLabel('Client secret').fill(testClient.client_secret)
+    await page.getByLabel('Client ID').fill(testOidcClient.client_id)
+    await page.getByLabel('Client secret').fill(testOidcClient.client_secret)
     await page.getByRole('button', { name: 'Add provider' }).click()
     await expect(page.getByLabel('Address that people are sent back to')).toHaveValue(
       `${baseURL}/api/v1/oidc/1/finish`,
@@ -198,7 +201,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await page.getByRole('menuitem', { name: "Contact's first name" }).click()
     await page.getByRole('button', { name: 'Add action' }).click()
     await page.getByRole('menuitem', { name: 'Set status' }).click()
-    await desk.select(page, page.getByRole('combobox', { name: 'Set status' }), 'Resolved')
+    await desk.selectOption(page, page.getByRole('combobox', { name: 'Set status' }), 'Resolved')
     await page.getByRole('button', { name: 'Create macro' }).click()
     await expect(page.getByRole('link', { name: 'Loose leg' })).toBeVisible()
   })
@@ -226,14 +229,14 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     )
     await desk.openList(iris, 'Unassigned')
     await desk.openConversation(iris, 'A leg is loose')
-    await desk.write(iris, 'Reply', '/loose')
+    await desk.writeInComposer(iris, 'Reply', '/loose')
     await expect(iris.getByRole('option', { name: /^Loose leg/ })).toBeVisible()
     await iris.keyboard.press('Enter')
     await expect(desk.composer(iris).getByRole('textbox', { name: 'Reply' })).toHaveText('Glue it, Gus')
     await iris.keyboard.press('Control+Enter')
-    const { raw } = await sink.arrival(({ to }) => to.includes('gus@customer.test'), 30_000)
+    const { raw } = await sink.waitForMail(({ to }) => to.includes('gus@customer.test'), 30_000)
     expect(raw.toString()).toMatch(/Glue it, Gus[\s\S]*Oak, number \d+/)
-    await expect(desk.property(iris, 'Status')).toContainText('Resolved')
+    await expect(desk.propertyButton(iris, 'Status')).toContainText('Resolved')
     // The desk works: nothing is left to get started with.
     await expect(page.getByRole('heading', { name: 'Getting started' })).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'No conversation open' })).toBeVisible()
@@ -245,7 +248,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
 /** Follows the link of the invitation, chooses a password and signs in with it. */
 async function comeIn(browser: Browser, baseURL: string, sink: SmtpSink, email: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL })).newPage()
-  const { raw } = await sink.arrival(({ to }) => to.includes(email))
+  const { raw } = await sink.waitForMail(({ to }) => to.includes(email))
   const text = raw.toString().replaceAll('=\r\n', '').replaceAll('=3D', '=')
   const [link = ''] = /http:\/\/localhost:\d+\/set-password\?token=\w+/.exec(text) ?? []
   await page.goto(link)

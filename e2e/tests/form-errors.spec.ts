@@ -1,7 +1,7 @@
-import { createInbox, getInbox } from '@parley/contract/inboxes'
-import { updateEmailNotification } from '@parley/contract/notification-settings'
+import { createInbox, getInbox } from '@parley/contract/inboxes/inboxes'
+import { updateEmailNotification } from '@parley/contract/notifications/system-mail'
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // A form that isn't saved says why, wherever the reason lies, and a stored password can be removed.
@@ -11,7 +11,7 @@ test.use({ workspace_of: 'form-errors' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const { parley, agent } = workspace
-  page = await desk.browserOf(browser, parley.url, await agent('Ada', { roles: ['Admin'] }))
+  page = await desk.openSignedInPage(browser, parley.url, await agent('Ada', { roles: ['Admin'] }))
 })
 test.afterAll(() => page?.context().close())
 
@@ -58,7 +58,7 @@ test('a page names the field that it does not show, beside the fields that it do
 
 test('a field that left the page keeps its label, and entries of a list count as fields', async () => {
   await page.goto('/admin/notification')
-  await desk.select(page, page.getByLabel('Sign-in'), 'None')
+  await desk.selectOption(page, page.getByLabel('Sign-in'), 'None')
   await refuse('**/api/v1/settings/notifications/email', [
     { path: 'notification.email.password', message: 'Enter the password' },
     { path: 'notification.email.kinds.3', message: 'This event does not exist' },
@@ -100,11 +100,11 @@ test('a relay without sign-in is saved although a password is stored, and the pa
   await page.goto('/admin/notification')
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('placeholder', /•/)
   await page.getByLabel('Server', { exact: true }).fill('relay.acme.test')
-  await desk.select(page, page.getByLabel('Sign-in'), 'None')
+  await desk.selectOption(page, page.getByLabel('Sign-in'), 'None')
   await saveButton().click()
   await expect(toast('Notification settings saved.')).toBeVisible()
   await page.reload()
-  await desk.select(page, page.getByLabel('Sign-in'), /^Login/i)
+  await desk.selectOption(page, page.getByLabel('Sign-in'), /^Login/i)
   await expect(page.getByLabel('Password', { exact: true })).not.toHaveAttribute('placeholder', /•/)
   await page.getByRole('button', { name: 'Discard' }).click()
 })

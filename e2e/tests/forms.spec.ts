@@ -1,37 +1,42 @@
 import { readFileSync } from 'node:fs'
-import { listActivityLogs } from '@parley/contract/activity-log'
-import { createAiPrompt, createAiProvider } from '@parley/contract/ai'
-import { createRule } from '@parley/contract/automations'
-import { createBusinessHours } from '@parley/contract/business-hours'
-import { createCustomAttribute } from '@parley/contract/custom-attribute-writes'
-import { createStatus, createTag } from '@parley/contract/lookups'
-import { createMacro } from '@parley/contract/macros'
-import { createOidcProvider } from '@parley/contract/oidc'
-import { createRole } from '@parley/contract/roles'
-import { createSlaPolicy } from '@parley/contract/sla'
-import { createTeam, getTeam, updateTeam } from '@parley/contract/teams'
-import { createTemplate } from '@parley/contract/templates'
-import { createWebhook } from '@parley/contract/webhooks'
+import { listActivityLogs } from '@parley/contract/activity-log/activity-log'
+import { createAiPrompt, createAiProvider } from '@parley/contract/ai/ai-settings'
+import { createOidcProvider } from '@parley/contract/auth/oidc'
+import { createRule } from '@parley/contract/automations/automations'
+import { createBusinessHours } from '@parley/contract/business-hours/business-hours'
+import { createCustomAttribute } from '@parley/contract/custom-attributes/custom-attribute-writes'
+import { createMacro } from '@parley/contract/macros/macros'
+import { createRole } from '@parley/contract/roles/roles'
+import { createSlaPolicy } from '@parley/contract/sla/sla-policies'
+import { createStatus } from '@parley/contract/statuses/statuses'
+import { createTag } from '@parley/contract/tags/tags'
+import { createTeam, getTeam, updateTeam } from '@parley/contract/teams/teams'
+import { createTemplate } from '@parley/contract/templates/templates'
+import { createWebhook } from '@parley/contract/webhooks/webhooks'
 import type { Page } from '@playwright/test'
-import { startOidcProvider, type TestProvider, testClient } from '../../server/src/testing/oidc-provider.ts'
-import type { Api } from '../fixtures/api.ts'
-import * as desk from '../fixtures/desk.ts'
-import { forms, without } from '../fixtures/form-table.ts'
 import {
-  type Form,
-  fill,
-  fillAll,
-  fillTexts,
-  held,
-  isOfWhatExists,
-  mineOf,
-  neverKept,
-  open,
-  refused,
-  refusedTexts,
+  type FakeOidcProvider,
+  startFakeOidcProvider,
+  testOidcClient,
+} from '../../server/src/testing/fake-services/fake-oidc-provider.ts'
+import type { Api } from '../fixtures/api.ts'
+import {
+  conflictingEdit,
+  editsExisting,
+  type FormCase,
+  fillForm,
+  fillTextFields,
+  invalidFields,
+  invalidTextFields,
+  openForm,
+  readFields,
+  readTexts,
+  restoreTexts,
   saveButton,
-  textsOf,
-} from '../fixtures/forms.ts'
+  secretFields,
+} from '../fixtures/form-actions.ts'
+import { formCases, routesWithoutForm } from '../fixtures/form-table.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Every form of an administrator, hammered: empty, too long, wrong, left and reloaded, with the server away, twice, and by two at once.
@@ -39,13 +44,13 @@ import { expect, test } from '../fixtures/test.ts'
 test('every route of the admin area is in the table, or says why not', () => {
   const tree = readFileSync(new URL('../../web/src/routes/admin-tree.ts', import.meta.url), 'utf8')
   const routes = [...tree.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
-  const covered = forms.map(({ route }) => route.replace(/\$\w+/, '$id'))
-  expect(routes.filter((path) => !covered.includes(path) && !(path in without))).toEqual([])
-  expect(Object.keys(without).filter((path) => !routes.includes(path))).toEqual([])
+  const covered = formCases.map(({ route }) => route.replace(/\$\w+/, '$id'))
+  expect(routes.filter((path) => !covered.includes(path) && !(path in routesWithoutForm))).toEqual([])
+  expect(Object.keys(routesWithoutForm).filter((path) => !routes.includes(path))).toEqual([])
 })
 
 let page: Page
-let idp: TestProvider
+let idp: FakeOidcProvider
 /** What the table can only name: ids, and an address. */
 const known: Record<string, string | number> = {}
 
@@ -60,7 +65,10 @@ test.use({
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const { api, parley } = workspace
-  idp = await startOidcProvider({ host: '127.0.0.1', redirect_uris: [`${parley.url}/api/v1/oidc/1/finish`] })
+  idp = await startFakeOidcProvider({
+    host: '127.0.0.1',
+    redirect_uris: [`${parley.url}/api/v1/oidc/1/finish`],
+  })
   await api.call(createTag, { body: { name: 'taken' } })
   await api.call(createStatus, { body: { name: 'Taken' } })
   await api.call(createTeam, { body: { name: 'Taken' } })
@@ -94,7 +102,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   known.sla = (await api.call(createSlaPolicy, { body: { name, first_response_time: '4h' } })).id
   known.template = (await api.call(createTemplate, { body: { name, body: '{{ content }}' } })).id
   known.provider = (
-    await api.call(createOidcProvider, { body: { name, provider_url: idp.issuer, ...testClient } })
+    await api.call(createOidcProvider, { body: { name, provider_url: idp.issuer, ...testOidcClient } })
   ).id
   known.model = (
     await api.call(createAiProvider, {
@@ -114,7 +122,11 @@ test.beforeAll(async ({ browser, workspace }) => {
   known.inbox = workspace.inbox.id
   known.agent = (await workspace.agent('Anvil')).id
   known.issuer = idp.issuer
-  page = await desk.browserOf(browser, parley.url, await workspace.agent('Hanna', { roles: ['Admin'] }))
+  page = await desk.openSignedInPage(
+    browser,
+    parley.url,
+    await workspace.agent('Hanna', { roles: ['Admin'] }),
+  )
   // The browser asks before a reload, although nothing would be lost.
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto('/account/profile')
@@ -128,17 +140,17 @@ test.afterAll(async () => {
 const patience = 30_000
 
 /** All forms one after the other; what was found at each is told at the end. */
-async function each(work: (form: Form) => Promise<void>) {
+async function each(work: (form: FormCase) => Promise<void>) {
   const found: string[] = []
   const tell = (text: string) => text.replace(/\$(\w+)/g, (_, name: string) => String(known[name]))
-  for (const row of forms) {
-    const right = Object.entries(row.right).map(([label, value]) => [label, value === true || tell(value)])
+  for (const row of formCases) {
+    const right = Object.entries(row.valid).map(([label, value]) => [label, value === true || tell(value)])
     const form = { ...row, route: tell(row.route), right: Object.fromEntries(right) }
     await test
       .step(
         `${row.route} (${row.save})`,
         async () => {
-          await open(page, form)
+          await openForm(page, form)
           await work(form)
         },
         // One form that hangs is not to use up the time of all.
@@ -156,25 +168,25 @@ async function each(work: (form: Form) => Promise<void>) {
 const entries = async (api: Api) => (await api.call(listActivityLogs)).total
 
 test('empty, too long and wrong are refused at their fields, the first of which has the focus', async () => {
-  test.setTimeout(forms.length * patience)
+  test.setTimeout(formCases.length * patience)
   await each(async (form) => {
-    const untouched = await textsOf(page)
-    await fillAll(page, '', form)
+    const untouched = await readTexts(page)
+    await fillTextFields(page, '', form)
     await saveButton(page, form).click()
-    await expect(refused(page).first()).toBeFocused()
+    await expect(invalidFields(page).first()).toBeFocused()
 
-    const filled = await fillAll(page, 'x'.repeat(form.longest ?? 2001), form)
+    const filled = await fillTextFields(page, 'x'.repeat(form.overlong_length ?? 2001), form)
     await saveButton(page, form).click()
-    await expect(refusedTexts(page)).toHaveCount(filled)
+    await expect(invalidTextFields(page)).toHaveCount(filled)
 
-    await fillTexts(page, untouched)
-    const before = await held(page, { ...form, right: form.wrong.fill })
-    await fill(page, { ...form.right, ...form.wrong.fill })
+    await restoreTexts(page, untouched)
+    const before = await readFields(page, { ...form, valid: form.invalid.fill })
+    await fillForm(page, { ...form.valid, ...form.invalid.fill })
     await saveButton(page, form).click()
-    await expect(page.getByText(form.wrong.says).first()).toBeVisible()
+    await expect(page.getByText(form.invalid.message).first()).toBeVisible()
 
-    await fillTexts(page, untouched)
-    await fill(page, before)
+    await restoreTexts(page, untouched)
+    await fillForm(page, before)
   })
 })
 
@@ -199,40 +211,41 @@ test('a field that is merely passed through is silent; changed and left empty, i
 test('left and reloaded, all that was typed is there; with the server away it stays, and two clicks save it once', async ({
   workspace: { api },
 }) => {
-  test.setTimeout(2 * forms.length * patience)
+  test.setTimeout(2 * formCases.length * patience)
   const start = await entries(api)
-  await each((form) => fill(page, form.right))
+  await each((form) => fillForm(page, form.valid))
   await page.reload()
   await each(async (form) => {
-    await fill(page, neverKept(form))
-    expect(await held(page, form)).toEqual(form.right)
-    if (form.looked_at) await expect(page.getByRole('button', { name: form.looked_at })).toBeVisible()
+    await fillForm(page, secretFields(form))
+    expect(await readFields(page, form)).toEqual(form.valid)
+    if (form.confirm_button)
+      await expect(page.getByRole('button', { name: form.confirm_button })).toBeVisible()
     const before = await entries(api)
     await page.context().setOffline(true)
     await saveButton(page, form).click()
     await expect(page.getByText('Nothing was saved, and nothing of what you typed is lost.')).toBeVisible()
-    expect(await held(page, form)).toEqual(form.right)
+    expect(await readFields(page, form)).toEqual(form.valid)
     expect(await entries(api)).toBe(before)
     await page.context().setOffline(false)
     await saveButton(page, form).dblclick()
     await expect.poll(() => entries(api)).toBe(before + 1)
   })
-  expect(await entries(api)).toBe(start + forms.length)
+  expect(await entries(api)).toBe(start + formCases.length)
 })
 
 test('what somebody else saved in the same field is asked about, in every form of what exists', async ({
   browser,
   workspace: { api, agent, parley },
 }) => {
-  test.setTimeout(forms.length * patience)
-  const other = await desk.browserOf(browser, parley.url, await agent('Otto', { roles: ['Admin'] }))
+  test.setTimeout(formCases.length * patience)
+  const other = await desk.openSignedInPage(browser, parley.url, await agent('Otto', { roles: ['Admin'] }))
   other.on('dialog', (dialog) => void dialog.accept())
   await other.goto('/account/profile')
   await each(async (form) => {
-    if (!isOfWhatExists(form)) return
-    await open(other, form)
-    await fill(page, mineOf(form, 'Mine'))
-    await fill(other, mineOf(form, 'Theirs'))
+    if (!editsExisting(form)) return
+    await openForm(other, form)
+    await fillForm(page, conflictingEdit(form, 'Mine'))
+    await fillForm(other, conflictingEdit(form, 'Theirs'))
     const before = await entries(api)
     await saveButton(other, form).click()
     await expect.poll(() => entries(api)).toBe(before + 1)

@@ -1,7 +1,7 @@
-import { getGeneralSettings } from '@parley/contract/settings'
+import { getGeneralSettings } from '@parley/contract/settings/settings'
 import type { Page } from '@playwright/test'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // General settings, as an administrator sets them up.
@@ -9,7 +9,7 @@ import { expect, test } from '../fixtures/test.ts'
 let page: Page
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
 const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
-const violations = () => violationsOn(page)
+const violations = () => findViolations(page)
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',
@@ -19,7 +19,7 @@ test.use({ workspace_of: 'general-settings' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const wanda = await workspace.agent('Wanda', { roles: ['Admin'] })
-  page = await desk.browserOf(browser, workspace.parley.url, wanda)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, wanda)
 })
 test.afterAll(() => page?.context().close())
 

@@ -1,8 +1,8 @@
-import { createInbox, listInboxes, updateInbox } from '@parley/contract/inboxes'
+import { createInbox, listInboxes, updateInbox } from '@parley/contract/inboxes/inboxes'
 import type { Page } from '@playwright/test'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
-import { mailSender } from '../fixtures/send-mail.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import { mailSender } from '../fixtures/email/send-mail.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 let page: Page
@@ -20,13 +20,13 @@ async function forward(port: number) {
   sender.close()
   expect(outcome).toMatchObject({ accepted: true })
 }
-const violations = () => violationsOn(page)
+const violations = () => findViolations(page)
 
 test.use({ workspace_of: 'inboxes' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const root = await workspace.agent('Ines', { roles: ['Admin'] })
-  page = await desk.browserOf(browser, workspace.parley.url, root)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, root)
 })
 test.afterAll(() => page?.context().close())
 
@@ -51,7 +51,7 @@ test('connection tests say what the real servers say', async ({ dovecot, workspa
   const receiving = section('Receiving')
   await receiving.getByLabel('Server').fill('127.0.0.1')
   await receiving.getByLabel('Port', { exact: true }).fill(String(dovecot.port))
-  await desk.select(page, receiving.getByLabel('Security'), 'None')
+  await desk.selectOption(page, receiving.getByLabel('Security'), 'None')
   await receiving.getByLabel('User').fill('returns')
   await receiving.getByLabel('Password', { exact: true }).fill('wrong')
   await receiving.getByRole('button', { name: 'Test receiving' }).click()
@@ -65,8 +65,8 @@ test('connection tests say what the real servers say', async ({ dovecot, workspa
   const sending = section('Sending')
   await sending.getByLabel('Server').fill('127.0.0.1')
   await sending.getByLabel('Port', { exact: true }).fill(String(workspace.sink.port))
-  await desk.select(page, sending.getByLabel('Security'), 'None')
-  await desk.select(page, sending.getByLabel('Sign-in', { exact: true }), 'None')
+  await desk.selectOption(page, sending.getByLabel('Security'), 'None')
+  await desk.selectOption(page, sending.getByLabel('Sign-in', { exact: true }), 'None')
   await sending.getByRole('button', { name: 'Test sending' }).click()
   await expect(sending.getByRole('status')).toContainText('Connected')
 })
@@ -161,9 +161,9 @@ test('a reply ends with the signature of its inbox, once, as the composer shows 
   await page.goto('/inboxes/all')
   await desk.openConversation(page, 'A chair goes back')
   await expect(page.getByRole('region', { name: 'Signature' })).toHaveText('Ines <of the returns desk>')
-  await desk.write(page, 'Reply', 'It is on its way')
+  await desk.writeInComposer(page, 'Reply', 'It is on its way')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const { raw } = await workspace.sink.arrival((mail) => mail.to.includes('gus@customer.test'))
+  const { raw } = await workspace.sink.waitForMail((mail) => mail.to.includes('gus@customer.test'))
   expect(raw.toString().match(/Ines <of the returns desk>/g)).toHaveLength(1)
   expect(raw.toString()).toContain('From: Ines at Oak <returns@inboxes.test>')
 })

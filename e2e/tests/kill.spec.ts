@@ -1,10 +1,10 @@
 import { test } from '@playwright/test'
-import { testStorm } from '../fixtures/storm-test.ts'
+import { defineCrashTest } from '../fixtures/crash-test/define-crash-tests.ts'
 
 // A reply that was on its way at a kill goes out again when its claim has expired, half a minute later.
 test.setTimeout(150_000)
 
-testStorm(
+defineCrashTest(
   'server and database killed 12 times while 500 mails come in and 200 replies go out, nothing is lost and nothing doubled',
   {
     kills: 12,

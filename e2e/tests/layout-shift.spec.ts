@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Nothing on a page moves because something else has arrived late: who is about to press a button must hit it.
@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   for (let n = 1; n <= 5; n++)
     await workspace.conversation({ subject: `Steady ${n}`, text: 'Hello?', name: `Steady ${n}` })
-  page = await desk.browserOf(
+  page = await desk.openSignedInPage(
     browser,
     workspace.parley.url,
     await workspace.agent('Shira', { roles: ['Admin'] }),

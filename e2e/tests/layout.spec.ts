@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const subject = 'Is the page too long?'
@@ -10,7 +10,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   for (let n = 1; n <= 8; n++)
     await workspace.conversation({ subject: `Filling ${n}`, text: 'Hello?', name: `Filling ${n}` })
   const uuid = await workspace.conversation({ subject, text: 'Hello?', name: 'Lena' })
-  page = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Lou'), {
+  page = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Lou'), {
     viewport: { width: 1440, height: 420 },
   })
   await page.goto(`/inboxes/all/conversation/${uuid}`)
@@ -23,7 +23,7 @@ const tooLong = (where: string) =>
   expect.poll(() => page.evaluate<number>('document.documentElement.scrollHeight - innerHeight'), where)
 
 test('the dot is on the picture beside a message, however long the message is', async () => {
-  await desk.write(page, 'Private note', 'One line')
+  await desk.writeInComposer(page, 'Private note', 'One line')
   for (const line of ['two', 'three', 'four', 'five']) {
     await page.keyboard.press('Shift+Enter')
     await page.keyboard.type(line)
@@ -39,9 +39,9 @@ test('the dot is on the picture beside a message, however long the message is', 
 })
 
 test('no screen scrolls as a whole in a low window', async () => {
-  await desk.property(page, 'Assignee').click()
+  await desk.propertyButton(page, 'Assignee').click()
   await page.getByRole('option', { name: /Lou Agent/ }).click()
-  await expect(desk.property(page, 'Assignee')).toContainText('Lou Agent, online')
+  await expect(desk.propertyButton(page, 'Assignee')).toContainText('Lou Agent, online')
   await tooLong('a conversation').toBe(0)
   await page.goto('/contacts')
   await expect(page.getByRole('heading', { level: 1, name: 'All contacts' })).toBeVisible()
@@ -55,8 +55,8 @@ test('no screen scrolls as a whole in a low window', async () => {
 
 test('what is open and typed stays when a tablet is turned', async () => {
   await page.goto('/inboxes/all')
-  await desk.row(page, subject).click()
-  await desk.write(page, 'Private note', 'Half a sentence')
+  await desk.conversationRow(page, subject).click()
+  await desk.writeInComposer(page, 'Private note', 'Half a sentence')
   await page.keyboard.press('Escape')
   await page.keyboard.press('c')
   const dialog = page.getByRole('dialog', { name: 'New conversation' })
@@ -95,7 +95,7 @@ test('the newest message stays in view while the composer grows, also when a scr
   })
   await page.goto(`/inboxes/all/conversation/${uuid}`)
   await expect(desk.message(page, 'Line')).toBeVisible()
-  await desk.write(page, 'Private note', 'Begin')
+  await desk.writeInComposer(page, 'Private note', 'Begin')
   const left = () =>
     page.evaluate<number>(`(() => {
       const scroller = document.querySelector('[aria-label="Messages"] > div')
@@ -130,7 +130,7 @@ test('the buttons of the composer stay inside it, whatever the send button says'
         })
         .map((button) => button.textContent || button.getAttribute('aria-label'))
     })
-  await desk.write(page, 'Reply', 'On its way')
+  await desk.writeInComposer(page, 'Reply', 'On its way')
   await expect(desk.composer(page).getByText('Draft saved')).toBeAttached()
   for (const [choice, name] of [
     ['send', 'Send'],

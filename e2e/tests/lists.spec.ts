@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Every list of an administrator with nothing in it, with a few rows and with 500: seen by axe, at 375 px, and by keyboard.
@@ -115,7 +115,7 @@ let page: Page
 test.use({ workspace_of: 'lists' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  page = await desk.browserOf(
+  page = await desk.openSignedInPage(
     browser,
     workspace.parley.url,
     await workspace.agent('Lise', { roles: ['Admin'] }),
@@ -140,7 +140,7 @@ async function each(work: (list: List) => Promise<void>) {
   for (const list of lists) {
     await test
       .step(list.title, async () => {
-        await desk.go(page, list.route)
+        await desk.navigate(page, list.route)
         await expect(page.getByRole('heading', { name: list.title, level: 1 })).toBeVisible()
         await work(list)
       })
@@ -178,7 +178,7 @@ test('with three rows axe finds nothing in either theme, and a long name pushes 
   for (const { add } of lists) await parley.query(add, [1, 3])
   await each(async (list) => {
     await expect(rowsOf(list).filter({ hasText: 'WWWWWWWWWW' })).toHaveCount(1)
-    expect(await violationsInBothThemes(page)).toEqual([])
+    expect(await findViolationsInBothThemes(page)).toEqual([])
     await page.setViewportSize({ width: 375, height: 812 })
     await expect.poll(tooWide).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })

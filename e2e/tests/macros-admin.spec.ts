@@ -1,19 +1,19 @@
-import { listMacros } from '@parley/contract/macros'
+import { listMacros } from '@parley/contract/macros/macros'
 import type { Page } from '@playwright/test'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Macros, as an administrator writes them.
 
 let page: Page
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
-const violations = () => violationsOn(page)
+const violations = () => findViolations(page)
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const wanda = await workspace.agent('Mabel', { roles: ['Admin'] })
-  page = await desk.browserOf(browser, workspace.parley.url, wanda)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, wanda)
 })
 test.afterAll(() => page?.context().close())
 

@@ -1,12 +1,14 @@
-import { updateAgent } from '@parley/contract/agents'
-import { listAll } from '@parley/contract/conversation-lists'
-import { getConversation, listParticipants } from '@parley/contract/conversations'
-import { mostUndoSeconds } from '@parley/contract/held-sends'
-import { createTag, listPriorities, listStatuses } from '@parley/contract/lookups'
-import { createMacro, listMacros } from '@parley/contract/macros'
+import { updateAgent } from '@parley/contract/agents/agents'
+import { listAll } from '@parley/contract/conversations/conversation-lists'
+import { getConversation, listParticipants } from '@parley/contract/conversations/conversations'
+import { createMacro, listMacros } from '@parley/contract/macros/macros'
+import { maxUndoSeconds } from '@parley/contract/messages/held-sends'
+import { listPriorities } from '@parley/contract/priorities/priorities'
+import { listStatuses } from '@parley/contract/statuses/statuses'
+import { createTag } from '@parley/contract/tags/tags'
 import type { Page } from '@playwright/test'
 import type { z } from 'zod'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person, Workspace } from '../fixtures/workspace.ts'
 
@@ -22,7 +24,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   for (const name of ['refund', 'follow up']) await api.call(createTag, { body: { name } })
   const sit = async (name: string) => {
     const person = await workspace.agent(name)
-    return { person, page: await desk.browserOf(browser, parley.url, person) }
+    return { person, page: await desk.openSignedInPage(browser, parley.url, person) }
   }
   mona = await sit('Mona')
   milo = await sit('Milo')
@@ -189,12 +191,14 @@ test('a macro is found by /, filled in, thinned out and done once the reply is s
   await page.keyboard.press('r')
   await page.keyboard.press('Control+Enter')
   await expect(desk.message(milo.page, 'your refund is on its way')).toBeVisible()
-  await expect(desk.property(milo.page, 'Priority')).toContainText('High')
-  await expect(desk.property(milo.page, 'Tags')).toContainText('refund')
-  await expect(desk.property(milo.page, 'Status')).toContainText('Resolved')
-  await expect(desk.property(milo.page, 'Assignee'), 'resolving assigns the resolver').toContainText('Mona')
+  await expect(desk.propertyButton(milo.page, 'Priority')).toContainText('High')
+  await expect(desk.propertyButton(milo.page, 'Tags')).toContainText('refund')
+  await expect(desk.propertyButton(milo.page, 'Status')).toContainText('Resolved')
+  await expect(desk.propertyButton(milo.page, 'Assignee'), 'resolving assigns the resolver').toContainText(
+    'Mona',
+  )
   await expect(chips(page)).toHaveCount(0)
-  await workspace.sink.arrival(({ to }) => to.includes('rita@customer.test'))
+  await workspace.sink.waitForMail(({ to }) => to.includes('rita@customer.test'))
   const used = (await workspace.api.call(listMacros)).find(({ name }) => name === 'Refund started')
   expect(used?.usage_count).toBe(1)
 })
@@ -214,7 +218,7 @@ test('what fails is named, and undoes neither the reply nor the rest', async ({ 
     page.getByText('Assign to Gone Agent: Gone Agent is disabled and cannot be assigned'),
   ).toBeVisible()
   await expect(desk.message(page, 'A colleague takes over.')).toBeVisible()
-  await expect(desk.property(page, 'Priority')).toContainText('High')
+  await expect(desk.propertyButton(page, 'Priority')).toContainText('High')
 })
 
 test('m shows the macros; one without text is done at once when nothing is written', async ({
@@ -232,7 +236,7 @@ test('m shows the macros; one without text is done at once when nothing is writt
   await expect(options).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByText('“Mark for follow-up” was applied')).toBeVisible()
-  await expect(desk.property(milo.page, 'Tags')).toContainText('follow up')
+  await expect(desk.propertyButton(milo.page, 'Tags')).toContainText('follow up')
 
   // With text it goes into the composer, which gets the focus.
   await page.keyboard.press('m')
@@ -248,8 +252,8 @@ test('while a reply can be taken back its macro waits, also through a reload, an
   workspace,
 }) => {
   // Nobody waits for its end, and a busy machine must not come after it.
-  const person = await workspace.agent('Cleo', { undo_seconds: mostUndoSeconds })
-  const page = await desk.browserOf(browser, workspace.parley.url, person)
+  const person = await workspace.agent('Cleo', { undo_seconds: maxUndoSeconds })
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, person)
   const cleo = { page, person }
   const uuid = await workspace.conversation({ subject: 'Think twice', text: 'Well?', name: 'Tina' })
   const priority = async () => (await workspace.api.call(getConversation, { params: { uuid } })).priority
@@ -277,8 +281,8 @@ test('while a reply can be taken back its macro waits, also through a reload, an
   await expect(desk.toasts(page).getByRole('button', { name: /^Undo/ })).toBeVisible()
   expect(await priority()).toBeNull()
   await page.getByRole('button', { name: 'Send now' }).click()
-  await expect(desk.property(page, 'Priority')).toContainText('High')
-  await expect(desk.property(page, 'Assignee')).toContainText('Milo')
+  await expect(desk.propertyButton(page, 'Priority')).toContainText('High')
+  await expect(desk.propertyButton(page, 'Assignee')).toContainText('Milo')
   await page.context().close()
 })
 
@@ -287,7 +291,7 @@ test('a browser that is closed at once loses nothing: reply and actions follow, 
   workspace,
 }) => {
   const person = await workspace.agent('Clara', { undo_seconds })
-  const page = await desk.browserOf(browser, workspace.parley.url, person)
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, person)
   const uuid = await workspace.conversation({ subject: 'Gone home', text: 'Soon?', name: 'Theo' })
   await open({ page, person }, uuid, 'Soon?')
   await open(milo, uuid, 'Soon?')
@@ -302,10 +306,10 @@ test('a browser that is closed at once loses nothing: reply and actions follow, 
   await page.context().close()
 
   await expect(desk.message(milo.page, 'your refund is on its way')).toBeVisible(afterwards)
-  await expect(desk.property(milo.page, 'Priority')).toContainText('High')
-  await expect(desk.property(milo.page, 'Tags')).toContainText('refund')
-  await expect(desk.property(milo.page, 'Status')).toContainText('Resolved')
-  await expect(desk.property(milo.page, 'Assignee')).toContainText('Milo')
+  await expect(desk.propertyButton(milo.page, 'Priority')).toContainText('High')
+  await expect(desk.propertyButton(milo.page, 'Tags')).toContainText('refund')
+  await expect(desk.propertyButton(milo.page, 'Status')).toContainText('Resolved')
+  await expect(desk.propertyButton(milo.page, 'Assignee')).toContainText('Milo')
 })
 
 test('what fails after the window is told to its author elsewhere, and named in the timeline', async ({
@@ -313,7 +317,7 @@ test('what fails after the window is told to its author elsewhere, and named in 
   workspace,
 }) => {
   const person = await workspace.agent('Cleve', { undo_seconds })
-  const page = await desk.browserOf(browser, workspace.parley.url, person)
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, person)
   const uuid = await workspace.conversation({ subject: 'Pass it later', text: 'Who?', name: 'Tess' })
   await open({ page, person }, uuid, 'Who?')
   await open(milo, uuid, 'Who?')
@@ -333,7 +337,7 @@ test('what fails after the window is told to its author elsewhere, and named in 
   await expect(
     desk.messages(milo.page).getByText('but “Pass on” could not do this: Assign to Gone Agent.'),
   ).toBeVisible()
-  await expect(desk.property(milo.page, 'Priority')).toContainText('High')
+  await expect(desk.propertyButton(milo.page, 'Priority')).toContainText('High')
   await page.context().close()
 })
 
@@ -378,8 +382,8 @@ test('a new conversation takes a macro, which is applied once it is there', asyn
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 2, name: 'Your new lamp' })).toBeVisible()
-  await expect(desk.property(page, 'Tags')).toContainText('refund')
-  await expect(desk.property(page, 'Status')).toContainText('Resolved')
+  await expect(desk.propertyButton(page, 'Tags')).toContainText('refund')
+  await expect(desk.propertyButton(page, 'Status')).toContainText('Resolved')
   const made = (await workspace.api.call(listAll)).results.find((row) => row.subject === 'Your new lamp')
   expect(made).toMatchObject({ assigned_user_id: milo.person.id, priority: 'High' })
   const people = await workspace.api.call(listParticipants, { params: { uuid: made?.uuid ?? '' } })

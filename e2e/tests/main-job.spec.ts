@@ -1,17 +1,17 @@
-import { listDeliveries } from '@parley/contract/email'
-import { createTag } from '@parley/contract/lookups'
+import { listDeliveries } from '@parley/contract/email/mail-deliveries'
+import { createTag } from '@parley/contract/tags/tags'
 import { expect, type Page, test } from '@playwright/test'
 import { type ParsedMail, simpleParser } from 'mailparser'
-import { type Dovecot, startDovecot } from '../../server/src/testing/dovecot.ts'
+import { type Dovecot, startDovecot } from '../../server/src/testing/email/dovecot.ts'
 import {
-  answerFromAppleMail,
-  answerFromGmail,
-  answerFromOutlook,
-  originalOf,
-} from '../fixtures/customer-mail.ts'
-import * as desk from '../fixtures/desk.ts'
+  parseOriginal,
+  replyFromAppleMail,
+  replyFromGmail,
+  replyFromOutlook,
+} from '../fixtures/email/customer-replies.ts'
 import { pdf, png } from '../fixtures/files.ts'
-import { isSlow } from '../fixtures/slow-browser.ts'
+import * as desk from '../fixtures/page-actions.ts'
+import { isSlow } from '../fixtures/slow-mode.ts'
 import { compose, type Person, startWorkspace, type Workspace } from '../fixtures/workspace.ts'
 
 const subject = 'The lamp from my order flickers'
@@ -66,7 +66,7 @@ let first_raw: Buffer
 
 test('a mail that comes by SMTP is on the open page within two seconds', async () => {
   first_raw = await workspace.mail(question)
-  await expect(desk.row(page, subject)).toBeVisible(shown)
+  await expect(desk.conversationRow(page, subject)).toBeVisible(shown)
 })
 
 test('a mail that comes into the IMAP mailbox is there within two seconds as well', async () => {
@@ -74,7 +74,7 @@ test('a mail that comes into the IMAP mailbox is there within two seconds as wel
   const from = 'Alan Turing <alan@customer.test>'
   const raw = await compose({ ...question, to, from, subject: 'Where is my parcel?' })
   await dovecot.append('support', raw)
-  await expect(desk.row(page, 'Where is my parcel?')).toBeVisible(shown)
+  await expect(desk.conversationRow(page, 'Where is my parcel?')).toBeVisible(shown)
 })
 
 test('the same mail by both ways is one conversation', async () => {
@@ -83,7 +83,7 @@ test('the same mail by both ways is one conversation', async () => {
     (await workspace.api.call(listDeliveries, { query: { state: 'ignored' } })).results
   await expect.poll(ignored).toHaveLength(1)
   expect(await ignored()).toMatchObject([{ source: 'imap', duplicate_of_id: expect.any(Number) }])
-  await expect(desk.row(page, subject)).toHaveCount(1)
+  await expect(desk.conversationRow(page, subject)).toHaveCount(1)
 })
 
 test('she reads it: text, inline picture and file', async () => {
@@ -98,22 +98,22 @@ test('she reads it: text, inline picture and file', async () => {
 })
 
 test('she takes it, tags it and leaves a note', async () => {
-  await desk.choose(page, 'Assignee', /^Ada Agent/)
-  await desk.choose(page, 'Tags', 'lighting')
-  await desk.write(page, 'Private note', 'Known fault of the first batch, we replace it')
+  await desk.chooseProperty(page, 'Assignee', /^Ada Agent/)
+  await desk.chooseProperty(page, 'Tags', 'lighting')
+  await desk.writeInComposer(page, 'Private note', 'Known fault of the first batch, we replace it')
   await desk.composer(page).getByRole('button', { name: 'Add note' }).click()
   await expect(desk.message(page, 'Known fault of the first batch')).toBeVisible()
   await expect(desk.messages(page)).toContainText('Ada Agent took this conversation')
   await expect(desk.messages(page)).toContainText('Ada Agent added the tag lighting')
   await desk.openList(page, 'My inbox')
-  await expect(desk.row(page, subject)).toContainText('lighting')
+  await expect(desk.conversationRow(page, subject)).toContainText('lighting')
 })
 
 const manual = pdf('How to change the lamp')
 let received: ParsedMail
 
 test('she replies with a file, and the mail server receives a well-formed answer', async () => {
-  await desk.write(page, 'Reply', 'We are sorry. A new lamp is on its way')
+  await desk.writeInComposer(page, 'Reply', 'We are sorry. A new lamp is on its way')
   await desk
     .composer(page)
     .getByLabel('Attach files')
@@ -121,7 +121,7 @@ test('she replies with a file, and the mail server receives a well-formed answer
   await expect(desk.composer(page).getByRole('button', { name: 'Remove manual.pdf' })).toBeVisible()
   await desk.composer(page).getByRole('button', { name: 'Send', exact: true }).click()
 
-  const mail = await workspace.sink.arrival(({ to }) => to.includes(grace.address))
+  const mail = await workspace.sink.waitForMail(({ to }) => to.includes(grace.address))
   expect(mail).toMatchObject({ from: workspace.inbox.address, to: [grace.address] })
   received = await simpleParser(mail.raw)
   const asked = await simpleParser(first_raw)
@@ -146,22 +146,22 @@ test('she replies with a file, and the mail server receives a well-formed answer
 })
 
 const programs = [
-  { program: 'Apple Mail', write: answerFromAppleMail },
-  { program: 'Gmail', write: answerFromGmail },
-  { program: 'Outlook', write: answerFromOutlook },
+  { program: 'Apple Mail', write: replyFromAppleMail },
+  { program: 'Gmail', write: replyFromGmail },
+  { program: 'Outlook', write: replyFromOutlook },
 ]
 for (const { program, write } of programs)
   test(`the customer's answer by ${program} comes to the same conversation and reopens it`, async () => {
     await page.getByRole('button', { name: 'Resolve' }).click()
-    await expect(desk.property(page, 'Status')).toHaveText(/Resolved/)
+    await expect(desk.propertyButton(page, 'Status')).toHaveText(/Resolved/)
     const text = `Thank you, written with ${program}`
     const id = program.toLowerCase().replace(' ', '-')
     const answer = { from: grace, to: workspace.inbox.address, text, id }
-    await workspace.handOver(grace.address, write(originalOf(received), answer))
+    await workspace.deliverRaw(grace.address, write(parseOriginal(received), answer))
 
     const mail = desk.message(page, text)
     await expect(mail).toBeVisible(shown)
-    await expect(desk.property(page, 'Status')).toHaveText(/Open/)
+    await expect(desk.propertyButton(page, 'Status')).toHaveText(/Open/)
     // What they quote is one click away.
     const history = mail.getByText('A new lamp is on its way').first()
     await expect(history).toBeHidden()
@@ -186,7 +186,7 @@ test("a stranger who guesses the subject's number begins a conversation of their
     text: 'Send the lamp to me instead.',
   })
   await desk.openList(page, 'Unassigned')
-  await expect(desk.row(page, `[#${number}]`)).toBeVisible()
+  await expect(desk.conversationRow(page, `[#${number}]`)).toBeVisible()
   await desk.openList(page, 'My inbox')
   await desk.openConversation(page, subject)
   await expect(desk.message(page, 'Send the lamp to me instead')).toHaveCount(0)

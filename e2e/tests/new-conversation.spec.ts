@@ -1,12 +1,12 @@
-import { searchContacts } from '@parley/contract/contacts'
-import { listAll } from '@parley/contract/conversation-lists'
-import { mostUndoSeconds } from '@parley/contract/held-sends'
-import { createTag } from '@parley/contract/lookups'
-import { createMacro } from '@parley/contract/macros'
-import { createTeam } from '@parley/contract/teams'
+import { searchContacts } from '@parley/contract/contacts/contacts'
+import { listAll } from '@parley/contract/conversations/conversation-lists'
+import { createMacro } from '@parley/contract/macros/macros'
+import { maxUndoSeconds } from '@parley/contract/messages/held-sends'
+import { createTag } from '@parley/contract/tags/tags'
+import { createTeam } from '@parley/contract/teams/teams'
 import { expect, type Page, type Request } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
 import { pdf } from '../fixtures/files.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { test } from '../fixtures/test.ts'
 
 let page: Page
@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   await workspace.api.call(createTeam, { body: { name: 'Shipping', emoji: '📦' } })
   await workspace.conversation({ subject: 'Known', text: 'Hello', name: 'Nora Known' })
-  page = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Nina'))
+  page = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Nina'))
 })
 test.afterAll(() => page.context().close())
 test.beforeEach(async () => {
@@ -84,7 +84,7 @@ test('contacts are searched from 3 trimmed characters on, 300 ms after the last 
   await field('Contact email').pressSequentially('  no')
   await expect(dialog().getByText('Invalid email address')).toHaveCount(0)
   const typedAt = Date.now()
-  await desk.typeAtOnce(page, 'ra.k')
+  await desk.typeWithoutDelay(page, 'ra.k')
   await expect.poll(() => asked).toHaveLength(1)
   page.off('request', listen)
   await page.getByRole('option', { name: /nora\.known@customer\.test/ }).click()
@@ -143,8 +143,8 @@ test('team and agent may be None; Ctrl+Enter in the text sends once, with its fi
   await field('Contact email').fill('olga@customer.test')
   await field('First name').fill('Olga')
   await field('Subject').fill('Your parcel')
-  await desk.select(page, dialog().getByRole('combobox', { name: 'Team' }), '📦 Shipping')
-  await desk.select(page, dialog().getByRole('combobox', { name: 'Team' }), 'None')
+  await desk.selectOption(page, dialog().getByRole('combobox', { name: 'Team' }), '📦 Shipping')
+  await desk.selectOption(page, dialog().getByRole('combobox', { name: 'Team' }), 'None')
   await expect(dialog().getByRole('combobox', { name: 'Agent' })).toContainText('None')
   await dialog()
     .getByLabel('Attach files')
@@ -160,7 +160,7 @@ test('team and agent may be None; Ctrl+Enter in the text sends once, with its fi
   await expect(page.getByRole('heading', { level: 2, name: 'Your parcel' })).toBeVisible()
   await expect(dialog()).toBeHidden()
   await expect(desk.message(page, 'It is on its way')).toContainText('label.pdf')
-  const mail = await workspace.sink.arrival(({ to }) => to.includes('olga@customer.test'))
+  const mail = await workspace.sink.waitForMail(({ to }) => to.includes('olga@customer.test'))
   expect(mail.raw.toString('latin1')).toMatch(/^Subject: Your parcel\r?$/m)
   const { results } = await workspace.api.call(listAll, { query: {} })
   expect(results.filter(({ subject }) => subject === 'Your parcel')).toMatchObject([
@@ -175,7 +175,7 @@ test('within the undo window it is nobody’s but its author’s: taken back, th
   workspace,
 }) => {
   await workspace.api.call(createTag, { body: { name: 'begun by us' } })
-  const nele = await workspace.agent('Nele', { undo_seconds: mostUndoSeconds })
+  const nele = await workspace.agent('Nele', { undo_seconds: maxUndoSeconds })
   await workspace.api.call(createMacro, {
     body: {
       name: 'Introduce us',
@@ -189,7 +189,7 @@ test('within the undo window it is nobody’s but its author’s: taken back, th
     },
   })
   await page.keyboard.press('Escape')
-  const author = await desk.browserOf(browser, workspace.parley.url, nele)
+  const author = await desk.openSignedInPage(browser, workspace.parley.url, nele)
   await author.goto('/inboxes/all')
   await expect(author.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()
   await author.keyboard.press('c')
@@ -237,8 +237,8 @@ test('within the undo window it is nobody’s but its author’s: taken back, th
   await author.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(author.getByRole('heading', { level: 2, name: 'Held with its dialog' })).toBeVisible()
   await expect(desk.message(author, 'Nice to meet you.')).toContainText('map.pdf')
-  await expect(desk.property(author, 'Tags')).toContainText('begun by us')
-  await workspace.sink.arrival(({ to }) => to.includes('hedda@customer.test'))
+  await expect(desk.propertyButton(author, 'Tags')).toContainText('begun by us')
+  await workspace.sink.waitForMail(({ to }) => to.includes('hedda@customer.test'))
   expect(await found()).toHaveLength(1)
   await author.context().close()
 })
@@ -247,7 +247,7 @@ test('the palette opened over the dialog takes what is typed, also while its cod
   browser,
   workspace,
 }) => {
-  const nils = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Nils'))
+  const nils = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Nils'))
   // Its first opening on a slow line: the code arrives after the keys.
   await nils.route(/\/assets\/palette-[^/]*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700))

@@ -1,9 +1,9 @@
-import { getAgent } from '@parley/contract/agents'
-import { assignUser } from '@parley/contract/conversation-verbs'
-import { updateEmailNotification } from '@parley/contract/notification-settings'
-import type { ReceivedMail } from '../../server/src/testing/smtp-sink.ts'
-import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { getAgent } from '@parley/contract/agents/agents'
+import { assignUser } from '@parley/contract/conversations/conversation-verbs'
+import { updateEmailNotification } from '@parley/contract/notifications/system-mail'
+import type { ReceivedMail } from '../../server/src/testing/email/smtp-sink.ts'
+import { findViolations, findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // From an assignment to the mail, from the mail to no more of them, and back.
@@ -36,7 +36,7 @@ test('an assignment is mailed; the mail turns itself off, the account on again',
     return uuid
   }
   const mailed = (subject: string) =>
-    sink.arrival(
+    sink.waitForMail(
       (mail) => mail.to.includes(nora.email) && inOneLine(mail).includes(`Assigned to you: ${subject}`),
     )
 
@@ -46,7 +46,7 @@ test('an assignment is mailed; the mail turns itself off, the account on again',
   const door = await (await browser.newContext({ baseURL: parley.url })).newPage()
   await door.goto(link)
   await expect(door.getByRole('heading', { name: 'Turn these mails off?' })).toBeVisible()
-  expect(await violationsInBothThemes(door)).toEqual([])
+  expect(await findViolationsInBothThemes(door)).toEqual([])
   await door.getByRole('button', { name: 'Turn them off' }).click()
   await expect(door.getByRole('heading', { name: 'These mails are turned off' })).toBeVisible()
   await door.reload()
@@ -54,15 +54,15 @@ test('an assignment is mailed; the mail turns itself off, the account on again',
   await door.context().close()
   await assign('Wardrobe')
 
-  const page = await desk.browserOf(browser, parley.url, nora)
+  const page = await desk.openSignedInPage(browser, parley.url, nora)
   await page.goto(`/inboxes/all/conversation/${uuid}`)
   await expect(desk.message(page, 'Hello')).toBeVisible()
   await page.goto('/account/notifications')
   const assigned = page.getByRole('switch', { name: 'A conversation is assigned to you' })
   await expect(assigned).not.toBeChecked()
   await assigned.click()
-  await desk.select(page, page.getByLabel('Comes at'), '07:00')
-  await desk.select(page, page.getByLabel('By whose clocks'), 'My own')
+  await desk.selectOption(page, page.getByLabel('Comes at'), '07:00')
+  await desk.selectOption(page, page.getByLabel('By whose clocks'), 'My own')
   await expect(page.getByRole('combobox', { name: 'Your time zone: Europe/Berlin' })).toBeVisible()
   await expect
     .poll(() => api.call(getAgent, { params: { id: String(nora.id) } }))
@@ -70,14 +70,14 @@ test('an assignment is mailed; the mail turns itself off, the account on again',
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Your time zone: Europe/Berlin' })).toBeVisible()
   await expect(assigned).toBeChecked()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await assign('Bookcase')
   await mailed('Bookcase')
   expect(
     sink.mails.filter((one) => one.to.includes(nora.email) && inOneLine(one).includes('Wardrobe')),
   ).toEqual([])
 
-  const admin = await desk.browserOf(
+  const admin = await desk.openSignedInPage(
     browser,
     parley.url,
     await workspace.agent('Notaria', { roles: ['Admin'] }),
@@ -86,7 +86,7 @@ test('an assignment is mailed; the mail turns itself off, the account on again',
   await admin.getByRole('switch', { name: 'A customer rates their help' }).click()
   await admin.keyboard.press('Control+s')
   await expect(desk.toasts(admin).getByText('Notification settings saved.')).toBeVisible()
-  expect(await violationsOn(admin)).toEqual([])
+  expect(await findViolations(admin)).toEqual([])
   await admin.context().close()
   await page.reload()
   await expect(page.getByRole('switch', { name: 'A customer rates your help' })).toBeDisabled()

@@ -1,8 +1,8 @@
-import { listWebhooks, webhookBody } from '@parley/contract/webhooks'
+import { listWebhooks, webhookBody } from '@parley/contract/webhooks/webhooks'
 import type { Page } from '@playwright/test'
-import { startWebhookReceiver } from '../../server/src/testing/webhook-receiver.ts'
-import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { startWebhookReceiver } from '../../server/src/testing/fake-services/webhook-receiver.ts'
+import { findViolations, findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // An administrator connects a real receiver, watches it fail and come back, and sends again what was given up.
@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   receiver = await startWebhookReceiver()
   const admin = await workspace.agent('Walt', { roles: ['Admin'] })
-  page = await desk.browserOf(browser, workspace.parley.url, admin)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, admin)
 })
 test.afterAll(async () => {
   await page?.context().close()
@@ -24,7 +24,7 @@ test.afterAll(async () => {
 
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
 const rows = () => page.getByRole('list', { name: 'Delivery log' }).getByRole('listitem')
-const violations = () => violationsOn(page)
+const violations = () => findViolations(page)
 
 test('the empty list says what webhooks are for, and an empty form is refused at its fields', async () => {
   await page.goto('/admin/webhooks')
@@ -38,7 +38,7 @@ test('the empty list says what webhooks are for, and an empty form is refused at
 })
 
 test('the form with its refusals is for everybody, in both themes', async () => {
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
 test('an address inside the network is refused with a sentence, and nothing typed is lost while the server is away', async () => {
@@ -56,11 +56,11 @@ test('an address inside the network is refused with a sentence, and nothing type
 })
 
 test('a test event shows what the receiver really answers, before anything is saved', async () => {
-  receiver.answer((_request, response) => response.writeHead(418).end('I am a teapot'))
+  receiver.respondWith((_request, response) => response.writeHead(418).end('I am a teapot'))
   await page.getByRole('button', { name: 'Send test event' }).click()
   await expect(page.getByRole('alert').getByText('The server answered 418.')).toBeVisible()
   await expect(page.getByText('I am a teapot')).toBeVisible()
-  receiver.answer(null)
+  receiver.respondWith(null)
   await page.getByRole('button', { name: 'Send test event' }).click()
   await expect(page.getByRole('status').getByText('The server answered 200.')).toBeVisible()
   expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
@@ -104,7 +104,7 @@ test('what happens arrives, signed, and is in the log with its answer', async ({
 })
 
 test('the log and one delivery are for everybody, in both themes', async () => {
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Delivery' })).toHaveCount(0)
   expect(await violations()).toEqual([])
@@ -113,12 +113,12 @@ test('the log and one delivery are for everybody, in both themes', async () => {
 test('while the receiver is away the log says so; when it is back, sending again delivers', async ({
   workspace,
 }) => {
-  await receiver.down()
+  await receiver.stopListening()
   await workspace.conversation({ subject: 'Second', text: 'Anybody there?', name: 'Ada Byron' })
   await expect(rows().first()).toContainText('Trying again')
   await expect(rows().first()).toContainText('The server does not answer on this port')
   await expect(page.getByText(/^Failing since/)).toBeVisible()
-  await receiver.back()
+  await receiver.listenAgain()
   await rows().first().getByRole('button').click()
   const drawer = page.getByRole('dialog', { name: 'Delivery' })
   await drawer.getByRole('button', { name: 'Send again' }).click()
@@ -131,7 +131,7 @@ test('while the receiver is away the log says so; when it is back, sending again
 })
 
 test('switched off, what waits is skipped and can be sent later', async ({ workspace }) => {
-  await receiver.down()
+  await receiver.stopListening()
   await workspace.conversation({ subject: 'Third', text: 'Still there?', name: 'Linus Pauling' })
   await expect(rows().first()).toContainText('Trying again')
   await page.getByRole('navigation', { name: 'You are here' }).getByRole('link').first().click()
@@ -146,7 +146,7 @@ test('switched off, what waits is skipped and can be sent later', async ({ works
   await expect(drawer.getByText('This webhook is switched off.')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Send again' })).toBeDisabled()
   await page.keyboard.press('Escape')
-  await receiver.back()
+  await receiver.listenAgain()
   await page.goBack()
   await page.getByRole('switch', { name: 'Warehouse is switched on' }).click()
   await page.getByRole('link', { name: 'Warehouse' }).click()
@@ -188,7 +188,7 @@ test('on a narrow screen nothing is cut off, and without the right the area is c
       .poll(() => page.evaluate('document.documentElement.scrollWidth > innerWidth'), path)
       .toBe(false)
   }
-  const plain = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Wim'))
+  const plain = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Wim'))
   await plain.goto('/admin/webhooks')
   await expect(plain.getByRole('heading', { name: "You don't have access to Webhooks" })).toBeVisible()
   await plain.context().close()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Escape belongs to what lies on top: the palette first, then the form below it, and nothing typed is lost.
@@ -8,7 +8,7 @@ let page: Page
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  page = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Petra'))
+  page = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Petra'))
 })
 test.afterAll(() => page.context().close())
 

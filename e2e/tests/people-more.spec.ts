@@ -1,11 +1,11 @@
-import { importAgents } from '@parley/contract/agent-import'
-import { listAgents } from '@parley/contract/agents'
-import { createBusinessHours, deleteBusinessHours } from '@parley/contract/business-hours'
-import { updateEmailNotification } from '@parley/contract/notification-settings'
-import { listTeams } from '@parley/contract/teams'
+import { importAgents } from '@parley/contract/agents/agent-import'
+import { listAgents } from '@parley/contract/agents/agents'
+import { createBusinessHours, deleteBusinessHours } from '@parley/contract/business-hours/business-hours'
+import { updateEmailNotification } from '@parley/contract/notifications/system-mail'
+import { listTeams } from '@parley/contract/teams/teams'
 import type { Page } from '@playwright/test'
-import { violationsInBothThemes, violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations, findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Many agents at once, their invitations, hours of teams, plus-addresses.
@@ -13,7 +13,7 @@ import { expect, test } from '../fixtures/test.ts'
 let page: Page
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
 const lines = () => page.getByRole('textbox', { name: 'Lines' })
-const violations = () => violationsOn(page)
+const violations = () => findViolations(page)
 const file = (name: string, text: string | Buffer) => ({
   name,
   mimeType: 'text/csv',
@@ -24,7 +24,7 @@ test.use({ workspace_of: 'people-more' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const root = await workspace.agent('Irma', { roles: ['Admin'] })
-  page = await desk.browserOf(browser, workspace.parley.url, root)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, root)
 })
 test.afterAll(() => page?.context().close())
 
@@ -122,18 +122,18 @@ test('a team works by hours of its own; hours that are gone are refused at the f
   const passing = await workspace.api.call(createBusinessHours, { body: hours('Passing hours') })
   await page.goto('/admin/teams/teams/new')
   await page.getByLabel('Name', { exact: true }).fill('Night crew')
-  await desk.select(page, page.getByRole('combobox', { name: 'Business hours' }), 'Night hours')
+  await desk.selectOption(page, page.getByRole('combobox', { name: 'Business hours' }), 'Night hours')
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('link', { name: 'Night crew' })).toBeVisible()
   const teams = await workspace.api.call(listTeams)
   expect(teams.find(({ name }) => name === 'Night crew')?.business_hours_id).toBe(night.id)
 
   await page.goto('/admin/general')
-  await desk.select(page, page.getByRole('combobox', { name: 'Business hours' }), 'Passing hours')
+  await desk.selectOption(page, page.getByRole('combobox', { name: 'Business hours' }), 'Passing hours')
   await workspace.api.call(deleteBusinessHours, { params: { id: String(passing.id) } })
   await page.keyboard.press('Control+s')
   await expect(page.getByText('These business hours do not exist any more')).toBeVisible()
-  await desk.select(page, page.getByRole('combobox', { name: 'Business hours' }), 'Night hours')
+  await desk.selectOption(page, page.getByRole('combobox', { name: 'Business hours' }), 'Night hours')
   await page.keyboard.press('Control+s')
   await expect(page.getByText('General settings saved.')).toBeVisible()
 })
@@ -144,7 +144,7 @@ test('the controls of an SLA policy are named by what they are, and say what is 
   await expect(page.getByRole('textbox', { name: 'First response' })).toHaveValue('4')
   await page.getByRole('button', { name: 'Add warning' }).press('Enter')
   await expect(page.getByRole('combobox', { name: 'Whom to tell: Assigned agent' })).toBeVisible()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
 test('an inbox finds out whether mail with a plus arrives', async ({ workspace }) => {
@@ -154,7 +154,7 @@ test('an inbox finds out whether mail with a plus arrives', async ({ workspace }
   await expect(page.getByText('It has not arrived yet.')).toBeVisible()
   const probe = () => workspace.sink.mails.find(({ to }) => to.some((one) => one.includes('+check-')))
   await expect.poll(() => probe()?.to[0]).toMatch(/^support\+check-/)
-  await workspace.handOver(workspace.inbox.address, probe()?.raw ?? '')
+  await workspace.deliverRaw(workspace.inbox.address, probe()?.raw ?? '')
   await expect(page.getByText('Shown to work')).toBeVisible()
   expect(await violations()).toEqual([])
 })
@@ -175,7 +175,7 @@ test('500 agents and 500 teams are listed, found and chosen', async ({ workspace
   await page.getByRole('searchbox').fill('squad 377')
   await page.getByRole('link', { name: 'Squad 377' }).click()
   await page.getByRole('combobox', { name: 'Members' }).click()
-  await desk.listTakesKeys(page)
+  await desk.expectListFocused(page)
   await page.keyboard.type('crowd 321')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')

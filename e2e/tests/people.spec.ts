@@ -1,8 +1,8 @@
-import { listAgents } from '@parley/contract/agents'
-import { listTeams } from '@parley/contract/teams'
+import { listAgents } from '@parley/contract/agents/agents'
+import { listTeams } from '@parley/contract/teams/teams'
 import type { Page } from '@playwright/test'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -12,13 +12,13 @@ let page: Page
 let root: Person
 const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
-const violations = () => violationsOn(page)
+const violations = () => findViolations(page)
 
 test.use({ workspace_of: 'people' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   root = await workspace.agent('Rosalind', { roles: ['Admin'] })
-  page = await desk.browserOf(browser, workspace.parley.url, root)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, root)
 })
 test.afterAll(() => page?.context().close())
 
@@ -76,7 +76,7 @@ test('a password is set, and with it the agent gets in and sees what the role pr
   await page.keyboard.press('Enter')
   await expect(toast('Password set.')).toBeVisible()
   const login = { email: 'nadia.people@parley.test', password: 'Night-owls-22' }
-  const other = await desk.browserOf(browser, workspace.parley.url, login)
+  const other = await desk.openSignedInPage(browser, workspace.parley.url, login)
   await other.goto('/admin/teams/activity-log')
   await expect(other.getByRole('heading', { name: 'Activity log', level: 1 })).toBeVisible()
   await other.goto('/admin/teams/agents')

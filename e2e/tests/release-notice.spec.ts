@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getGeneralSettings } from '@parley/contract/settings'
+import { getGeneralSettings } from '@parley/contract/settings/settings'
 import type { Page } from '@playwright/test'
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // A server of the operator's says that there is a newer release; each agent puts the notice away for themselves.
@@ -33,7 +33,7 @@ let ana: Page
 let ben: Page
 test.beforeAll(async ({ browser, workspace }) => {
   const open = async (name: string) =>
-    desk.browserOf(browser, workspace.parley.url, await workspace.agent(name))
+    desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent(name))
   ana = await open('Ana')
   ben = await open('Ben')
 })
@@ -57,10 +57,10 @@ test('a newer release is told above the page, with where to read what is new', a
   await expect(notice(ana)).toBeVisible()
   await expect(notice(ana).getByRole('link')).toHaveAttribute('href', update.url)
   await expect(notice(ana).getByRole('link')).toHaveAttribute('rel', 'noreferrer')
-  expect(await violationsInBothThemes(ana)).toEqual([])
+  expect(await findViolationsInBothThemes(ana)).toEqual([])
   await ana.setViewportSize({ width: 375, height: 812 })
   await expect(notice(ana)).toBeVisible()
-  expect(await violationsInBothThemes(ana)).toEqual([])
+  expect(await findViolationsInBothThemes(ana)).toEqual([])
   await expect.poll(() => ana.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
 })
 

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { setConversationSla } from '@parley/contract/conversation-sla'
-import { assignUser, setStatus, setTags } from '@parley/contract/conversation-verbs'
-import { createTag } from '@parley/contract/lookups'
-import { reportSummary } from '@parley/contract/reports'
-import { createRole } from '@parley/contract/roles'
-import { createSlaPolicy } from '@parley/contract/sla'
+import { assignUser, setStatus, setTags } from '@parley/contract/conversations/conversation-verbs'
+import { reportSummary } from '@parley/contract/reports/reports'
+import { createRole } from '@parley/contract/roles/roles'
+import { setConversationSla } from '@parley/contract/sla/conversation-sla'
+import { createSlaPolicy } from '@parley/contract/sla/sla-policies'
+import { createTag } from '@parley/contract/tags/tags'
 import type { Page } from '@playwright/test'
 import type { Api } from '../fixtures/api.ts'
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person, Workspace } from '../fixtures/workspace.ts'
 
@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const { parley } = workspace
   agent = await workspace.agent('Reena', { roles: ['Admin'] })
-  rhea = await desk.browserOf(browser, parley.url, agent)
+  rhea = await desk.openSignedInPage(browser, parley.url, agent)
 })
 test.afterAll(async () => {
   await rhea?.context().close()
@@ -72,20 +72,20 @@ test('what was done stands on the overview, and every number leads to its conver
   await work(workspace)
   await rhea.goto('/inboxes/assigned')
   await expect(rhea.getByRole('heading', { level: 1, name: 'My inbox' })).toBeVisible()
-  await desk.pressBoth(rhea, 'g', 'r')
+  await desk.pressSequence(rhea, 'g', 'r')
   await expect(rhea.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(tile(rhea, 'New')).toContainText('3')
   await expect(tile(rhea, 'Resolved')).toContainText('1')
   await expect(tile(rhea, 'Open now')).toContainText('2')
   await expect(rhea.getByRole('region', { name: 'Conversations per day' })).toBeVisible()
-  expect(await violationsInBothThemes(rhea)).toEqual([])
+  expect(await findViolationsInBothThemes(rhea)).toEqual([])
 
   await rhea.getByRole('link', { name: '3, New: show the conversations' }).focus()
   await rhea.keyboard.press('Enter')
   await expect(rhea.getByRole('heading', { level: 1, name: 'New conversations' })).toBeVisible()
   await expect(listed(rhea, 'New conversations')).toHaveCount(3)
   await expect(rhea.getByText('3 counted')).toBeVisible()
-  expect(await violationsInBothThemes(rhea)).toEqual([])
+  expect(await findViolationsInBothThemes(rhea)).toEqual([])
   await listed(rhea, 'New conversations').first().getByRole('link').focus()
   await rhea.keyboard.press('ArrowDown')
   await rhea.keyboard.press('Enter')
@@ -214,7 +214,7 @@ test('on a phone nothing is wider than the screen', async () => {
     await expect(rhea.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(rhea.locator('[aria-busy=true]')).toHaveCount(0)
     await expect.poll(() => rhea.evaluate('document.documentElement.scrollWidth'), path).toBe(375)
-    if (path !== 'overview') expect(await violationsInBothThemes(rhea), path).toEqual([])
+    if (path !== 'overview') expect(await findViolationsInBothThemes(rhea), path).toEqual([])
   }
 })
 
@@ -224,7 +224,7 @@ test('who may not see conversations is told how many there are; who may not see 
 }) => {
   const { api, parley } = workspace
   await api.call(createRole, { body: { name: 'Counts', permissions: ['reports:manage'] } })
-  const counts = await desk.browserOf(
+  const counts = await desk.openSignedInPage(
     browser,
     parley.url,
     await workspace.agent('Rico', { roles: ['Counts'] }),
@@ -234,7 +234,7 @@ test('who may not see conversations is told how many there are; who may not see 
   await expect(counts.getByText('Those that were counted are not yours to see.')).toBeVisible()
   await counts.context().close()
 
-  const plain = await desk.browserOf(browser, parley.url, await workspace.agent('Runa'))
+  const plain = await desk.openSignedInPage(browser, parley.url, await workspace.agent('Runa'))
   await plain.goto('/reports/overview')
   await expect(plain.getByRole('heading', { name: "You don't have access to Reports" })).toBeVisible()
   await expect(

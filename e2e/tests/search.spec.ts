@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -15,7 +15,7 @@ test.beforeAll(async ({ workspace }) => {
   })
 })
 test.beforeEach(async ({ browser, parley }) => {
-  page = await desk.browserOf(browser, parley.url, sela)
+  page = await desk.openSignedInPage(browser, parley.url, sela)
 })
 test.afterEach(() => page.context().close())
 
@@ -29,7 +29,7 @@ test('a mail that has just arrived is found and opened by keyboard alone', async
     text: 'The wolverine statue arrived without its left paw.',
   })
   await page.goto('/inboxes/all')
-  await expect(desk.row(page, 'A delayed answer')).toBeVisible()
+  await expect(desk.conversationRow(page, 'A delayed answer')).toBeVisible()
 
   await page.keyboard.press('/')
   await expect(field()).toBeFocused()
@@ -71,7 +71,7 @@ test('operators are offered with their values, and the wrong ones are explained'
   await page.keyboard.type('zucchini sta')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('button', { name: 'status:' })).toBeFocused()
-  await Promise.all([page.keyboard.press('Enter'), desk.typeAtOnce(page, 'Op')])
+  await Promise.all([page.keyboard.press('Enter'), desk.typeWithoutDelay(page, 'Op')])
   await expect(field(), 'no letter is lost or astray').toHaveValue('zucchini status:Op')
   await expect(field()).toBeFocused()
   await expect(page.getByRole('group', { name: 'Ways to go on' }).getByRole('button')).toHaveText(['Open'])
@@ -104,7 +104,7 @@ test('a search begins in the palette, and is kept among the recent ones once it 
 })
 
 test('the search page has no violations in either theme', async () => {
-  const check = async () => expect(await violationsInBothThemes(page)).toEqual([])
+  const check = async () => expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.goto('/inboxes/search')
   await expect(field()).toBeVisible()
   await check()

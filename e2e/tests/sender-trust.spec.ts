@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const subject = 'My order 4811'
@@ -8,7 +8,7 @@ let page: Page
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  page = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Thea'))
+  page = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Thea'))
   await workspace.conversation({ subject, text: 'My order number is secret-4811', name: 'Tess' })
 })
 test.afterAll(() => page?.context().close())
@@ -30,7 +30,7 @@ test('an unproven sender is marked, and the answer goes to nobody whom only that
   await expect(mail.getByText(/replies don't go to drop@else.test, boss@else.test/)).toBeVisible()
   await expect(desk.composer(page)).toContainText('tess@customer.test')
   await expect(desk.composer(page)).not.toContainText('else.test')
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('a number in its subject starts a conversation that links to the one it names', async ({
@@ -61,19 +61,19 @@ test('a number in its subject starts a conversation that links to the one it nam
 test('before someone new gets earlier messages, the composer asks, and leaves them out unless told', async ({
   workspace,
 }) => {
-  await desk.write(page, 'Reply', 'Here is my answer')
+  await desk.writeInComposer(page, 'Reply', 'Here is my answer')
   await desk.composer(page).getByRole('button', { name: 'Cc', exact: true }).click()
   await desk.composer(page).getByLabel('Cc', { exact: true }).fill('bo@partner.test')
   await desk.composer(page).getByRole('textbox', { name: 'Reply', exact: true }).press('Control+Enter')
   const dialog = page.getByRole('dialog', { name: 'Include earlier messages?' })
   await expect(dialog).toContainText('bo@partner.test')
   await expect(dialog.getByRole('button', { name: 'Send without them' })).toBeFocused()
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(desk.composer(page)).toContainText('Here is my answer')
   await desk.composer(page).getByRole('textbox', { name: 'Reply', exact: true }).press('Control+Enter')
   await dialog.getByRole('button', { name: 'Send without them' }).click()
-  const without = await workspace.sink.arrival(({ to }) => to.includes('bo@partner.test'))
+  const without = await workspace.sink.waitForMail(({ to }) => to.includes('bo@partner.test'))
   expect(without.raw.toString()).toContain('Here is my answer')
   expect(without.raw.toString()).not.toContain('secret-4811')
 })

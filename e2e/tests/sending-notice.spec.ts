@@ -1,7 +1,7 @@
-import { updateInbox } from '@parley/contract/inboxes'
+import { updateInbox } from '@parley/contract/inboxes/inboxes'
 import type { Page } from '@playwright/test'
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // An inbox that can't send says so before anything is written, to everyone in their own terms, and stops when it works.
@@ -34,8 +34,8 @@ test.beforeAll(async ({ browser, workspace }) => {
     name: 'Gus Wood',
   })
   await api.call(updateInbox, { params: { id: String(id) }, body: inboxWith([]) })
-  agent = await desk.browserOf(browser, parley.url, await workspace.agent('Iris'))
-  admin = await desk.browserOf(browser, parley.url, await workspace.agent('Ada', { roles: ['Admin'] }))
+  agent = await desk.openSignedInPage(browser, parley.url, await workspace.agent('Iris'))
+  admin = await desk.openSignedInPage(browser, parley.url, await workspace.agent('Ada', { roles: ['Admin'] }))
   for (const page of [agent, admin]) await page.goto(`/inboxes/all/conversation/${uuid}`)
 })
 test.afterAll(async () => {
@@ -47,7 +47,7 @@ test('without an outgoing server a reply is refused before it is sent, a note is
   await expect(notice(agent)).toContainText('Email can’t be sent: Support has no outgoing mail server.')
   await expect(notice(agent)).toContainText('Ask an administrator to fix it.')
   await expect(notice(agent).getByRole('link')).toHaveCount(0)
-  await desk.write(agent, 'Reply', 'It is on its way.')
+  await desk.writeInComposer(agent, 'Reply', 'It is on its way.')
   await agent.keyboard.press('Control+Enter')
   await expect(send(agent)).toBeDisabled()
   await expect(desk.composer(agent).getByRole('textbox', { name: 'Reply' })).toHaveText('It is on its way.')
@@ -59,14 +59,14 @@ test('without an outgoing server a reply is refused before it is sent, a note is
   await expect(admin.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
   await admin.goBack()
   await expect(notice(admin)).toBeVisible()
-  expect(await violationsInBothThemes(admin)).toEqual([])
+  expect(await findViolationsInBothThemes(admin)).toEqual([])
 })
 
 test('a new conversation from that inbox is refused the same way', async () => {
   await agent.keyboard.press('Escape')
   await agent.getByRole('button', { name: 'New conversation' }).first().click()
   const dialog = agent.getByRole('dialog')
-  await desk.select(agent, dialog.getByRole('combobox', { name: 'Inbox' }), 'Support')
+  await desk.selectOption(agent, dialog.getByRole('combobox', { name: 'Inbox' }), 'Support')
   await expect(dialog.getByText('Support has no outgoing mail server')).toBeVisible()
   await agent.keyboard.press('Escape')
 })
@@ -88,6 +88,6 @@ test('the notice goes by itself when the inbox is fixed', async ({ workspace: { 
   await expect(notice(agent)).toHaveCount(0)
   await expect(notice(admin)).toHaveCount(0)
   await send(agent).click()
-  await sink.arrival(({ to }) => to.includes('gus.wood@customer.test'), 30_000)
+  await sink.waitForMail(({ to }) => to.includes('gus.wood@customer.test'), 30_000)
   await expect(desk.message(agent, 'It is on its way.')).toBeVisible()
 })

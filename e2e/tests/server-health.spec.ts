@@ -1,9 +1,9 @@
-import { listAll } from '@parley/contract/conversation-lists'
-import { createConversation } from '@parley/contract/conversation-verbs'
-import { createInbox } from '@parley/contract/inboxes'
+import { listAll } from '@parley/contract/conversations/conversation-lists'
+import { createConversation } from '@parley/contract/conversations/conversation-verbs'
+import { createInbox } from '@parley/contract/inboxes/inboxes'
 import type { Page } from '@playwright/test'
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // What is wrong with the server is shown to those who can do something about it, and goes away by itself.
@@ -15,7 +15,7 @@ let admin: Page
 let agent: Page
 test.beforeAll(async ({ browser, workspace }) => {
   const open = async (name: string, roles: string[]) =>
-    desk.browserOf(browser, workspace.parley.url, await workspace.agent(name, { roles }))
+    desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent(name, { roles }))
   admin = await open('Ada', ['Admin'])
   agent = await open('Ben', ['Agent'])
 })
@@ -46,7 +46,7 @@ test('administrators see what is wrong while it is, and agents read a sentence w
     await admin.reload()
     await expect(banner(admin)).toContainText('The database only allows reading, so nothing can be saved')
     await expect(admin.getByText('Where is it?').first()).toBeVisible()
-    expect(await violationsInBothThemes(admin)).toEqual([])
+    expect(await findViolationsInBothThemes(admin)).toEqual([])
     await expect(banner(agent)).toBeHidden()
     const { cookies } = await agent.context().storageState()
     const csrf = cookies.find(({ name }) => name === 'csrf_token')?.value ?? ''
@@ -91,6 +91,6 @@ test('a reply that an inbox’s settings hold up says why, and its server’s wo
   }
   await admin.getByText('Details', { exact: true }).first().click()
   await expect(admin.getByText(/^ETLS: 50\d/)).toBeVisible()
-  expect(await violationsInBothThemes(admin)).toEqual([])
+  expect(await findViolationsInBothThemes(admin)).toEqual([])
   await expect(agent.getByText('Details', { exact: true })).toBeHidden()
 })

@@ -1,8 +1,8 @@
-import { assignTeam } from '@parley/contract/conversation-verbs'
-import { createMacro } from '@parley/contract/macros'
-import { createTeam } from '@parley/contract/teams'
+import { assignTeam } from '@parley/contract/conversations/conversation-verbs'
+import { createMacro } from '@parley/contract/macros/macros'
+import { createTeam } from '@parley/contract/teams/teams'
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -32,7 +32,7 @@ test.beforeAll(async ({ browser, workspace }) => {
     const uuid = await workspace.conversation({ subject, text: 'By keys alone', name: 'Kay' })
     await workspace.api.call(assignTeam, { params: { uuid }, body: { assignee_id: team.id } })
   }
-  page = await desk.browserOf(browser, workspace.parley.url, kit)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, kit)
   await page.goto(list)
   await desk.openConversation(page, first)
   await expect(desk.message(page, 'By keys alone')).toBeVisible()
@@ -75,17 +75,17 @@ test.describe('on a conversation', () => {
 
   test('i assigns to me, e resolves, and e opens again', async () => {
     await press('i')
-    await expect(desk.property(page, 'Assignee')).toContainText('Kit Agent')
+    await expect(desk.propertyButton(page, 'Assignee')).toContainText('Kit Agent')
     await press('e')
-    await expect(desk.property(page, 'Status')).toContainText('Resolved')
+    await expect(desk.propertyButton(page, 'Status')).toContainText('Resolved')
     // The key follows the screen within a frame; a machine is faster than that, a hand is not.
     await page.evaluate('new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))')
     await press('e')
-    await expect(desk.property(page, 'Status')).toContainText('Open')
+    await expect(desk.propertyButton(page, 'Status')).toContainText('Open')
     await press('a')
     await page.keyboard.type('nobody')
     await press('Enter')
-    await expect(desk.property(page, 'Assignee')).toContainText('Nobody')
+    await expect(desk.propertyButton(page, 'Assignee')).toContainText('Nobody')
   })
 
   for (const [key, name] of [
@@ -98,7 +98,7 @@ test.describe('on a conversation', () => {
       await expect(field).toBeFocused()
       await page.keyboard.type('eja?c')
       await expect(field).toHaveText('eja?c')
-      await expect(desk.property(page, 'Status')).toContainText('Open')
+      await expect(desk.propertyButton(page, 'Status')).toContainText('Open')
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await press('Control+a')
       await press('Delete')
@@ -114,9 +114,9 @@ test.describe('on a conversation', () => {
   test('] folds the details and [ the panel, Ctrl+B widens the main bar', async () => {
     const panel = page.getByRole('navigation', { name: 'Inboxes' })
     await press(']')
-    await expect(desk.details(page)).toHaveCount(0)
+    await expect(desk.detailsPanel(page)).toHaveCount(0)
     await press(']')
-    await expect(desk.details(page)).toBeVisible()
+    await expect(desk.detailsPanel(page)).toBeVisible()
     await press('[')
     await expect(panel).toHaveCount(0)
     await press('[')
@@ -202,7 +202,7 @@ test.describe('the palette', () => {
       await press('Enter')
       await expect(page).toHaveURL(/\/inboxes\/search\?q=emoji/)
       await page.goBack()
-      await expect(desk.property(page, 'Status')).toContainText('Open')
+      await expect(desk.propertyButton(page, 'Status')).toContainText('Open')
     })
   }
 
@@ -240,7 +240,7 @@ test.describe('everywhere', () => {
     await expect(sheet.getByRole('term')).toHaveText(['Resolve'])
     await press('Escape')
     await expect(sheet).toHaveCount(0)
-    await expect(desk.property(page, 'Status')).toContainText('Open')
+    await expect(desk.propertyButton(page, 'Status')).toContainText('Open')
   })
 
   test('c begins a conversation, and Esc closes the innermost thing first', async () => {
@@ -267,7 +267,7 @@ test.describe('everywhere', () => {
 })
 
 test.describe('in the list', () => {
-  const row = (subject: string) => desk.row(page, subject).getByRole('link')
+  const row = (subject: string) => desk.conversationRow(page, subject).getByRole('link')
 
   test('u goes back, j and k and the arrows move, Enter and o open', async () => {
     await press('u')
@@ -332,7 +332,7 @@ test.describe('sequences', () => {
     ['m', '/inboxes/assigned'],
   ] as const) {
     test(`g ${key} goes to ${path}`, async () => {
-      await desk.pressBoth(page, 'g', key)
+      await desk.pressSequence(page, 'g', key)
       await expect(page).toHaveURL(new RegExp(`${path}(/general)?$`))
       await expect(hint()).toHaveCount(0)
     })
@@ -359,7 +359,7 @@ test.describe('sequences', () => {
     await expect(page.getByRole('combobox').or(page.getByRole('searchbox')).first()).toBeFocused()
     await press('Escape')
     await press('Escape')
-    await desk.pressBoth(page, 'g', 'm')
+    await desk.pressSequence(page, 'g', 'm')
     await expect(page).toHaveURL(/\/inboxes\/assigned$/)
   })
 

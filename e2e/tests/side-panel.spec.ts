@@ -1,9 +1,12 @@
-import { assignUser } from '@parley/contract/conversation-verbs'
-import { createCustomAttribute } from '@parley/contract/custom-attribute-writes'
-import { type CustomAttribute, listCustomAttributes } from '@parley/contract/custom-attributes'
+import { assignUser } from '@parley/contract/conversations/conversation-verbs'
+import { createCustomAttribute } from '@parley/contract/custom-attributes/custom-attribute-writes'
+import {
+  type CustomAttribute,
+  listCustomAttributes,
+} from '@parley/contract/custom-attributes/custom-attributes'
 import type { Page } from '@playwright/test'
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -45,7 +48,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   }
   const open = async (name: string) => {
     const person = await workspace.agent(name)
-    return { person, page: await desk.browserOf(browser, parley.url, person) }
+    return { person, page: await desk.openSignedInPage(browser, parley.url, person) }
   }
   sina = await open('Sina')
   simon = await open('Simon')
@@ -66,8 +69,9 @@ test.afterAll(async () => {
 })
 
 const value = (page: Page, name: string) =>
-  desk.details(page).getByRole('button', { name: new RegExp(`^${name}: `) })
-const field = (page: Page, name: string) => desk.details(page).getByRole('textbox', { name, exact: true })
+  desk.detailsPanel(page).getByRole('button', { name: new RegExp(`^${name}: `) })
+const field = (page: Page, name: string) =>
+  desk.detailsPanel(page).getByRole('textbox', { name, exact: true })
 
 test('Enter saves what one types, and the other sees it', async () => {
   await value(sina.page, 'Company').click()
@@ -94,7 +98,7 @@ test('a refused value stays in its field with the reason beside it', async () =>
   await value(sina.page, 'Amount').click()
   await field(sina.page, 'Amount').fill('many')
   await sina.page.keyboard.press('Enter')
-  await expect(desk.details(sina.page).getByRole('alert')).toHaveText(
+  await expect(desk.detailsPanel(sina.page).getByRole('alert')).toHaveText(
     'Amount must be a number, such as 42 or 3.5',
   )
   await sina.page.keyboard.press('Escape')
@@ -103,7 +107,7 @@ test('a refused value stays in its field with the reason beside it', async () =>
   await value(sina.page, 'Order').click()
   await field(sina.page, 'Order').fill('12')
   await sina.page.keyboard.press('Enter')
-  await expect(desk.details(sina.page).getByRole('alert')).toHaveText('Order: an order has four digits')
+  await expect(desk.detailsPanel(sina.page).getByRole('alert')).toHaveText('Order: an order has four digits')
   await expect(field(sina.page, 'Order')).toHaveValue('12')
   await expect(value(simon.page, 'Order')).toContainText('Not set')
   await field(sina.page, 'Order').fill('4811')
@@ -112,16 +116,16 @@ test('a refused value stays in its field with the reason beside it', async () =>
 })
 
 test('lists, boxes, dates and links are edited as what they are', async () => {
-  await desk.choose(sina.page, 'Plan', 'Pro')
-  await expect(desk.property(simon.page, 'Plan')).toContainText('Pro')
-  await desk.choose(sina.page, 'Plan', 'None')
-  await expect(desk.property(simon.page, 'Plan')).toContainText('Not set')
+  await desk.chooseProperty(sina.page, 'Plan', 'Pro')
+  await expect(desk.propertyButton(simon.page, 'Plan')).toContainText('Pro')
+  await desk.chooseProperty(sina.page, 'Plan', 'None')
+  await expect(desk.propertyButton(simon.page, 'Plan')).toContainText('Not set')
 
-  await desk.details(sina.page).getByRole('checkbox', { name: 'Urgent' }).click()
-  await expect(desk.details(simon.page).getByRole('checkbox', { name: 'Urgent' })).toBeChecked()
+  await desk.detailsPanel(sina.page).getByRole('checkbox', { name: 'Urgent' }).click()
+  await expect(desk.detailsPanel(simon.page).getByRole('checkbox', { name: 'Urgent' })).toBeChecked()
 
   await value(sina.page, 'Renewal').click()
-  const date = desk.details(sina.page).getByLabel('Renewal', { exact: true })
+  const date = desk.detailsPanel(sina.page).getByLabel('Renewal', { exact: true })
   await date.fill('2026-12-31')
   await date.press('Enter')
   await expect(value(simon.page, 'Renewal')).toContainText('31 Dec 2026')
@@ -129,10 +133,10 @@ test('lists, boxes, dates and links are edited as what they are', async () => {
   await value(sina.page, 'Invoice').click()
   await field(sina.page, 'Invoice').fill('javascript:alert(1)')
   await sina.page.keyboard.press('Enter')
-  await expect(desk.details(sina.page).getByRole('alert')).toContainText('begins with https://')
+  await expect(desk.detailsPanel(sina.page).getByRole('alert')).toContainText('begins with https://')
   await field(sina.page, 'Invoice').fill('https://pay.example/4811')
   await sina.page.keyboard.press('Enter')
-  const link = desk.details(simon.page).getByRole('link', { name: 'pay.example/4811' })
+  const link = desk.detailsPanel(simon.page).getByRole('link', { name: 'pay.example/4811' })
   await expect(link).toHaveAttribute('href', 'https://pay.example/4811')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   await expect(link).toHaveAttribute('target', '_blank')
@@ -158,13 +162,13 @@ test('the trail says who changed what, live, by key and from a line of the threa
     'Sina Agent changed the contact’s attributes',
   )
   await expect(trail.getByRole('listitem').first()).toContainText('Acme → became Acme Ltd')
-  await desk.choose(sina.page, 'Priority', 'High')
+  await desk.chooseProperty(sina.page, 'Priority', 'High')
   await expect(trail.getByRole('listitem').first()).toContainText('Sina Agent set the priority')
   await expect(trail).not.toContainText('Do you know me?')
   await simon.page.keyboard.press('Escape')
   await expect(trail).toBeHidden()
 
-  await desk.choose(sina.page, 'Priority', 'Low')
+  await desk.chooseProperty(sina.page, 'Priority', 'Low')
   const line = desk.messages(simon.page).getByText('Sina Agent set the priority to High')
   await line.getByRole('button', { name: 'Why did this happen?' }).click()
   await expect(trail.locator('[aria-current]')).toContainText('High')
@@ -175,14 +179,14 @@ test('the trail says who changed what, live, by key and from a line of the threa
 })
 
 test('participants are people, previous conversations open, and folded sections stay folded', async () => {
-  const panel = desk.details(sina.page)
+  const panel = desk.detailsPanel(sina.page)
   await expect(panel.getByText('System')).toHaveCount(0)
   const fold = panel.getByRole('button', { name: /^Participants/ })
   await fold.click()
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
   await panel.getByRole('link', { name: /Asked before/ }).click()
   await expect(sina.page.getByRole('heading', { level: 2, name: 'Asked before' })).toBeVisible()
-  await expect(desk.details(sina.page).getByRole('button', { name: /^Participants/ })).toHaveAttribute(
+  await expect(desk.detailsPanel(sina.page).getByRole('button', { name: /^Participants/ })).toHaveAttribute(
     'aria-expanded',
     'false',
   )
@@ -191,21 +195,21 @@ test('participants are people, previous conversations open, and folded sections 
 })
 
 test("the contact's page shows the same values, and what is changed there shows in the panel", async () => {
-  await desk.details(sina.page).getByRole('link', { name: 'Known', exact: true }).click()
+  await desk.detailsPanel(sina.page).getByRole('link', { name: 'Known', exact: true }).click()
   const part = sina.page.getByRole('region', { name: 'Contact attributes' })
   await expect(part.getByRole('button', { name: /^Company: / })).toContainText('Acme Ltd')
   await part.getByRole('button', { name: /^Company: / }).click()
   await part.getByRole('textbox', { name: 'Company' }).fill('Acme GmbH')
   await sina.page.keyboard.press('Enter')
   await expect(value(simon.page, 'Company')).toContainText('Acme GmbH')
-  await expect(desk.details(simon.page).getByRole('button', { name: 'Notes' })).toBeVisible()
+  await expect(desk.detailsPanel(simon.page).getByRole('button', { name: 'Notes' })).toBeVisible()
 })
 
 test('panel, editor and trail have no violations at 375 px in either theme', async ({ browser, parley }) => {
-  const page = await desk.browserOf(browser, parley.url, sina.person, {
+  const page = await desk.openSignedInPage(browser, parley.url, sina.person, {
     viewport: { width: 375, height: 812 },
   })
-  const violations = () => violationsInBothThemes(page)
+  const violations = () => findViolationsInBothThemes(page)
   await page.goto(`/inboxes/all/conversation/${uuid}`)
   await page.getByRole('button', { name: 'Show or hide details' }).click()
   const drawer = page.getByRole('dialog', { name: 'Details' })

@@ -1,6 +1,6 @@
-import { createSlaPolicy } from '@parley/contract/sla'
-import { violationsInBothThemes } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { createSlaPolicy } from '@parley/contract/sla/sla-policies'
+import { findViolationsInBothThemes } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a policy chosen by hand shows its deadlines and why, pauses while snoozed, and goes on', async ({
@@ -12,27 +12,27 @@ test('a policy chosen by hand shows its deadlines and why, pauses while snoozed,
     body: { name: 'Platinum', first_response_time: '500h', resolution_time: '600h' },
   })
   await workspace.conversation({ subject, text: 'I wonder.', name: 'Tobias Timely' })
-  const page = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Ottilie'))
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Ottilie'))
   await page.goto('/inboxes/all')
   await desk.openConversation(page, subject)
-  const panel = desk.details(page)
+  const panel = desk.detailsPanel(page)
 
-  await desk.choose(page, 'SLA policy', 'Platinum')
+  await desk.chooseProperty(page, 'SLA policy', 'Platinum')
   await expect(panel.getByText(/^FRD \d+ days$/)).toBeVisible()
   await expect(panel.getByText(/^RD \d+ days$/)).toBeVisible()
   await expect(panel.getByText(/Chosen by Ottilie.*Counted in the hours “Office hours”/)).toBeVisible()
-  await expect(desk.row(page, subject).getByText(/^FRD \d+ days$/)).toBeVisible()
+  await expect(desk.conversationRow(page, subject).getByText(/^FRD \d+ days$/)).toBeVisible()
   await expect(desk.messages(page).getByText('set the SLA policy Platinum')).toBeVisible()
 
   await page.keyboard.press('h')
   await page.getByRole('option').first().click()
   await expect(panel.getByText(/^Paused with 500 hours|^Paused with \d+ days left/).first()).toBeVisible()
   await expect(panel.getByText(/^FRD/)).toHaveCount(0)
-  expect(await violationsInBothThemes(page)).toEqual([])
-  await desk.choose(page, 'Status', 'Open')
+  expect(await findViolationsInBothThemes(page)).toEqual([])
+  await desk.chooseProperty(page, 'Status', 'Open')
   await expect(panel.getByText(/^FRD \d+ days$/)).toBeVisible()
 
-  await desk.choose(page, 'SLA policy', 'No SLA policy')
+  await desk.chooseProperty(page, 'SLA policy', 'No SLA policy')
   await expect(panel.getByText(/^FRD/)).toHaveCount(0)
   await expect(desk.messages(page).getByText('took the SLA policy Platinum off')).toBeVisible()
   await page.context().close()

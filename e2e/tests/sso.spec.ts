@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test'
-import { startOidcProvider, type TestProvider, testClient } from '../../server/src/testing/oidc-provider.ts'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import {
+  type FakeOidcProvider,
+  startFakeOidcProvider,
+  testOidcClient,
+} from '../../server/src/testing/fake-services/fake-oidc-provider.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
 // An administrator adds a provider, and agents come in by it: all in the browser, against a real provider on another site.
 
-let idp: TestProvider
+let idp: FakeOidcProvider
 let admin: Page
 let vera: Person
 let url: string
@@ -17,12 +21,12 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   // The workspace's own address, as the redirect URI has it.
   url = workspace.parley.url.replace('127.0.0.1', 'localhost')
-  idp = await startOidcProvider({
+  idp = await startFakeOidcProvider({
     host: '127.0.0.1',
     redirect_uris: [1, 2, 3, 4, 5].map((id) => `${url}/api/v1/oidc/${id}/finish`),
   })
   vera = await workspace.agent('Sanna')
-  admin = await desk.browserOf(browser, url, await workspace.agent('Sol', { roles: ['Admin'] }))
+  admin = await desk.openSignedInPage(browser, url, await workspace.agent('Sol', { roles: ['Admin'] }))
 })
 test.afterAll(async () => {
   await admin?.context().close()
@@ -44,22 +48,22 @@ test('a provider is added by what it is told: wrong addresses with the real word
   const reserved = await redirect.inputValue()
   await admin.getByLabel('Name').fill('Acme account')
   await admin.getByLabel('Issuer').fill('http://login.acme.test')
-  await admin.getByLabel('Client ID').fill(testClient.client_id)
-  await admin.getByLabel('Client secret').fill(testClient.client_secret)
+  await admin.getByLabel('Client ID').fill(testOidcClient.client_id)
+  await admin.getByLabel('Client secret').fill(testOidcClient.client_secret)
   await admin.keyboard.press('Control+s')
   await expect(admin.getByText('sign-ins over plain http could be read on the way')).toBeVisible()
   await admin.getByLabel('Issuer').fill('http://127.0.0.1:47811')
   await admin.keyboard.press('Control+s')
   await expect(admin.getByText(/does not answer on this port \(connect ECONNREFUSED/)).toBeVisible()
-  await expect(admin.getByLabel('Client secret')).toHaveValue(testClient.client_secret)
-  expect(await violationsOn(admin)).toEqual([])
+  await expect(admin.getByLabel('Client secret')).toHaveValue(testOidcClient.client_secret)
+  expect(await findViolations(admin)).toEqual([])
 
   await admin.getByLabel('Issuer').fill(idp.issuer)
   await admin.keyboard.press('Control+s')
   await expect(admin.getByRole('heading', { level: 1, name: 'Acme account' })).toBeVisible()
   await expect(redirect, 'the one that the provider was told').toHaveValue(reserved)
   await expect(admin.getByLabel('Client secret')).toHaveValue('')
-  expect(await violationsOn(admin)).toEqual([])
+  expect(await findViolations(admin)).toEqual([])
 })
 
 const atProvider = async (page: Page, address: string) => {
@@ -77,7 +81,7 @@ test('an agent comes in by it, to the page that was asked for, and has a session
   const page = await context.newPage()
   await page.goto('/account/profile')
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await atProvider(page, vera.email)
   await expect(page).toHaveURL(`${url}/account/profile`)
   await expect(page.getByRole('definition').filter({ hasText: vera.email })).toBeVisible()
@@ -92,7 +96,7 @@ test('who is no agent here, or says no, is told so on the sign-in page', async (
   await expect(page.getByRole('alert')).toContainText(
     'No agent here has the address that you use at Acme account',
   )
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await expect(page.getByRole('link', { name: 'Continue with Acme account' })).toHaveAttribute(
     'href',
     /next=%2Fcontacts/,
@@ -112,5 +116,5 @@ test('switched off, its button is gone', async ({ browser }) => {
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: /Continue with/ })).toHaveCount(0)
   await context.close()
-  expect(await violationsOn(admin)).toEqual([])
+  expect(await findViolations(admin)).toEqual([])
 })

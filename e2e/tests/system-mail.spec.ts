@@ -1,8 +1,8 @@
-import { createAgent } from '@parley/contract/agents'
-import { sendMessage } from '@parley/contract/messages'
+import { createAgent } from '@parley/contract/agents/agents'
+import { sendMessage } from '@parley/contract/messages/messages'
 import type { Page } from '@playwright/test'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // From no mail server to an invited agent who signs in, and a reply inside the workspace's own template.
@@ -19,7 +19,7 @@ const source = () => page.getByRole('textbox', { name: 'HTML and Liquid' })
 test.use({ workspace_of: 'system-mail' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  page = await desk.browserOf(
+  page = await desk.openSignedInPage(
     browser,
     workspace.parley.url,
     await workspace.agent('Postmistress', { roles: ['Admin'] }),
@@ -34,7 +34,7 @@ test('an invitation waits for a mail server, and the page says so', async ({ wor
   await page.goto('/admin/notification')
   await expect(page.getByText('Parley cannot write to your agents yet')).toBeVisible()
   await expect(page.getByText(/mails? waits? until then/)).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('a test mail shows the real answer, wrong fields are named, and saving sends what waited', async ({
@@ -48,8 +48,8 @@ test('a test mail shows the real answer, wrong fields are named, and saving send
   await page.getByLabel('From', { exact: true }).fill('Parley <desk@parley.test>')
   await page.getByLabel('Server', { exact: true }).fill('127.0.0.1')
   await page.getByLabel('Port', { exact: true }).fill('9')
-  await desk.select(page, page.getByLabel('Encryption'), /^None/)
-  await desk.select(page, page.getByLabel('Sign-in'), 'None')
+  await desk.selectOption(page, page.getByLabel('Encryption'), /^None/)
+  await desk.selectOption(page, page.getByLabel('Sign-in'), 'None')
   await page.getByRole('button', { name: 'Send test mail' }).click()
   await expect(page.getByText(/127\.0\.0\.1 doesn’t accept connections on this port/)).toBeVisible()
   await page.getByLabel('Port', { exact: true }).fill(String(sink.port))
@@ -59,7 +59,7 @@ test('a test mail shows the real answer, wrong fields are named, and saving send
 
   await page.keyboard.press('Control+s')
   await expect(toast('Notification settings saved.')).toBeVisible()
-  await sink.arrival(({ to }) => to.includes('invita@agents.test'))
+  await sink.waitForMail(({ to }) => to.includes('invita@agents.test'))
 })
 
 test('the link of the invitation sets a password once, and a forgotten one has a way back', async ({
@@ -68,7 +68,7 @@ test('the link of the invitation sets a password once, and a forgotten one has a
   workspace: { sink },
 }) => {
   const door = await (await browser.newContext({ baseURL: parley.url })).newPage()
-  const { raw } = await sink.arrival(({ to }) => to.includes('invita@agents.test'))
+  const { raw } = await sink.waitForMail(({ to }) => to.includes('invita@agents.test'))
   const [path = ''] =
     /\/set-password\?token=3D\w+|\/set-password\?token=\w+/.exec(raw.toString().replaceAll('=\r\n', '')) ?? []
   await door.goto(path.replace('=3D', '='))
@@ -76,7 +76,7 @@ test('the link of the invitation sets a password once, and a forgotten one has a
   await door.getByRole('textbox', { name: 'New password' }).fill('too short')
   await door.getByRole('button', { name: 'Set password' }).click()
   await expect(door.getByRole('textbox', { name: 'New password' })).toBeFocused()
-  expect(await violationsOn(door)).toEqual([])
+  expect(await findViolations(door)).toEqual([])
   await door.getByRole('textbox', { name: 'New password' }).fill('Correct-horse-7')
   await door.keyboard.press('Enter')
   await expect(door.getByText('Your password is set')).toBeVisible()
@@ -90,7 +90,7 @@ test('the link of the invitation sets a password once, and a forgotten one has a
   await door.getByLabel('Email').fill('invita@agents.test')
   await door.keyboard.press('Enter')
   await expect(door.getByText(/a link is on its way/)).toBeVisible()
-  await sink.arrival(
+  await sink.waitForMail(
     ({ to, raw }) => to.includes('invita@agents.test') && raw.includes('Reset your password'),
   )
   await door.getByRole('link', { name: 'Back to sign-in' }).click()
@@ -108,7 +108,7 @@ test('a broken template is refused with line and column; the preview fills in a 
   await source().fill('<p>Dear {{ contact.first_name }},</p>\n{{ content }}\n  {{ contact.frist_name }}')
   await expect(page.getByText('Line 3, column 6: There is no variable contact.frist_name')).toBeVisible()
   // Not beside a preview: its frame runs no scripts, axe's neither.
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible()
   await page.getByRole('button', { name: 'Go there' }).click()
@@ -136,7 +136,7 @@ test('replies go out in it, and it cannot be deleted while they do', async ({ wo
     params: { uuid },
     body: { message: '<p>Here it is</p>', to: ['fred.ramed@customer.test'] },
   })
-  const { raw } = await workspace.sink.arrival(({ to }) => to.includes('fred.ramed@customer.test'))
+  const { raw } = await workspace.sink.waitForMail(({ to }) => to.includes('fred.ramed@customer.test'))
   expect(raw.toString().replaceAll('=\r\n', '')).toMatch(
     /Dear Fred Ramed,[\s\S]*Here it is[\s\S]*House number \d+/,
   )
@@ -149,5 +149,5 @@ test('replies go out in it, and it cannot be deleted while they do', async ({ wo
   await page.getByRole('link', { name: 'Notifications to agents' }).click()
   await expect(page.getByRole('link', { name: 'Password reset' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Outgoing mail' })).not.toHaveAttribute('aria-current', 'page')
-  expect(await violationsOn(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { simpleParser } from 'mailparser'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Tables that are pasted into an answer keep their rows and cells, up to the customer's mail program.
@@ -40,7 +40,7 @@ let uuid: string
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  page = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Tabea'))
+  page = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Tabea'))
   uuid = await workspace.conversation({ subject: 'What does it cost?', text: 'Prices please', name: 'Tilda' })
 })
 test.afterAll(() => page.context().close())
@@ -93,7 +93,7 @@ test('a reply goes out with a table that mail programs show, and with rows in it
   await expect(sent.getByRole('cell').first()).toHaveCSS('border-top-width', '1px')
 
   const mail = await simpleParser(
-    (await workspace.sink.arrival(({ to }) => to.includes('tilda@customer.test'))).raw,
+    (await workspace.sink.waitForMail(({ to }) => to.includes('tilda@customer.test'))).raw,
   )
   expect(mail.text).toContain('Item | Price\nLamp | 20')
   expect(mail.html).toMatch(/<td style="[^"]*border:1px solid[^"]*"><p style="margin:0">Item<\/p><\/td>/)
@@ -125,5 +125,5 @@ test('a new conversation begins with one', async ({ workspace }) => {
   expect(await cells(text)).toEqual([['Chair', '45']])
   await text.press('Control+Enter')
   await expect(desk.messages(page).getByRole('cell')).toHaveText(['Chair', '45'])
-  await workspace.sink.arrival(({ to }) => to.includes('tom@customer.test'))
+  await workspace.sink.waitForMail(({ to }) => to.includes('tom@customer.test'))
 })

@@ -1,14 +1,15 @@
-import { setStatus, setTags } from '@parley/contract/conversation-verbs'
-import { createStatus, createTag, listTags } from '@parley/contract/lookups'
+import { setStatus, setTags } from '@parley/contract/conversations/conversation-verbs'
+import { createStatus } from '@parley/contract/statuses/statuses'
+import { createTag, listTags } from '@parley/contract/tags/tags'
 import type { Page } from '@playwright/test'
-import { violationsOn } from '../fixtures/axe.ts'
-import * as desk from '../fixtures/desk.ts'
+import { findViolations } from '../fixtures/axe.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Tags and statuses that are in use: counted, shown, merged, and not deleted from under a conversation.
 
 let page: Page
-const violations = () => violationsOn(page)
+const violations = () => findViolations(page)
 const rowOf = (name: string) =>
   page
     .getByRole('main')
@@ -32,7 +33,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   await tagged('Money back', ['refnd'])
   const uuid = await tagged('Money back twice', ['refund', 'refnd'])
   await workspace.api.call(setStatus, { params: { uuid }, body: { status: 'Parked' } })
-  page = await desk.browserOf(browser, workspace.parley.url, tess)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, tess)
 })
 test.afterAll(() => page?.context().close())
 
@@ -43,8 +44,8 @@ test('of 500 tags one is found by name, says how many conversations have it, and
   await expect(rowOf('refund')).toContainText('1 conversation')
   expect(await violations()).toEqual([])
   await page.getByRole('link', { name: '2 conversations with refnd' }).click()
-  await expect(desk.row(page, 'Money back twice')).toBeVisible()
-  await expect(desk.row(page, 'Money back')).toHaveCount(2)
+  await expect(desk.conversationRow(page, 'Money back twice')).toBeVisible()
+  await expect(desk.conversationRow(page, 'Money back')).toHaveCount(2)
 })
 
 test('merging says beforehand what changes, and does that', async ({ workspace }) => {
@@ -56,7 +57,7 @@ test('merging says beforehand what changes, and does that', async ({ workspace }
   await dialog.getByRole('button', { name: 'Merge tags' }).click()
   await expect(dialog.getByText('This is needed')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Into' }).click()
-  await desk.listTakesKeys(page)
+  await desk.expectListFocused(page)
   await page.keyboard.type('refund')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('1 conversation gets the kept tag instead')).toBeVisible()
@@ -84,5 +85,5 @@ test('a status in use is counted, refuses to go, and leads to its conversations'
   await expect(question.getByRole('button', { name: 'Delete status' })).toBeDisabled()
   await question.getByRole('link', { name: 'Show these conversations' }).click()
   await expect(question).toHaveCount(0)
-  await expect(desk.row(page, 'Money back twice')).toBeVisible()
+  await expect(desk.conversationRow(page, 'Money back twice')).toBeVisible()
 })

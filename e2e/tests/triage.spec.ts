@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -10,7 +10,7 @@ test.beforeAll(async ({ workspace }) => {
   await workspace.agent('Trygve')
 })
 test.beforeEach(async ({ browser, parley }) => {
-  page = await desk.browserOf(browser, parley.url, tria)
+  page = await desk.openSignedInPage(browser, parley.url, tria)
 })
 test.afterEach(() => page.context().close())
 
@@ -21,7 +21,7 @@ const figure = (list: string) => page.getByRole('link', { name: list, exact: tru
 async function incoming(workspace: { conversation(v: object): Promise<string> }, subject: string) {
   await workspace.conversation({ subject, text: 'Where is it?', name: `${subject} sender` })
   await page.goto('/inboxes/all')
-  await expect(desk.row(page, subject)).toBeVisible()
+  await expect(desk.conversationRow(page, subject)).toBeVisible()
 }
 
 test('the full stop opens the menu of the row under the cursor, whose keys work in it', async ({
@@ -29,7 +29,7 @@ test('the full stop opens the menu of the row under the cursor, whose keys work 
 }) => {
   const subject = 'Menu by key'
   await incoming(workspace, subject)
-  await desk.row(page, subject).getByRole('link').focus()
+  await desk.conversationRow(page, subject).getByRole('link').focus()
   await page.keyboard.press('.')
   await expect(menu(subject)).toBeVisible()
 
@@ -39,15 +39,17 @@ test('the full stop opens the menu of the row under the cursor, whose keys work 
   await expect(item('Trygve')).toHaveCount(0)
   await expect(menu(subject)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(desk.row(page, subject).getByRole('link')).toBeFocused()
+  await expect(desk.conversationRow(page, subject).getByRole('link')).toBeFocused()
 
   await page.keyboard.press('.')
   await page.keyboard.press('i')
   await expect(menu(subject)).toHaveCount(0)
-  await expect(desk.row(page, subject).getByRole('img', { name: /^Assigned to Tria/ })).toBeVisible()
+  await expect(
+    desk.conversationRow(page, subject).getByRole('img', { name: /^Assigned to Tria/ }),
+  ).toBeVisible()
   await page.keyboard.press('.')
   await page.keyboard.press('e')
-  await expect(desk.row(page, subject)).toHaveCount(0)
+  await expect(desk.conversationRow(page, subject)).toHaveCount(0)
 })
 
 test('a right click opens it too, and on one of several chosen rows it is for all of them', async ({
@@ -55,22 +57,24 @@ test('a right click opens it too, and on one of several chosen rows it is for al
 }) => {
   await incoming(workspace, 'Menu by mouse one')
   await incoming(workspace, 'Menu by mouse two')
-  await desk.row(page, 'Menu by mouse one').click({ button: 'right' })
+  await desk.conversationRow(page, 'Menu by mouse one').click({ button: 'right' })
   await expect(menu('Menu by mouse one')).toBeVisible()
-  await desk.row(page, 'Menu by mouse two').click({ button: 'right', position: { x: 200, y: 10 } })
+  await desk
+    .conversationRow(page, 'Menu by mouse two')
+    .click({ button: 'right', position: { x: 200, y: 10 } })
   await expect(menu('Menu by mouse two')).toBeVisible()
   await expect(page.getByRole('menu')).toHaveCount(1)
   await item('Select conversation').click()
-  await desk.row(page, 'Menu by mouse one').getByRole('checkbox').click()
+  await desk.conversationRow(page, 'Menu by mouse one').getByRole('checkbox').click()
 
-  await desk.row(page, 'Menu by mouse one').click({ button: 'right' })
+  await desk.conversationRow(page, 'Menu by mouse one').click({ button: 'right' })
   await expect(page.getByRole('menu', { name: '2 selected' })).toBeVisible()
   await item('Set priority').click()
   await item('High').click()
   await page.keyboard.press('Escape')
   for (const subject of ['Menu by mouse one', 'Menu by mouse two']) {
     await desk.openConversation(page, subject)
-    await expect(desk.property(page, 'Priority')).toContainText('High')
+    await expect(desk.propertyButton(page, 'Priority')).toContainText('High')
   }
 })
 
@@ -80,12 +84,12 @@ test('a finger that stays on a row opens it, and does not open the conversation'
 }) => {
   const subject = 'Menu by finger'
   await workspace.conversation({ subject, text: 'Where is it?', name: 'Finger sender' })
-  const phone = await desk.browserOf(browser, workspace.parley.url, tria, {
+  const phone = await desk.openSignedInPage(browser, workspace.parley.url, tria, {
     viewport: { width: 375, height: 812 },
     hasTouch: true,
   })
   await phone.goto('/inboxes/all')
-  const row = desk.row(phone, subject).getByRole('link')
+  const row = desk.conversationRow(phone, subject).getByRole('link')
   const box = await row.boundingBox()
   if (!box) throw new Error('The row is not on the page')
   const at = { x: box.x + 120, y: box.y + 20 }
@@ -96,7 +100,7 @@ test('a finger that stays on a row opens it, and does not open the conversation'
   await expect(phone.getByRole('menuitem', { name: 'Resolve' })).toBeVisible()
   await expect(phone).toHaveURL(/\/inboxes\/all$/)
   await phone.getByRole('menuitem', { name: 'Resolve' }).tap()
-  await expect(desk.row(phone, subject)).toHaveCount(0)
+  await expect(desk.conversationRow(phone, subject)).toHaveCount(0)
   await phone.context().close()
 })
 
@@ -104,10 +108,10 @@ test('the figure beside a list follows what others do', async ({ browser, worksp
   const subject = 'Counted for Tria'
   await incoming(workspace, subject)
   await expect(figure('My inbox')).not.toHaveAccessibleDescription(/conversation/)
-  const other = await desk.browserOf(browser, workspace.parley.url, await workspace.agent('Trond'))
+  const other = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Trond'))
   await other.goto('/inboxes/all')
   await desk.openConversation(other, subject)
-  await desk.choose(other, 'Assignee', /^Tria/)
+  await desk.chooseProperty(other, 'Assignee', /^Tria/)
   await expect(figure('My inbox')).toHaveAccessibleDescription('1 conversation')
   await other.keyboard.press('e')
   await expect(figure('My inbox')).not.toHaveAccessibleDescription(/conversation/)
@@ -125,8 +129,8 @@ test('a key that is pressed as soon as a conversation is drawn acts on it', asyn
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true }))
     })
     watch.observe(document.body, { childList: true, subtree: true })`)
-  await desk.row(page, subject).getByRole('link').click()
-  await expect(desk.property(page, 'Status')).toContainText('Resolved')
+  await desk.conversationRow(page, subject).getByRole('link').click()
+  await expect(desk.propertyButton(page, 'Status')).toContainText('Resolved')
 })
 
 test('u leads back to a list that is empty as well', async ({ workspace }) => {
@@ -177,35 +181,37 @@ test.describe('with the focus on a row beside an open conversation', () => {
     await expect(rowLink(`${name} second`)).toBeFocused()
   }
   const expectOpenUntouched = (name: string) =>
-    expect(desk.row(page, `${name} first`).getByRole('link')).toBeVisible()
+    expect(desk.conversationRow(page, `${name} first`).getByRole('link')).toBeVisible()
 
   test('keys act on the focused row, and the focus goes on to the next one', async ({ workspace }) => {
     await focusSecond(workspace, 'Focused')
     await page.keyboard.press('e')
-    await expect(desk.row(page, 'Focused second')).toHaveCount(0)
+    await expect(desk.conversationRow(page, 'Focused second')).toHaveCount(0)
     await expect(rowLink('Focused third')).toBeFocused()
     await page.keyboard.press('i')
     await expect(
-      desk.row(page, 'Focused third').getByRole('img', { name: /^Assigned to Tria/ }),
+      desk.conversationRow(page, 'Focused third').getByRole('img', { name: /^Assigned to Tria/ }),
     ).toBeVisible()
     await page.keyboard.press('e')
-    await expect(desk.row(page, 'Focused third')).toHaveCount(0)
+    await expect(desk.conversationRow(page, 'Focused third')).toHaveCount(0)
     await expectOpenUntouched('Focused')
-    await expect(desk.property(page, 'Status')).toContainText('Open')
-    await expect(desk.property(page, 'Assignee')).not.toContainText('Tria')
+    await expect(desk.propertyButton(page, 'Status')).toContainText('Open')
+    await expect(desk.propertyButton(page, 'Assignee')).not.toContainText('Tria')
   })
 
   test('also after the open conversation has left the list', async ({ workspace }) => {
     await focusSecond(workspace, 'Departed')
     await page.keyboard.press('k')
     await page.keyboard.press('e')
-    await expect(desk.row(page, 'Departed first')).toHaveCount(0)
-    await expect(desk.property(page, 'Status')).toContainText('Resolved')
+    await expect(desk.conversationRow(page, 'Departed first')).toHaveCount(0)
+    await expect(desk.propertyButton(page, 'Status')).toContainText('Resolved')
     await page.keyboard.press('j')
     await expect(rowLink('Departed second')).toBeFocused()
     await page.keyboard.press('e')
-    await expect(desk.row(page, 'Departed second')).toHaveCount(0)
-    await expect(desk.property(page, 'Status'), 'the open one is not reopened').toContainText('Resolved')
+    await expect(desk.conversationRow(page, 'Departed second')).toHaveCount(0)
+    await expect(desk.propertyButton(page, 'Status'), 'the open one is not reopened').toContainText(
+      'Resolved',
+    )
   })
 
   test('a choice in the palette is for it too, and the focus comes back to the list', async ({
@@ -214,7 +220,7 @@ test.describe('with the focus on a row beside an open conversation', () => {
     await focusSecond(workspace, 'Chosen')
     await page.keyboard.press('h')
     await page.keyboard.press('Enter')
-    await expect(desk.row(page, 'Chosen second')).toHaveCount(0)
+    await expect(desk.conversationRow(page, 'Chosen second')).toHaveCount(0)
     await expect(rowLink('Chosen third')).toBeFocused()
     await expectOpenUntouched('Chosen')
   })
@@ -230,8 +236,8 @@ test.describe('with the focus on a row beside an open conversation', () => {
     await focusSecond(workspace, 'Clicked')
     await page.getByRole('heading', { level: 2, name: 'Clicked first' }).click()
     await page.keyboard.press('e')
-    await expect(desk.row(page, 'Clicked first')).toHaveCount(0)
-    await expect(desk.row(page, 'Clicked second')).toBeVisible()
+    await expect(desk.conversationRow(page, 'Clicked first')).toHaveCount(0)
+    await expect(desk.conversationRow(page, 'Clicked second')).toBeVisible()
   })
 
   test('a focused row that was scrolled out of sight is left alone', async ({ workspace }) => {
@@ -244,6 +250,6 @@ test.describe('with the focus on a row beside an open conversation', () => {
     await page.keyboard.press('e')
     await list.evaluate((element) => element.scrollTo(0, 0))
     await expect(rowLink('Hidden second')).toBeVisible()
-    await expect(desk.property(page, 'Status')).toContainText('Open')
+    await expect(desk.propertyButton(page, 'Status')).toContainText('Open')
   })
 })

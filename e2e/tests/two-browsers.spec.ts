@@ -1,9 +1,9 @@
-import { assignUser } from '@parley/contract/conversation-verbs'
-import { createTag } from '@parley/contract/lookups'
-import { createRole } from '@parley/contract/roles'
+import { assignUser } from '@parley/contract/conversations/conversation-verbs'
+import { createRole } from '@parley/contract/roles/roles'
+import { createTag } from '@parley/contract/tags/tags'
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
-import { messageIdOf } from '../fixtures/message-id.ts'
+import { messageIdOf } from '../fixtures/email/message-id.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -23,7 +23,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   })
   const open = async (name: string, roles: string[]) => {
     const person = await workspace.agent(name, { roles })
-    return { person, page: await desk.browserOf(browser, parley.url, person) }
+    return { person, page: await desk.openSignedInPage(browser, parley.url, person) }
   }
   ann = await open('Ann', ['Agent'])
   bob = await open('Bob', ['Own work only'])
@@ -44,17 +44,17 @@ test.afterAll(async () => {
 })
 
 test('priority, tags and status that one changes are the same for the other', async () => {
-  await desk.choose(ann.page, 'Priority', 'High')
-  await expect(desk.property(bob.page, 'Priority')).toContainText('High')
-  await desk.choose(ann.page, 'Tags', 'together')
-  await expect(desk.property(bob.page, 'Tags')).toContainText('together')
-  await expect(desk.row(bob.page, subject)).toContainText('together')
-  await desk.choose(ann.page, 'Status', 'Resolved')
-  await expect(desk.property(bob.page, 'Status')).toContainText('Resolved')
-  await expect(desk.row(bob.page, subject)).toHaveCount(0)
+  await desk.chooseProperty(ann.page, 'Priority', 'High')
+  await expect(desk.propertyButton(bob.page, 'Priority')).toContainText('High')
+  await desk.chooseProperty(ann.page, 'Tags', 'together')
+  await expect(desk.propertyButton(bob.page, 'Tags')).toContainText('together')
+  await expect(desk.conversationRow(bob.page, subject)).toContainText('together')
+  await desk.chooseProperty(ann.page, 'Status', 'Resolved')
+  await expect(desk.propertyButton(bob.page, 'Status')).toContainText('Resolved')
+  await expect(desk.conversationRow(bob.page, subject)).toHaveCount(0)
   await ann.page.getByRole('button', { name: 'Reopen' }).click()
-  await expect(desk.property(bob.page, 'Status')).toContainText('Open')
-  await expect(desk.row(bob.page, subject)).toHaveCount(1)
+  await expect(desk.propertyButton(bob.page, 'Status')).toContainText('Open')
+  await expect(desk.conversationRow(bob.page, subject)).toHaveCount(1)
   await desk
     .messages(bob.page)
     .getByRole('button', { name: /^Show \d+ more/ })
@@ -63,13 +63,13 @@ test('priority, tags and status that one changes are the same for the other', as
 })
 
 test('notes and replies of one appear for the other', async ({ workspace }) => {
-  await desk.write(bob.page, 'Private note', 'I have called them')
+  await desk.writeInComposer(bob.page, 'Private note', 'I have called them')
   await desk.composer(bob.page).getByRole('button', { name: 'Add note' }).click()
   await expect(desk.message(ann.page, 'I have called them')).toBeVisible()
-  await desk.write(ann.page, 'Reply', 'Good news for you both')
+  await desk.writeInComposer(ann.page, 'Reply', 'Good news for you both')
   await desk.composer(ann.page).getByRole('button', { name: 'Send', exact: true }).click()
   await expect(desk.message(bob.page, 'Good news for you both')).toBeVisible()
-  await workspace.sink.arrival(({ to }) => to.includes('two@customer.test'))
+  await workspace.sink.waitForMail(({ to }) => to.includes('two@customer.test'))
   await expect(
     desk.message(bob.page, 'Good news for you both').getByRole('img', { name: 'Sent' }),
   ).toBeVisible()
@@ -78,7 +78,7 @@ test('notes and replies of one appear for the other', async ({ workspace }) => {
 test('what comes while one reads elsewhere is unread for that one only', async ({ workspace }) => {
   await bob.page.getByRole('link', { name: 'Inboxes' }).click()
   await expect(desk.messages(bob.page)).toHaveCount(0)
-  const ours = await workspace.sink.arrival(({ to }) => to.includes('two@customer.test'))
+  const ours = await workspace.sink.waitForMail(({ to }) => to.includes('two@customer.test'))
   await workspace.mail({
     from: 'Two <two@customer.test>',
     subject: `Re: ${subject}`,
@@ -86,15 +86,15 @@ test('what comes while one reads elsewhere is unread for that one only', async (
     text: 'One more thing',
   })
   await expect(desk.message(ann.page, 'One more thing')).toBeVisible()
-  await expect(desk.row(bob.page, subject)).toContainText('1 unread message')
-  await expect(desk.row(ann.page, subject)).not.toContainText('unread')
+  await expect(desk.conversationRow(bob.page, subject)).toContainText('1 unread message')
+  await expect(desk.conversationRow(ann.page, subject)).not.toContainText('unread')
   await desk.openConversation(bob.page, subject)
-  await expect(desk.row(bob.page, subject)).not.toContainText('unread')
+  await expect(desk.conversationRow(bob.page, subject)).not.toContainText('unread')
 })
 
 test('who loses access loses the conversation', async () => {
-  await desk.choose(ann.page, 'Assignee', /^Ann Agent/)
-  await expect(desk.row(bob.page, subject)).toHaveCount(0)
+  await desk.chooseProperty(ann.page, 'Assignee', /^Ann Agent/)
+  await expect(desk.conversationRow(bob.page, subject)).toHaveCount(0)
   await expect(bob.page.getByText('This conversation is not here')).toBeVisible()
   await expect(desk.message(bob.page, 'I have called them')).toHaveCount(0)
 })
@@ -108,6 +108,6 @@ test('both catch up on what they missed while the server was away', async ({ wor
     subject: 'Sent before the desk was back',
     text: 'Hello?',
   })
-  await expect(desk.row(ann.page, 'Sent before the desk was back')).toBeVisible()
+  await expect(desk.conversationRow(ann.page, 'Sent before the desk was back')).toBeVisible()
   await expect(ann.page.getByText('The connection is lost')).toHaveCount(0)
 })

@@ -1,9 +1,9 @@
-import { listAll } from '@parley/contract/conversation-lists'
-import { setPriority } from '@parley/contract/conversation-verbs'
-import { createTag } from '@parley/contract/lookups'
-import { createTeam } from '@parley/contract/teams'
+import { listAll } from '@parley/contract/conversations/conversation-lists'
+import { setPriority } from '@parley/contract/conversations/conversation-verbs'
+import { createTag } from '@parley/contract/tags/tags'
+import { createTeam } from '@parley/contract/teams/teams'
 import type { Page } from '@playwright/test'
-import * as desk from '../fixtures/desk.ts'
+import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
@@ -24,14 +24,14 @@ test.beforeAll(async ({ browser, workspace }) => {
       name: `Star ${name}`,
     })
   await api.call(setPriority, { params: { uuid: uuids.Far ?? '' }, body: { priority: 'High' } })
-  page = await desk.browserOf(browser, workspace.parley.url, vera)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, vera)
 })
 test.afterAll(() => page?.context().close())
 
-const stars = desk.row
+const stars = desk.conversationRow
 /** Chooses in the list that has just opened, as a person types. */
 async function pick(text: string) {
-  await desk.listTakesKeys(page)
+  await desk.expectListFocused(page)
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('listbox')).toHaveCount(0)
@@ -126,7 +126,7 @@ test('a view is there in the other browser at once, and switching keeps the conv
   browser,
   workspace,
 }) => {
-  const other = await desk.browserOf(browser, workspace.parley.url, vera)
+  const other = await desk.openSignedInPage(browser, workspace.parley.url, vera)
   await other.goto(`/inboxes/all/conversation/${uuids.Near}`)
   await desk.openList(other, 'Far away')
   await expect(other).toHaveURL(new RegExp(`/inboxes/views/\\d+/conversation/${uuids.Near}$`))

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { foldQuotes } from '@parley/mail/fold'
-import { sanitiseHtml } from '@parley/mail/sanitise'
+import { foldQuotes } from '@parley/mail/quotes/fold-quotes'
+import { sanitiseHtml } from '@parley/mail/sanitise/sanitise-html'
 import { expect, type Page, test } from '@playwright/test'
 
 type Sample = { id: string; html: string }

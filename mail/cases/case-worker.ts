@@ -9,7 +9,7 @@ parentPort?.on('message', async (job: CaseJob) => {
 
 async function runCase({ category, folder, mailCase }: CaseJob): Promise<Comparison> {
   try {
-    const compare = await comparisonFor(category)
+    const compare = await loadComparison(category)
     return await compare(mailCase, folder)
   } catch (error) {
     return {
@@ -20,7 +20,7 @@ async function runCase({ category, folder, mailCase }: CaseJob): Promise<Compari
 }
 
 /** A category's name is the name of its file in `compare/`. */
-async function comparisonFor(category: string): Promise<Compare> {
+async function loadComparison(category: string): Promise<Compare> {
   if (!/^[a-z-]+$/.test(category)) throw new Error(`"${category}" is no category name`)
   const module = new URL(`./compare/${category}.ts`, import.meta.url)
   await access(module).catch(() => {

@@ -5,7 +5,7 @@
 export type Comparison = {
   ok: boolean
   reasons: string[]
-  figures?: Record<string, boolean>
+  metrics?: Record<string, boolean>
 }
 
 /** One entry of a `manifest.json`. What `expect` holds differs per category: its comparison narrows it. */

@@ -2,7 +2,7 @@ import { type CategoryResult, percent } from './run-folder.ts'
 
 /** A category's result as lines: `NAME passed/total`, the failing ids, the other figures, missed targets. */
 export function reportLines(result: CategoryResult, { verbose }: { verbose: boolean }): string[] {
-  const { category, cases, failures, figures, missed } = result
+  const { category, cases, failures, metrics: figures, missed } = result
   return [
     `${category} ${cases.passed}/${cases.total} (${percent(cases)})`,
     ...failures.flatMap(({ id, reasons }) => [

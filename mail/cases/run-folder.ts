@@ -10,7 +10,7 @@ export type CategoryResult = {
   category: string
   cases: Score
   failures: Failure[]
-  figures: Record<string, Score>
+  metrics: Record<string, Score>
   /** What misses its target, in words; empty when all is well. */
   missed: string[]
 }
@@ -51,13 +51,19 @@ async function runCategory({ category, folder, cases }: Manifest, pool: CasePool
     ok ? [] : [{ id: cases[index]?.id ?? '?', reasons }],
   )
   const figures: Record<string, Score> = {}
-  for (const [name, passed] of results.flatMap((result) => Object.entries(result.figures ?? {}))) {
+  for (const [name, passed] of results.flatMap((result) => Object.entries(result.metrics ?? {}))) {
     figures[name] ??= { passed: 0, total: 0 }
     figures[name].total += 1
     if (passed) figures[name].passed += 1
   }
   const score = { passed: cases.length - failures.length, total: cases.length }
-  return { category, cases: score, failures, figures, missed: missedTargets(category, score, figures) }
+  return {
+    category,
+    cases: score,
+    failures,
+    metrics: figures,
+    missed: missedTargets(category, score, figures),
+  }
 }
 
 function missedTargets(category: string, cases: Score, figures: Record<string, Score>): string[] {
@@ -65,7 +71,7 @@ function missedTargets(category: string, cases: Score, figures: Record<string, S
   if (!target) return []
   const wanted: [string, Score | undefined, number][] = [
     ['cases', cases, target.cases],
-    ...Object.entries(target.figures ?? {}).map(([name, share]): [string, Score | undefined, number] => [
+    ...Object.entries(target.metrics ?? {}).map(([name, share]): [string, Score | undefined, number] => [
       name,
       figures[name],
       share,

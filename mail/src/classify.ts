@@ -1,4 +1,4 @@
-import { readBounce } from './bounce.ts'
+import { parseBounce } from './bounce/read-bounce.ts'
 import { headerValue, headerValues } from './headers.ts'
 import type { Bounce, ParsedMail } from './types.ts'
 
@@ -13,18 +13,18 @@ export type Classification = {
 }
 
 /** Tells what a person wrote from what a program sent: bounces first, then automatic replies by header, then by subject. */
-export function classify(mail: ParsedMail): Classification {
-  const reasons = suppressReasons(mail)
-  const bounce = readBounce(mail)
+export function classifyMail(mail: ParsedMail): Classification {
+  const reasons = findSuppressReasons(mail)
+  const bounce = parseBounce(mail)
   if (bounce) {
     const subtype = { delayed: 'delayed', delivered: 'success-report', relayed: 'success-report' }[
       bounce.action
     ]
-    return automatic('bounce', subtype ?? 'failed', ['delivery report', ...reasons], bounce)
+    return classifyAutomatic('bounce', subtype ?? 'failed', ['delivery report', ...reasons], bounce)
   }
   const subtype = autoReplySubtype(mail)
   if (subtype)
-    return automatic('auto_reply', subtype, reasons.length > 0 ? reasons : ['automatic reply'], null)
+    return classifyAutomatic('auto_reply', subtype, reasons.length > 0 ? reasons : ['automatic reply'], null)
   return {
     kind: 'normal',
     subtype: isMailingList(mail) ? 'mailing-list' : null,
@@ -34,7 +34,7 @@ export function classify(mail: ParsedMail): Classification {
   }
 }
 
-const automatic = (
+const classifyAutomatic = (
   kind: 'auto_reply' | 'bounce',
   subtype: string,
   suppress_reasons: string[],
@@ -42,27 +42,30 @@ const automatic = (
 ): Classification => ({ kind, subtype, suppress_auto_reply: true, suppress_reasons, bounce })
 
 /** Accounts of programs: an answer to them comes back as an error or starts a loop. */
-const systemSender =
+const systemSenderPattern =
   /^(?:mailer-daemon|postmaster|daemon|root|no-?_?\.?reply|do-?not-?reply|bounces?|majordomo|listserv)(?:[+-].*)?@|^mailer-daemon$/
 
-function suppressReasons(mail: ParsedMail): string[] {
+function findSuppressReasons(mail: ParsedMail): string[] {
   const value = (name: string) => headerValue(mail.headers, name).toLowerCase()
   const autoSubmitted = value('auto-submitted')
   const reasons: [string, boolean][] = [
     ['null return-path', headerValues(mail.headers, 'return-path').some((path) => path.trim() === '<>')],
     ['auto-submitted', autoSubmitted !== '' && !/^no\b/.test(autoSubmitted)],
     ['precedence', /\b(?:bulk|junk|list|auto_reply)\b/.test(value('precedence'))],
-    ['x-auto-response-suppress', suppressesResponses(value('x-auto-response-suppress'))],
+    ['x-auto-response-suppress', isSuppressHeader(value('x-auto-response-suppress'))],
     ['x-autoreply', autoReplyHeaders.some((name) => /^(?!no\b)./.test(value(name)))],
     ['list headers', isMailingList(mail)],
-    ['system sender', [...mail.from, ...mail.sender].some(({ address }) => systemSender.test(address))],
+    [
+      'system sender',
+      [...mail.from, ...mail.sender].some(({ address }) => systemSenderPattern.test(address)),
+    ],
     ['read receipt or feedback report', reportSubtype(mail) !== null],
   ]
   return reasons.filter(([, applies]) => applies).map(([reason]) => reason)
 }
 
 /** MS-OXCMAIL section 2.2.3.2.14: which automatic answers the sender does not want. */
-const suppressesResponses = (value: string) => /\b(?:all|oof|autoreply)\b/.test(value)
+const isSuppressHeader = (value: string) => /\b(?:all|oof|autoreply)\b/.test(value)
 
 const autoReplyHeaders = [
   'x-autoreply',
@@ -81,7 +84,7 @@ function autoReplySubtype(mail: ParsedMail): string | null {
   const value = (name: string) => headerValue(mail.headers, name).toLowerCase()
   const report = reportSubtype(mail)
   if (report) return report
-  const away = awaySubtype(mail.subject)
+  const away = autoReplySubjectSubtype(mail.subject)
   const autoSubmitted = value('auto-submitted')
   if (/^auto-replied/.test(autoSubmitted)) return away ?? 'vacation'
   if (autoSubmitted !== '' && !/^no\b/.test(autoSubmitted))
@@ -110,7 +113,7 @@ const receiptSubtype = (mail: ParsedMail) =>
  * What mail programs put before the subject of an out-of-office message, per language. It must begin the subject and
  * end in a colon, a dash or at the answered subject: "Out of office hours support" is somebody's question.
  */
-const awayWords = [
+const autoReplyPhrases = [
   ...[
     'automatic reply',
     'auto(?:matic)?[- ]?(?:reply|response)',
@@ -189,12 +192,15 @@ const awayWords = [
     'تردید خودکار',
   ],
 ]
-const away = new RegExp(`^(?:${awayWords.join('|')})\\s*(?:$|[:\\uff1a–—-]|!|\\b(?:re|aw)\\b)`, 'iu')
+const autoReplySubject = new RegExp(
+  `^(?:${autoReplyPhrases.join('|')})\\s*(?:$|[:\\uff1a–—-]|!|\\b(?:re|aw)\\b)`,
+  'iu',
+)
 /** Some programs put the words after the office's own name; only the unmistakable ones count there. */
-const awayAnywhere = /\b(?:automatic reply|automatiska atbilde|out of office (?:auto)?reply)\s*:/iu
+const autoReplyAnywhere = /\b(?:automatic reply|automatiska atbilde|out of office (?:auto)?reply)\s*:/iu
 
-function awaySubtype(subject: string): string | null {
+function autoReplySubjectSubtype(subject: string): string | null {
   const text = subject.trim()
-  if (!away.test(text) && !awayAnywhere.test(text)) return null
+  if (!autoReplySubject.test(text) && !autoReplyAnywhere.test(text)) return null
   return /vacation|holiday|urlaub|atvaļ/i.test(text) ? 'vacation' : 'out-of-office'
 }

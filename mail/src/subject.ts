@@ -2,7 +2,7 @@
  * What mail programs put before a subject when they answer. From Outlook, Gmail, Apple Mail, Thunderbird, Lotus Notes
  * and GroupWise in the languages they ship in.
  */
-const replyWords = [
+const replyPrefixes = [
   ...[
     're',
     'aw',
@@ -41,7 +41,7 @@ const replyWords = [
   ...['답장', '회신', 'ตอบกลับ'],
 ]
 
-const forwardWords = [
+const forwardPrefixes = [
   ...[
     'fwd',
     'fw',
@@ -77,21 +77,21 @@ const forwardWords = [
 ]
 
 /** "Re:", "RE[4]:", "Re(2):", "Re^2:", "回复：" with a full-width colon. */
-const prefix = (words: string[]) =>
+const prefixPattern = (words: string[]) =>
   new RegExp(`^(?:${words.join('|')})\\s*(?:\\[\\d+\\]|\\(\\d+\\)|[\\^*]?\\d+)?\\s*[:\\uff1a]\\s*`, 'iu')
 
-const replyPrefix = prefix(replyWords)
-const forwardPrefix = prefix(forwardWords)
-const leadingTag = /^\[[^[\]]*\]\s*/u
+const replyPattern = prefixPattern(replyPrefixes)
+const forwardPattern = prefixPattern(forwardPrefixes)
+const leadingTagPattern = /^\[[^[\]]*\]\s*/u
 
 /**
  * What the subject is about: without reply and forward prefixes, list tags and "(fwd)" (RFC 5256 section 2.1, in more
  * languages). A tag that is all there is stays. Compare results without regard to case.
  */
 export function baseSubject(subject: string): string {
-  let text = oneLine(subject)
+  let text = collapseWhitespace(subject)
   for (;;) {
-    const shorter = strippedOnce(text)
+    const shorter = stripOnce(text)
     if (shorter === text) return text
     text = shorter
   }
@@ -100,10 +100,10 @@ export function baseSubject(subject: string): string {
 /** The subject of an answer: "Re:" exactly once, in front; other programs' reply prefixes go, tags and "Fwd:" stay. */
 export function replySubject(subject: string): string {
   const tags: string[] = []
-  let text = oneLine(subject)
+  let text = collapseWhitespace(subject)
   for (;;) {
-    const reply = replyPrefix.exec(text)
-    const tag = reply ? null : leadingTag.exec(text)
+    const reply = replyPattern.exec(text)
+    const tag = reply ? null : leadingTagPattern.exec(text)
     const [match] = reply ?? tag ?? []
     if (!match) break
     // A tag counts as one only where an answer's prefix may follow it; the last tags go back in front.
@@ -113,15 +113,15 @@ export function replySubject(subject: string): string {
   return ['Re:', ...tags, text].filter((piece) => piece !== '').join(' ')
 }
 
-const oneLine = (subject: string) => subject.replace(/\s+/gu, ' ').trim()
+const collapseWhitespace = (subject: string) => subject.replace(/\s+/gu, ' ').trim()
 
-function strippedOnce(text: string): string {
+function stripOnce(text: string): string {
   const withoutTrailer = text.replace(/\s*\(fwd\)$/iu, '')
   if (withoutTrailer !== text) return withoutTrailer
   const wrapped = /^\[(?:fwd|fw|wg|tr):\s*(.*)\]$/iu.exec(text)
   if (wrapped) return (wrapped[1] ?? '').trim()
-  const match = replyPrefix.exec(text) ?? forwardPrefix.exec(text)
+  const match = replyPattern.exec(text) ?? forwardPattern.exec(text)
   if (match) return text.slice(match[0].length)
-  const untagged = text.replace(leadingTag, '')
+  const untagged = text.replace(leadingTagPattern, '')
   return untagged === '' ? text : untagged
 }

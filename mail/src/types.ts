@@ -69,7 +69,7 @@ export type Bounce = {
 export type RefusalReason = 'too_deep' | 'too_many_parts' | 'header_too_large' | 'unreadable'
 
 /** Thrown for a mail that must not be read any further; it belongs into quarantine with this sentence. */
-export class MailRefused extends Error {
+export class MailRefusedError extends Error {
   readonly reason: RefusalReason
 
   constructor(reason: RefusalReason, message: string, options?: ErrorOptions) {

@@ -1,17 +1,17 @@
-import type { Endpoint } from '@parley/contract/endpoint'
-import { takesKey } from '@parley/contract/endpoint'
-import { ServerEvent } from '@parley/contract/events'
 import { namedSchemas } from '@parley/contract/named-schemas'
+import type { Endpoint } from '@parley/contract/shared/endpoint'
+import { supportsIdempotencyKey } from '@parley/contract/shared/endpoint'
+import { ServerEvent } from '@parley/contract/shared/server-events'
 import { z } from 'zod'
-import { lines, type Schema, typeOf } from './type-of-schema.ts'
+import { type JsonSchema, objectTypeLiteral, schemaToTypeScript } from './schema-to-typescript.ts'
 
 /** What travels: as a call writes it, or as an answer holds it after the server filled in defaults. */
 type Direction = 'input' | 'output'
 
 /** The source of the client's table of operations and their types, plain TypeScript without zod. */
-export function writeOperations(endpoints: ReadonlyMap<string, Endpoint>): string {
-  const types = new Types()
-  for (const e of [...endpoints.values(), { response: ServerEvent }]) types.of(e.response, 'output')
+export function generateOperations(endpoints: ReadonlyMap<string, Endpoint>): string {
+  const types = new TypeCollector()
+  for (const e of [...endpoints.values(), { response: ServerEvent }]) types.typeOf(e.response, 'output')
   const operations = [...endpoints]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, e]) => ({ name, e, type: operationType(e, types) }))
@@ -23,7 +23,7 @@ export function writeOperations(endpoints: ReadonlyMap<string, Endpoint>): strin
     '/** What each call takes and answers. */',
     'export type Operations = {',
     ...operations.flatMap(({ name, e, type }) => [
-      `  /** ${e.summary.replaceAll('*/', '* /')}. \`${e.method} ${e.path}\`, for ${whom(e)} */`,
+      `  /** ${e.summary.replaceAll('*/', '* /')}. \`${e.method} ${e.path}\`, for ${audience(e)} */`,
       `  ${name}: ${type}`,
     ]),
     '}',
@@ -47,60 +47,60 @@ export function writeOperations(endpoints: ReadonlyMap<string, Endpoint>): strin
   ].join('\n')
 }
 
-const whom = ({ access }: Endpoint) =>
+const audience = ({ access }: Endpoint) =>
   access === 'public' ? 'anybody' : access === 'agent' ? 'every agent' : `\`${access}\``
 
 const operationRow = (e: Endpoint) => ({
   method: e.method,
   path: e.path,
-  ...(takesKey(e) && { key: true }),
+  ...(supportsIdempotencyKey(e) && { key: true }),
   ...(e.form && { form: Object.keys(e.form) }),
-  ...(e.answers && { file: true }),
+  ...(e.raw_media_type && { file: true }),
 })
 
-function operationType(e: Endpoint, types: Types): string {
+function operationType(e: Endpoint, types: TypeCollector): string {
   const fields = [
     `params: ${paramsType(e, types)}`,
     // All of it is text in an address.
-    `query: ${types.of(e.query, 'input', 2).replaceAll(/: number$/gm, ': number | string')}`,
+    `query: ${types.typeOf(e.query, 'input', 2).replaceAll(/: number$/gm, ': number | string')}`,
     `body: ${bodyType(e, types)}`,
-    `data: ${e.answers ? 'Response' : types.of(e.response, 'output', 2)}`,
+    `data: ${e.raw_media_type ? 'Response' : types.typeOf(e.response, 'output', 2)}`,
   ]
-  return lines(fields, 1)
+  return objectTypeLiteral(fields, 1)
 }
 
-function bodyType(e: Endpoint, types: Types): string {
+function bodyType(e: Endpoint, types: TypeCollector): string {
   if (e.form) return formType(e.form, types)
   if (e.body instanceof z.ZodUndefined) return 'undefined'
-  const written = types.of(e.body, 'input', 2)
-  return e.body.safeParse(undefined).success ? `${written} | undefined` : written
+  const inputType = types.typeOf(e.body, 'input', 2)
+  return e.body.safeParse(undefined).success ? `${inputType} | undefined` : inputType
 }
 
 /** Parts of a path are text; a number is as good where the server reads one. */
-function paramsType(e: Endpoint, types: Types): string {
+function paramsType(e: Endpoint, types: TypeCollector): string {
   const names = [...e.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  const read = types.of(e.params, 'output')
-  const isNumber = (name: string) => new RegExp(`\\b${name}: number`).test(read)
+  const outputType = types.typeOf(e.params, 'output')
+  const isNumber = (name: string) => new RegExp(`\\b${name}: number`).test(outputType)
   return names.length === 0
     ? 'Record<string, never>'
-    : lines(
+    : objectTypeLiteral(
         names.map((name) => `${name}: ${isNumber(name) ? 'number | string' : 'string'}`),
         2,
       )
 }
 
-function formType(form: NonNullable<Endpoint['form']>, types: Types): string {
+function formType(form: NonNullable<Endpoint['form']>, types: TypeCollector): string {
   const fields = Object.entries(form).map(([name, field]) => {
     if ('file' in field) return `${name}${field.optional ? '?' : ''}: Blob`
     const optional = field.text.safeParse(undefined).success
-    return `${name}${optional ? '?' : ''}: ${types.of(field.text, 'input').replace(' | null', '')}`
+    return `${name}${optional ? '?' : ''}: ${types.typeOf(field.text, 'input').replace(' | null', '')}`
   })
-  return lines(fields, 2)
+  return objectTypeLiteral(fields, 2)
 }
 
 /** Collects the named shapes. What is written otherwise than it is read has a second name; answers are to be collected first. */
-class Types {
-  private readonly found = new Map<string, string>()
+class TypeCollector {
+  private readonly declarationsByName = new Map<string, string>()
   private readonly registry = z.registry<{ id: string }>()
 
   constructor() {
@@ -108,28 +108,33 @@ class Types {
       if (!this.registry.has(schema)) this.registry.add(schema, { id: name })
   }
 
-  of(schema: z.ZodType, io: Direction, depth = 0): string {
+  typeOf(schema: z.ZodType, io: Direction, depth = 0): string {
     // The wrapper keeps a named shape from standing at the top, where it would have no name.
     const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
       io,
       unrepresentable: 'any',
       metadata: this.registry,
-    }) as Schema // zod's own type names the same keys
+    }) as JsonSchema // zod's own type names the same keys
     const renamed = new Set<string>()
     const name = (ref: string) => (renamed.has(ref) ? `${ref}Input` : ref)
     // Again when one was found: what holds it is another shape too.
     for (let before = -1; before !== renamed.size; ) {
       before = renamed.size
       for (const [ref, definition] of Object.entries($defs))
-        if (io === 'input' && (this.found.get(ref) ?? typeOf(definition, name)) !== typeOf(definition, name))
+        if (
+          io === 'input' &&
+          (this.declarationsByName.get(ref) ?? schemaToTypeScript(definition, name)) !==
+            schemaToTypeScript(definition, name)
+        )
           renamed.add(ref)
     }
-    for (const [ref, definition] of Object.entries($defs)) this.found.set(name(ref), typeOf(definition, name))
-    return typeOf(properties?.it ?? {}, name, depth)
+    for (const [ref, definition] of Object.entries($defs))
+      this.declarationsByName.set(name(ref), schemaToTypeScript(definition, name))
+    return schemaToTypeScript(properties?.it ?? {}, name, depth)
   }
 
   declarations(): string[] {
-    return [...this.found]
+    return [...this.declarationsByName]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, text]) => `export type ${name} = ${text}`)
   }

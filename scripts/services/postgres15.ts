@@ -4,20 +4,20 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '../../server/src/db/embedded-access.ts'
-import { postgresFolder } from '../setup/system-packages.ts'
+import { findFreePort } from '../../server/src/db/embedded/access-file.ts'
+import { findPostgresFolder } from '../setup/system-packages.ts'
 
 /** Starts a throw-away PostgreSQL from Debian's packages on a free loopback port. It is fast because a power cut may eat it. */
 export async function startPostgres15(): Promise<{ url: string; stop(): Promise<void> }> {
-  const programs = postgresFolder()
-  if (!programs) throw new Error('PostgreSQL 15 is missing: install postgresql-15')
+  const binFolder = findPostgresFolder()
+  if (!binFolder) throw new Error('PostgreSQL 15 is missing: install postgresql-15')
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   const folder = mkdtempSync(join(tmpdir(), 'parley-postgres-'))
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const initdb = spawnSync(
-    join(programs, 'initdb'),
+    join(binFolder, 'initdb'),
     [
       `--pgdata=${data}`,
       '--username=postgres',
@@ -29,7 +29,7 @@ export async function startPostgres15(): Promise<{ url: string; stop(): Promise<
     { ...user, cwd: '/', encoding: 'utf8' },
   )
   if (initdb.status !== 0) throw new Error(`PostgreSQL could not be set up: ${initdb.stderr}`)
-  const port = await freePort()
+  const port = await findFreePort()
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -41,14 +41,14 @@ export async function startPostgres15(): Promise<{ url: string; stop(): Promise<
     timezone: 'UTC',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
+  const child = spawn(join(binFolder, 'postgres'), ['-D', data, ...flags], {
     ...user,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const onExit = () => child.kill('SIGQUIT')
   process.once('exit', onExit)
-  await ready(child)
+  await waitUntilReady(child)
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async stop() {
@@ -61,7 +61,7 @@ export async function startPostgres15(): Promise<{ url: string; stop(): Promise<
   }
 }
 
-async function ready(child: ChildProcess) {
+async function waitUntilReady(child: ChildProcess) {
   if (!child.stderr) return
   const lines: string[] = []
   const log = createInterface({ input: child.stderr })

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 
-type Need = { name: string; present: () => boolean; packages: string[] }
+type Requirement = { name: string; present: () => boolean; packages: string[] }
 
-const needs = {
+const requirements = {
   chromium: {
     name: 'Chromium',
     present: () => existsSync('/usr/bin/chromium-headless-shell'),
@@ -12,13 +12,13 @@ const needs = {
   dovecot: { name: 'Dovecot', present: () => existsSync('/usr/sbin/dovecot'), packages: ['dovecot-imapd'] },
   postgres: {
     name: 'PostgreSQL 15 or newer',
-    present: () => postgresFolder() !== undefined,
+    present: () => findPostgresFolder() !== undefined,
     packages: ['postgresql-15'],
   },
-} satisfies Record<string, Need>
+} satisfies Record<string, Requirement>
 
 /** The programs of the oldest PostgreSQL from 15 on: what runs there runs on the newer ones. */
-export function postgresFolder() {
+export function findPostgresFolder() {
   const root = '/usr/lib/postgresql'
   return (existsSync(root) ? readdirSync(root) : [])
     .filter((version) => Number(version) >= 15)
@@ -28,20 +28,20 @@ export function postgresFolder() {
 }
 
 /** Installs with apt what is missing, and nothing when nothing is. Ends the process with a sentence when this machine does not allow it. */
-export function ensureInstalled(names: (keyof typeof needs)[]) {
-  const missing = names.map((name): Need => needs[name]).filter((need) => !need.present())
+export function ensureInstalled(names: (keyof typeof requirements)[]) {
+  const missing = names.map((name): Requirement => requirements[name]).filter((need) => !need.present())
   if (missing.length === 0) return
-  const what = missing.map(({ name }) => name).join(', ')
+  const missingNames = missing.map(({ name }) => name).join(', ')
   const packages = missing.flatMap((need) => need.packages)
-  console.log(`Installing ${what} …`)
-  const apt = aptGet(what, packages)
+  console.log(`Installing ${missingNames} …`)
+  const apt = createAptGet(missingNames, packages)
   apt('update')
   apt('install', '--yes', '--no-install-recommends', ...packages)
-  const still = missing.filter((need) => !need.present())
-  if (still.length > 0) giveUp(still.map(({ name }) => name).join(', '), packages)
+  const stillMissing = missing.filter((need) => !need.present())
+  if (stillMissing.length > 0) exitWithInstructions(stillMissing.map(({ name }) => name).join(', '), packages)
 }
 
-function aptGet(what: string, packages: string[]) {
+function createAptGet(what: string, packages: string[]) {
   const prefix = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive']
   const [program = '', ...before] = [...prefix, 'apt-get', '-o', 'DPkg::Lock::Timeout=300', '--quiet']
   return (...args: string[]) => {
@@ -51,13 +51,13 @@ function aptGet(what: string, packages: string[]) {
     })
     if (status === 0) return
     process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`)
-    giveUp(what, packages)
+    exitWithInstructions(what, packages)
   }
 }
 
-function giveUp(what: string, packages: string[]): never {
+function exitWithInstructions(missingNames: string, packages: string[]): never {
   console.error(
-    `The tests need ${what}, which could not be installed here. On Debian or Ubuntu, as root: apt-get install ${packages.join(' ')}`,
+    `The tests need ${missingNames}, which could not be installed here. On Debian or Ubuntu, as root: apt-get install ${packages.join(' ')}`,
   )
   process.exit(1)
 }

@@ -1,5 +1,5 @@
-import type { Explanation } from '@parley/contract/explanation'
-import { permissions } from '@parley/contract/permissions'
+import type { Explanation } from '@parley/contract/conversations/explanation'
+import { permissions } from '@parley/contract/roles/permissions'
 
 /** Who does something: always passed, never ambient. */
 export type Actor = {

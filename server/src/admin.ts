@@ -24,17 +24,17 @@ type Command = { name: string; email: string; full_name: string | undefined; kee
 
 const commands: Record<string, (workspace: OpenWorkspace, command: Command) => Promise<string[]>> = {
   async 'reset-password'({ act, operator }, { email, keep_second_factor }) {
-    const password = await newPassword()
+    const password = await generateNewPassword()
     return act(operator, (tx) => resetPassword(tx, email, password, { keep_second_factor }))
   },
   async 'create-admin'({ act, operator }, { email, full_name }) {
-    const password = await newPassword()
+    const password = await generateNewPassword()
     return act(operator, (tx) => createAdmin(tx, { email, name: full_name }, password))
   },
   unlock: ({ act, operator }, { email }) => act(operator, (tx) => unlock(tx, email)),
 }
 
-async function newPassword() {
+async function generateNewPassword() {
   const password = generatePassword()
   return { password, password_hash: await hashPassword(password) }
 }
@@ -48,7 +48,7 @@ async function main(args: string[]): Promise<number> {
     console.log(usage)
     return 0
   }
-  const command = readCommand(args)
+  const command = parseCommand(args)
   const run = typeof command === 'string' ? undefined : commands[command.name]
   if (typeof command === 'string' || !run) {
     console.error(`${command}\n\n${usage}`)
@@ -67,18 +67,18 @@ async function main(args: string[]): Promise<number> {
 }
 
 /** What was asked for, or what is wrong with it. */
-function readCommand(args: string[]): Command | string {
+function parseCommand(args: string[]): Command | string {
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
       options: { name: { type: 'string' }, 'keep-second-factor': { type: 'boolean', default: false } },
     })
-    const [name, email, ...more] = positionals
+    const [name, email, ...extra] = positionals
     if (name === undefined) return 'Name a command.'
     if (!Object.hasOwn(commands, name)) return `There is no command "${name}".`
     if (email === undefined) return `Name the email address: npm run admin -- ${name} EMAIL`
-    if (more.length > 0) return `"${more[0]}" is too much: a command takes one email address.`
+    if (extra.length > 0) return `"${extra[0]}" is too much: a command takes one email address.`
     if (!z.email().safeParse(email).success) return `"${email}" is not an email address.`
     if (values.name !== undefined && name !== 'create-admin') return '--name belongs to create-admin.'
     if (values['keep-second-factor'] && name !== 'reset-password')

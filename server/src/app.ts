@@ -6,12 +6,12 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/pool.ts'
-import type { Act } from './db/transact.ts'
+import type { Act } from './db/transaction.ts'
 import { confirmationRoutes } from './features/account/confirmation-routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { activityLogRoutes } from './features/activity-log/routes.ts'
 import { agentRoutes } from './features/agents/routes.ts'
-import type { AskLimits } from './features/ai/ask.ts'
+import type { ModelTimeouts } from './features/ai/completions/ask-model.ts'
 import { aiRoutes } from './features/ai/routes.ts'
 import { assignmentRoutes } from './features/assignment/routes.ts'
 import { authenticate } from './features/auth/authenticate.ts'
@@ -28,16 +28,16 @@ import { deletionRoutes } from './features/deletions/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { gettingStartedRoutes } from './features/getting-started/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
-import type { OAuthProviders } from './features/inboxes/oauth/providers.ts'
+import type { OAuthProviders } from './features/inboxes/oauth/oauth-providers.ts'
 import { inboxRoutes } from './features/inboxes/routes.ts'
-import { lookupRoutes } from './features/lookups/routes.ts'
 import { macroRoutes } from './features/macros/routes.ts'
-import type { RemoteImages } from './features/media/remote-image.ts'
+import type { RemoteImageDeps } from './features/media/remote-image.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { heldSendRoutes, messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
-import { unsubscribeRoutes } from './features/notifications/unsubscribe-routes.ts'
+import { unsubscribeRoutes } from './features/notifications/unsubscribe/unsubscribe-routes.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
+import { priorityRoutes } from './features/priorities/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -52,24 +52,24 @@ import { templateRoutes } from './features/templates/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import type { DiskSpace } from './files/disk-space.ts'
-import type { FileStore } from './files/store.ts'
-import { limitWrites } from './http/limit-writes.ts'
+import type { FileStore } from './files/file-store.ts'
+import { registerErrorHandlers } from './http/error-handlers.ts'
 import { logRequests } from './http/log-requests.ts'
-import { openapi } from './http/openapi/openapi.ts'
-import type { Reach } from './http/outbound.ts'
-import { addOwnOrigin } from './http/own-origins.ts'
-import { pages } from './http/pages.ts'
-import { replyErrors } from './http/reply-errors.ts'
-import { requestBodies } from './http/request-bodies.ts'
-import { routesOn } from './http/route.ts'
-import { securityHeaders } from './http/security-headers.ts'
-import { unreadableRequests } from './http/unreadable-request.ts'
-import { validate } from './http/validate.ts'
-import { wordIssue } from './http/word-issue.ts'
+import { registerOpenApi } from './http/openapi/openapi.ts'
+import type { NetworkAccess } from './http/outbound/fetch-outbound.ts'
+import { addOwnOrigin } from './http/pages/own-origins.ts'
+import { registerWebClient } from './http/pages/web-client.ts'
+import { registerBodyParsers } from './http/requests/body-parsers.ts'
+import { malformedRequestHandlers } from './http/requests/malformed-request-handlers.ts'
+import { validate } from './http/requests/validate.ts'
+import { describeIssue } from './http/requests/validation-messages.ts'
+import { createRoutes } from './http/route.ts'
+import { registerSecurityHeaders } from './http/security-headers.ts'
+import { rateLimitWrites } from './http/write-rate-limit.ts'
 import type { Log } from './log.ts'
 import { createReadiness, type Registry } from './readiness.ts'
 import type { Hub } from './realtime/hub.ts'
-import { presence } from './realtime/presence.ts'
+import { trackPresence } from './realtime/presence.ts'
 import { socketRoutes } from './realtime/socket.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Secrets } from './secrets.ts'
@@ -99,17 +99,17 @@ export type AppDeps = {
   /** Where mailboxes are signed in to; tests have a provider of their own. */
   oauth_providers?: OAuthProviders
   /** How names from outside are resolved and which addresses may be fetched; tests have servers of their own. */
-  outbound?: RemoteImages['outbound']
+  outbound?: RemoteImageDeps['outbound']
   readiness?: Registry
   disk?: DiskSpace
   /** Which addresses webhooks may reach; the public internet when left out. */
-  webhook_reach?: Reach
+  webhook_reach?: NetworkAccess
   /** Which addresses language models are asked at; the public internet when left out. */
-  ai_reach?: Reach
+  ai_reach?: NetworkAccess
   /** Which addresses sign-in providers may have; the public internet when left out. */
-  oidc_reach?: Reach
+  oidc_reach?: NetworkAccess
   /** How long models may take; tests are less patient. */
-  ai_limits?: Partial<AskLimits>
+  ai_limits?: Partial<ModelTimeouts>
 }
 
 /** The web server: plugins first, then one line per feature. It does not listen; main.ts and the tests do. */
@@ -123,25 +123,25 @@ export async function buildApp(deps: AppDeps) {
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
-    ...unreadableRequests,
+    ...malformedRequestHandlers,
   })
-  z.config({ customError: wordIssue })
+  z.config({ customError: describeIssue })
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
-  requestBodies(app)
-  await securityHeaders(app)
+  registerBodyParsers(app)
+  await registerSecurityHeaders(app)
   await app.register(cookie)
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } })
-  replyErrors(app)
+  registerErrorHandlers(app)
   logRequests(app)
   authenticate(app, db, clock)
-  await limitWrites(app, db)
+  await rateLimitWrites(app, db)
 
   addOwnOrigin(root_url)
   addOwnOrigin((await readSettings(db, { root_url, version }))['app.root_url'])
-  await openapi(app, version)
-  const routes = routesOn(app, db, act, deps.disk?.assertRoom)
+  await registerOpenApi(app, version)
+  const routes = createRoutes(app, db, act, deps.disk?.assertRoom)
   const rootUrl = () => root_url
   const images = { files: deps.files.media, sandbox: deps.sandbox }
   authRoutes(routes, { act, clock, secrets: deps.secrets, root_url, version })
@@ -154,10 +154,10 @@ export async function buildApp(deps: AppDeps) {
   await surveyRoutes(app, deps)
   await unsubscribeRoutes(app, deps)
   templateRoutes(routes, { root_url, now: () => clock.now() })
-  oidcRoutes(app, routes, { ...deps, reach: deps.oidc_reach ?? {} })
+  oidcRoutes(app, routes, { ...deps, network: deps.oidc_reach ?? {} })
   customAttributeRoutes(routes)
   automationRoutes(routes, { root_url, now: () => clock.now() })
-  lookupRoutes(routes)
+  priorityRoutes(routes)
   inboxRoutes(routes, deps)
   agentRoutes(routes, { ...deps, ...images })
   accountRoutes(routes, { clock, secrets: deps.secrets, root_url, version })
@@ -183,13 +183,19 @@ export async function buildApp(deps: AppDeps) {
   searchRoutes(routes, clock)
   conversationRoutes(routes)
   viewRoutes(routes)
-  webhookRoutes(routes, { clock, secrets: deps.secrets, version, reach: deps.webhook_reach ?? {} })
-  aiRoutes(routes, { clock, secrets: deps.secrets, log, reach: deps.ai_reach ?? {}, limits: deps.ai_limits })
+  webhookRoutes(routes, { clock, secrets: deps.secrets, version, network: deps.webhook_reach ?? {} })
+  aiRoutes(routes, {
+    clock,
+    secrets: deps.secrets,
+    log,
+    network: deps.ai_reach ?? {},
+    limits: deps.ai_limits,
+  })
   messageRoutes(routes, rootUrl)
   heldSendRoutes(routes, () => clock.now())
   mediaRoutes(app, routes, { db, clock, ...images, root_url, outbound: deps.outbound })
   healthRoutes(routes, db, deps.readiness ?? createReadiness(clock))
-  socketRoutes(app, { db, hub, clock, epoch, root_url, present: presence(act, () => clock.now()) })
-  await pages(app)
+  socketRoutes(app, { db, hub, clock, epoch, root_url, markPresent: trackPresence(act, () => clock.now()) })
+  await registerWebClient(app)
   return app
 }

@@ -61,16 +61,16 @@ export function explainConnectionError(error: unknown, host: string): Connection
     response?: unknown
     responseText?: string
   }
-  const said = responseText ?? (typeof response === 'string' ? response : undefined) ?? message ?? ''
-  const details = [typeof code === 'string' && !said.includes(code) ? code : '', oneLine(said)]
+  const reply = responseText ?? (typeof response === 'string' ? response : undefined) ?? message ?? ''
+  const details = [typeof code === 'string' && !reply.includes(code) ? code : '', toSingleLine(reply)]
     .filter(Boolean)
     .join(': ')
-  const signs = `${typeof code === 'string' ? code : ''} ${said} ${message ?? ''}`.trim()
-  const [, sentence] = sentences.find(([sign]) => sign.test(signs)) ?? []
+  const searchable = `${typeof code === 'string' ? code : ''} ${reply} ${message ?? ''}`.trim()
+  const [, sentence] = sentences.find(([pattern]) => pattern.test(searchable)) ?? []
   return { message: sentence?.(host) ?? `The connection to ${host} failed`, details: details || null }
 }
 
-export const oneLine = (text: string): string =>
+export const toSingleLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()

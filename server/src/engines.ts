@@ -9,7 +9,7 @@ import type { Jobs } from './jobs/queue.ts'
 import type { Consumer } from './spine/consumer.ts'
 
 /** What acts by itself: what reads the spine, and what is done when a timer of its own comes due. */
-export type Engine = { readers: Consumer[]; jobs: Jobs }
+export type Engine = { consumers: Consumer[]; jobs: Jobs }
 
 export type EngineDeps = Pick<
   Foundation,

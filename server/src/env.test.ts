@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEnv } from './env.ts'
-import { defaultSealers } from './sender-auth/trusted-sealers.ts'
+import { defaultTrustedSealers } from './sender-auth/trusted-sealers.ts'
 
 test('everything has a default', () => {
   expect(readEnv({})).toEqual({
@@ -19,7 +19,7 @@ test('everything has a default', () => {
     smtp_receiver_proxy: false,
     mail_host: null,
     trusted_relays: [],
-    trusted_sealers: defaultSealers,
+    trusted_sealers: defaultTrustedSealers,
     webhook_allow: [],
     ai_allow: [],
     oidc_allow: [],

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { publicAnd } from './http/outbound-address.ts'
-import { defaultSealers } from './sender-auth/trusted-sealers.ts'
+import { allowPublicAnd } from './http/outbound/allowed-addresses.ts'
+import { defaultTrustedSealers } from './sender-auth/trusted-sealers.ts'
 
 export type Role = 'web' | 'worker' | 'mail'
 const allRoles: readonly Role[] = ['web', 'worker', 'mail']
@@ -51,11 +51,11 @@ export type Env = {
 
 /** Reads the settings from environment variables; an empty one counts as unset. Throws one error that lists, in words, every value that is wrong. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
   )
-  const { data, error } = schema.safeParse(given)
-  if (error) throw new Error(listOf(error.issues, given))
+  const { data, error } = schema.safeParse(values)
+  if (error) throw new Error(formatIssues(error.issues, values))
   return {
     port: data.PORT,
     host: data.HOST,
@@ -68,7 +68,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     update_url: data.PARLEY_UPDATE_URL,
     database_url: data.DATABASE_URL,
     smtp_receiver_port: data.SMTP_RECEIVER_PORT,
-    smtp_receiver_tls: pairOf(data.SMTP_RECEIVER_TLS_CERT, data.SMTP_RECEIVER_TLS_KEY),
+    smtp_receiver_tls: tlsFiles(data.SMTP_RECEIVER_TLS_CERT, data.SMTP_RECEIVER_TLS_KEY),
     mail_host: data.PARLEY_MAIL_HOST ?? null,
     trusted_relays: data.PARLEY_TRUSTED_RELAYS,
     smtp_receiver_proxy: data.SMTP_RECEIVER_PROXY_PROTOCOL,
@@ -88,13 +88,13 @@ const wholeNumber = (from: number, to: number, sentence: string) =>
     .transform(Number)
 
 /** Addresses and ranges inside the operator's network. */
-const ranges = z
+const addressRanges = z
   .string()
   .refine(
-    areRanges,
+    areAddressRanges,
     'must be a comma-separated list of addresses or ranges, such as 10.1.0.0/16,192.168.1.20',
   )
-  .transform((text): readonly string[] => listIn(text))
+  .transform((text): readonly string[] => splitList(text))
   .default([])
 
 const variables = z.object({
@@ -116,7 +116,7 @@ const variables = z.object({
   PARLEY_ADMIN_PASSWORD: z
     .string()
     .refine(
-      isStrong,
+      isStrongPassword,
       'must have 10 to 72 characters with an upper-case and a lower-case letter, a digit and a symbol',
     )
     .optional(),
@@ -148,26 +148,26 @@ const variables = z.object({
     .toLowerCase()
     .refine(isHostName, 'must be a host name such as mail.example.com')
     .optional(),
-  PARLEY_TRUSTED_RELAYS: ranges,
+  PARLEY_TRUSTED_RELAYS: addressRanges,
   PARLEY_TRUSTED_ARC_SEALERS: z
     .string()
     .toLowerCase()
     .refine(
-      (text) => listIn(text).every(isHostName),
+      (text) => splitList(text).every(isHostName),
       'must be a comma-separated list of domains, such as google.com,microsoft.com',
     )
-    .transform((text): readonly string[] => listIn(text))
-    .default(defaultSealers),
-  PARLEY_WEBHOOK_ALLOW: ranges,
-  PARLEY_AI_ALLOW: ranges,
-  PARLEY_OIDC_ALLOW: ranges,
+    .transform((text): readonly string[] => splitList(text))
+    .default(defaultTrustedSealers),
+  PARLEY_WEBHOOK_ALLOW: addressRanges,
+  PARLEY_AI_ALLOW: addressRanges,
+  PARLEY_OIDC_ALLOW: addressRanges,
   ROLES: z
     .string()
     .refine(
-      (text) => listIn(text).length > 0 && listIn(text).every(isRole),
+      (text) => splitList(text).length > 0 && splitList(text).every(isRole),
       'must be a comma-separated list of web, worker and mail, such as web,worker',
     )
-    .transform((text): ReadonlySet<Role> => new Set(listIn(text).filter(isRole)))
+    .transform((text): ReadonlySet<Role> => new Set(splitList(text).filter(isRole)))
     .default(new Set(allRoles)),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 })
@@ -189,10 +189,10 @@ const schema = variables.superRefine((given, { addIssue }) => {
     })
 })
 
-const pairOf = (cert: string | undefined, key: string | undefined) =>
+const tlsFiles = (cert: string | undefined, key: string | undefined) =>
   cert && key ? { cert: resolve(cert), key: resolve(key) } : undefined
 
-const listIn = (text: string) =>
+const splitList = (text: string) =>
   text
     .split(',')
     .map((one) => one.trim())
@@ -204,9 +204,9 @@ function isHostName(text: string) {
   return text.length <= 253 && /^(?!-)[a-z0-9-]+(?<!-)(?:\.(?!-)[a-z0-9-]+(?<!-))+$/.test(text)
 }
 
-function areRanges(text: string) {
+function areAddressRanges(text: string) {
   try {
-    publicAnd(listIn(text))
+    allowPublicAnd(splitList(text))
     return true
   } catch {
     return false
@@ -228,7 +228,7 @@ function isPostgresUrl(text: string) {
 }
 
 /** api-contract 2.5: the rule for every password. */
-function isStrong(text: string) {
+function isStrongPassword(text: string) {
   return (
     text.length >= 10 && text.length <= 72 && [/\p{Lu}/u, /\p{Ll}/u, /\d/, /[\W_]/].every((r) => r.test(text))
   )
@@ -237,7 +237,7 @@ function isStrong(text: string) {
 // Their values hold secrets (a database URL its password), and start-up errors end in logs.
 const secretNames = new Set(['PARLEY_ADMIN_PASSWORD', 'PARLEY_SECRET_KEY', 'DATABASE_URL'])
 
-function listOf(issues: z.core.$ZodIssue[], given: Record<string, string>) {
+function formatIssues(issues: z.core.$ZodIssue[], given: Record<string, string>) {
   const lines = issues.map((issue) => {
     const name = String(issue.path[0])
     return secretNames.has(name) || given[name] === undefined

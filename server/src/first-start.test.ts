@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from './testing/app.ts'
+import { startTestApp, type TestApp } from './testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>

@@ -1,32 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { permissions } from '@parley/contract/permissions'
+import { permissions } from '@parley/contract/roles/permissions'
 import { sql } from 'kysely'
 import { type Actor, systemActor } from './actor.ts'
 import { json } from './db/json.ts'
 import type { Db } from './db/pool.ts'
-import type { Act, Tx } from './db/transact.ts'
+import type { Act, Tx } from './db/transaction.ts'
 import { generatePassword, hashPassword } from './features/auth/password.ts'
 import { writeSettings } from './features/settings/settings.ts'
 import type { Secrets } from './secrets.ts'
 
-const agentPermissions = [
+const agentConversationPermissions = [
   ...['read_all', 'read_unassigned', 'read_assigned', 'read_team_inbox', 'read', 'write'],
   ...['update_user_assignee', 'update_team_assignee', 'update_priority', 'update_status', 'update_tags'],
 ].map((verb) => `conversations:${verb}`)
 
 /** What the Agent role can do from the start (api-contract 3.2, product-decisions 12). */
-export const agentRole = [
-  ...agentPermissions,
+export const agentRolePermissions = [
+  ...agentConversationPermissions,
   ...['messages:read', 'messages:write', 'view:manage'],
   ...['contacts:read_all', 'contacts:read', 'contacts:write', 'contact_notes:read', 'contact_notes:write'],
 ]
-export const adminRole = permissions.filter((permission) => permission !== 'messages:write_as_contact')
+export const adminRolePermissions = permissions.filter(
+  (permission) => permission !== 'messages:write_as_contact',
+)
 
 /**
  * Makes the workspace when the database has none. A generated password is kept sealed until someone has signed in, so that a start that ends
  * before it could be shown locks nobody out.
  */
-export async function firstStart(
+export async function createWorkspaceIfMissing(
   db: Db,
   act: Act,
   { admin_email, admin_password }: { admin_email: string | undefined; admin_password: string | undefined },
@@ -41,7 +43,7 @@ export async function firstStart(
     // Two servers that start at once on an empty database: the second finds the first one's workspace.
     await sql`select pg_advisory_xact_lock(7275540)`.execute(tx.db)
     if (await findSystemActor(tx.db)) return
-    const id = await makeWorkspace(tx, { email, password_hash })
+    const id = await createWorkspace(tx, { email, password_hash })
     if (sealed_password !== null)
       await tx.db
         .insertInto('initial_passwords')
@@ -56,14 +58,14 @@ export async function findSystemActor(db: Db): Promise<Actor | null> {
 }
 
 /** The same of a workspace that was made: there it is always. */
-export async function readSystemActor(db: Db): Promise<Actor> {
+export async function getSystemActor(db: Db): Promise<Actor> {
   const system = await findSystemActor(db)
   if (!system) throw new Error('The workspace has no System agent. Restore the database from a backup')
   return system
 }
 
 /** Answers the first administrator's id. */
-async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: string }): Promise<number> {
+async function createWorkspace(tx: Tx, admin: { email: string; password_hash: string }): Promise<number> {
   const dates = { created_at: tx.now, updated_at: tx.now }
   await tx.db
     .insertInto('agents')
@@ -83,8 +85,8 @@ async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: stri
   const roles = await tx.db
     .insertInto('roles')
     .values([
-      { ...dates, name: 'Agent', description: 'Answers conversations', permissions: agentRole },
-      { ...dates, name: 'Admin', description: 'Sets everything up', permissions: [...adminRole] },
+      { ...dates, name: 'Agent', description: 'Answers conversations', permissions: agentRolePermissions },
+      { ...dates, name: 'Admin', description: 'Sets everything up', permissions: [...adminRolePermissions] },
     ])
     .returning(['id', 'name'])
     .execute()
@@ -94,7 +96,7 @@ async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: stri
     .execute()
 
   const day = { open: '09:00', close: '17:00' }
-  const hours = await tx.db
+  const businessHours = await tx.db
     .insertInto('business_hours')
     .values({
       ...dates,
@@ -128,7 +130,7 @@ async function makeWorkspace(tx: Tx, admin: { email: string; password_hash: stri
     .execute()
   await writeSettings(tx, {
     'app.site_name': 'Parley',
-    'app.business_hours_id': String(hours.id),
+    'app.business_hours_id': String(businessHours.id),
     'app.timezone': Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
   })
   // A new value tells browsers that their place in the events means nothing here.

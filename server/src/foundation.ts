@@ -1,28 +1,28 @@
 import { systemClock } from './clock.ts'
-import { databasePart } from './db/database-part.ts'
+import { databaseHealth } from './db/database-health.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createDb, createPool } from './db/pool.ts'
-import { transactor } from './db/transact.ts'
+import { transactor } from './db/transaction.ts'
 import type { Env } from './env.ts'
-import { ehloName } from './features/email/ehlo-name.ts'
-import { mailboxesPart, outgoingMailPart } from './features/email/mail-parts.ts'
+import { mailboxesPart, outgoingMailPart } from './features/email/mail-readiness.ts'
+import { ehloName } from './features/email/sending/ehlo-name.ts'
 import { updateReceivingAddresses } from './features/inboxes/receiving-address.ts'
 import { watchDiskSpace } from './files/disk-space.ts'
-import { localStore } from './files/store.ts'
-import { firstStart, readSystemActor } from './first-start.ts'
-import { queuePart } from './jobs/queue-part.ts'
+import { createLocalFileStore } from './files/file-store.ts'
+import { createWorkspaceIfMissing, getSystemActor } from './first-start.ts'
+import { queueHealth } from './jobs/queue-health.ts'
 import { createLog } from './log.ts'
 import { createReadiness } from './readiness.ts'
 import { loadSecrets } from './secrets.ts'
 import { readEpoch } from './spine/epoch.ts'
-import { prepareEventPartitions } from './spine/partitions.ts'
-import { startWake } from './spine/wake.ts'
+import { startEventNotifier } from './spine/event-notifier.ts'
+import { ensureEventPartitions } from './spine/event-partitions.ts'
 
-export type Foundation = Awaited<ReturnType<typeof layFoundation>>
+export type Foundation = Awaited<ReturnType<typeof createFoundation>>
 
 /** What every role stands on: database, workspace, clock, keys and files. */
-export async function layFoundation(env: Env) {
+export async function createFoundation(env: Env) {
   const log = createLog(env.log_level)
   const clock = systemClock
   const embedded = env.database_url ? null : await startEmbeddedPostgres({ data_dir: env.data_dir, log })
@@ -31,21 +31,21 @@ export async function layFoundation(env: Env) {
 
   const pool = createPool(connectionString)
   const db = createDb(pool)
-  await prepareEventPartitions(db, clock.now())
+  await ensureEventPartitions(db, clock.now())
   await updateReceivingAddresses(db, env.mail_host)
-  const wake = await startWake(pool, connectionString, log)
-  const database = databasePart(pool, embedded)
+  const wake = await startEventNotifier(pool, connectionString, log)
+  const database = databaseHealth(pool, embedded)
   const disk = watchDiskSpace(env.data_dir)
   const readiness = createReadiness(clock)
   readiness.register(database)
   readiness.register({ name: 'disk', check: disk.verdict })
-  readiness.register(queuePart(pool))
+  readiness.register(queueHealth(pool))
   readiness.register(mailboxesPart(db))
   readiness.register(outgoingMailPart(db))
-  const act = transactor(db, clock, wake.announce, database.note)
+  const act = transactor(db, clock, wake.announce, database.noteError)
   const secrets = await loadSecrets(env.data_dir, env.secret_key)
-  await firstStart(db, act, env, secrets)
-  const system = await readSystemActor(db)
+  await createWorkspaceIfMissing(db, act, env, secrets)
+  const system = await getSystemActor(db)
 
   return {
     log,
@@ -58,8 +58,8 @@ export async function layFoundation(env: Env) {
     connectionString,
     secrets,
     files: {
-      media: localStore(env.data_dir, 'media', disk.assertRoom),
-      mail: localStore(env.data_dir, 'mail', disk.assertRoom),
+      media: createLocalFileStore(env.data_dir, 'media', disk.assertRoom),
+      mail: createLocalFileStore(env.data_dir, 'mail', disk.assertRoom),
     },
     disk,
     readiness,

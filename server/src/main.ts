@@ -1,11 +1,11 @@
 import { readEnv } from './env.ts'
-import { giveBackMemory } from './give-back-memory.ts'
+import { releaseStartupMemory } from './release-startup-memory.ts'
 import { startServer } from './server.ts'
 import { readVersion } from './version.ts'
 
 /** The process: settings in, signals, and a graceful end. `--demo` adds the sample workspace. */
 const demo = process.argv.includes('--demo')
-const env = await readOrExplain()
+const env = await readEnvOrExit()
 const starting = startServer(env, { version: await readVersion(), demo })
 
 let stopping = false
@@ -32,9 +32,9 @@ await starting.catch((error: Error) => {
   process.exit(1)
 })
 
-void giveBackMemory()
+void releaseStartupMemory()
 
-async function readOrExplain() {
+async function readEnvOrExit() {
   try {
     const preset = demo ? (await import('./demo/start.ts')).demoEnvironment : {}
     return readEnv({ ...preset, ...process.env })

@@ -1,4 +1,4 @@
-import type { PartState, Readiness, ReadinessPart } from '@parley/contract/health'
+import type { PartState, Readiness, ReadinessPart } from '@parley/contract/settings/health'
 import type { Clock } from './clock.ts'
 
 export type Verdict = { state: PartState; message: string }
@@ -19,54 +19,56 @@ export type Registry = {
   /** The state of all parts. Answers from memory when it was asked a moment ago. */
   report(): Promise<Required<Readiness>>
   /** Counts an error that nobody handled. */
-  countUnexpected(): void
+  countUnexpectedError(): void
   stop(): void
 }
 
-const lookEveryMs = 10_000
-const freshMs = 1_000
-const longestCheckMs = 3_000
-const rememberUnexpectedMs = 3_600_000
+const checkIntervalMs = 10_000
+const cacheMs = 1_000
+const checkTimeoutMs = 3_000
+const unexpectedErrorMemoryMs = 3_600_000
 
 export const ok = (message: string): Verdict => ({ state: 'ok', message })
 export const degraded = (message: string): Verdict => ({ state: 'degraded', message })
 export const down = (message: string): Verdict => ({ state: 'down', message })
 
 /** Collects what the parts report. It looks at them by itself too, so that "since when" does not depend on who asks. */
-export function createReadiness(clock: Clock, look_every_ms = lookEveryMs): Registry {
+export function createReadiness(clock: Clock, check_interval_ms = checkIntervalMs): Registry {
   const parts = new Map<string, Part>()
-  const known = new Map<string, ReadinessPart>()
+  const lastByName = new Map<string, ReadinessPart>()
   let latest: { at: number; report: Promise<Required<Readiness>> } | undefined
   let unexpected: { count: number; at: number } | undefined
 
   const check = async (part: Part): Promise<ReadinessPart> => {
-    const verdict = await inTime(part)
-    const before = known.get(part.name)
-    const since = before?.state === verdict.state ? before.since : clock.now().toISOString()
+    const verdict = await checkWithTimeout(part)
+    const previous = lastByName.get(part.name)
+    const since = previous?.state === verdict.state ? previous.since : clock.now().toISOString()
     const now = { name: part.name, ...verdict, since }
-    known.set(part.name, now)
+    lastByName.set(part.name, now)
     return now
   }
-  const look = async (): Promise<Required<Readiness>> => {
+  const checkAll = async (): Promise<Required<Readiness>> => {
     const reports = await Promise.all([...parts.values()].map(check))
     const isDown = reports.some(({ name, state }) => state === 'down' && parts.get(name)?.essential)
     const isFine = reports.every(({ state }) => state === 'ok')
     return { status: isDown ? 'down' : isFine ? 'ok' : 'degraded', parts: reports }
   }
   const report = () => {
-    if (!latest || performance.now() - latest.at > freshMs) latest = { at: performance.now(), report: look() }
+    if (!latest || performance.now() - latest.at > cacheMs)
+      latest = { at: performance.now(), report: checkAll() }
     return latest.report
   }
   parts.set('process', {
     name: 'process',
     check() {
-      if (!unexpected || Date.now() - unexpected.at > rememberUnexpectedMs) return ok('No unexpected errors')
+      if (!unexpected || Date.now() - unexpected.at > unexpectedErrorMemoryMs)
+        return ok('No unexpected errors')
       return degraded(
         `${unexpected.count} unexpected error${unexpected.count === 1 ? '' : 's'} since the server started, the last one within the past hour. The server log has the details`,
       )
     },
   })
-  const timer = setInterval(() => void report(), look_every_ms)
+  const timer = setInterval(() => void report(), check_interval_ms)
   timer.unref()
   return {
     register(part) {
@@ -74,27 +76,27 @@ export function createReadiness(clock: Clock, look_every_ms = lookEveryMs): Regi
       latest = undefined
       return () => {
         parts.delete(part.name)
-        known.delete(part.name)
+        lastByName.delete(part.name)
       }
     },
     report,
-    countUnexpected() {
+    countUnexpectedError() {
       unexpected = { count: (unexpected?.count ?? 0) + 1, at: Date.now() }
     },
     stop: () => clearInterval(timer),
   }
 }
 
-async function inTime(part: Part): Promise<Verdict> {
+async function checkWithTimeout(part: Part): Promise<Verdict> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Verdict>((resolve) => {
+  const timeout = new Promise<Verdict>((resolve) => {
     timer = setTimeout(
-      () => resolve(down(`It didn’t report within ${longestCheckMs / 1000} seconds`)),
-      longestCheckMs,
+      () => resolve(down(`It didn’t report within ${checkTimeoutMs / 1000} seconds`)),
+      checkTimeoutMs,
     )
   })
   try {
-    return await Promise.race([part.check(), late])
+    return await Promise.race([part.check(), timeout])
   } catch (error) {
     return down(`It can’t be checked: ${(error as Error).message}`)
   } finally {

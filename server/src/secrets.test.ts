@@ -1,16 +1,16 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ImapConfig, SmtpConfig } from '@parley/contract/inboxes'
+import { ImapConfig, SmtpConfig } from '@parley/contract/inboxes/inboxes'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { json } from './db/json.ts'
-import { deliverMessage } from './features/email/deliver.ts'
-import { startWatchers } from './features/email/imap/watchers.ts'
-import { sealConfig } from './features/inboxes/config.ts'
-import { loadSecrets, secretsFrom } from './secrets.ts'
-import { startTestApp, type TestApp } from './testing/app.ts'
-import { startTestSending, type TestSending } from './testing/sending.ts'
-import { eventually } from './testing/sockets.ts'
+import { startMailboxWatchers } from './features/email/imap/mailbox-watchers.ts'
+import { deliverMessage } from './features/email/sending/deliver-message.ts'
+import { encryptConfig } from './features/inboxes/inbox-config.ts'
+import { createSecrets, loadSecrets } from './secrets.ts'
+import { startTestSending, type TestSending } from './testing/email/test-sending.ts'
+import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { eventually } from './testing/web-sockets.ts'
 
 let t: TestApp
 let out: TestSending
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 test('what is sealed says nothing, differs each time, and opens under its own key only', () => {
-  const [one, other] = [secretsFrom('one key'), secretsFrom('another key')]
+  const [one, other] = [createSecrets('one key'), createSecrets('another key')]
   const sealed = one.seal('open sesame')
   expect(sealed).not.toContain('sesame')
   expect(one.seal('open sesame')).not.toBe(sealed)
@@ -63,14 +63,14 @@ test('after a change of the key everything starts, says what cannot be opened, a
     imap: [ImapConfig.parse(server)],
     smtp: [SmtpConfig.parse({ ...server, host: out.sink.host, port: out.sink.port })],
   }
-  const before = secretsFrom('the key of before')
+  const before = createSecrets('the key of before')
   await t.db
     .updateTable('inboxes')
-    .set({ config: json(sealConfig(before, config, {})) })
+    .set({ config: json(encryptConfig(before, config, {})) })
     .where('id', '=', inbox.id)
     .execute()
 
-  const watchers = startWatchers({ ...t, first_pause_ms: 50 })
+  const watchers = startMailboxWatchers({ ...t, first_retry_delay_ms: 50 })
   onTestFinished(() => watchers.stop())
   const trouble = async () =>
     (await t.db.selectFrom('imap_cursors').select('last_error').where('inbox_id', '=', inbox.id).execute())[0]

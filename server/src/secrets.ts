@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A secret that this key can't open; its message says what to do. */
-export class SealedElsewhere extends Error {}
+export class SealedWithOtherKey extends Error {}
 
 /** Seals and opens what the product must be able to use again: mail passwords, webhook secrets, provider keys (AES-256-GCM). */
 export type Secrets = {
@@ -19,10 +19,10 @@ export type Secrets = {
 
 /** Under PARLEY_SECRET_KEY, or a key file made in the data folder at the first start. */
 export async function loadSecrets(data_dir: string, secret_key: string | undefined): Promise<Secrets> {
-  return secretsFrom(secret_key ?? (await readOrMakeKey(join(data_dir, 'secret.key'))))
+  return createSecrets(secret_key ?? (await readOrCreateKey(join(data_dir, 'secret.key'))))
 }
 
-export function secretsFrom(secret: string): Secrets {
+export function createSecrets(secret: string): Secrets {
   const derive = (purpose: string) => createHash('sha256').update(`parley:${purpose}:${secret}`).digest()
   const key = derive('seal')
   const key_id = derive('key id').toString('hex').slice(0, 8)
@@ -44,7 +44,7 @@ export function secretsFrom(secret: string): Secrets {
       if (sealed === '') return ''
       const [version, id, iv = '', tag = '', body = ''] = sealed.split('.')
       if (version !== 'v1' || id !== key_id)
-        throw new SealedElsewhere(
+        throw new SealedWithOtherKey(
           'A stored secret was sealed under another key. Set PARLEY_SECRET_KEY to the key it was sealed with, or enter the secret again',
         )
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
@@ -57,7 +57,7 @@ export function secretsFrom(secret: string): Secrets {
 }
 
 /** The key stands under its name whole or not at all: a start that was killed must not leave an empty file, which would be everybody's key. */
-async function readOrMakeKey(path: string): Promise<string> {
+async function readOrCreateKey(path: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, randomBytes(32).toString('base64'), { mode: 0o600, flush: true })
   try {
@@ -69,7 +69,7 @@ async function readOrMakeKey(path: string): Promise<string> {
     await rm(draft)
   }
   const key = (await readFile(path, 'utf8')).trim()
-  if (key.length < shortestKey)
+  if (key.length < minKeyLength)
     throw new Error(
       `${path} holds no key. Put back the file from a backup; what was sealed opens with no other`,
     )
@@ -77,4 +77,4 @@ async function readOrMakeKey(path: string): Promise<string> {
 }
 
 /** 32 bytes in base64 are 44 characters; keys that somebody put there by hand have as many as PARLEY_SECRET_KEY at least. */
-const shortestKey = 32
+const minKeyLength = 32

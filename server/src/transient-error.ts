@@ -45,7 +45,7 @@ const nodeCodes: Readonly<Record<string, TransientKind>> = {
 }
 
 /** The driver and its pool report a lost connection without a code. */
-const lostConnection =
+const lostConnectionMessage =
   /connection terminated|not queryable|connection error|timeout exceeded when trying to connect|timeout expired|server is stopping|driver has already been destroyed|cannot use a pool after/i
 
 /** Thrown by work that can't be done yet: its job is retried with growing pauses. */
@@ -62,7 +62,7 @@ export function transientKind(error: unknown): TransientKind | null {
     if (known) return known
     if (/^[0-9A-Z]{5}$/.test(code)) return sqlStates.find(([states]) => states.test(code))?.[1] ?? null
   }
-  return lostConnection.test(message) ? 'database' : null
+  return lostConnectionMessage.test(message) ? 'database' : null
 }
 
 /** Whether the error comes from the environment (database, disk, network), which recovers, rather than from the work. */

@@ -6,12 +6,12 @@ import type { Log } from './log.ts'
  * error before that still ends the process.
  */
 export function surviveUnexpectedErrors(log: Log, count: () => void): () => void {
-  const survive = (kind: string) => (error: unknown) => {
+  const logAndCount = (kind: string) => (error: unknown) => {
     count()
     log.error({ err: error instanceof Error ? error : new Error(String(error)) }, kind)
   }
-  const onRejection = survive('unhandled rejection')
-  const onException = survive('uncaught exception')
+  const onRejection = logAndCount('unhandled rejection')
+  const onException = logAndCount('uncaught exception')
   // Nobody reads any more what is printed. Saying so would be printing.
   const ignore = () => {}
   process.on('unhandledRejection', onRejection)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const textual = /\.(js|json|css|svg)$/
+const compressible = /\.(js|json|css|svg)$/
 
 /** Writes `.br` and `.gz` beside every textual file, so that the server sends them as they are and compresses nothing. */
 export function precompress(): Plugin {
@@ -18,7 +18,7 @@ export function precompress(): Plugin {
     async closeBundle() {
       const names = await readdir(directory, { recursive: true })
       await Promise.all(
-        names.filter((name) => textual.test(name)).map((name) => compress(join(directory, name))),
+        names.filter((name) => compressible.test(name)).map((name) => compress(join(directory, name))),
       )
     },
   }

@@ -1,28 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { conversationSorts } from '@parley/contract/conversation-lists'
-import { viewNameLength } from '@parley/contract/views'
+import { conversationSorts } from '@parley/contract/conversations/conversation-lists'
+import { viewNameLength } from '@parley/contract/views/views'
 import { expect, test } from 'vitest'
 import { TIMEOUT_MS } from './api/call.ts'
-import { PAGE_SIZE as LIST_PAGE } from './api/conversation-lists.ts'
-import { PAGE_SIZE as MESSAGE_PAGE } from './api/messages.ts'
-import { KEPT as CONVERSATIONS_KEPT } from './api/recent-conversations.ts'
-import { SEQUENCE_MS } from './commands/key-press.ts'
-import { KEPT as EMOJI_KEPT } from './editor/recent-emoji.ts'
-import { DEFAULT_TIME } from './features/conversations/snooze-times.ts'
+import { PAGE_SIZE as LIST_PAGE } from './api/conversation-list-queries.ts'
+import { MAX_CACHED_CONVERSATIONS as CONVERSATIONS_KEPT } from './api/conversation-lru.ts'
+import { PAGE_SIZE as MESSAGE_PAGE } from './api/message-queries.ts'
+import { SEQUENCE_MS } from './commands/shortcuts/key-press.ts'
+import { MAX_RECENT_EMOJI as EMOJI_KEPT } from './editor/emoji/recent-emoji.ts'
+import { DEFAULT_TIME } from './features/conversations/snooze/snooze-times.ts'
 import { SEEN_AFTER_MS } from './features/conversations/use-mark-seen.ts'
-import { LEAST, WAIT_MS } from './features/new-conversation/use-contact-search.ts'
-import { fileSize } from './format/bytes.ts'
-import { cutFileName, excerpt } from './format/cut.ts'
+import { DEBOUNCE_MS, MIN_QUERY_LENGTH } from './features/new-conversation/use-contact-search.ts'
 import { durationParts } from './format/duration.ts'
+import { fileSize } from './format/file-size.ts'
 import { relativeTime } from './format/relative-time.ts'
+import { excerpt, truncateFileName } from './format/truncate.ts'
 import { snoozePresets } from './lib/snooze-presets.ts'
 import { retryDelay, timing } from './realtime/socket.ts'
 import { CHECK_MS, IDLE_MS } from './session/availability.ts'
-import { SEVEN_DAYS } from './shell/bar-cookie.ts'
-import { TOAST_WIDTH, toasterFigures } from './ui/toaster.tsx'
-import { TOOLTIP_DELAY_MS } from './ui/tooltip.tsx'
+import { SEVEN_DAYS } from './shell/main-bar-cookie.ts'
+import { TOAST_WIDTH, toasterConfig } from './ui/overlays/toaster.tsx'
+import { TOOLTIP_DELAY_MS } from './ui/overlays/tooltip.tsx'
 
 /**
  * The figures of the specification's section 9 that the browser keeps, each held against the constant in use. What a figure does is
@@ -67,14 +67,14 @@ test('the socket pings every 5 s, closes without a pong for 60 s, and tries agai
 test('the name of a view has 2 to 30 characters', () => expect(viewNameLength).toEqual({ min: 2, max: 30 }))
 test('the cookie of the main bar lasts 7 days', () => expect(SEVEN_DAYS).toBe(604_800))
 test('contacts are searched from 3 characters, 300 ms after the last', () => {
-  expect([LEAST, WAIT_MS]).toEqual([3, 300])
+  expect([MIN_QUERY_LENGTH, DEBOUNCE_MS]).toEqual([3, 300])
 })
 test('a preview has 100 characters and an ellipsis', () => {
   expect(excerpt('x'.repeat(100))).toHaveLength(100)
   expect(excerpt('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`)
 })
 test('a file name over 20 characters is cut to 17, and sizes are MB from 1 MiB', () => {
-  expect([cutFileName('x'.repeat(20)), cutFileName('x'.repeat(21))]).toEqual([
+  expect([truncateFileName('x'.repeat(20)), truncateFileName('x'.repeat(21))]).toEqual([
     'x'.repeat(20),
     `${'x'.repeat(17)}…`,
   ])
@@ -105,7 +105,7 @@ test('snooze presets are 1, 3, 6, 12 hours, 1 and 2 days, and a custom one begin
 })
 
 test('toasts stay 4000 ms, 3 at a time, 14 px apart, 356 px wide, 32 px from the top centre, in rich colours, Alt+T', () => {
-  expect(toasterFigures).toEqual({
+  expect(toasterConfig).toEqual({
     position: 'top-center',
     richColors: true,
     duration: 4000,
@@ -130,7 +130,7 @@ test('24 recent emoji are kept, and the picker stands off by 6 px', () => {
   expect(source('editor/emoji-button.tsx')).toContain('sideOffset={6}')
 })
 test('without a language English is spoken', () => {
-  expect(source('session/follow-config.ts')).toContain("['app.lang'] || 'en'")
+  expect(source('session/sync-config.ts')).toContain("['app.lang'] || 'en'")
 })
 test('the list is 450 px wide where there is room', () => {
   expect(source('routes/inbox-layout.tsx')).toContain('clamp(340px, 26.0116vw, 450px)')

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { RouteError } from './routes/route-error.tsx'
 import { RoutePending } from './routes/route-pending.tsx'
-import { routeTree } from './routes/tree.ts'
+import { routeTree } from './routes/route-tree.ts'
 
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({

@@ -1,5 +1,5 @@
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 15_000
+const FIRST_DELAY_MS = 1_000
+const MAX_DELAY_MS = 15_000
 
 /**
  * Starts the app, and tries again for as long as the server can't be reached. Until then the page says so: the catalogue of texts is part of
@@ -14,13 +14,13 @@ export async function startWithRetry<T>(start: () => Promise<T>, root: HTMLEleme
     } catch (error) {
       console.error('Could not start', error)
       failures += 1
-      root.replaceChildren(notice())
-      await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)))
+      root.replaceChildren(renderNotice())
+      await delay(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1)))
     }
   }
 }
 
-function notice(): HTMLElement {
+function renderNotice(): HTMLElement {
   const box = document.createElement('div')
   box.setAttribute('role', 'alert')
   box.className = 'grid h-full place-content-center gap-1 p-6 text-center'
@@ -35,7 +35,7 @@ function notice(): HTMLElement {
 }
 
 /** Ends early when the browser is back online. */
-function pause(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

@@ -1,28 +1,28 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createQueryClient } from './api/query.ts'
-import { refuseStrayFiles } from './lib/stray-files.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { preventStrayFileDrops } from './lib/browser/stray-file-drops.ts'
 import { watchTheme } from './lib/theme.ts'
-import { showMissing } from './lib/toast.ts'
+import { showLoadFailure } from './lib/toast.ts'
 import { createAppRouter } from './router.tsx'
-import { followConfig } from './session/follow-config.ts'
 import { configQuery, meQuery, settingsQuery } from './session/queries.ts'
+import { syncConfig } from './session/sync-config.ts'
 
 /** Settings, then words, then favicon; only then is there something to draw (spec section 4). Throws when one fails. */
 export async function start() {
-  const queryClient = createQueryClient(signOut, showMissing)
+  const queryClient = createQueryClient(signOut, showLoadFailure)
   const router = createAppRouter(queryClient)
   void queryClient.prefetchQuery(settingsQuery)
-  if (!isBeforeSignIn(location.pathname)) fetchAhead(queryClient)
+  if (!isSignedOutPath(location.pathname)) prefetchFirstScreen(queryClient)
 
-  await followConfig(queryClient)
+  await syncConfig(queryClient)
   watchTheme()
-  refuseStrayFiles()
+  preventStrayFileDrops()
   return { queryClient, router }
 
   /** Whatever was on the page belonged to the session that is over; signing in leads back to it. */
   function signOut() {
     const { pathname, href } = router.state.location
-    if (isBeforeSignIn(pathname)) return
+    if (isSignedOutPath(pathname)) return
     // First away, then forgotten: a screen that still shows would ask again at once.
     void router
       .navigate({ to: '/', search: { next: href } })
@@ -33,10 +33,10 @@ export async function start() {
 }
 
 /** Pages for people who are not signed in. */
-const isBeforeSignIn = (pathname: string) => ['/', '/reset-password', '/set-password'].includes(pathname)
+const isSignedOutPath = (pathname: string) => ['/', '/reset-password', '/set-password'].includes(pathname)
 
 /** What the first screen behind the sign-in needs travels beside the settings and the words, not after them. */
-function fetchAhead(queryClient: QueryClient) {
+function prefetchFirstScreen(queryClient: QueryClient) {
   void queryClient.prefetchQuery(meQuery)
   void import('./shell/shell.tsx')
   if (location.pathname.startsWith('/inboxes')) void import('./routes/inbox-layout.tsx')

@@ -2235,11 +2235,6 @@ export type TrailStep = {
         } | null
   depth: number
 }
-export type Usage = {
-  id: number
-  conversations: number
-  conversations_is_minimum: boolean
-}
 export type UserCompact = {
   id: number
   type: "agent" | "contact"
@@ -3889,7 +3884,11 @@ export type Operations = {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
-    data: Array<Usage>
+    data: Array<{
+      id: number
+      conversations: number
+      conversations_is_minimum: boolean
+    }>
   }
   /** List the statuses. `GET /api/v1/statuses`, for every agent */
   listStatuses: {
@@ -3924,7 +3923,11 @@ export type Operations = {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
-    data: Array<Usage>
+    data: Array<{
+      id: number
+      conversations: number
+      conversations_is_minimum: boolean
+    }>
   }
   /** List the tags. `GET /api/v1/tags`, for every agent */
   listTags: {

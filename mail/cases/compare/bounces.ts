@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { classify } from '@parley/mail/classify'
-import { parseMail } from '@parley/mail/parse'
+import { classifyMail } from '@parley/mail/classify'
+import { parseMail } from '@parley/mail/parse/parse-mail'
 import type { Compare } from '../comparison.ts'
 import { bareId } from './normalise.ts'
 
@@ -24,7 +24,7 @@ type Expect = {
 export const compare: Compare = async (mailCase, folder) => {
   const mail = await parseMail(await readFile(join(folder, mailCase.file ?? '')))
   const expect = mailCase.expect as Expect // the manifest's own format, see README of the set
-  const got = classify(mail)
+  const got = classifyMail(mail)
   const recipients = got.bounce?.recipients ?? []
   const label = got.kind === expect.label
   const reasons = label
@@ -35,12 +35,12 @@ export const compare: Compare = async (mailCase, folder) => {
   }
   if (expect.structuredDsn) {
     const wrong = [
-      ...unequal(
+      ...compareSets(
         'recipients',
         expect.finalRecipients,
         recipients.map(({ address }) => address),
       ),
-      ...foreignStatus(
+      ...compareStatusCodes(
         expect.statusCodes,
         recipients.flatMap(({ status }) => status ?? []),
       ),
@@ -49,7 +49,7 @@ export const compare: Compare = async (mailCase, folder) => {
     figures['structured reports'] = wrong.length === 0 && got.bounce?.structured === true
   } else if (expect.statusCodes) {
     figures['status in prose'] =
-      unequal(
+      compareSets(
         '',
         expect.statusCodes,
         recipients.flatMap(({ status }) => status ?? []),
@@ -61,17 +61,21 @@ export const compare: Compare = async (mailCase, folder) => {
   if (expect.hardBounce !== undefined) figures['hard or soft'] = got.bounce?.hard === expect.hardBounce
   if (expect.suppressAutoReply !== undefined)
     figures['automatic answers suppressed'] = got.suppress_auto_reply === expect.suppressAutoReply
-  return { ok: (label || expect.hard === true) && reasons.length === (label ? 0 : 1), reasons, figures }
+  return {
+    ok: (label || expect.hard === true) && reasons.length === (label ? 0 : 1),
+    reasons,
+    metrics: figures,
+  }
 }
 
 /** `statusCodes` holds the report's own codes and those that its source read in prose: each of ours must be among them. */
-function foreignStatus(expected: string[] | undefined, actual: string[]): string[] {
+function compareStatusCodes(expected: string[] | undefined, actual: string[]): string[] {
   if (expected === undefined) return []
   const isRight = actual.length > 0 && actual.every((status) => expected.includes(status))
   return isRight ? [] : [`status: expected ${expected}, got ${actual}`]
 }
 
-function unequal(what: string, expected: string[] | undefined, actual: string[]): string[] {
+function compareSets(what: string, expected: string[] | undefined, actual: string[]): string[] {
   if (expected === undefined) return []
   const [want, have] = [expected, actual].map((list) =>
     [...new Set(list.map((item) => item.toLowerCase()))].toSorted().join(', '),

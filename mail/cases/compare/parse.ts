@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseMail } from '@parley/mail/parse'
+import { parseMail } from '@parley/mail/parse/parse-mail'
 import type { Address, ParsedAttachment, ParsedMail } from '@parley/mail/types'
 import type { Compare, MailCase } from '../comparison.ts'
 import { bareId, bareName, collapse } from './normalise.ts'
@@ -41,7 +41,7 @@ type Expect = {
   /** Only in our own cases: the files inside a winmail.dat, all of them. */
   unpacked?: ExpectedAttachment[]
 }
-type Stretch = {
+type StretchExpect = {
   subject?: string
   to?: string[]
   toNames?: string[]
@@ -60,9 +60,9 @@ export const compare: Compare = async (mailCase, folder) => {
   return {
     ok: reasons.length === 0,
     reasons,
-    figures: {
+    metrics: {
       ...(fieldsOfShould.length > 0 && { should: fieldsOfShould.every((field) => !wrong.has(field)) }),
-      ...stretchFigure(mail, mailCase),
+      ...stretchMetric(mail, mailCase),
     },
   }
 }
@@ -70,14 +70,14 @@ export const compare: Compare = async (mailCase, folder) => {
 function compareFields(mail: ParsedMail, expect: Expect): Map<string, string> {
   const wrong = new Map<string, string>()
   const note = (field: string, why: string | null) => why !== null && wrong.set(field, why)
-  if (expect.subject !== undefined) note('subject', differs(mail.subject, expect.subject))
+  if (expect.subject !== undefined) note('subject', compareStrings(mail.subject, expect.subject))
   if (expect.subjectStartsWith !== undefined) note('subject', compareHugeSubject(mail.subject, expect))
   note('from', compareAddresses(mail.from, expect.from))
   note('to', compareAddresses(mail.to, expect.to))
   note('cc', compareAddresses(mail.cc, expect.cc))
   note('replyTo', compareAddresses(mail.reply_to, expect.replyTo))
   if (expect.messageId !== undefined)
-    note('messageId', differs(mail.message_id ?? '', bareId(expect.messageId ?? '')))
+    note('messageId', compareStrings(mail.message_id ?? '', bareId(expect.messageId ?? '')))
   note('inReplyTo', compareIds(mail.in_reply_to, expect.inReplyTo))
   note('references', compareIds(mail.references, expect.references))
   if (expect.date !== undefined) note('date', compareDate(mail.date, expect.date))
@@ -89,10 +89,10 @@ function compareFields(mail: ParsedMail, expect: Expect): Map<string, string> {
   return wrong
 }
 
-const differs = (actual: string, expected: string): string | null =>
-  collapse(actual) === collapse(expected) ? null : `expected ${show(expected)}, got ${show(actual)}`
+const compareStrings = (actual: string, expected: string): string | null =>
+  collapse(actual) === collapse(expected) ? null : `expected ${preview(expected)}, got ${preview(actual)}`
 
-const show = (value: unknown): string => {
+const preview = (value: unknown): string => {
   const json = JSON.stringify(value) ?? 'undefined'
   return json.length > 300 ? `${json.slice(0, 300)}… (${json.length} characters)` : json
 }
@@ -102,7 +102,7 @@ const codePoints = (text: string): number => [...text].length
 function compareHugeSubject(actual: string, expect: Expect): string | null {
   const text = collapse(actual)
   const start = collapse(expect.subjectStartsWith ?? '')
-  if (!text.startsWith(start)) return `expected to start with ${show(start)}, got ${show(text)}`
+  if (!text.startsWith(start)) return `expected to start with ${preview(start)}, got ${preview(text)}`
   if (expect.subjectLength === undefined || codePoints(text) === expect.subjectLength) return null
   return `expected ${expect.subjectLength} characters, got ${codePoints(text)}`
 }
@@ -120,13 +120,15 @@ function compareAddresses(actual: Address[], expected: ExpectedAddress[] | undef
         (want.name === undefined || bareName(have.name) === bareName(want.name))
       )
     })
-  return same ? null : `expected ${show(expected)}, got ${show(got)}`
+  return same ? null : `expected ${preview(expected)}, got ${preview(got)}`
 }
 
 function compareIds(actual: string[], expected: string[] | undefined): string | null {
   if (expected === undefined) return null
   const want = expected.map(bareId)
-  return show(want) === show(actual.map(bareId)) ? null : `expected ${show(want)}, got ${show(actual)}`
+  return preview(want) === preview(actual.map(bareId))
+    ? null
+    : `expected ${preview(want)}, got ${preview(actual)}`
 }
 
 function compareDate(actual: Date | null, expected: string | null): string | null {
@@ -140,7 +142,7 @@ function compareText(actual: string, expected: Expect['text']): string | null {
   if (expected.equals !== undefined) {
     const want = collapse(expected.equals)
     const same = expected.prefixIsEnough ? text.startsWith(want) : text === want
-    if (!same) return `expected ${show(want)}, got ${show(text)}`
+    if (!same) return `expected ${preview(want)}, got ${preview(text)}`
   }
   if (expected.normalizedLength !== undefined && codePoints(text) !== expected.normalizedLength)
     return `expected ${expected.normalizedLength} characters, got ${codePoints(text)}`
@@ -156,7 +158,7 @@ function compareHtml(actual: string | null, expected: Expect['html']): string | 
   const words = visible.replaceAll(' ', '')
   if (expected.visibleTextEquals !== undefined) {
     const want = collapse(expected.visibleTextEquals).replaceAll(' ', '')
-    if (words !== want) return `expected ${show(want)}, got ${show(words)}`
+    if (words !== want) return `expected ${preview(want)}, got ${preview(words)}`
   }
   return (
     missingIn(visible, expected.visibleTextContains) ??
@@ -167,33 +169,33 @@ function compareHtml(actual: string | null, expected: Expect['html']): string | 
 function compareAnyBody(mail: ParsedMail, expected: string[] | undefined): string | null {
   const bodies = [collapse(mail.text), collapse(visibleText(mail.html ?? '')), collapse(mail.html ?? '')]
   const missing = (expected ?? []).find((piece) => !bodies.some((body) => body.includes(collapse(piece))))
-  return missing === undefined ? null : `missing ${show(missing)} in every body`
+  return missing === undefined ? null : `missing ${preview(missing)} in every body`
 }
 
 function missingIn(text: string, pieces: string[] | undefined): string | null {
   const missing = (pieces ?? []).find((piece) => !text.includes(collapse(piece)))
-  return missing === undefined ? null : `missing ${show(missing)} in ${show(text)}`
+  return missing === undefined ? null : `missing ${preview(missing)} in ${preview(text)}`
 }
 
 function compareAttachments(all: ParsedAttachment[], expected: Expect['attachments']): string | null {
   if (expected === undefined) return null
   // The set asserts the leaves of the mail; the files inside a winmail.dat are none.
   const actual = all.filter(({ tnef }) => tnef !== 'content')
-  const shown = () => show(actual.map((a) => [a.filename, a.content_type, a.content_id, a.size]))
+  const shown = () => preview(actual.map((a) => [a.filename, a.content_type, a.content_id, a.size]))
   const unsafe = actual.find(({ filename }) => !isSafeName(filename))
-  if (unsafe) return `unsafe name ${show(unsafe.filename)}`
+  if (unsafe) return `unsafe name ${preview(unsafe.filename)}`
   if (expected.count !== undefined && !expected.countIsConventional && actual.length !== expected.count)
     return `expected ${expected.count}, got ${actual.length}: ${shown()}`
-  const missing = expected.include?.find((want) => !isAmong(actual, want))
-  return missing ? `missing ${show(missing)} in ${shown()}` : null
+  const missing = expected.include?.find((want) => !hasAttachment(actual, want))
+  return missing ? `missing ${preview(missing)} in ${shown()}` : null
 }
 
 function compareUnpacked(all: ParsedAttachment[], expected: ExpectedAttachment[] | undefined): string | null {
   if (expected === undefined) return null
   const files = all.filter(({ tnef }) => tnef === 'content')
-  const missing = expected.find((want) => !isAmong(files, want))
+  const missing = expected.find((want) => !hasAttachment(files, want))
   if (missing)
-    return `missing ${show(missing)} in ${show(files.map(({ filename, size }) => [filename, size]))}`
+    return `missing ${preview(missing)} in ${preview(files.map(({ filename, size }) => [filename, size]))}`
   return files.length === expected.length ? null : `expected ${expected.length} files, got ${files.length}`
 }
 
@@ -201,7 +203,7 @@ function compareUnpacked(all: ParsedAttachment[], expected: ExpectedAttachment[]
  * Where two attachments of a mail have the same bytes, the set mixes them up: it lists one of them twice, or joins the
  * name of one with the id of the other. So an entry asks for presence, field by field among attachments of its bytes.
  */
-function isAmong(actual: ParsedAttachment[], want: ExpectedAttachment): boolean {
+function hasAttachment(actual: ParsedAttachment[], want: ExpectedAttachment): boolean {
   const twins = actual.filter(
     (have) =>
       (want.size === undefined || have.size === want.size) &&
@@ -209,7 +211,8 @@ function isAmong(actual: ParsedAttachment[], want: ExpectedAttachment): boolean 
   )
   const isOneAttachment = want.sha256 === undefined
   const matches: ((have: ParsedAttachment) => boolean)[] = [
-    (have) => want.filename === undefined || composed(have.filename) === composed(want.filename),
+    (have) =>
+      want.filename === undefined || normaliseFilename(have.filename) === normaliseFilename(want.filename),
     (have) => want.contentType === undefined || isMediaType(have, want.contentType),
     (have) => want.contentId === undefined || have.content_id === bareId(want.contentId),
   ]
@@ -230,19 +233,19 @@ const unsafeCharacters = /[/\\\u0000-\u001f\u007f]|\.\./
 const isSafeName = (filename: string) => filename !== '' && !unsafeCharacters.test(filename)
 
 /** Names are stored in NFC; the set has some as macOS sends them, in NFD. */
-const composed = (filename: string) => collapse(filename).normalize('NFC')
+const normaliseFilename = (filename: string) => collapse(filename).normalize('NFC')
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-function stretchFigure(mail: ParsedMail, mailCase: MailCase): { stretch?: boolean } {
+function stretchMetric(mail: ParsedMail, mailCase: MailCase): { stretch?: boolean } {
   if (!mailCase.stretch) return {}
-  const stretch = mailCase.stretch as Stretch // the manifest's own format
+  const stretch = mailCase.stretch as StretchExpect // the manifest's own format
   const sameList = (want: string[] | undefined, have: string[]) =>
-    want === undefined || show(want.map(bareName)) === show(have.map(bareName))
+    want === undefined || preview(want.map(bareName)) === preview(have.map(bareName))
   const names = (addresses: Address[]) => addresses.map(({ name }) => name)
   return {
     stretch:
-      (stretch.subject === undefined || differs(mail.subject, stretch.subject) === null) &&
+      (stretch.subject === undefined || compareStrings(mail.subject, stretch.subject) === null) &&
       sameList(
         stretch.to,
         mail.to.map(({ address }) => address),

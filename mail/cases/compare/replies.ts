@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseMail } from '@parley/mail/parse'
-import { splitReply } from '@parley/mail/quotes'
+import { parseMail } from '@parley/mail/parse/parse-mail'
+import { splitReply } from '@parley/mail/quotes/split-reply'
 import type { Compare } from '../comparison.ts'
 
 type Expect = {
@@ -28,22 +28,22 @@ export const compare: Compare = async (mailCase, folder) => {
   const split = splitReply(body)
   const millis = performance.now() - started
 
-  const visible = squeeze(split.visible_text)
-  const holds = (text: string) => visible.includes(squeeze(text))
+  const visible = removeWhitespace(split.visible_text)
+  const holds = (text: string) => visible.includes(removeWhitespace(text))
   const reasons = [
-    ...(expect.mustContain ?? []).filter((text) => !holds(text)).map((text) => `hidden: ${start(text)}`),
-    ...(expect.mustNotContain ?? []).filter(holds).map((text) => `still shown: ${start(text)}`),
+    ...(expect.mustContain ?? []).filter((text) => !holds(text)).map((text) => `hidden: ${preview(text)}`),
+    ...(expect.mustNotContain ?? []).filter(holds).map((text) => `still shown: ${preview(text)}`),
   ]
   const any = expect.mustContainAny
-  if (any && !any.some(holds)) reasons.push(`hidden: all of ${any.map(start).join(' / ')}`)
-  if (expect.forward !== undefined && expect.forward && lostText(body, split))
+  if (any && !any.some(holds)) reasons.push(`hidden: all of ${any.map(preview).join(' / ')}`)
+  if (expect.forward !== undefined && expect.forward && hasLostText(body, split))
     reasons.push('a forwarded text is lost')
   if (expect.maxMillis !== undefined && millis > expect.maxMillis) {
     reasons.push(`took ${Math.round(millis)} ms, the limit is ${expect.maxMillis} ms`)
   }
   if (expect.visibleText === undefined) return { ok: reasons.length === 0, reasons }
-  const accepted = [expect.visibleText, ...(expect.alternatives ?? [])].map(squeeze)
-  return { ok: reasons.length === 0, reasons, figures: { strict: accepted.includes(visible) } }
+  const accepted = [expect.visibleText, ...(expect.alternatives ?? [])].map(removeWhitespace)
+  return { ok: reasons.length === 0, reasons, metrics: { strict: accepted.includes(visible) } }
 }
 
 async function readBody(file: string): Promise<{ text: string; html: string | null }> {
@@ -57,19 +57,19 @@ async function readBody(file: string): Promise<{ text: string; html: string | nu
 }
 
 /** Shown or folded is both well, as long as every word of the text is in one of the parts. */
-function lostText(
+function hasLostText(
   body: { text: string; html: string | null },
   split: ReturnType<typeof splitReply>,
 ): boolean {
   if (body.html !== null) return false
-  const kept = squeeze([split.visible_text, split.signature_text, split.quoted_text].join(''))
-  return kept.length !== squeeze(body.text).length
+  const kept = removeWhitespace([split.visible_text, split.signature_text, split.quoted_text].join(''))
+  return kept.length !== removeWhitespace(body.text).length
 }
 
-function squeeze(text: string): string {
+function removeWhitespace(text: string): string {
   return text.replace(/[\s\u200b\ufeff]+/g, '')
 }
 
-function start(text: string): string {
+function preview(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 }

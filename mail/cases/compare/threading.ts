@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { parseMail } from '@parley/mail/parse'
-import { threadMails } from '@parley/mail/thread'
+import { parseMail } from '@parley/mail/parse/parse-mail'
+import { groupMails } from '@parley/mail/threading'
 import type { Compare } from '../comparison.ts'
 
 type Expect = { conversations: string[][]; acceptableConversations?: string[][][] }
@@ -13,7 +13,7 @@ type Expect = { conversations: string[][]; acceptableConversations?: string[][][
 export const compare: Compare = async (mailCase, folder) => {
   const files = mailCase.files ?? []
   const mails = await Promise.all(files.map(async (file) => parseMail(await readFile(join(folder, file)))))
-  const got = threadMails(mails).map((group) => group.map((position) => basename(files[position] ?? '')))
+  const got = groupMails(mails).map((group) => group.map((position) => basename(files[position] ?? '')))
   const expect = mailCase.expect as Expect // the manifest's own format, see README of the set
   const acceptable = [expect.conversations, ...(expect.acceptableConversations ?? [])]
   const isExpected = acceptable.some((partition) => canonical(partition) === canonical(got))
@@ -26,7 +26,7 @@ export const compare: Compare = async (mailCase, folder) => {
   return {
     ok: reasons.length === 0,
     reasons,
-    figures: { [`partition of ${mailCase.level} as expected`]: isExpected },
+    metrics: { [`partition of ${mailCase.level} as expected`]: isExpected },
   }
 }
 

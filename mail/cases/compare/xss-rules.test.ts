@@ -1,12 +1,12 @@
-import { foldQuotes } from '@parley/mail/fold'
-import { sanitiseHtml } from '@parley/mail/sanitise'
-import { sanitiseAuthored } from '@parley/mail/sanitise-authored'
+import { foldQuotes } from '@parley/mail/quotes/fold-quotes'
+import { sanitiseAuthored } from '@parley/mail/sanitise/sanitise-authored'
+import { sanitiseHtml } from '@parley/mail/sanitise/sanitise-html'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { brokenRules, parseFragment, serialise } from './xss-rules.ts'
+import { findViolations, parseFragment, serialise } from './xss-rules.ts'
 
 const sets = ['core', 'email']
-const broken = (html: string) => brokenRules(parseFragment(html), sets)
+const broken = (html: string) => findViolations(parseFragment(html), sets)
 
 describe('the rules', () => {
   it.each([
@@ -138,7 +138,7 @@ describe('sanitised HTML', () => {
         for (const html of [
           clean,
           foldQuotes(clean).html,
-          sanitiseAuthored(source, { picture: (address) => address }),
+          sanitiseAuthored(source, { resolveImage: (address) => address }),
         ]) {
           expect(broken(html)).toEqual([])
           expect(broken(serialise(parseFragment(html)))).toEqual([])

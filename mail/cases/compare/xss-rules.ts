@@ -45,7 +45,7 @@ export function serialise(tree: Document): string {
   return serialize<Htmlparser2TreeAdapterMap>(tree, { treeAdapter: adapter })
 }
 
-export function selects(selector: string, tree: Document): boolean {
+export function matchesSelector(selector: string, tree: Document): boolean {
   return selectOne(selector, tree) !== null
 }
 
@@ -54,27 +54,27 @@ export function textOf(parent: ParentNode): string {
 }
 
 /** Every broken rule of these sets, in words. */
-export function brokenRules(tree: Document, sets: readonly string[]): string[] {
+export function findViolations(tree: Document, sets: readonly string[]): string[] {
   const broken: string[] = []
   for (const node of nodesOf(tree)) {
-    if (isTag(node)) for (const set of new Set(sets)) broken.push(...brokenBy(node, set))
+    if (isTag(node)) for (const set of new Set(sets)) broken.push(...violationsOf(node, set))
   }
   return broken
 }
 
-function brokenBy(element: Element, set: string): string[] {
+function violationsOf(element: Element, set: string): string[] {
   const broken: string[] = []
   const name = element.name.toLowerCase()
   if (forbiddenElements[set]?.has(name)) broken.push(`${set}: <${name}>`)
   const css = [element.attribs.style ?? '', name === 'style' ? textOf(element) : '']
-  if (css.some((text) => forbiddenCss[set]?.test(plainCss(text)))) broken.push(`${set}: CSS of <${name}>`)
+  if (css.some((text) => forbiddenCss[set]?.test(normaliseCss(text)))) broken.push(`${set}: CSS of <${name}>`)
   if (set !== 'core') return broken
   for (const [attribute, value] of Object.entries(element.attribs)) {
     if (/^on/i.test(attribute) || forbiddenAttributes.has(attribute))
       broken.push(`core: ${name}[${attribute}]`)
     if (!urlAttributes.has(attribute)) continue
     const candidates = attribute === 'srcset' ? value.split(',') : [value]
-    for (const candidate of candidates.map(plainUrl)) {
+    for (const candidate of candidates.map(normaliseUrl)) {
       const allowed = name === 'img' && /^src(?:set)?$/.test(attribute) && rasterData.test(candidate)
       if (forbiddenUrl.test(candidate) && !allowed)
         broken.push(`core: ${name}[${attribute}=${candidate.slice(0, 40)}]`)
@@ -84,14 +84,14 @@ function brokenBy(element: Element, set: string): string[] {
 }
 
 /** As the WHATWG URL parser reads it. */
-function plainUrl(value: string): string {
+function normaliseUrl(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that the URL standard strips
   const stripped = value.replace(/^[\u0000-\u0020]+|[\t\n\r]+/g, '')
   return stripped.toLowerCase()
 }
 
 /** Escapes decoded, comments, white space and NULs deleted. Written apart from the product's own reader of CSS. */
-function plainCss(css: string): string {
+function normaliseCss(css: string): string {
   const decoded = css.replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => {
     const code = Number.parseInt(hex, 16)
     return code <= 0x10ffff ? String.fromCodePoint(code) : ''

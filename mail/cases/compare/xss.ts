@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { foldQuotes } from '@parley/mail/fold'
-import { sanitiseHtml } from '@parley/mail/sanitise'
+import { foldQuotes } from '@parley/mail/quotes/fold-quotes'
+import { sanitiseHtml } from '@parley/mail/sanitise/sanitise-html'
 import type { Compare } from '../comparison.ts'
-import { brokenRules, parseFragment, selects, serialise, textOf } from './xss-rules.ts'
+import { findViolations, matchesSelector, parseFragment, serialise, textOf } from './xss-rules.ts'
 
 type Expect = {
   rules: string[]
@@ -21,7 +21,7 @@ export const compare: Compare = async (mailCase, folder) => {
   const source = await readFile(join(folder, mailCase.file ?? ''), 'utf8')
   const { html } = sanitiseHtml(source, {
     cid: (id) => `/uploads/${encodeURIComponent(id)}`,
-    remote: proxied,
+    remote: proxyUrl,
   })
   const folded = foldQuotes(html).html
 
@@ -30,13 +30,14 @@ export const compare: Compare = async (mailCase, folder) => {
     const once = parseFragment(output)
     const again = parseFragment(serialise(once))
     // The email rules hold for every mail that we show outside a frame, whatever the case asks for.
-    for (const tree of [once, again]) reasons.push(...brokenRules(tree, ['core', 'email', ...expect.rules]))
-    const text = squeeze(textOf(again))
+    for (const tree of [once, again])
+      reasons.push(...findViolations(tree, ['core', 'email', ...expect.rules]))
+    const text = collapseWhitespace(textOf(again))
     for (const needed of expect.textMustSurvive ?? []) {
-      if (!text.includes(squeeze(needed))) reasons.push(`text is gone: ${needed.slice(0, 80)}`)
+      if (!text.includes(collapseWhitespace(needed))) reasons.push(`text is gone: ${needed.slice(0, 80)}`)
     }
     for (const selector of expect.selectorsMustMatch ?? []) {
-      if (!selects(selector, again)) reasons.push(`nothing matches ${selector}`)
+      if (!matchesSelector(selector, again)) reasons.push(`nothing matches ${selector}`)
     }
     for (const banned of expect.mustNotContain ?? []) {
       if (output.includes(banned)) reasons.push(`still there: ${banned.slice(0, 80)}`)
@@ -45,10 +46,10 @@ export const compare: Compare = async (mailCase, folder) => {
   return { ok: reasons.length === 0, reasons: [...new Set(reasons)] }
 }
 
-function proxied(url: string): string {
+function proxyUrl(url: string): string {
   return `/api/v1/image-proxy?url=${encodeURIComponent(url)}`
 }
 
-function squeeze(text: string): string {
+function collapseWhitespace(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { DataFolderInUse, lockDataFolder, takeClusterLock } from './data-folder-lock.ts'
+import { acquireClusterLock, DataFolderInUse, lockDataFolder } from './data-folder-lock.ts'
+import { runAsOtherUser, runInUserNamespace } from './embedded/process-account.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
-import { anotherUser, userNamespace } from './embedded-account.ts'
 
 const log = { debug() {}, info() {}, warn() {} }
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux'
@@ -110,7 +110,7 @@ describe.runIf(asRoot)('in another container', () => {
 
     child.kill('SIGKILL')
     await once(child, 'exit')
-    const lock = await takeClusterLock(data_dir)
+    const lock = await acquireClusterLock(data_dir)
     lock.release()
     const again = await startEmbeddedPostgres({ data_dir, log })
     await again.stop()
@@ -119,15 +119,16 @@ describe.runIf(asRoot)('in another container', () => {
 
 describe('the folder is closed to other users', () => {
   test.runIf(asRoot).each([
-    ['another user', anotherUser, 0o710],
-    ['a user namespace', userNamespace, 0o700],
+    ['another user', runAsOtherUser, 0o710],
+    ['a user namespace', runInUserNamespace, 0o700],
   ])(
     'where root starts PostgreSQL through %s',
     async (_, way, mode) => {
       const data_dir = join(newFolder(), 'data')
       chmodSync(join(data_dir, '..'), 0o755)
-      const server = await startEmbeddedPostgres({ data_dir, log, ways: [way] }).catch(() => null)
-      if (server === null) return expect(way, 'programs that the other user cannot reach').toBe(anotherUser)
+      const server = await startEmbeddedPostgres({ data_dir, log, strategies: [way] }).catch(() => null)
+      if (server === null)
+        return expect(way, 'programs that the other user cannot reach').toBe(runAsOtherUser)
       await server.stop()
       expect(modeOf(data_dir)).toBe(mode)
       for (const name of readdirSync(data_dir))

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FileLock, lockFile, lockHolder } from './file-lock.ts'
+import { type FileLock, lockFile, readLockHolder } from './file-lock.ts'
 
 /** Another process runs the embedded database of this data folder. */
 export class DataFolderInUse extends Error {
   override name = 'DataFolderInUse'
   constructor(data_dir: string) {
-    const holder = lockHolder(lockPath(data_dir))
+    const holder = readLockHolder(lockPath(data_dir))
     super(
       `Another Parley${holder ? ` (${holder})` : ''} is already using the data folder ${data_dir}. ` +
         'Stop it first, or set PARLEY_DATA_DIR to another folder.',
@@ -19,13 +19,13 @@ type Warn = (line: string) => void
 const lockPath = (data_dir: string) => join(data_dir, 'parley.lock')
 
 /** Held by the process that runs the embedded database, for its whole life. Throws DataFolderInUse. */
-export async function lockDataFolder(data_dir: string, warn: Warn, patience_ms = 1_000): Promise<FileLock> {
+export async function lockDataFolder(data_dir: string, warn: Warn, timeout_ms = 1_000): Promise<FileLock> {
   const onUnsupported = () =>
     warn(
       `The file system of ${data_dir} has no file locks: nothing keeps a second Parley from starting on this folder`,
     )
   // The system takes a moment to close the files of a process that was killed.
-  const lock = await waitForLock(lockPath(data_dir), onUnsupported, patience_ms)
+  const lock = await waitForLock(lockPath(data_dir), onUnsupported, timeout_ms)
   if (!lock) throw new DataFolderInUse(data_dir)
   return lock
 }
@@ -34,8 +34,8 @@ export async function lockDataFolder(data_dir: string, warn: Warn, patience_ms =
  * Held by every PostgreSQL program of this data folder, which inherits it. Once it is taken, no server is left running on the cluster, not
  * even one in another container, so that its `postmaster.pid` is safe to remove. Windows programs do not inherit it.
  */
-export async function takeClusterLock(data_dir: string, patience_ms = 10_000): Promise<FileLock> {
-  const lock = await waitForLock(join(data_dir, 'postgres.lock'), () => {}, patience_ms)
+export async function acquireClusterLock(data_dir: string, timeout_ms = 10_000): Promise<FileLock> {
+  const lock = await waitForLock(join(data_dir, 'postgres.lock'), () => {}, timeout_ms)
   if (lock) return lock
   throw new Error(
     `A PostgreSQL server that this process cannot see, perhaps in another container, is still using the data folder ${data_dir}. ` +
@@ -43,8 +43,8 @@ export async function takeClusterLock(data_dir: string, patience_ms = 10_000): P
   )
 }
 
-async function waitForLock(path: string, onUnsupported: () => void, patience_ms: number) {
-  for (const end = Date.now() + patience_ms; ; await wait(50)) {
+async function waitForLock(path: string, onUnsupported: () => void, timeout_ms: number) {
+  for (const end = Date.now() + timeout_ms; ; await wait(50)) {
     const lock = lockFile(path, onUnsupported)
     if (lock || Date.now() > end) return lock
   }

@@ -18,8 +18,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  type RunAsStrategy,
+  runAsOtherUser,
+  runFromCopies,
+  runInUserNamespace,
+} from './embedded/process-account.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
-import { anotherUser, copiesBelow, userNamespace, type Way } from './embedded-account.ts'
 
 const log = { debug() {}, info() {}, warn() {} }
 const asRoot = process.getuid?.() === 0
@@ -53,8 +58,8 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
 })
 
-async function start(ways?: readonly Way[]) {
-  const server = await startEmbeddedPostgres({ data_dir, log, ways })
+async function start(ways?: readonly RunAsStrategy[]) {
+  const server = await startEmbeddedPostgres({ data_dir, log, strategies: ways })
   running.push(server)
   return server
 }
@@ -309,26 +314,29 @@ describe.runIf(asRoot)('started by root', () => {
   const owner = () => statSync(join(data_dir, 'postgres')).uid
 
   test.each([
-    ['another user', anotherUser],
-    ['a user namespace', userNamespace],
-    ['copies elsewhere', (native, cluster) => copiesBelow(join(folder, 'elsewhere'))(native, cluster)],
-  ] satisfies [string, Way][])('the data survives and can be taken over through %s', async (_, way) => {
-    data_dir = copyOfTemplate()
-    const first = await start([way])
-    await query(first, `insert into letters values ('kept')`)
-    await first.stop()
-    const again = await start([way])
-    expect(await query(again, 'select * from letters')).toEqual([{ body: 'kept' }])
-    await again.stop()
-    const otherwise = await start([userNamespace])
-    expect(await query(otherwise, 'select * from letters')).toEqual([{ body: 'kept' }])
-  })
+    ['another user', runAsOtherUser],
+    ['a user namespace', runInUserNamespace],
+    ['copies elsewhere', (native, cluster) => runFromCopies(join(folder, 'elsewhere'))(native, cluster)],
+  ] satisfies [string, RunAsStrategy][])(
+    'the data survives and can be taken over through %s',
+    async (_, way) => {
+      data_dir = copyOfTemplate()
+      const first = await start([way])
+      await query(first, `insert into letters values ('kept')`)
+      await first.stop()
+      const again = await start([way])
+      expect(await query(again, 'select * from letters')).toEqual([{ body: 'kept' }])
+      await again.stop()
+      const otherwise = await start([runInUserNamespace])
+      expect(await query(otherwise, 'select * from letters')).toEqual([{ body: 'kept' }])
+    },
+  )
 
   test('a folder that nobody else may enter is no place for another user', async () => {
     data_dir = join(emptyFolder(), 'closed', 'data')
     mkdirSync(join(data_dir, '..'), { recursive: true, mode: 0o700 })
-    await expect(start([anotherUser])).rejects.toThrow('refuses to run as root')
-    await start([anotherUser, userNamespace])
+    await expect(start([runAsOtherUser])).rejects.toThrow('refuses to run as root')
+    await start([runAsOtherUser, runInUserNamespace])
     expect(owner()).toBe(0)
   })
 
@@ -337,13 +345,13 @@ describe.runIf(asRoot)('started by root', () => {
     const home = join(folder, 'copies')
     cpSync(template, data_dir, { recursive: true })
     chmodSync(join(data_dir, '..'), 0o700)
-    const first = await start([copiesBelow(home)])
+    const first = await start([runFromCopies(home)])
     await query(first, `insert into letters values ('moved')`)
     await first.stop()
     expect(realpathSync(join(data_dir, 'postgres'))).toMatch(`${home}/cluster-`)
     expect(owner()).not.toBe(0)
     rmSync(join(data_dir, 'postgres'))
-    const second = await start([copiesBelow(home)])
+    const second = await start([runFromCopies(home)])
     expect(await query(second, 'select * from letters')).toEqual([{ body: 'moved' }])
   })
 

@@ -2,15 +2,15 @@ import { existsSync, realpathSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { lockDataFolder, takeClusterLock } from './data-folder-lock.ts'
-import { newPassword, readAccess, writeAccess } from './embedded-access.ts'
-import { accountFor, own, type Way } from './embedded-account.ts'
-import { majorVersion, nativeFolder } from './embedded-binaries.ts'
-import { checkVersion, createCluster, resetPassword, role } from './embedded-cluster.ts'
-import { type Log, launch } from './embedded-launch.ts'
-import { endLeftovers } from './embedded-leftovers.ts'
-import { removeStalePid, stopOrphan, stopVisibleServer } from './embedded-orphan.ts'
-import { type ServerStatus, supervise } from './embedded-supervisor.ts'
+import { acquireClusterLock, lockDataFolder } from './data-folder-lock.ts'
+import { newPassword, readAccess, writeAccess } from './embedded/access-file.ts'
+import { getNativeFolder, majorVersion } from './embedded/binaries.ts'
+import { assertClusterVersion, createCluster, parleyRole, resetPassword } from './embedded/cluster.ts'
+import { type Log, launch } from './embedded/launch.ts'
+import { killOrphanedBackends } from './embedded/orphaned-backends.ts'
+import { removeStalePid, stopOrphanedServer, stopVisibleServer } from './embedded/orphaned-server.ts'
+import { chooseAccount, chownToAccount, type RunAsStrategy } from './embedded/process-account.ts'
+import { type ServerStatus, supervise } from './embedded/supervisor.ts'
 import type { FileLock } from './file-lock.ts'
 
 export type EmbeddedPostgres = {
@@ -25,7 +25,7 @@ type Options = {
   data_dir: string
   log: Log
   /** How root hands over to another user, in order; tests name one. */
-  ways?: readonly Way[]
+  strategies?: readonly RunAsStrategy[]
 }
 
 /**
@@ -58,54 +58,57 @@ function explainFullDisk(error: Error, data_dir: string): Error {
   )
 }
 
-async function startLocked({ data_dir, log, ways }: Options, locks: FileLock[]): Promise<EmbeddedPostgres> {
+async function startLocked(
+  { data_dir, log, strategies: ways }: Options,
+  locks: FileLock[],
+): Promise<EmbeddedPostgres> {
   const cluster = join(data_dir, 'postgres')
   const access_file = join(data_dir, 'postgres.json')
-  const native = nativeFolder()
+  const native = getNativeFolder()
   const major = majorVersion(native)
 
-  const known = readAccess(access_file)
+  const stored = readAccess(access_file)
   if (existsSync(cluster)) {
-    checkVersion(cluster, major)
-    const orphan = await stopVisibleServer(realpathSync(cluster), known?.owner_pid)
-    if (orphan === 'stopped') log.info('Stopped the PostgreSQL that an earlier Parley had left running')
+    assertClusterVersion(cluster, major)
+    const leftover = await stopVisibleServer(realpathSync(cluster), stored?.owner_pid)
+    if (leftover === 'stopped') log.info('Stopped the PostgreSQL that an earlier Parley had left running')
   }
-  const cluster_lock = await takeClusterLock(data_dir)
+  const cluster_lock = await acquireClusterLock(data_dir)
   locks.push(cluster_lock)
   if (existsSync(cluster)) await removeStalePid(cluster)
 
-  const account = { ...(await accountFor(native, cluster, ways)), lock_fd: cluster_lock.fd }
-  const place = existsSync(cluster) ? realpathSync(cluster) : join(realpathSync(data_dir), 'postgres')
-  const access = known ?? { port: 0, password: newPassword(), owner_pid: process.pid }
-  if (!existsSync(join(place, 'PG_VERSION'))) {
+  const account = { ...(await chooseAccount(native, cluster, ways)), lock_fd: cluster_lock.fd }
+  const cluster_path = existsSync(cluster) ? realpathSync(cluster) : join(realpathSync(data_dir), 'postgres')
+  const access = stored ?? { port: 0, password: newPassword(), owner_pid: process.pid }
+  if (!existsSync(join(cluster_path, 'PG_VERSION'))) {
     // The password first: one that nobody wrote down would lock everybody out.
     await writeAccess(access_file, access)
-    await createCluster(account, place, access.password)
+    await createCluster(account, cluster_path, access.password)
   }
-  await own(account, place)
+  await chownToAccount(account, cluster_path)
   // PostgreSQL insists, and most ways of restoring a folder from a backup open it.
-  await chmod(place, 0o700)
-  if (!known) await resetPassword(account, place, access.password)
+  await chmod(cluster_path, 0o700)
+  if (!stored) await resetPassword(account, cluster_path, access.password)
 
   const remember = (port: number) => writeAccess(access_file, { ...access, port, owner_pid: process.pid })
-  const launching = { account, place, remember, log }
-  const running = await launch({ ...launching, wanted_port: access.port })
+  const launchOptions = { account, place: cluster_path, remember, log }
+  const running = await launch({ ...launchOptions, preferred_port: access.port })
   const restart = async () => {
-    await endLeftovers(account, place)
-    await stopOrphan(place, undefined)
-    return launch({ ...launching, wanted_port: running.port, only_this_port: true }, 0)
+    await killOrphanedBackends(account, cluster_path)
+    await stopOrphanedServer(cluster_path, undefined)
+    return launch({ ...launchOptions, preferred_port: running.port, require_port: true }, 0)
   }
   const connectionString = (database: string) =>
-    `postgres://${role}:${access.password}@127.0.0.1:${running.port}/${database}`
+    `postgres://${parleyRole}:${access.password}@127.0.0.1:${running.port}/${database}`
   await createDatabase(connectionString('postgres'))
   log.info(`PostgreSQL ${major} listens on 127.0.0.1:${running.port} as ${account.name}`)
-  return { connection_string: connectionString(role), ...supervise(running, restart, log) }
+  return { connection_string: connectionString(parleyRole), ...supervise(running, restart, log) }
 }
 
 async function createDatabase(connection_string: string) {
   const client = new pg.Client(connection_string)
   await client.connect()
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [role])
-  if (rowCount === 0) await client.query(`create database ${role}`)
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [parleyRole])
+  if (rowCount === 0) await client.query(`create database ${parleyRole}`)
   await client.end()
 }

@@ -10,7 +10,7 @@ import { tryLock } from 'fs-native-extensions'
 export type FileLock = { fd: number; release(): void }
 
 // File systems without locks: some network and FUSE mounts.
-const unsupported = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOLCK', 'ENOSYS', 'EINVAL'])
+const unsupportedCodes = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOLCK', 'ENOSYS', 'EINVAL'])
 
 /** Takes the lock, or answers null when someone else holds it. `onUnsupported` is called where the file system has no locks. */
 export function lockFile(path: string, onUnsupported: () => void): FileLock | null {
@@ -22,25 +22,25 @@ export function lockFile(path: string, onUnsupported: () => void): FileLock | nu
     }
     describeHolder(fd)
   } catch (error) {
-    if (!unsupported.has((error as NodeJS.ErrnoException).code ?? '')) {
+    if (!unsupportedCodes.has((error as NodeJS.ErrnoException).code ?? '')) {
       closeSync(fd)
       throw error
     }
     onUnsupported()
   }
-  let held = true
+  let isHeld = true
   return {
     fd,
     release() {
       // A second close could hit another file that got the number in the meantime.
-      if (held) closeSync(fd)
-      held = false
+      if (isHeld) closeSync(fd)
+      isHeld = false
     },
   }
 }
 
 /** Who holds or last held the lock, such as "process 4711 on desk-1"; undefined where it cannot be read. */
-export function lockHolder(path: string): string | undefined {
+export function readLockHolder(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim() || undefined
   } catch {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { readVersion } from '../version.ts'
 import { type AppliedMigration, readOldestCompatible, schemaRefusal } from './schema-version.ts'
 
-const ownFolder = new URL('../../migrations/', import.meta.url)
+const migrationsFolder = new URL('../../migrations/', import.meta.url)
 
 // Any fixed number: two servers that start at once migrate one after the other.
 const migrationLock = 7_275_539
@@ -17,7 +17,7 @@ type Program = { folder: URL; version: string }
  * and changes nothing, when a newer program has made the database unusable for this one.
  */
 export async function migrate(connectionString: string, program: Partial<Program> = {}): Promise<string[]> {
-  const { folder = ownFolder, version = await readVersion() } = program
+  const { folder = migrationsFolder, version = await readVersion() } = program
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
@@ -61,11 +61,11 @@ async function applyMissing(client: pg.Client, { folder, version }: Program): Pr
 }
 
 /** The names of all migrations, oldest first. */
-export const migrationFiles = async (folder: URL = ownFolder): Promise<string[]> =>
+export const migrationFiles = async (folder: URL = migrationsFolder): Promise<string[]> =>
   (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
 
 /** Whether this program's migrations are all there. Changes nothing; throws the same sentence as `migrate`. */
-export async function schemaState(connectionString: string): Promise<'none' | 'behind' | 'current'> {
+export async function readSchemaState(connectionString: string): Promise<'none' | 'behind' | 'current'> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {

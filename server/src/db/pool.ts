@@ -1,17 +1,17 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { parseInstant } from './instant.ts'
-import { letGoOfAnswers } from './let-go.ts'
-import { prepareOften } from './prepare.ts'
+import { parseTimestamptz } from './parse-timestamptz.ts'
+import { usePlainPromises } from './pg-promise-workaround.ts'
+import { usePreparedStatements } from './prepared-statements.ts'
 import type { DB } from './schema.ts'
 
 // Ids and counters stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseInstant)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamptz)
 // The driver reads lists of them apart from single ones, as strings. Ours have one dimension and no nulls.
 // Its types know no lists.
-const int8List = 1016 as typeof pg.types.builtins.INT8
-pg.types.setTypeParser(int8List, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
+const int8Array = 1016 as typeof pg.types.builtins.INT8
+pg.types.setTypeParser(int8Array, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
 export type Db = Kysely<DB>
 
@@ -26,8 +26,8 @@ export function createPool(connectionString: string, max = 12): pg.Pool {
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('connect', letGoOfAnswers)
-  pool.on('connect', prepareOften)
+  pool.on('connect', usePlainPromises)
+  pool.on('connect', usePreparedStatements)
   return pool
 }
 

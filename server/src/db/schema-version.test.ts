@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { emptyDatabase, ownPorts, startProgram } from '../testing/server-process.ts'
+import { createEmptyDatabase, freePorts, startProgram } from '../testing/processes/server-process.ts'
 import { migrate, migrationFiles } from './migrate.ts'
-import { readOldestCompatible, schemaOf } from './schema-version.ts'
+import { readOldestCompatible, schemaNumberOf } from './schema-version.ts'
 
 /** A program of some release, with these migrations. */
 function program(version: string, migrations: Record<string, string>) {
@@ -25,7 +25,7 @@ const breaking = { '0003_breaking.sql': '-- Breaks.\n-- oldest-compatible-schema
 const silent = { '0004_silent.sql': '-- Says nothing.\ncreate table fourth ();' }
 
 test('an older program runs on a newer schema until a migration asks for more than it knows', async () => {
-  const url = await emptyDatabase()
+  const url = await createEmptyDatabase()
   const old = program('1.0.0', first)
   const next = program('1.1.0', { ...first, ...additive })
   const newest = program('2.0.0', { ...first, ...additive, ...breaking })
@@ -41,13 +41,13 @@ test('an older program runs on a newer schema until a migration asks for more th
 })
 
 test('a migration that declares nothing asks for a program that knows it', async () => {
-  const url = await emptyDatabase()
+  const url = await createEmptyDatabase()
   await migrate(url, program('1.0.0', { ...first, ...silent }))
   await expect(migrate(url, program('0.9.0', first))).rejects.toThrow('needs a Parley that knows schema 0004')
 })
 
 test('a program that is refused applies none of its own migrations', async () => {
-  const url = await emptyDatabase()
+  const url = await createEmptyDatabase()
   await migrate(url, program('1.0.0', { ...first, ...silent }))
   await expect(migrate(url, program('0.9.0', { ...first, ...additive }))).rejects.toThrow(
     'Nothing was changed',
@@ -60,7 +60,7 @@ test('a program that is refused applies none of its own migrations', async () =>
 })
 
 test('the server refuses a database of a newer release', async () => {
-  const DATABASE_URL = await emptyDatabase()
+  const DATABASE_URL = await createEmptyDatabase()
   await migrate(DATABASE_URL)
   const client = new pg.Client(DATABASE_URL)
   await client.connect()
@@ -69,8 +69,8 @@ test('the server refuses a database of a newer release', async () => {
   )
   const data_dir = mkdtempSync(join(tmpdir(), 'parley-newer-'))
   onTestFinished(() => rmSync(data_dir, { recursive: true, force: true }))
-  const started = startProgram('main.ts', { ...(await ownPorts()), DATABASE_URL, PARLEY_DATA_DIR: data_dir })
-  expect(await started.ended, started.output()).toBe(1)
+  const started = startProgram('main.ts', { ...(await freePorts()), DATABASE_URL, PARLEY_DATA_DIR: data_dir })
+  expect(await started.exited, started.output()).toBe(1)
   expect(started.output()).toMatch(
     /^This is Parley [\d.]+ \(schema \d{4}\), but the database was upgraded by Parley 99\.0\.0 to schema 9001, .* Nothing was changed\.\n$/,
   )
@@ -84,9 +84,9 @@ const first_declared = '0042'
 
 test('every migration declares the oldest schema that can run on it', async () => {
   const files = await migrationFiles()
-  const schemas = new Set(files.map(schemaOf))
+  const schemas = new Set(files.map(schemaNumberOf))
   const problems: string[] = []
-  for (const file of files.filter((name) => schemaOf(name) >= first_declared)) {
+  for (const file of files.filter((name) => schemaNumberOf(name) >= first_declared)) {
     const declared = readOldestCompatible(
       await readFile(new URL(`../../migrations/${file}`, import.meta.url), 'utf8'),
     )
@@ -94,7 +94,7 @@ test('every migration declares the oldest schema that can run on it', async () =
       problems.push(
         `${file}: add "-- oldest-compatible-schema: NNNN" as its second line (CONTRIBUTING.md says which)`,
       )
-    else if (!schemas.has(declared) || declared > schemaOf(file))
+    else if (!schemas.has(declared) || declared > schemaNumberOf(file))
       problems.push(`${file}: ${declared} is not the number of this migration or of an older one`)
   }
   expect(problems).toEqual([])

@@ -9,16 +9,16 @@ export type AppliedMigration = {
   applied_by: string | null
 }
 
-const declaration = /^-- oldest-compatible-schema: (\d{4})$/
+const compatibilityComment = /^-- oldest-compatible-schema: (\d{4})$/
 
 /** "0048" of "0048_initial_passwords.sql". */
-export const schemaOf = (file: string): string => file.slice(0, 4)
+export const schemaNumberOf = (file: string): string => file.slice(0, 4)
 
 /** What a migration declares among the comments that it begins with, or null. */
 export function readOldestCompatible(sql: string): string | null {
   for (const line of sql.split('\n')) {
     if (!line.startsWith('--')) return null
-    const found = declaration.exec(line.trimEnd())?.[1]
+    const found = compatibilityComment.exec(line.trimEnd())?.[1]
     if (found) return found
   }
   return null
@@ -33,18 +33,18 @@ export function schemaRefusal(
   applied: readonly AppliedMigration[],
   version: string,
 ): string | null {
-  const known = files.map(schemaOf).sort().at(-1) ?? '0000'
+  const known = files.map(schemaNumberOf).sort().at(-1) ?? '0000'
   const files_known = new Set(files)
   const unknown = applied.filter(({ name }) => !files_known.has(name))
   const required = unknown
-    .map(({ name, oldest_compatible_schema }) => oldest_compatible_schema ?? schemaOf(name))
+    .map(({ name, oldest_compatible_schema }) => oldest_compatible_schema ?? schemaNumberOf(name))
     .sort()
     .at(-1)
   if (required === undefined || required <= known) return null
   const newest = [...unknown].sort((a, b) => (a.name < b.name ? -1 : 1)).at(-1)
   const writer = newest?.applied_by ? `Parley ${newest.applied_by}` : 'a newer Parley'
   return (
-    `This is Parley ${version} (schema ${known}), but the database was upgraded by ${writer} to schema ${newest && schemaOf(newest.name)}, ` +
+    `This is Parley ${version} (schema ${known}), but the database was upgraded by ${writer} to schema ${newest && schemaNumberOf(newest.name)}, ` +
     `which needs a Parley that knows schema ${required} or newer. Start ${newest?.applied_by ? `${writer} or newer` : 'that version'}, ` +
     'or restore the backup from before the upgrade. Nothing was changed.'
   )

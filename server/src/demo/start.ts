@@ -1,9 +1,9 @@
-import type { ReadingDeps } from '../features/email/read-delivery.ts'
+import type { ProcessingDeps } from '../features/email/filing/process-delivery.ts'
 import { updateReceivingAddresses } from '../features/inboxes/receiving-address.ts'
 import type { Secrets } from '../secrets.ts'
-import { agents, demoPassword } from './cast.ts'
 import { startOutbox } from './outbox.ts'
 import { seedDemo } from './seed.ts'
+import { agents, demoPassword } from './workspace/sample-data.ts'
 
 /** What the demo presets in the environment; whatever is set there wins. Its data stays apart from a real workspace's. */
 export const demoEnvironment = {
@@ -14,7 +14,7 @@ export const demoEnvironment = {
 
 /** Starts the demo's mail server and fills the workspace at its first start. */
 export async function startDemo(
-  deps: Omit<ReadingDeps, 'act'> & { announce(): void; secrets: Secrets },
+  deps: Omit<ProcessingDeps, 'act'> & { announce(): void; secrets: Secrets },
   env: { data_dir: string; smtp_receiver_port: number; mail_host: string | null },
 ): Promise<{ welcome: string[]; stop(): Promise<void> }> {
   const outbox = await startOutbox(env.data_dir)

@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises'
 import { degraded, down, ok, type Verdict } from '../readiness.ts'
 
 /** Below this, administrators are warned. */
-const lowBytes = 512 * 1024 ** 2
+const warnBelowBytes = 512 * 1024 ** 2
 /** Kept free: a PostgreSQL that finds no room for its log stops altogether, and nobody could sign in to free some. */
-const reserveBytes = 64 * 1024 ** 2
-const freshMs = 1_000
+const reservedBytes = 64 * 1024 ** 2
+const cacheTtlMs = 1_000
 
 export type DiskSpace = {
   /** Throws DiskFull when nothing more should be stored. */
@@ -14,7 +14,7 @@ export type DiskSpace = {
 }
 
 /** Refused before the disk is really full; the code is the system's own, so that both are handled alike. */
-export class DiskFull extends Error {
+export class DiskFullError extends Error {
   override name = 'DiskFull'
   readonly code = 'ENOSPC'
 }
@@ -22,28 +22,30 @@ export class DiskFull extends Error {
 /** Watches the free space where `folder` is. */
 export function watchDiskSpace(
   folder: string,
-  free: () => Promise<number> = () => freeBytes(folder),
+  readFreeBytes: () => Promise<number> = () => freeBytes(folder),
 ): DiskSpace {
   let latest: { at: number; bytes: Promise<number> } | undefined
-  const look = () => {
-    if (!latest || performance.now() - latest.at > freshMs) latest = { at: performance.now(), bytes: free() }
+  const currentFreeBytes = () => {
+    if (!latest || performance.now() - latest.at > cacheTtlMs)
+      latest = { at: performance.now(), bytes: readFreeBytes() }
     return latest.bytes
   }
   return {
     async assertRoom() {
       // A system that can't tell has to say ENOSPC itself.
-      const bytes = await look().catch(() => Number.POSITIVE_INFINITY)
-      if (bytes < reserveBytes) throw new DiskFull(`Only ${inWords(bytes)} are free in the data folder`)
+      const bytes = await currentFreeBytes().catch(() => Number.POSITIVE_INFINITY)
+      if (bytes < reservedBytes)
+        throw new DiskFullError(`Only ${formatBytes(bytes)} are free in the data folder`)
     },
     async verdict() {
-      const bytes = await look()
-      if (bytes < reserveBytes)
+      const bytes = await currentFreeBytes()
+      if (bytes < reservedBytes)
         return down(
-          `The disk is full: ${inWords(bytes)} are left for the data folder. Nothing new is stored until there is more room`,
+          `The disk is full: ${formatBytes(bytes)} are left for the data folder. Nothing new is stored until there is more room`,
         )
-      if (bytes < lowBytes)
-        return degraded(`The disk is nearly full: ${inWords(bytes)} are left for the data folder`)
-      return ok(`${inWords(bytes)} are free`)
+      if (bytes < warnBelowBytes)
+        return degraded(`The disk is nearly full: ${formatBytes(bytes)} are left for the data folder`)
+      return ok(`${formatBytes(bytes)} are free`)
     },
   }
 }
@@ -53,5 +55,5 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-const inWords = (bytes: number) =>
+const formatBytes = (bytes: number) =>
   bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GB` : `${Math.floor(bytes / 1024 ** 2)} MB`

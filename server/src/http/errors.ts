@@ -1,4 +1,4 @@
-import type { ErrorType } from '@parley/contract/errors'
+import type { ErrorType } from '@parley/contract/shared/errors'
 import { type TransientKind, transientKind } from '../transient-error.ts'
 
 export type FieldError = { path: string; message: string }
@@ -19,30 +19,30 @@ export class AppError extends Error {
     status: number,
     type: ErrorType,
     message: string,
-    more: { errors?: FieldError[]; retry_after_s?: number; version?: string; data?: unknown } = {},
+    details: { errors?: FieldError[]; retry_after_s?: number; version?: string; data?: unknown } = {},
   ) {
     super(message)
     this.status = status
     this.type = type
-    this.errors = more.errors
-    this.retry_after_s = more.retry_after_s
-    this.version = more.version
-    this.data = more.data ?? null
+    this.errors = details.errors
+    this.retry_after_s = details.retry_after_s
+    this.version = details.version
+    this.data = details.data ?? null
   }
 }
 
 /** 404, also for what the actor may not see, so that ids cannot be probed. */
 export const notFound = (what: string) => new AppError(404, 'NotFoundException', `${what} not found`)
 /** 409: not in this state. */
-export const refused = (reason: string) => new AppError(409, 'ConflictException', reason)
+export const conflict = (reason: string) => new AppError(409, 'ConflictException', reason)
 /** 409 about one field, such as a name that something else has. */
-export const refusedField = (path: string, message: string) =>
+export const fieldConflict = (path: string, message: string) =>
   new AppError(409, 'ConflictException', message, { errors: [{ path, message }] })
 /** 400, naming the field. */
 export const invalid = (path: string, message: string) =>
   new AppError(400, 'InputException', message, { errors: [{ path, message }] })
 /** For a verb whose fields have other names in the call: what it refuses is named as it was sent. */
-export async function namedAsSent<T>(names: Readonly<Record<string, string>>, work: () => T | Promise<T>) {
+export async function mapErrorPaths<T>(names: Readonly<Record<string, string>>, work: () => T | Promise<T>) {
   try {
     return await work()
   } catch (error) {
@@ -55,21 +55,21 @@ export async function namedAsSent<T>(names: Readonly<Record<string, string>>, wo
 /** 403: signed in, but this area is closed to the actor's roles. */
 export const forbidden = (message = 'Your role does not allow this') =>
   new AppError(403, 'PermissionException', message)
-export const signInFirst = () => new AppError(401, 'GeneralException', 'Sign in to continue')
+export const signInRequired = () => new AppError(401, 'GeneralException', 'Sign in to continue')
 /** 403: signed in, but the workspace asks for a second factor first (docs/decisions/0027). */
-export const secondFactorFirst = () =>
+export const secondFactorRequired = () =>
   new AppError(403, 'PermissionException', 'Set up a second factor first: this workspace asks for one', {
     data: { owes_second_factor: true },
   })
 export const tooLarge = (message: string) => new AppError(413, 'GeneralException', message)
-export const addressTooLong = new AppError(414, 'GeneralException', 'A part of this address is too long')
-export const tooMany = (retry_after_s: number) =>
+export const uriTooLong = new AppError(414, 'GeneralException', 'A part of this address is too long')
+export const tooManyAttempts = (retry_after_s: number) =>
   new AppError(429, 'GeneralException', `Too many tries. Wait ${retry_after_s} seconds and try again`, {
     retry_after_s,
   })
 
 /** What a broken constraint means in words, and of which field; a constraint that is missing here is a defect and answers 500. */
-const constraints: Record<string, AppError> = Object.fromEntries(
+const constraintErrors: Record<string, AppError> = Object.fromEntries(
   Object.entries({
     agents_email: ['email', 'An agent with this email address exists already'],
     roles_name_key: ['name', 'A role with this name exists already'],
@@ -91,7 +91,7 @@ const constraints: Record<string, AppError> = Object.fromEntries(
     ],
   } satisfies Record<string, [path: string, message: string]>).map(([name, [path, message]]) => [
     name,
-    refusedField(path, message),
+    fieldConflict(path, message),
   ]),
 )
 
@@ -105,12 +105,12 @@ export const diskFull = new AppError(
   'The server has run out of disk space, so this wasn’t saved. Ask an administrator to free some up, then try again',
 )
 
-const databaseAway = unavailable('The database isn’t answering right now. Try again in a moment', 2)
+const databaseUnavailable = unavailable('The database isn’t answering right now. Try again in a moment', 2)
 
 /** How each kind of transient error is answered: the caller may repeat the call as it is. */
-const answers: Record<TransientKind, AppError> = {
+const transientErrors: Record<TransientKind, AppError> = {
   conflict: unavailable('Someone else changed this at the same moment. Try again', 1),
-  database: databaseAway,
+  database: databaseUnavailable,
   read_only: unavailable(
     'The database only allows reading right now, so this wasn’t saved. Try again in a minute',
     15,
@@ -119,13 +119,13 @@ const answers: Record<TransientKind, AppError> = {
   resources: unavailable('The server is short of memory or connections. Try again in a moment', 5),
   storage: unavailable('The server can’t use its disk right now. Try again in a moment', 15),
   // Within a request, the database is the only peer whose network errors aren't worded where they happen.
-  network: databaseAway,
+  network: databaseUnavailable,
 }
 
 /** The AppError for an error of the database or the disk that a caller can do something about, or null. */
-export function fromEnvironment(error: unknown): AppError | null {
+export function fromDatabaseError(error: unknown): AppError | null {
   const { code, constraint, file } = error as { code?: string; constraint?: string; file?: string }
-  if (constraint && constraints[constraint]) return constraints[constraint]
+  if (constraint && constraintErrors[constraint]) return constraintErrors[constraint]
   // 22021 and 22P05: a NUL, which PostgreSQL cannot keep in a text. 22P02 while it reads JSON of ours: half a surrogate pair.
   if (code === '22021' || code === '22P05' || (code === '22P02' && file?.startsWith('json')))
     return new AppError(
@@ -141,5 +141,5 @@ export function fromEnvironment(error: unknown): AppError | null {
       'This takes the database too long. Ask for less: fewer filters, or a longer piece of text',
     )
   const kind = transientKind(error)
-  return kind && answers[kind]
+  return kind && transientErrors[kind]
 }

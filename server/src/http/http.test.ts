@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { readRange } from './byte-range.ts'
-import { localPath } from './pages.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { safeRedirectPath } from './pages/web-client.ts'
+import { parseRangeHeader } from './requests/byte-range.ts'
 
 let t: TestApp
 let browser: Awaited<ReturnType<TestApp['as']>>
@@ -193,7 +193,7 @@ test.each([
   ['javascript:alert(1)', '/inboxes/assigned'],
   ['/a\nb', '/inboxes/assigned'],
 ])('after signing in, next=%j leads to %s', (next, path) => {
-  expect(localPath(next)).toBe(path)
+  expect(safeRedirectPath(next)).toBe(path)
 })
 
 test.each([
@@ -208,7 +208,7 @@ test.each([
   ['bytes=-', null],
   ['bytes=a-b', null],
 ])('of ten bytes, %s is %j', (header, range) => {
-  expect(readRange(header, 10)).toEqual(range)
+  expect(parseRangeHeader(header, 10)).toEqual(range)
 })
 
 test.each([

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '@parley/contract/endpoint'
+import type { Endpoint } from '@parley/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { json } from '../db/json.ts'
-import type { Tx } from '../db/transact.ts'
-import { invalid, refused } from './errors.ts'
+import type { Tx } from '../db/transaction.ts'
+import { conflict, invalid } from './errors.ts'
 
 /**
  * A POST that comes again with the same Idempotency-Key gets the first answer and does nothing. The key is claimed in the same transaction,
  * so a second request waits for the first to commit, and a failed one leaves the key free.
  */
-export async function once<T>(
+export async function withIdempotencyKey<T>(
   tx: Tx,
   e: Endpoint,
   request: FastifyRequest,
@@ -24,10 +24,10 @@ export async function once<T>(
   const request_hash = createHash('sha256')
     .update(`${request.url}\n${fingerprint ?? JSON.stringify(request.body ?? null)}`)
     .digest()
-  const mine = { actor_id: tx.actor.id, key }
+  const owner = { actor_id: tx.actor.id, key }
   const claimed = await tx.db
     .insertInto('idempotency_keys')
-    .values({ ...mine, endpoint: e.path, request_hash, created_at: tx.now })
+    .values({ ...owner, endpoint: e.path, request_hash, created_at: tx.now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
@@ -36,7 +36,7 @@ export async function once<T>(
     await tx.db
       .updateTable('idempotency_keys')
       .set({ response: json(answer) })
-      .where('actor_id', '=', mine.actor_id)
+      .where('actor_id', '=', owner.actor_id)
       .where('key', '=', key)
       .execute()
     return answer
@@ -44,10 +44,10 @@ export async function once<T>(
   const first = await tx.db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'response'])
-    .where('actor_id', '=', mine.actor_id)
+    .where('actor_id', '=', owner.actor_id)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (!first.request_hash.equals(request_hash))
-    throw refused('This idempotency key was used for another request')
+    throw conflict('This idempotency key was used for another request')
   return first.response as T // stored above, from the same endpoint
 }

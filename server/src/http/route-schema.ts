@@ -1,4 +1,4 @@
-import type { Endpoint } from '@parley/contract/endpoint'
+import type { Endpoint } from '@parley/contract/shared/endpoint'
 import { z } from 'zod'
 
 /** What Fastify validates and describes of a contract endpoint. */

@@ -1,12 +1,12 @@
 import { allEndpoints } from '@parley/contract/all-endpoints'
-import { takesVersion } from '@parley/contract/versions'
+import { acceptsIfMatch } from '@parley/contract/shared/object-versions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { type Editor, editableObjects } from '../testing/editable-objects.ts'
-import { formWith } from '../testing/multipart.ts'
+import { type ApiSession, editableObjects } from '../testing/editable-objects.ts'
+import { multipartForm } from '../testing/multipart-form.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let t: TestApp
-let admin: Editor
+let admin: ApiSession
 beforeAll(async () => {
   const reach = { resolve: async () => ['127.0.0.1'], isAllowed: () => true }
   t = await startTestApp({ webhook_reach: reach, ai_reach: reach })
@@ -21,20 +21,20 @@ const putPath = (name: string, path: string) =>
 async function put(name: string, path: string, change: object, version?: string) {
   const headers: Record<string, string> = version === undefined ? {} : { 'if-match': version }
   if (!editableObjects[name]?.is_form) return admin.put(putPath(name, path), change, headers)
-  const form = await formWith(null, change as Record<string, string>)
+  const form = await multipartForm(null, change as Record<string, string>)
   return admin.put(putPath(name, path), form.payload, { ...headers, ...form.headers })
 }
 
 test('every object that can be edited has a version', () => {
   for (const name of Object.keys(editableObjects)) {
     const e = allEndpoints.get(name)
-    expect([name, e && takesVersion(e)]).toEqual([name, true])
+    expect([name, e && acceptsIfMatch(e)]).toEqual([name, true])
   }
 })
 
 test.each(Object.entries(editableObjects))(
   '%s saves over the version that was loaded, and over no other',
-  async (name, { make, change, is_single }) => {
+  async (name, { make, smallest_change: change, is_single }) => {
     const path = await make(t, admin)
     const loaded = (await admin.get(path)).headers.etag as string
     expect(loaded).toMatch(/^"[\w-]{22}"$/)
@@ -66,7 +66,7 @@ test.each(Object.entries(editableObjects))(
 
 test('of many changes of one version at the same moment exactly one is saved', async () => {
   for (const name of ['updateTeam', 'updateAgent', 'updateWebhook', 'updateGeneralSettings']) {
-    const { make, change } = editableObjects[name] ?? {}
+    const { make, smallest_change: change } = editableObjects[name] ?? {}
     const path = (await make?.(t, admin)) ?? ''
     const version = (await admin.get(path)).headers.etag as string
     const [field = ''] = Object.keys(change ?? {})

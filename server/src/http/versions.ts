@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '@parley/contract/endpoint'
-import { versionedFields } from '@parley/contract/versions'
+import type { Endpoint } from '@parley/contract/shared/endpoint'
+import { versionedFields } from '@parley/contract/shared/object-versions'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Tx } from '../db/transact.ts'
+import type { Tx } from '../db/transaction.ts'
 import { AppError } from './errors.ts'
 
 /** An object whose changes can be made to depend on its version (docs/decisions/0062). */
-export type Versioned = {
+export type VersionedResource = {
   get: Endpoint
   lock(tx: Tx, params: unknown): Promise<unknown>
   /** As its GET answers it. */
@@ -15,11 +15,11 @@ export type Versioned = {
 }
 
 /** `lock` keeps everyone else from changing the object until the transaction ends, and throws 404 when there is none. */
-export const versioned = <E extends Endpoint>(
+export const versionedResource = <E extends Endpoint>(
   get: E,
   lock: (tx: Tx, params: z.output<E['params']>) => Promise<unknown>,
   load: (tx: Tx, params: z.output<E['params']>) => Promise<z.input<E['response']> & object>,
-): Versioned => ({
+): VersionedResource => ({
   get,
   // Calls that change an object have the parameters of the one that reads it.
   lock: (tx, params) => lock(tx, params as z.output<E['params']>),
@@ -28,7 +28,7 @@ export const versioned = <E extends Endpoint>(
 
 /** The version of an object: a fingerprint of what an editor sees, so that no way of changing it can leave it the same. */
 export function versionOf(e: Pick<Endpoint, 'method' | 'path'>, object: object): string {
-  const hash = createHash('sha256').update(canonical(Object.fromEntries(versionedFields(e, object))))
+  const hash = createHash('sha256').update(canonicalJson(Object.fromEntries(versionedFields(e, object))))
   return `"${hash.digest('base64url').slice(0, 22)}"`
 }
 
@@ -36,7 +36,7 @@ export function versionOf(e: Pick<Endpoint, 'method' | 'path'>, object: object):
 export async function assertVersion(
   tx: Tx,
   request: Pick<FastifyRequest, 'headers' | 'params'>,
-  { get, lock, load }: Versioned,
+  { get, lock, load }: VersionedResource,
 ): Promise<void> {
   const expected = request.headers['if-match']
   if (expected === undefined || expected.trim() === '*') return
@@ -55,7 +55,7 @@ export async function assertVersion(
 }
 
 /** JSON with the keys of every object in order: PostgreSQL and code order them each their own way. */
-const canonical = (value: unknown): string =>
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))

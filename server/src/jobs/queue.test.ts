@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { eventually } from '../testing/sockets.ts'
-import { freeDeadPools } from './dead-pools.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { eventually } from '../testing/web-sockets.ts'
+import { environmentErrorPrefix } from './environment-error-prefix.ts'
+import { sweepOrphanedJobs } from './orphaned-jobs.ts'
 import { startQueue } from './queue.ts'
-import { retrySoon } from './retry-soon.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test('a job of a process that was killed runs when the next one starts, not hour
 test('a job that was queued anew while a killed process held it leaves no old row behind', async () => {
   await jobHeldBy('pool-killed', 'third')
   await t.act(t.system, (tx) => tx.enqueue('ring', { key: 'third' }, { key: 'third', run_at: new Date(0) }))
-  const next = freeDeadPools(t.pool, 'pool-next', t.log)
+  const next = sweepOrphanedJobs(t.pool, 'pool-next', t.log)
   onTestFinished(() => next.stop())
   await next.settled()
   const { rows } = await t.pool.query(
@@ -45,10 +45,10 @@ test('a job that was queued anew while a killed process held it leaves no old ro
 })
 
 test('a job of a process that lives is left to it', async () => {
-  const living = freeDeadPools(t.pool, 'pool-living', t.log)
+  const living = sweepOrphanedJobs(t.pool, 'pool-living', t.log)
   await living.settled()
   await jobHeldBy('pool-living', 'second')
-  const other = freeDeadPools(t.pool, 'pool-other', t.log)
+  const other = sweepOrphanedJobs(t.pool, 'pool-other', t.log)
   await other.settled()
   const heldBy = async () =>
     (await t.pool.query(`select locked_by from graphile_worker._private_jobs where key = 'second'`)).rows
@@ -63,7 +63,7 @@ test('a job of a process that lives is left to it', async () => {
     )
     return held.rowCount === 0
   })
-  const next = freeDeadPools(t.pool, 'pool-next', t.log)
+  const next = sweepOrphanedJobs(t.pool, 'pool-next', t.log)
   onTestFinished(() => next.stop())
   await next.settled()
   expect(await heldBy()).toEqual([{ locked_by: null }])
@@ -158,7 +158,7 @@ test('a job that was handed out over a connection that broke is given back; one 
   const { rows } = await t.pool.query(
     `select id::text from graphile_worker._private_jobs where key = 'running'`,
   )
-  const own = freeDeadPools(t.pool, 'pool-own', t.log, new Set([rows[0].id]))
+  const own = sweepOrphanedJobs(t.pool, 'pool-own', t.log, new Set([rows[0].id]))
   await own.settled()
   await own.stop()
   const after = await t.pool.query(
@@ -202,9 +202,9 @@ test('a job that failed because of its environment waits for seconds, not hours,
   await t.pool.query(
     `update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = 24, run_at = now() + interval '6 hours',
      last_error = case key when 'environment' then $1 else 'The mail server refused it' end`,
-    [`${retrySoon}could not extend file: No space left on device`],
+    [`${environmentErrorPrefix}could not extend file: No space left on device`],
   )
-  const sweep = freeDeadPools(t.pool, 'pool-next', t.log)
+  const sweep = sweepOrphanedJobs(t.pool, 'pool-next', t.log)
   await sweep.settled()
   await sweep.stop()
   const { rows } = await t.pool.query(
@@ -231,6 +231,6 @@ test('a transient failure of a job is recorded as such', async () => {
   await t.act(t.system, (tx) => tx.enqueue('ring', {}, { key: 'full', run_at: new Date(0) }))
   await eventually(async () => {
     const { rows } = await t.pool.query('select last_error from graphile_worker._private_jobs')
-    return String(rows[0]?.last_error).startsWith(`${retrySoon}could not extend file`)
+    return String(rows[0]?.last_error).startsWith(`${environmentErrorPrefix}could not extend file`)
   })
 })

@@ -4,20 +4,20 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'grap
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { type TransientKind, transientKind } from '../transient-error.ts'
-import { type DeadPools, freeDeadPools, freeJobsOf } from './dead-pools.ts'
-import { retrySoon } from './retry-soon.ts'
+import { environmentErrorPrefix } from './environment-error-prefix.ts'
+import { type OrphanedJobSweeper, releaseJobsOf, sweepOrphanedJobs } from './orphaned-jobs.ts'
 
 /** A job by name. It calls the verb that a person would have called; throwing means "again later", with growing pauses. */
 export type Jobs = Record<string, (payload: Record<string, unknown>) => Promise<void>>
 
 /** One graphile-worker pool, which ends for good when it can't write down what became of a job. */
-type WorkerPool = { runner: Runner; dead: DeadPools; drained: Promise<void> }
+type WorkerPool = { runner: Runner; sweeper: OrphanedJobSweeper; drained: Promise<void> }
 
-const restartMs = 1000
+const restartDelayMs = 1000
 /** What a pool that has shut down still needs to write down what became of its last jobs. */
-const lastWritesMs = 2_000
+const finalWritesMs = 2_000
 /** Failures that say nothing about the job. It is retried at this pace instead of ever more seldom, and never given up. */
-const environment: ReadonlySet<TransientKind | null> = new Set([
+const environmentKinds: ReadonlySet<TransientKind | null> = new Set([
   'database',
   'read_only',
   'disk_full',
@@ -39,19 +39,19 @@ export async function startQueue(
   const stopping = new AbortController()
   let replacing: Promise<void> | undefined
 
-  const open = async () => {
+  const openPool = async () => {
     const events: WorkerEvents = new EventEmitter()
-    const underWay = new JobsUnderWay()
+    const runningJobs = new RunningJobs()
     let id = ''
-    let dead: DeadPools | undefined
+    let sweeper: OrphanedJobSweeper | undefined
     events.once('pool:create', ({ workerPool }) => {
       id = workerPool.id
-      dead = freeDeadPools(pool, id, log, underWay.ids)
+      sweeper = sweepOrphanedJobs(pool, id, log, runningJobs.ids)
     })
     const runner = await run({
       pgPool: pool,
       events,
-      taskList: tasksOf(jobs, underWay, log),
+      taskList: toTaskList(jobs, runningJobs, log),
       concurrency,
       pollInterval: 1000,
       noHandleSignals: true,
@@ -69,25 +69,25 @@ export async function startQueue(
     const ended = runner.promise.catch((error: Error) =>
       log.warn({ reason: error.message }, 'a pool of the job queue ended badly'),
     )
-    const drained = Promise.race([ended, shutDown(events).then(() => wait(lastWritesMs))])
-      .then(() => underWay.idle())
+    const drained = Promise.race([ended, waitForShutdown(events).then(() => wait(finalWritesMs))])
+      .then(() => runningJobs.idle())
       .then(async () => {
-        await dead?.stop()
+        await sweeper?.stop()
         pools.delete(current)
         replaceOnce()
-        if (!stopping.signal.aborted) await insist(() => freeJobsOf(pool, id))
+        if (!stopping.signal.aborted) await retryUntilStopped(() => releaseJobsOf(pool, id))
       })
-    const current: WorkerPool = { runner, dead: dead as DeadPools, drained } // 'pool:create' came while run() lasted
+    const current: WorkerPool = { runner, sweeper: sweeper as OrphanedJobSweeper, drained } // 'pool:create' came while run() lasted
     pools.add(current)
   }
   const replace = () => {
     if (stopping.signal.aborted) return
     log.warn({}, 'the job queue lost its database and is opened again')
-    replacing ??= insist(open).finally(() => {
+    replacing ??= retryUntilStopped(openPool).finally(() => {
       replacing = undefined
     })
   }
-  const insist = async (work: () => Promise<unknown>) => {
+  const retryUntilStopped = async (work: () => Promise<unknown>) => {
     while (!stopping.signal.aborted) {
       const isDone = await work().then(
         () => true,
@@ -97,10 +97,10 @@ export async function startQueue(
         },
       )
       if (isDone) return
-      await wait(restartMs, undefined, { signal: stopping.signal }).catch(() => {})
+      await wait(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
-  await open()
+  await openPool()
   return {
     async stop() {
       stopping.abort()
@@ -117,14 +117,14 @@ export async function startQueue(
  * When a pool's workers have ended. graphile-worker's own promise (0.18) stays pending for good once several batches of outcomes could not
  * be written: only the first counts up what each of them counts down.
  */
-const shutDown = (events: WorkerEvents): Promise<unknown> =>
+const waitForShutdown = (events: WorkerEvents): Promise<unknown> =>
   Promise.race([
     once(events, 'pool:gracefulShutdown:complete'),
     once(events, 'pool:forcefulShutdown:complete'),
   ])
 
 /** The jobs that one pool runs, by id. */
-class JobsUnderWay {
+class RunningJobs {
   readonly ids = new Set<string>()
   #waiting: (() => void)[] = []
 
@@ -145,23 +145,23 @@ class JobsUnderWay {
   }
 }
 
-function tasksOf(jobs: Jobs, underWay: JobsUnderWay, log: Log): TaskList {
+function toTaskList(jobs: Jobs, runningJobs: RunningJobs, log: Log): TaskList {
   return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
       name,
       async (payload: unknown, helpers: { job: { id: string | number } }) => {
         // The driver hands out numbers, whatever graphile-worker's types say (db/pool.ts).
         const id = String(helpers.job.id)
-        underWay.add(id)
+        runningJobs.add(id)
         try {
           await job(payload as Record<string, unknown>) // enqueue() wrote an object
         } catch (error) {
           const { message } = error as Error
           log.warn({ job: name, reason: message }, 'a job failed and will be tried again')
-          if (!environment.has(transientKind(error))) throw error
-          throw new Error(`${retrySoon}${message}`, { cause: error })
+          if (!environmentKinds.has(transientKind(error))) throw error
+          throw new Error(`${environmentErrorPrefix}${message}`, { cause: error })
         } finally {
-          underWay.delete(id)
+          runningJobs.delete(id)
         }
       },
     ]),

@@ -1,30 +1,30 @@
-import { foldText } from '@parley/mail/fold'
-import { safeLinkUrl } from '@parley/mail/sanitise-url'
+import { foldText } from '@parley/mail/quotes/fold-quotes'
+import { safeLinkUrl } from '@parley/mail/sanitise/safe-url'
 
 /** A text-only mail as HTML: line breaks kept, web addresses linked, quotes and signature folded like those of HTML mails. */
 export function textToHtml(text: string): string {
   return foldText(text)
     .segments.map(({ kind, text }) => {
       const fold = kind === 'visible' ? '' : ` data-parley-fold="${kind}"`
-      return `<div${fold} style="white-space:pre-wrap">${linked(text.replace(/\r\n?/g, '\n'))}</div>`
+      return `<div${fold} style="white-space:pre-wrap">${linkUrls(text.replace(/\r\n?/g, '\n'))}</div>`
     })
     .join('')
 }
 
 /** Punctuation after an address belongs to the sentence. */
-const webAddress = /https?:\/\/[^\s<>"]{1,2000}[^\s<>"'.,;:!?)\]}*_]/gi
+const urlPattern = /https?:\/\/[^\s<>"]{1,2000}[^\s<>"'.,;:!?)\]}*_]/gi
 
-function linked(text: string): string {
+function linkUrls(text: string): string {
   let html = ''
   let from = 0
-  for (const { 0: address, index } of text.matchAll(webAddress)) {
+  for (const { 0: address, index } of text.matchAll(urlPattern)) {
     const href = safeLinkUrl(address)
     if (!href) continue
-    html += `${escaped(text.slice(from, index))}<a href="${escaped(href)}" target="_blank" rel="noopener noreferrer nofollow">${escaped(address)}</a>`
+    html += `${escapeHtml(text.slice(from, index))}<a href="${escapeHtml(href)}" target="_blank" rel="noopener noreferrer nofollow">${escapeHtml(address)}</a>`
     from = index + address.length
   }
-  return html + escaped(text.slice(from))
+  return html + escapeHtml(text.slice(from))
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? '')

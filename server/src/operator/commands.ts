@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/transact.ts'
+import type { Tx } from '../db/transaction.ts'
 import { removeSecondFactor } from '../features/account/second-factor.ts'
-import { readBelongings } from '../features/agents/belongings.ts'
-import { type AgentRow, lockAgent } from '../features/agents/lock.ts'
-import { createAgent } from '../features/agents/write.ts'
-import { forgetPasswordTokens } from '../features/auth/password-link.ts'
-import { endSessions } from '../features/auth/session.ts'
-import { tellOfSecurityChange } from '../features/system-mail/security-change.ts'
-import { forgetSignInTries } from './forget-sign-in-tries.ts'
+import { type AgentRow, lockAgent } from '../features/agents/lock-agent.ts'
+import { readRolesAndTeams } from '../features/agents/roles-and-teams.ts'
+import { createAgent } from '../features/agents/write-agent.ts'
+import { revokePasswordTokens } from '../features/auth/password-link.ts'
+import { endSessions } from '../features/auth/sessions/session.ts'
+import { notifyOfSecurityChange } from '../features/system-mail/security-change.ts'
+import { resetSignInLimits } from './reset-sign-in-limits.ts'
 
 /** What an operator may do; each answers the lines to print. */
 
@@ -21,7 +21,7 @@ export async function resetPassword(
   { password, password_hash }: NewPassword,
   { keep_second_factor }: { keep_second_factor: boolean },
 ): Promise<string[]> {
-  const agent = await findAgent(tx, email)
+  const agent = await lockAgentByEmail(tx, email)
   await tx.db
     .updateTable('agents')
     .set({ password_hash, updated_at: tx.now })
@@ -34,10 +34,10 @@ export async function resetPassword(
     changes: { password: [null, null] },
   })
   if (!keep_second_factor) await removeSecondFactor(tx, agent.id)
-  await forgetPasswordTokens(tx, agent.id)
+  await revokePasswordTokens(tx, agent.id)
   await endSessions(tx, agent.id)
-  await forgetSignInTries(tx, agent)
-  await tellOfSecurityChange(tx, agent.id, { kind: 'password_reset_by_operator' })
+  await resetSignInLimits(tx, agent)
+  await notifyOfSecurityChange(tx, agent.id, { kind: 'password_reset_by_operator' })
   return [
     `The new password of ${agent.email} is ${password}`,
     'It is shown only now. Change it after signing in.',
@@ -54,7 +54,7 @@ export async function createAdmin(
   { email, name }: { email: string; name: string | undefined },
   { password, password_hash }: NewPassword,
 ): Promise<string[]> {
-  const existing = await findAgentOrNull(tx, email)
+  const existing = await findAndLockAgent(tx, email)
   if (existing) return makeAdmin(tx, existing)
   const [first_name = '', ...rest] = (name ?? email.slice(0, email.indexOf('@'))).split(/\s+/)
   const id = await createAgent(tx, {
@@ -73,7 +73,7 @@ export async function createAdmin(
 }
 
 async function makeAdmin(tx: Tx, agent: AgentRow): Promise<string[]> {
-  const before = await readBelongings(tx, agent.id)
+  const before = await readRolesAndTeams(tx, agent.id)
   if (before.roles.includes('Admin'))
     return [
       `${agent.email} is an administrator already. A new password: npm run admin -- reset-password ${agent.email}`,
@@ -82,7 +82,7 @@ async function makeAdmin(tx: Tx, agent: AgentRow): Promise<string[]> {
   await sql`insert into agent_roles (agent_id, role_id) select ${agent.id}, id from roles where name = 'Admin'`.execute(
     tx.db,
   )
-  const { roles } = await readBelongings(tx, agent.id)
+  const { roles } = await readRolesAndTeams(tx, agent.id)
   await tx.record({
     type: 'agent.changed',
     object: { type: 'agent', id: agent.id },
@@ -93,8 +93,8 @@ async function makeAdmin(tx: Tx, agent: AgentRow): Promise<string[]> {
 
 /** Lifts the limits that wrong passwords and codes have led to, and enables the account where it is disabled. */
 export async function unlock(tx: Tx, email: string): Promise<string[]> {
-  const agent = await findAgent(tx, email)
-  const limits = await forgetSignInTries(tx, agent)
+  const agent = await lockAgentByEmail(tx, email)
+  const limits = await resetSignInLimits(tx, agent)
   if (!agent.enabled)
     await tx.db
       .updateTable('agents')
@@ -114,8 +114,8 @@ export async function unlock(tx: Tx, email: string): Promise<string[]> {
   ]
 }
 
-async function findAgent(tx: Tx, email: string): Promise<AgentRow> {
-  const agent = await findAgentOrNull(tx, email)
+async function lockAgentByEmail(tx: Tx, email: string): Promise<AgentRow> {
+  const agent = await findAndLockAgent(tx, email)
   if (agent) return agent
   const admins = await listAdmins(tx)
   throw new Error(
@@ -127,15 +127,15 @@ async function findAgent(tx: Tx, email: string): Promise<AgentRow> {
   )
 }
 
-async function findAgentOrNull(tx: Tx, email: string): Promise<AgentRow | null> {
-  const found = await tx.db
+async function findAndLockAgent(tx: Tx, email: string): Promise<AgentRow | null> {
+  const row = await tx.db
     .selectFrom('agents')
     .select('id')
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .where('deleted_at', 'is', null)
     .where('is_system', '=', false)
     .executeTakeFirst()
-  return found ? lockAgent(tx, found.id) : null
+  return row ? lockAgent(tx, row.id) : null
 }
 
 const listAdmins = (tx: Tx) =>

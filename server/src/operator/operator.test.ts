@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readAccess } from '../db/embedded-access.ts'
+import { readAccess } from '../db/embedded/access-file.ts'
 import { migrate } from '../db/migrate.ts'
 import { createDb, createPool, type Db } from '../db/pool.ts'
-import { emptyDatabase, ownPorts, signIn, startProgram } from '../testing/server-process.ts'
+import {
+  createEmptyDatabase,
+  freePorts,
+  signInStatus,
+  startProgram,
+} from '../testing/processes/server-process.ts'
 
 // Every command is a real process, which takes seconds on a busy machine.
 const slow = 180_000
@@ -24,7 +29,7 @@ async function settings(
   more: Settings = {},
 ): Promise<Settings & { PORT: string; PARLEY_DATA_DIR: string }> {
   return {
-    ...(await ownPorts()),
+    ...(await freePorts()),
     PARLEY_DATA_DIR: join(folder, name),
     PARLEY_ADMIN_EMAIL: admin.email,
     PARLEY_ADMIN_PASSWORD: admin.password,
@@ -34,16 +39,16 @@ async function settings(
 
 async function run(env: Settings, ...args: string[]) {
   const command = startProgram('admin.ts', env, args)
-  return { code: await command.ended, output: command.output().trim() }
+  return { code: await command.exited, output: command.output().trim() }
 }
 
 async function start(env: Settings) {
   const server = startProgram('main.ts', env)
-  await server.printed(/Parley is ready/)
+  await server.waitForOutput(/Parley is ready/)
   return {
     async stop() {
       server.child.kill('SIGTERM')
-      expect(await server.ended).toBe(0)
+      expect(await server.exited).toBe(0)
     },
   }
 }
@@ -70,7 +75,7 @@ const embedded = async () => {
   }
 }
 const elsewhere = async () => {
-  const DATABASE_URL = await emptyDatabase()
+  const DATABASE_URL = await createEmptyDatabase()
   return { env: await settings('elsewhere', { DATABASE_URL }), url: () => DATABASE_URL }
 }
 
@@ -84,27 +89,27 @@ describe.each([
       const { env, url } = await make()
       const { PORT } = env
       let server = await start(env)
-      expect(await signIn(PORT, admin.email, admin.password)).toBe(200)
+      expect(await signInStatus(PORT, admin.email, admin.password)).toBe(200)
 
       // While it runs.
       await inDatabase(url(), giveSecondFactor)
-      expect(await signIn(PORT, admin.email, admin.password), 'asks for the code').toBe(401)
+      expect(await signInStatus(PORT, admin.email, admin.password), 'asks for the code').toBe(401)
       const reset = await run(env, 'reset-password', admin.email.toUpperCase())
       expect(reset.code, reset.output).toBe(0)
       const second_password = passwordIn(reset.output)
-      expect(await signIn(PORT, admin.email, admin.password)).toBe(400)
-      expect(await signIn(PORT, admin.email, second_password)).toBe(200)
+      expect(await signInStatus(PORT, admin.email, admin.password)).toBe(400)
+      expect(await signInStatus(PORT, admin.email, second_password)).toBe(200)
       const sessions = await inDatabase(url(), (db) => db.selectFrom('sessions').select('agent_id').execute())
       expect(sessions, 'the older ones have ended').toHaveLength(1)
 
-      for (let tries = 0; tries < 11; tries++) await signIn(PORT, admin.email, 'Wrong-horse-1')
-      expect(await signIn(PORT, admin.email, second_password), 'too many tries').toBe(429)
+      for (let tries = 0; tries < 11; tries++) await signInStatus(PORT, admin.email, 'Wrong-horse-1')
+      expect(await signInStatus(PORT, admin.email, second_password), 'too many tries').toBe(429)
       expect((await run(env, 'unlock', admin.email)).code).toBe(0)
-      expect(await signIn(PORT, admin.email, second_password)).toBe(200)
+      expect(await signInStatus(PORT, admin.email, second_password)).toBe(200)
 
       const created = await run(env, 'create-admin', 'bea@parley.test', '--name', 'Bea Long Name')
       expect(created.code, created.output).toBe(0)
-      expect(await signIn(PORT, 'bea@parley.test', passwordIn(created.output))).toBe(200)
+      expect(await signInStatus(PORT, 'bea@parley.test', passwordIn(created.output))).toBe(200)
       await server.stop()
 
       // While it is stopped.
@@ -115,9 +120,9 @@ describe.each([
       if (!env.DATABASE_URL) await expect(isRunning(url())).rejects.toThrow()
 
       server = await start(env)
-      expect(await signIn(PORT, 'bea@parley.test', passwordIn(created.output))).toBe(400)
-      expect(await signIn(PORT, 'bea@parley.test', passwordIn(again.output))).toBe(200)
-      expect(await signIn(PORT, 'cleo@parley.test', passwordIn(more.output))).toBe(200)
+      expect(await signInStatus(PORT, 'bea@parley.test', passwordIn(created.output))).toBe(400)
+      expect(await signInStatus(PORT, 'bea@parley.test', passwordIn(again.output))).toBe(200)
+      expect(await signInStatus(PORT, 'cleo@parley.test', passwordIn(more.output))).toBe(200)
       await inDatabase(url(), expectRecords)
       await server.stop()
     },
@@ -196,7 +201,7 @@ async function expectRecords(db: Db) {
 test(
   'commands for an agent who is not what was expected',
   async () => {
-    const DATABASE_URL = await emptyDatabase()
+    const DATABASE_URL = await createEmptyDatabase()
     const env = await settings('states', { DATABASE_URL })
     const server = await start(env)
     await server.stop()
@@ -280,7 +285,7 @@ test(
       `There is no workspace in ${env.PARLEY_DATA_DIR}. Set PARLEY_DATA_DIR or DATABASE_URL as for the server, or start it first: npm start`,
     )
     expect(statSync(env.PARLEY_DATA_DIR, { throwIfNoEntry: false })).toBeUndefined()
-    const DATABASE_URL = await emptyDatabase()
+    const DATABASE_URL = await createEmptyDatabase()
     expect(await run({ ...env, DATABASE_URL }, 'unlock', admin.email)).toMatchObject({
       code: 1,
       output: expect.stringContaining('There is no workspace in this database yet'),

@@ -1,13 +1,13 @@
 import type { Actor } from '../actor.ts'
 import { maySee } from '../features/conversations/access.ts'
-import type { Event } from '../spine/read.ts'
-import type { AccessKeys } from '../spine/record.ts'
+import type { Event } from '../spine/read-events.ts'
+import type { AccessKeys } from '../spine/record-event.ts'
 
 /**
  * What an event about a conversation means to one reader: shown, taken away, or nothing at all. Frames carry the conversation as it is by
  * now, so `now` decides too: who lost it by a later event of the same batch must not see what came after, and that event tells them.
  */
-export function reach(actor: Actor, event: Event, now: AccessKeys): 'show' | 'gone' | 'nothing' {
+export function visibilityFor(actor: Actor, event: Event, now: AccessKeys): 'show' | 'gone' | 'nothing' {
   const after = event.access_after as AccessKeys | null // written by insertEvent
   if (!after) return 'nothing'
   if (maySee(actor, after)) return maySee(actor, now) ? 'show' : 'nothing'
@@ -16,7 +16,7 @@ export function reach(actor: Actor, event: Event, now: AccessKeys): 'show' | 'go
 }
 
 /** The access keys of a conversation as it is pushed. */
-export const keysOf = (c: {
+export const accessKeysOf = (c: {
   assigned_user_id: number | null
   assigned_team_id: number | null
 }): AccessKeys => ({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../actor.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { formWith } from '../testing/multipart.ts'
-import { openSocket } from '../testing/sockets.ts'
+import { multipartForm } from '../testing/multipart-form.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openSocket } from '../testing/web-sockets.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -28,7 +28,10 @@ test('a changed contact goes to who reads contacts and to who sees a conversatio
 
   t.clock.advance(1000)
   const browser = await t.as(boss)
-  const { payload, headers } = await formWith(null, { first_name: 'Renamed', email: 'renamed@customer.test' })
+  const { payload, headers } = await multipartForm(null, {
+    first_name: 'Renamed',
+    email: 'renamed@customer.test',
+  })
   const saved = await browser.put(`/api/v1/contacts/${c.contact_id}`, payload, headers)
   const frame = {
     type: 'contact.updated',

@@ -1,8 +1,8 @@
-import type { ServerEvent } from '@parley/contract/events'
+import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { Actor } from '../actor.ts'
 import { maySee } from '../features/conversations/access.ts'
-import type { Event } from '../spine/read.ts'
-import type { Batch } from './batch.ts'
+import type { Event } from '../spine/read-events.ts'
+import type { Batch } from './event-batch.ts'
 
 // Written by mergeContact and by the verbs of notes.
 type ContactData = { into_id?: number; contact_id?: number }
@@ -20,8 +20,9 @@ export function contactFrames(actor: Actor, event: Event, batch: Batch, event_id
     return [{ type: 'contact.merged', event_id, version: 0, object: { id: event.object_id, into_id } }]
   const contact = batch.contacts.get(event.object_id)
   if (!contact) return []
-  const reads = actor.permissions.has('contacts:read') || contact.keys.some((keys) => maySee(actor, keys))
-  return reads
+  const maySeeContact =
+    actor.permissions.has('contacts:read') || contact.access_keys.some((keys) => maySee(actor, keys))
+  return maySeeContact
     ? [{ type: 'contact.updated', event_id, version: contact.changed_at, object: contact.object }]
     : []
 }

@@ -1,9 +1,9 @@
-import type { ServerEvent } from '@parley/contract/events'
+import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { Actor } from '../actor.ts'
-import { type Event, positionOf } from '../spine/read.ts'
-import { keysOf, reach } from './audience.ts'
-import { type Batch, messageIds } from './batch.ts'
+import { type Event, positionOf } from '../spine/read-events.ts'
+import { accessKeysOf, visibilityFor } from './audience.ts'
 import { contactFrames } from './contact-frames.ts'
+import { type Batch, messageIds } from './event-batch.ts'
 
 /** What one reader is sent for a batch of events, in the protocol of `/ws?v=2`. `epoch` changes when the database was restored or moved. */
 export function framesFor(actor: Actor, batch: Batch, epoch: string): ServerEvent[] {
@@ -26,9 +26,9 @@ function framesOf(actor: Actor, event: Event, batch: Batch, event_id: string): S
     event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
   if (!conversation) return []
 
-  const reached = reach(actor, event, keysOf(conversation))
-  if (reached === 'nothing') return []
-  if (reached === 'gone')
+  const visibility = visibilityFor(actor, event, accessKeysOf(conversation))
+  if (visibility === 'nothing') return []
+  if (visibility === 'gone')
     return [
       {
         type: 'conversation.gone',
@@ -97,11 +97,11 @@ export const lookups: Record<string, Lookup> = {
 }
 
 // Comings and goings change no list.
-const silent = new Set(['agent.signed_in', 'agent.signed_out', 'session.ended'])
+const ignoredEvents = new Set(['agent.signed_in', 'agent.signed_out', 'session.ended'])
 
 function lookupsOf(actor: Actor, event: Event): Lookup[] {
   const lookup = lookups[event.object_type]
-  if (event.conversation_id !== null || !lookup || silent.has(event.type)) return []
+  if (event.conversation_id !== null || !lookup || ignoredEvents.has(event.type)) return []
   // What is held back is its author's alone; the object is the author.
   if (lookup === 'held_sends') return event.object_id === actor.id ? [lookup] : []
   // A view is its owner's alone; nobody else learns that there is one.

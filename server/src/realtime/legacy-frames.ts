@@ -1,8 +1,8 @@
-import type { ConversationShared } from '@parley/contract/conversations'
+import type { ConversationShared } from '@parley/contract/conversations/conversations'
 import type { Actor } from '../actor.ts'
-import type { Event } from '../spine/read.ts'
-import { keysOf, reach } from './audience.ts'
-import { type Batch, messageIds } from './batch.ts'
+import type { Event } from '../spine/read-events.ts'
+import { accessKeysOf, visibilityFor } from './audience.ts'
+import { type Batch, messageIds } from './event-batch.ts'
 
 export type PropertyFrame = {
   type: 'conversation_prop_update'
@@ -21,7 +21,7 @@ export function legacyFramesFor(actor: Actor, batch: Batch): { frames: LegacyFra
     const conversation =
       event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
     if (!conversation) continue
-    if (reach(actor, event, keysOf(conversation)) === 'show')
+    if (visibilityFor(actor, event, accessKeysOf(conversation)) === 'show')
       frames.push(...messageFrames(actor, event, batch), ...propertyFrames(event, conversation))
     else hidden.push(conversation.uuid)
   }
@@ -54,7 +54,7 @@ function messageFrames(actor: Actor, event: Event, batch: Batch): LegacyFrame[] 
 // Columns of the spine that old clients know by the same name, and those whose value is a name on the wire. Of a contact they are told the
 // attributes alone: a new name, address or block has no frame (api-contract 7), and they read it with their next fetch. Never `tags`: those
 // clients save every list of tags that they are sent, so two changes within one round trip overwrite each other without end.
-const sameName = new Set([
+const passthroughColumns = new Set([
   'assigned_user_id',
   'assigned_team_id',
   'resolved_at',
@@ -78,7 +78,7 @@ function propertyFrames(event: Event, c: ConversationShared): PropertyFrame[] {
   return Object.entries(changes).flatMap(([column, [, value]]): PropertyFrame[] => {
     if (column === 'status_id') return [frame('status', c.status)]
     if (column === 'priority_id') return [frame('priority', c.priority), frame('priority_id', value)]
-    return sameName.has(column) ? [frame(column, wholeSeconds(value))] : []
+    return passthroughColumns.has(column) ? [frame(column, wholeSeconds(value))] : []
   })
 }
 

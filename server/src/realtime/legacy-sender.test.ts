@@ -1,10 +1,10 @@
-import type { ConversationShared } from '@parley/contract/conversations'
+import type { ConversationShared } from '@parley/contract/conversations/conversations'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Actor } from '../actor.ts'
-import type { Event } from '../spine/read.ts'
-import type { Batch } from './batch.ts'
+import type { Event } from '../spine/read-events.ts'
+import type { Batch } from './event-batch.ts'
 import type { LegacyFrame } from './legacy-frames.ts'
-import { legacySender, quietMs } from './legacy-sender.ts'
+import { debounceMs, legacySender } from './legacy-sender.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -42,13 +42,13 @@ const update = (prop: string, value: unknown) => ({
 test('properties are sent when the conversation has stopped changing, each with its last value', () => {
   const { sent, sender } = start()
   sender.deliver(ana, batchOf({ subject: ['a', 'b'], snoozed_until: [null, 'x'] }))
-  vi.advanceTimersByTime(quietMs - 1)
+  vi.advanceTimersByTime(debounceMs - 1)
   sender.deliver(ana, batchOf({ subject: ['b', 'c'] }))
-  vi.advanceTimersByTime(quietMs - 1)
+  vi.advanceTimersByTime(debounceMs - 1)
   expect(sent).toEqual([])
   vi.advanceTimersByTime(1)
   expect(sent).toEqual([update('snoozed_until', 'x'), update('subject', 'c')])
-  vi.advanceTimersByTime(10 * quietMs)
+  vi.advanceTimersByTime(10 * debounceMs)
   expect(sent).toHaveLength(2)
 })
 
@@ -56,10 +56,10 @@ test('what waits is dropped when the reader loses sight of the conversation, and
   const { sent, sender } = start()
   sender.deliver(ana, batchOf({ subject: ['a', 'b'] }))
   sender.deliver(ana, batchOf({ assigned_user_id: [7, 8] }, 8))
-  vi.advanceTimersByTime(10 * quietMs)
+  vi.advanceTimersByTime(10 * debounceMs)
   expect(sent).toEqual([])
   sender.deliver(ana, batchOf({ subject: ['a', 'b'] }))
   sender.stop()
-  vi.advanceTimersByTime(10 * quietMs)
+  vi.advanceTimersByTime(10 * debounceMs)
   expect(sent).toEqual([])
 })

@@ -1,9 +1,9 @@
 import type { Actor } from '../actor.ts'
-import type { Batch } from './batch.ts'
+import type { Batch } from './event-batch.ts'
 import { type LegacyFrame, legacyFramesFor, type PropertyFrame } from './legacy-frames.ts'
 
 /** How long a conversation's properties must be quiet before they are sent. */
-export const quietMs = 200
+export const debounceMs = 200
 
 type Pending = { frames: Map<string, PropertyFrame>; timer: NodeJS.Timeout }
 
@@ -22,7 +22,7 @@ export function legacySender(send: (frame: LegacyFrame) => void) {
     // Set anew, so that the order is the order of the latest changes.
     frames.delete(prop)
     frames.set(prop, frame)
-    pending.set(uuid, { frames, timer: setTimeout(() => flush(uuid), quietMs) })
+    pending.set(uuid, { frames, timer: setTimeout(() => flush(uuid), debounceMs) })
   }
 
   function flush(uuid: string): void {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../actor.ts'
-import type { Tx } from '../db/transact.ts'
+import type { Tx } from '../db/transaction.ts'
 import { lockById } from '../features/conversations/access.ts'
 import { assignTeam } from '../features/conversations/assign-team.ts'
 import { assignUser } from '../features/conversations/assign-user.ts'
@@ -9,10 +9,10 @@ import { setPriority } from '../features/conversations/set-priority.ts'
 import { setStatus } from '../features/conversations/set-status.ts'
 import { setContactValues } from '../features/custom-attributes/set-contact-values.ts'
 import { setConversationValues } from '../features/custom-attributes/set-conversation-values.ts'
-import type { ConversationRow } from '../spine/record.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { eventually, openSocket } from '../testing/sockets.ts'
-import { quietMs } from './legacy-sender.ts'
+import type { ConversationRow } from '../spine/record-event.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { eventually, openSocket } from '../testing/web-sockets.ts'
+import { debounceMs } from './legacy-sender.ts'
 
 let t: TestApp
 let base: string
@@ -86,7 +86,7 @@ async function writeBackClient(agent: Actor) {
   return {
     frames: socket.frames,
     writes: () => writes,
-    isAtRest: () => open.size === 0 && performance.now() - lastWrite > 4 * quietMs,
+    isAtRest: () => open.size === 0 && performance.now() - lastWrite > 4 * debounceMs,
     stop: () => {
       clearInterval(timer)
       socket.close()
@@ -104,7 +104,7 @@ async function untilAtRest(change: () => Promise<unknown>, hasHeard: (types: str
     await change()
     for (const { frames } of clients) await eventually(() => hasHeard(frames.map((frame) => frame.type)))
     const deadline = performance.now() + 3000
-    do await pause(4 * quietMs)
+    do await pause(4 * debounceMs)
     while (performance.now() < deadline && !clients.every((client) => client.isAtRest()))
     return {
       atRest: clients.every((client) => client.isAtRest()),

@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts'
-import type { Act } from '../db/transact.ts'
+import type { Act } from '../db/transaction.ts'
 
 /** A ping says that the agent is there; it turns offline into online (api-contract 8.9). Written at most once a minute per agent. */
-export function presence(act: Act, now: () => Date): (actor: Actor) => Promise<void> {
+export function trackPresence(act: Act, now: () => Date): (actor: Actor) => Promise<void> {
   const lastWritten = new Map<number, number>()
   return async (actor) => {
     const at = now().getTime()
@@ -10,14 +10,14 @@ export function presence(act: Act, now: () => Date): (actor: Actor) => Promise<v
     lastWritten.set(actor.id, at)
     await act(actor, async (tx) => {
       await tx.db.updateTable('agents').set({ last_active_at: tx.now }).where('id', '=', actor.id).execute()
-      const back = await tx.db
+      const cameOnline = await tx.db
         .updateTable('agents')
         .set({ availability_status: 'online', updated_at: tx.now })
         .where('id', '=', actor.id)
         .where('availability_status', '=', 'offline')
         .returning('id')
         .executeTakeFirst()
-      if (back)
+      if (cameOnline)
         await tx.record({
           type: 'agent.availability_changed',
           object: { type: 'agent', id: actor.id },

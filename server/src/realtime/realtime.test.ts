@@ -1,13 +1,13 @@
-import { ServerEvent } from '@parley/contract/events'
+import { ServerEvent } from '@parley/contract/shared/server-events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../actor.ts'
-import { endSessions } from '../features/auth/session.ts'
+import { endSessions } from '../features/auth/sessions/session.ts'
 import { lockById } from '../features/conversations/access.ts'
 import { assignUser } from '../features/conversations/assign-user.ts'
 import { setTags } from '../features/conversations/set-tags.ts'
-import { readEvents } from '../spine/read.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { eventually, openSocket } from '../testing/sockets.ts'
+import { readEvents } from '../spine/read-events.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { eventually, openSocket } from '../testing/web-sockets.ts'
 
 let t: TestApp
 beforeAll(async () => {

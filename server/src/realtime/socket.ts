@@ -3,14 +3,21 @@ import type { WebSocket } from 'ws'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
-import { apiKeyIsValid, readApiKey } from '../features/auth/authenticate.ts'
-import { actorOfSession } from '../features/auth/load-actor.ts'
-import { hashToken, sessionCookie } from '../features/auth/session.ts'
-import { forbidden, signInFirst } from '../http/errors.ts'
-import { endOfEvents, isAfter, isStillToCome, type Position, positionOf, readEvents } from '../spine/read.ts'
-import { type Batch, loadBatch } from './batch.ts'
+import { isApiKeyValid, readApiKey } from '../features/auth/authenticate.ts'
+import { findActorBySession } from '../features/auth/load-actor.ts'
+import { hashToken, sessionCookie } from '../features/auth/sessions/session.ts'
+import { forbidden, signInRequired } from '../http/errors.ts'
+import {
+  getEndPosition,
+  isAfter,
+  isFuturePosition,
+  type Position,
+  positionOf,
+  readEvents,
+} from '../spine/read-events.ts'
+import { type Batch, loadBatch } from './event-batch.ts'
 import { framesFor } from './frames.ts'
-import type { Hub, Reader } from './hub.ts'
+import type { Hub, Subscriber } from './hub.ts'
 import { legacySender } from './legacy-sender.ts'
 
 type SocketDeps = {
@@ -19,24 +26,24 @@ type SocketDeps = {
   clock: Clock
   epoch: string
   root_url: string
-  present(actor: Actor): Promise<void>
+  markPresent(actor: Actor): Promise<void>
 }
 
 /** Somebody this far behind fetches afresh instead of being told everything. */
-const mostMissed = 1000
+const maxMissedEvents = 1000
 /** Bytes that wait for a slow reader; past that it is cut off, and catches up when it comes back. */
-const mostWaiting = 4 * 1024 * 1024
+const maxBufferedBytes = 4 * 1024 * 1024
 
 /** `/ws` for old clients, `/ws?v=2[&cursor=…]` for ours (api-contract 7, product-decisions 8). */
 export function socketRoutes(app: FastifyInstance, deps: SocketDeps): void {
   app.get<{ Querystring: { v?: string; cursor?: string } }>(
     '/ws',
-    { websocket: true, preValidation: async (request) => mayConnect(request, deps.root_url) },
+    { websocket: true, preValidation: async (request) => assertMayConnect(request, deps.root_url) },
     (socket, request) => {
-      const actor = mustBeSignedIn(request)
-      const modern = request.query.v === '2'
-      answerPings(socket, () => deps.present(actor))
-      serve(socket, request, actor, modern, request.query.cursor, deps).catch((error: Error) => {
+      const actor = getSignedInActor(request)
+      const isCurrentProtocol = request.query.v === '2'
+      answerPings(socket, () => deps.markPresent(actor))
+      serve(socket, request, actor, isCurrentProtocol, request.query.cursor, deps).catch((error: Error) => {
         request.log.warn({ reason: error.message }, 'a socket failed')
         socket.close(1011)
       })
@@ -48,20 +55,20 @@ export function socketRoutes(app: FastifyInstance, deps: SocketDeps): void {
  * A page of another site, or of another subdomain, must not listen with a reader's cookie: browsers send it along on sockets and ask
  * nobody, but they say whose page it is.
  */
-async function mayConnect(request: FastifyRequest, root_url: string): Promise<void> {
+async function assertMayConnect(request: FastifyRequest, root_url: string): Promise<void> {
   const { origin } = request.headers
-  if (origin !== undefined && !isOurs(origin, [request.host, new URL(root_url).host]))
+  if (origin !== undefined && !isOwnOrigin(origin, [request.host, new URL(root_url).host]))
     throw forbidden('Sockets are for pages of this site')
   // Readers outlive their request, and are looked at anew as the agent whose they are.
-  if (mustBeSignedIn(request).scope?.inbox_ids)
+  if (getSignedInActor(request).scope?.inbox_ids)
     throw forbidden('API keys for some inboxes cannot listen. Use one for all inboxes, or webhooks')
 }
 
-const isOurs = (origin: string, hosts: string[]): boolean =>
+const isOwnOrigin = (origin: string, hosts: string[]): boolean =>
   URL.canParse(origin) && hosts.includes(new URL(origin).host)
 
-function mustBeSignedIn(request: FastifyRequest): Actor {
-  if (!request.actor) throw signInFirst()
+function getSignedInActor(request: FastifyRequest): Actor {
+  if (!request.actor) throw signInRequired()
   return request.actor
 }
 
@@ -69,102 +76,105 @@ async function serve(
   socket: WebSocket,
   request: FastifyRequest,
   actor: Actor,
-  modern: boolean,
+  isCurrentProtocol: boolean,
   cursor: string | undefined,
   deps: SocketDeps,
 ) {
   const send = (frame: unknown) => {
-    if (socket.bufferedAmount > mostWaiting) return socket.terminate()
+    if (socket.bufferedAmount > maxBufferedBytes) return socket.terminate()
     socket.send(JSON.stringify(frame))
   }
   const legacy = legacySender(send)
   // Batches that arrive while the missed ones are read wait here, so that nothing is skipped or out of order.
-  let waiting: Batch[] | null = []
+  let queued: Batch[] | null = []
   // What hello counted as known is not told again, though the node may be about to push it.
-  let known: Position | null = null
+  let deliveredUpTo: Position | null = null
   const deliver = (batch: Batch) => {
-    const place = known
-    const news = place ? { ...batch, events: batch.events.filter((event) => isAfter(event, place)) } : batch
-    if (modern) for (const frame of framesFor(reader.actor, news, deps.epoch)) send(frame)
-    else legacy.deliver(reader.actor, news)
+    const place = deliveredUpTo
+    const undelivered = place
+      ? { ...batch, events: batch.events.filter((event) => isAfter(event, place)) }
+      : batch
+    if (isCurrentProtocol) for (const frame of framesFor(reader.actor, undelivered, deps.epoch)) send(frame)
+    else legacy.deliver(reader.actor, undelivered)
   }
-  const reader: Reader = {
+  const reader: Subscriber = {
     actor,
     isStillAllowed: () => sessionIsOpen(deps, request),
-    push: (batch) => (waiting ? waiting.push(batch) : deliver(batch)),
+    push: (batch) => (queued ? queued.push(batch) : deliver(batch)),
     close: (why) => (why === 'over' ? socket.close(4401, 'The session is over') : socket.close(1001)),
   }
-  const leave = deps.hub.join(reader)
-  const heart = keepWatch(socket, () => deps.hub.refresh(reader))
+  const unsubscribe = deps.hub.join(reader)
+  const heartbeat = startHeartbeat(socket, () => deps.hub.refresh(reader))
   socket.on('close', () => {
-    leave()
+    unsubscribe()
     legacy.stop()
-    clearInterval(heart)
+    clearInterval(heartbeat)
   })
   // Rights that changed between the request and joining were announced to nobody here.
   await deps.hub.refresh(reader)
   if (socket.readyState !== socket.OPEN) return
 
-  if (modern) {
-    const place = await placeInOurHistory(deps, cursor)
-    const forget = cursor !== undefined && place === null
-    const missed = place ? await readEvents(deps.db, place, mostMissed) : null
-    const reload = cursor !== undefined && (!missed || missed.length === mostMissed)
+  if (isCurrentProtocol) {
+    const position = await findKnownPosition(deps, cursor)
+    const forget = cursor !== undefined && position === null
+    const missed = position ? await readEvents(deps.db, position, maxMissedEvents) : null
+    const reload = cursor !== undefined && (!missed || missed.length === maxMissedEvents)
     const last = missed?.at(-1)
-    const now = last && !reload ? positionOf(last) : place && !reload ? place : await endOfEvents(deps.db)
+    const now =
+      last && !reload ? positionOf(last) : position && !reload ? position : await getEndPosition(deps.db)
     send({ type: 'hello', event_id: `${deps.epoch}.${now.xid}.${now.id}`, reload, forget })
     if (missed && missed.length > 0 && !reload) deliver(await loadBatch(deps.db, missed, deps.root_url))
-    known = now
+    deliveredUpTo = now
   }
-  const late = waiting
-  waiting = null
-  for (const batch of late) deliver(batch)
+  const backlog = queued
+  queued = null
+  for (const batch of backlog) deliver(batch)
 }
 
 async function sessionIsOpen({ db, clock }: SocketDeps, request: FastifyRequest): Promise<boolean> {
   const key = readApiKey(request.headers.authorization)
-  if (key) return apiKeyIsValid(db, key)
+  if (key) return isApiKeyValid(db, key)
   const token = request.cookies[sessionCookie] ?? ''
-  const found = await actorOfSession(db, hashToken(token), clock.now())
+  const found = await findActorBySession(db, hashToken(token), clock.now())
   return found?.enabled === true && !found.owes_second_factor
 }
 
-const beatMs = 20_000
+const heartbeatMs = 20_000
 
 /** A connection that went without a word is cut after two beats, and a session that ran out is noticed at the next. */
-function keepWatch(socket: WebSocket, refresh: () => Promise<void>): NodeJS.Timeout {
-  let answered = true
+function startHeartbeat(socket: WebSocket, refresh: () => Promise<void>): NodeJS.Timeout {
+  let isAlive = true
   socket.on('pong', () => {
-    answered = true
+    isAlive = true
   })
   return setInterval(() => {
-    if (!answered) return socket.terminate()
-    answered = false
+    if (!isAlive) return socket.terminate()
+    isAlive = false
     socket.ping()
     refresh().catch(() => {}) // the database is away; the next beat looks again
-  }, beatMs).unref()
+  }, heartbeatMs).unref()
 }
 
 /** Null for a cursor of another epoch, and for one that is ahead of us: files that were put back carry the same epoch. */
-async function placeInOurHistory({ db, epoch }: SocketDeps, cursor: string | undefined) {
-  const place = readCursor(cursor, epoch)
-  return place && (await isStillToCome(db, place)) ? null : place
+async function findKnownPosition({ db, epoch }: SocketDeps, cursor: string | undefined) {
+  const position = readCursor(cursor, epoch)
+  return position && (await isFuturePosition(db, position)) ? null : position
 }
 
 function readCursor(cursor: string | undefined, epoch: string): Position | null {
-  const [itsEpoch, xid, id] = (cursor ?? '').split('.')
+  const [cursorEpoch, xid, id] = (cursor ?? '').split('.')
   // Longer ones are no numbers to PostgreSQL.
-  return itsEpoch === epoch && xid && id && /^\d{1,19}$/.test(xid) && /^\d{1,15}$/.test(id)
+  return cursorEpoch === epoch && xid && id && /^\d{1,19}$/.test(xid) && /^\d{1,15}$/.test(id)
     ? { xid, id: Number(id) }
     : null
 }
 
-function answerPings(socket: WebSocket, present: () => Promise<void>) {
+function answerPings(socket: WebSocket, markPresent: () => Promise<void>) {
   socket.on('message', (data, isBinary) => {
     if (isBinary) return socket.close(1003)
     if (data.toString() !== 'ping')
       return socket.send(JSON.stringify({ type: 'error', data: 'Only "ping" is understood here' }))
     socket.send('pong')
-    present().catch(() => {}) // presence is renewed by the next ping
+    markPresent().catch(() => {}) // presence is renewed by the next ping
   })
 }

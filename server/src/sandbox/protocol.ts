@@ -19,7 +19,7 @@ export type OutputOf<T> = T extends Task<never, infer Output> ? Output : never
 
 export type TaskRequest = { name: string; input: unknown }
 /** Sent once, when the process has loaded its tasks. */
-export const ready = 'ready'
+export const readyMessage = 'ready'
 export type TaskReply =
   | { ok: true; output: unknown; rss_mb: number }
   | { ok: false; error: string; is_final: boolean; rss_mb: number }

@@ -12,7 +12,7 @@ export type SandboxErrorReason =
   | 'unavailable'
   | 'error'
 
-const final: readonly SandboxErrorReason[] = ['rejected', 'memory', 'time', 'crashed']
+const finalReasons: readonly SandboxErrorReason[] = ['rejected', 'memory', 'time', 'crashed']
 
 export class SandboxError extends Error {
   override name = 'SandboxError'
@@ -25,6 +25,6 @@ export class SandboxError extends Error {
 
   /** The same input would fail again. */
   get isFinal(): boolean {
-    return final.includes(this.reason)
+    return finalReasons.includes(this.reason)
   }
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
-import type { HostileTasks } from '../testing/sandbox-entry.ts'
+import type { HostileTasks } from '../testing/processes/hostile-sandbox-entry.ts'
 import { startSandbox } from './sandbox.ts'
 
-const entry = new URL('../testing/sandbox-entry.ts', import.meta.url)
+const entry = new URL('../testing/processes/hostile-sandbox-entry.ts', import.meta.url)
 
 function startHostile(options: Parameters<typeof startSandbox>[1] = {}) {
   const sandbox = startSandbox<HostileTasks>(createLog('silent'), { entry, ...options })

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
-import { type ChildOptions, type SandboxChild, startChild } from './child.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { InputOf, OutputOf, TaskRegistry, TaskReply } from './protocol.ts'
+import { type ChildOptions, type SandboxChild, startChild } from './sandbox-child.ts'
 import { SandboxError } from './sandbox-error.ts'
 import type { Tasks } from './tasks.ts'
 
@@ -69,7 +69,7 @@ export function startSandbox<Registry extends TaskRegistry = Tasks>(
       if (child.rss_mb > maxIdleMb) retire()
     } catch (error) {
       log.info({ task: job.name, reason: (error as Error).message }, 'a sandboxed task failed')
-      job.reject(stopped ? stopping() : (error as Error))
+      job.reject(stopped ? stoppingError() : (error as Error))
     }
     if (job.key) byKey.delete(job.key)
     running = undefined
@@ -82,7 +82,7 @@ export function startSandbox<Registry extends TaskRegistry = Tasks>(
 
   return {
     run(name, input, { owner, key }) {
-      if (stopped) return Promise.reject(stopping())
+      if (stopped) return Promise.reject(stoppingError())
       const id = key && `${name} ${key}`
       const shared = id ? byKey.get(id) : undefined
       if (!shared && queue.sizeOf(owner) >= max_waiting_per_owner)
@@ -99,13 +99,13 @@ export function startSandbox<Registry extends TaskRegistry = Tasks>(
     async stop() {
       stopped = true
       clearTimeout(idle)
-      for (let job = queue.next(); job; job = queue.next()) job.reject(stopping())
+      for (let job = queue.next(); job; job = queue.next()) job.reject(stoppingError())
       await child?.kill()
     },
   }
 }
 
-const stopping = () => new SandboxError('stopping', 'The server is stopping')
+const stoppingError = () => new SandboxError('stopping', 'The server is stopping')
 
 function outputOf(reply: TaskReply): unknown {
   if (reply.ok) return reply.output

@@ -1,4 +1,10 @@
-import { ready, type TaskRegistry, TaskRejected, type TaskReply, type TaskRequest } from './protocol.ts'
+import {
+  readyMessage,
+  type TaskRegistry,
+  TaskRejected,
+  type TaskReply,
+  type TaskRequest,
+} from './protocol.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /** The sandboxed process: runs one task at a time under its limits, and ends with its parent. */
@@ -23,5 +29,5 @@ export function serveTasks(tasks: TaskRegistry): void {
     const rss_mb = process.memoryUsage.rss() / 1024 / 1024
     process.send?.({ ...result, rss_mb } satisfies TaskReply)
   })
-  process.send?.(ready)
+  process.send?.(readyMessage)
 }

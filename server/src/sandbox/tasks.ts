@@ -1,4 +1,4 @@
-import { fitInside, measure, portrait, thumbnail } from './images.ts'
+import { measureImage, renderAvatar, renderFitted, renderThumbnail } from './image-tasks.ts'
 
 /** A few times what the most expensive image within the pixel limits costs. */
 const limits = { cpu_ms: 3_000, memory_mb: 512 }
@@ -8,9 +8,9 @@ const limits = { cpu_ms: 3_000, memory_mb: 512 }
  * data to plain data. Files come in as paths, so that their bytes never pass through the server's memory.
  */
 export const tasks = {
-  thumbnail: { limits, run: thumbnail },
-  measure_image: { limits, run: measure },
-  portrait: { limits, run: portrait },
-  fit_image: { limits, run: fitInside },
+  thumbnail: { limits, run: renderThumbnail },
+  measure_image: { limits, run: measureImage },
+  portrait: { limits, run: renderAvatar },
+  fit_image: { limits, run: renderFitted },
 }
 export type Tasks = typeof tasks

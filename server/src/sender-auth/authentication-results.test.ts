@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authservIdOf, checksByServer } from './authentication-results.ts'
+import { authservIdOf, checksFromServerHeader } from './authentication-results.ts'
 
 const google =
   'mx.google.com; dkim=pass header.i=@customer.test header.s=k1 header.b=abc; spf=pass (google.com: domain of grace@customer.test designates 192.0.2.1 as permitted sender) smtp.mailfrom=grace@customer.test; dmarc=pass (p=REJECT sp=REJECT dis=NONE) header.from=customer.test'
@@ -71,12 +71,14 @@ test.each<[string, string | null, string[], object]>([
     { verdict: 'pass', reason: 'dkim' },
   ],
 ])('a header with %s', (_, header, authserv_ids, expected) => {
-  expect(checksByServer(header, { authserv_ids, authors: ['grace@customer.test'] })).toMatchObject(expected)
+  expect(checksFromServerHeader(header, { authserv_ids, authors: ['grace@customer.test'] })).toMatchObject(
+    expected,
+  )
 })
 
 test('two authors of different domains are proven by nothing', () => {
   const authors = ['grace@customer.test', 'mallory@evil.test']
-  expect(checksByServer(google, { authserv_ids: ['mx.google.com'], authors })).toMatchObject({
+  expect(checksFromServerHeader(google, { authserv_ids: ['mx.google.com'], authors })).toMatchObject({
     verdict: 'fail',
   })
 })

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import parse, { type ParsedResults } from 'mailauth/lib/parse-dkim-headers.js'
-import { type SenderChecks, unchecked } from './checks.ts'
-import { type Evidence, judge, type Outcome } from './judge.ts'
+import { type SenderChecks, unchecked } from './sender-checks.ts'
+import { type AuthResult, decideVerdict, type Evidence } from './verdict.ts'
 
 /** Exchange Online leaves its name out of the header that it adds, and renames those that senders wrote. */
 export const exchangeOnline = 'mx.microsoft.com'
@@ -10,18 +10,18 @@ export const exchangeOnline = 'mx.microsoft.com'
  * What the mail server of a mailbox found out. Only the newest header counts, and only under a configured name: any sender can write such
  * headers, and a server adds its own above them.
  */
-export function checksByServer(
+export function checksFromServerHeader(
   newest: string | null,
   { authserv_ids, authors }: { authserv_ids: readonly string[]; authors: readonly string[] },
 ): SenderChecks {
   const domains = new Set(authors.map(domainOf))
   const [domain = ''] = domains
   if (authserv_ids.length === 0) return unchecked('not_configured', domain)
-  if (newest === null || !authserv_ids.some((one) => isNamed(one, authservIdOf(newest))))
+  if (newest === null || !authserv_ids.some((one) => matchesAuthservId(one, authservIdOf(newest))))
     return unchecked('no_results', domain)
-  const parsed = read(newest)
-  const found = evidenceIn(parsed, domain)
-  const checks = judge({
+  const parsed = parseHeader(newest)
+  const found = extractEvidence(parsed, domain)
+  const checks = decideVerdict({
     ...found,
     domain: domains.size === 1 ? domain : null,
     arc: parsed.arc?.value.toLowerCase() ?? null,
@@ -37,34 +37,36 @@ export function checksByServer(
 
 /** The name in an Authentication-Results header, in lower case. */
 export function authservIdOf(header: string): string {
-  const { value } = read(header)
+  const { value } = parseHeader(header)
   return value === undefined ? exchangeOnline : (value.split(/[\s/]/)[0] ?? '').toLowerCase()
 }
 
 /** `*.example.com` stands for any host below it: some providers name the very machine. */
-const isNamed = (pattern: string, id: string) =>
+const matchesAuthservId = (pattern: string, id: string) =>
   pattern.startsWith('*.') ? id.endsWith(pattern.slice(1)) : id === pattern
 
-const mostRead = 20_000
-const read = (header: string): ParsedResults =>
-  parse(`Authentication-Results: ${header.slice(0, mostRead)}`).parsed
+const maxHeaderLength = 20_000
+const parseHeader = (header: string): ParsedResults =>
+  parse(`Authentication-Results: ${header.slice(0, maxHeaderLength)}`).parsed
 
 /** Results for another From domain prove nothing about this one. */
-export function evidenceIn(
+export function extractEvidence(
   { spf, dkim, dmarc }: ParsedResults,
   domain: string | null,
 ): Pick<Evidence, 'spf' | 'dkim' | 'dmarc'> {
-  const from = property(dmarc, 'header', 'from')
+  const from = readProperty(dmarc, 'header', 'from')
   return {
-    spf: spf ? outcome(spf.value, property(spf, 'smtp', 'mailfrom') || property(spf, 'smtp', 'helo')) : null,
+    spf: spf
+      ? toAuthResult(spf.value, readProperty(spf, 'smtp', 'mailfrom') || readProperty(spf, 'smtp', 'helo'))
+      : null,
     dkim: (dkim ?? []).map((one) =>
-      outcome(one.value, property(one, 'header', 'd') || property(one, 'header', 'i')),
+      toAuthResult(one.value, readProperty(one, 'header', 'd') || readProperty(one, 'header', 'i')),
     ),
     dmarc: dmarc && (from === '' || domainOf(from) === domain) ? dmarc.value.toLowerCase() : null,
   }
 }
 
-const outcome = (result: string, identity: string): Outcome => ({
+const toAuthResult = (result: string, identity: string): AuthResult => ({
   result: result.toLowerCase(),
   domain: domainOf(identity),
 })
@@ -74,7 +76,7 @@ function domainOf(identity: string): string {
   return domainToASCII(domain) || domain
 }
 
-function property(
+function readProperty(
   results: ParsedResults['spf'],
   type: 'smtp' | 'header',
   name: 'mailfrom' | 'helo' | 'from' | 'd' | 'i',

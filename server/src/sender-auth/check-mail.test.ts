@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
-import { crlf, keyRecord, sealMail, signMail, type Zone, zoneResolver } from '../testing/signed-mail.ts'
+import {
+  addArcSeal,
+  addDkimSignature,
+  type DnsZone,
+  dkimRecord,
+  withCrlf,
+  zoneResolver,
+} from '../testing/email/signed-mail.ts'
 import { checkMail, type MailToCheck } from './check-mail.ts'
 
 const mailFrom = (from: string, more = '') =>
-  crlf(`From: ${from}
+  withCrlf(`From: ${from}
 To: help@acme.test
 Subject: A question
 Date: Mon, 02 Mar 2026 08:59:00 +0000
@@ -18,7 +25,7 @@ const plain = mailFrom('Grace <grace@customer.test>')
 const spf = (domain: string, address = '192.0.2.1') => ({ [domain]: `v=spf1 ip4:${address} -all` })
 const dmarc = (domain: string) => ({ [`_dmarc.${domain}`]: 'v=DMARC1; p=reject' })
 
-const check = (raw: Buffer, zone: Zone = {}, more: Partial<MailToCheck> = {}) =>
+const check = (raw: Buffer, zone: DnsZone = {}, more: Partial<MailToCheck> = {}) =>
   checkMail(
     {
       raw,
@@ -34,7 +41,7 @@ const check = (raw: Buffer, zone: Zone = {}, more: Partial<MailToCheck> = {}) =>
 
 test('the signed message of RFC 8463 verifies with both of its keys, and fails when a word changes', async () => {
   // RFC 8463 appendix A, word for word.
-  const raw = crlf(`DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/relaxed;
+  const raw = withCrlf(`DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/relaxed;
  d=football.example.com; i=@football.example.com;
  q=dns/txt; s=brisbane; t=1528637909; h=from : to :
  subject : date : message-id : from : subject : date;
@@ -80,7 +87,7 @@ Joe.
   expect(await check(changed, { txt })).toMatchObject({ verdict: 'fail', dkim: 'fail' })
 })
 
-test.each<[string, Zone, Partial<MailToCheck>, object]>([
+test.each<[string, DnsZone, Partial<MailToCheck>, object]>([
   [
     'nothing is published',
     {},
@@ -130,60 +137,66 @@ test.each<[string, Zone, Partial<MailToCheck>, object]>([
 
 test('a signature proves its own domain and domains above and below it, no other', async () => {
   const other = { mail_from: 'bounce@sender.test' }
-  const txt = { ...keyRecord('customer.test'), ...keyRecord('mail.customer.test'), ...keyRecord('evil.test') }
-  expect(await check(await signMail(plain, 'customer.test'), { txt }, other)).toMatchObject({
+  const txt = {
+    ...dkimRecord('customer.test'),
+    ...dkimRecord('mail.customer.test'),
+    ...dkimRecord('evil.test'),
+  }
+  expect(await check(await addDkimSignature(plain, 'customer.test'), { txt }, other)).toMatchObject({
     verdict: 'pass',
     reason: 'dkim',
   })
-  expect(await check(await signMail(plain, 'mail.customer.test'), { txt }, other)).toMatchObject({
+  expect(await check(await addDkimSignature(plain, 'mail.customer.test'), { txt }, other)).toMatchObject({
     verdict: 'pass',
   })
-  expect(await check(await signMail(plain, 'evil.test'), { txt }, other)).toMatchObject({
+  expect(await check(await addDkimSignature(plain, 'evil.test'), { txt }, other)).toMatchObject({
     verdict: 'fail',
     dkim: 'pass',
   })
 })
 
 test('a signature that leaves the end of the body unsigned proves nothing once something was added', async () => {
-  const txt = { ...keyRecord('customer.test'), ...dmarc('customer.test') }
-  const signed = await signMail(plain, 'customer.test', 10)
+  const txt = { ...dkimRecord('customer.test'), ...dmarc('customer.test') }
+  const signed = await addDkimSignature(plain, 'customer.test', 10)
   expect(await check(signed, { txt }, { mail_from: '' })).toMatchObject({ verdict: 'fail', dkim: 'fail' })
-  const whole = await signMail(plain, 'customer.test', 1_000)
+  const whole = await addDkimSignature(plain, 'customer.test', 1_000)
   expect(whole.toString()).toContain('l=')
   expect(await check(whole, { txt }, { mail_from: '' })).toMatchObject({ verdict: 'pass', dkim: 'pass' })
 })
 
 test('a mail with two authors or two From headers is not verified by one of them', async () => {
-  const txt = { ...keyRecord('customer.test'), ...keyRecord('evil.test'), ...spf('customer.test') }
+  const txt = { ...dkimRecord('customer.test'), ...dkimRecord('evil.test'), ...spf('customer.test') }
   const two = mailFrom('grace@customer.test, mallory@evil.test')
-  expect(await check(await signMail(two, 'evil.test'), { txt })).toMatchObject({
+  expect(await check(await addDkimSignature(two, 'evil.test'), { txt })).toMatchObject({
     verdict: 'fail',
     domain: '',
   })
   const twice = mailFrom('grace@customer.test', 'From: mallory@evil.test\n')
-  expect(await check(await signMail(twice, 'evil.test'), { txt })).toMatchObject({ verdict: 'fail' })
+  expect(await check(await addDkimSignature(twice, 'evil.test'), { txt })).toMatchObject({ verdict: 'fail' })
 })
 
 const found = 'spf=pass smtp.mailfrom=customer.test; dmarc=pass header.from=customer.test'
 const forwarded = { peer: '198.51.100.7', mail_from: 'grace@customer.test' }
-const zoneOfForwarding: Zone = {
+const zoneOfForwarding: DnsZone = {
   txt: {
     ...spf('customer.test'),
     ...dmarc('customer.test'),
-    ...keyRecord('forwarder.test'),
-    ...keyRecord('unknown.test'),
-    ...keyRecord('customer.test'),
+    ...dkimRecord('forwarder.test'),
+    ...dkimRecord('unknown.test'),
+    ...dkimRecord('customer.test'),
   },
 }
 
 test('forwarded mail passes by its own signature, or by the seal of a trusted forwarder', async () => {
   expect(await check(plain, zoneOfForwarding, forwarded)).toMatchObject({ verdict: 'fail', dmarc: 'fail' })
-  expect(await check(await signMail(plain, 'customer.test'), zoneOfForwarding, forwarded)).toMatchObject({
+  expect(
+    await check(await addDkimSignature(plain, 'customer.test'), zoneOfForwarding, forwarded),
+  ).toMatchObject({
     verdict: 'pass',
     reason: 'dmarc',
     spf: 'fail',
   })
-  const sealed = await sealMail(plain, 'forwarder.test', { results: found })
+  const sealed = await addArcSeal(plain, 'forwarder.test', { results: found })
   expect(await check(sealed, zoneOfForwarding, forwarded)).toMatchObject({
     verdict: 'pass',
     reason: 'arc',
@@ -192,33 +205,33 @@ test('forwarded mail passes by its own signature, or by the seal of a trusted fo
 })
 
 test.each<[string, () => Promise<Buffer>]>([
-  ['is not trusted', () => sealMail(plain, 'unknown.test', { results: found })],
+  ['is not trusted', () => addArcSeal(plain, 'unknown.test', { results: found })],
   [
     'found another author',
     () =>
-      sealMail(plain, 'forwarder.test', {
+      addArcSeal(plain, 'forwarder.test', {
         results: 'dmarc=pass header.from=evil.test; spf=pass smtp.mailfrom=evil.test',
       }),
   ],
   [
     'found that it fails',
     () =>
-      sealMail(plain, 'forwarder.test', {
+      addArcSeal(plain, 'forwarder.test', {
         results: 'dmarc=fail header.from=customer.test; spf=pass smtp.mailfrom=customer.test',
       }),
   ],
   [
     'is the last but got it from one that is not',
     async () => {
-      const first = await sealMail(plain, 'unknown.test', { results: found })
+      const first = await addArcSeal(plain, 'unknown.test', { results: found })
       const results = 'arc=pass; dmarc=fail header.from=customer.test'
-      return sealMail(first, 'forwarder.test', { results, cv: 'pass' })
+      return addArcSeal(first, 'forwarder.test', { results, cv: 'pass' })
     },
   ],
   [
     'sealed another text',
     async () => {
-      const sealed = await sealMail(plain, 'forwarder.test', { results: found })
+      const sealed = await addArcSeal(plain, 'forwarder.test', { results: found })
       return Buffer.from(sealed.toString().replace('parcel', 'refund'))
     },
   ],
@@ -227,14 +240,14 @@ test.each<[string, () => Promise<Buffer>]>([
 })
 
 test('two trusted forwarders in a row pass on what the first found', async () => {
-  const first = await sealMail(plain, 'forwarder.test', { results: found })
+  const first = await addArcSeal(plain, 'forwarder.test', { results: found })
   const results = 'arc=pass; dmarc=fail header.from=customer.test'
-  const second = await sealMail(first, 'forwarder.test', { results, cv: 'pass' })
+  const second = await addArcSeal(first, 'forwarder.test', { results, cv: 'pass' })
   expect(await check(second, zoneOfForwarding, forwarded)).toMatchObject({ verdict: 'pass', reason: 'arc' })
 })
 
 test('a seal whose key cannot be asked for now is unchecked, not false', async () => {
-  const sealed = await sealMail(plain, 'forwarder.test', { results: found })
+  const sealed = await addArcSeal(plain, 'forwarder.test', { results: found })
   const fails = new Set(['test._domainkey.forwarder.test'])
   const { [[...fails][0] ?? '']: _, ...txt } = zoneOfForwarding.txt ?? {}
   expect(await check(sealed, { txt, fails }, forwarded)).toMatchObject({

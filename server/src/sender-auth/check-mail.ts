@@ -4,12 +4,12 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
 import parse from 'mailauth/lib/parse-dkim-headers.js'
 import { spf as verifySpf } from 'mailauth/lib/spf/index.js'
-import { rangeMatcher } from '../http/ip-ranges.ts'
-import { evidenceIn } from './authentication-results.ts'
-import { type SenderChecks, unchecked } from './checks.ts'
+import { createRangeMatcher } from '../http/outbound/ip-ranges.ts'
+import { extractEvidence } from './authentication-results.ts'
 import type { ResolveDns } from './dns-resolver.ts'
-import { type Evidence, judge } from './judge.ts'
-import { realPeer } from './trusted-relays.ts'
+import { findOriginatingPeer } from './originating-peer.ts'
+import { type SenderChecks, unchecked } from './sender-checks.ts'
+import { decideVerdict, type Evidence } from './verdict.ts'
 
 export type MailToCheck = {
   raw: Uint8Array
@@ -28,7 +28,7 @@ const limits = { header_bytes: 256 * 1024, signatures: 16, seals: 20 }
 
 /** SPF, DKIM, DMARC and ARC of one mail. Never throws for what a sender wrote. */
 export async function checkMail(mail: MailToCheck, resolve: ResolveDns): Promise<SenderChecks> {
-  const { resolver, hasFailed } = noteFailures(resolve)
+  const { resolver, hasFailed } = trackDnsFailures(resolve)
   const raw = Buffer.from(mail.raw.buffer, mail.raw.byteOffset, mail.raw.byteLength)
   if (isTooComplex(raw)) return { ...unchecked('too_complex'), verdict: 'fail' }
   const dkim = await dkimVerify(raw, { resolver, sender: mail.mail_from ?? '', rejectRsaSha1: true })
@@ -44,7 +44,7 @@ export async function checkMail(mail: MailToCheck, resolve: ResolveDns): Promise
     resolver,
   })
   const domain = dmarc ? (dmarc.status.header?.from?.replace(/\.$/, '') ?? null) : null
-  return judge({
+  return decideVerdict({
     domain,
     spf: spf && { result: spf.status.result, domain: spf.domain },
     dkim: dkim.results.map(({ status, signingDomain = '' }) => ({
@@ -55,17 +55,17 @@ export async function checkMail(mail: MailToCheck, resolve: ResolveDns): Promise
     dmarc: dmarc ? dmarc.status.result : null,
     arc: arc?.status.result ?? null,
     dns_failed: hasFailed(),
-    sealed: arc?.status.result === 'pass' ? sealedResults(dkim, domain, mail.trusted_sealers) : [],
+    sealed: arc?.status.result === 'pass' ? listSealedResults(dkim, domain, mail.trusted_sealers) : [],
   })
 }
 
 async function checkSpf(mail: MailToCheck, { headers }: DKIMVerifyResult, resolver: ResolveDns) {
   if (mail.peer === null) return null
   const received = (headers?.parsed ?? []).filter(({ key }) => key === 'received').map(({ line }) => line)
-  const peer = realPeer(
+  const peer = findOriginatingPeer(
     { address: mail.peer, helo: mail.helo ?? '' },
     received,
-    rangeMatcher(mail.trusted_relays),
+    createRangeMatcher(mail.trusted_relays),
   )
   if (!peer) return null
   // Without a host name the library would name this machine.
@@ -82,7 +82,7 @@ async function checkSpf(mail: MailToCheck, { headers }: DKIMVerifyResult, resolv
  * What forwarders saw when the mail came to them, newest first, as far as the chain of seals is trusted: behind the first sealer who is not,
  * anything can be written.
  */
-function sealedResults({ arc }: DKIMVerifyResult, domain: string | null, trusted: readonly string[]) {
+function listSealedResults({ arc }: DKIMVerifyResult, domain: string | null, trusted: readonly string[]) {
   const results: Pick<Evidence, 'spf' | 'dkim' | 'dmarc'>[] = []
   const newest = arc?.lastEntry?.messageSignature
   if (newest?.status.underSized) return results
@@ -91,13 +91,13 @@ function sealedResults({ arc }: DKIMVerifyResult, domain: string | null, trusted
     if (!trusted.some((one) => sealer === one || sealer.endsWith(`.${one}`))) break
     const found = entry['arc-authentication-results']?.original
     // Read again: the library rewrites what it parsed of the newest one.
-    if (found) results.push(evidenceIn(parse(found).parsed, domain))
+    if (found) results.push(extractEvidence(parse(found).parsed, domain))
   }
   return results
 }
 
 /** mailauth calls a seal false whose key could not be asked for, so failures are noted where they happen. */
-function noteFailures(resolve: ResolveDns) {
+function trackDnsFailures(resolve: ResolveDns) {
   let failed = false
   const resolver: ResolveDns = (name, type) =>
     resolve(name, type).catch((error: { code?: string }) => {

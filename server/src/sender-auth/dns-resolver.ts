@@ -3,40 +3,40 @@ import { Resolver } from 'node:dns/promises'
 /** Answers a DNS question as `dns.resolve` does; throws errors with its codes. */
 export type ResolveDns = (name: string, type: string) => Promise<string[] | string[][]>
 
-const mostCached = 5_000
-const answerMs = 5 * 60_000
-const noAnswerMs = 60_000
+const maxCacheEntries = 5_000
+const answerTtlMs = 5 * 60_000
+const noAnswerTtlMs = 60_000
 
 /** The system's DNS servers, each question asked once in a while: a mailbox full of one sender's mail asks the same again and again. */
-export const systemDns = (): ResolveDns => {
+export const createSystemResolver = (): ResolveDns => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-  return cached(async (name, type) => {
-    if (isNowhere(name)) throw Object.assign(new Error(`There is no ${name}`), { code: 'ENOTFOUND' })
+  return withDnsCache(async (name, type) => {
+    if (isReservedName(name)) throw Object.assign(new Error(`There is no ${name}`), { code: 'ENOTFOUND' })
     return resolver.resolve(name, type) as ReturnType<ResolveDns> // by type: TXT, A, AAAA, MX, PTR, CNAME
   })
 }
 
 /** Names that the public DNS never has (RFC 6761): asking for them only takes time. */
-const isNowhere = (name: string) => /(?:^|\.)(?:test|invalid|localhost)\.?$/i.test(name)
+const isReservedName = (name: string) => /(?:^|\.)(?:test|invalid|localhost)\.?$/i.test(name)
 
-export function cached(resolve: ResolveDns, now: () => number = Date.now): ResolveDns {
+export function withDnsCache(resolve: ResolveDns, now: () => number = Date.now): ResolveDns {
   const answers = new Map<string, { answer: ReturnType<ResolveDns>; until: number }>()
   return (name, type) => {
     const key = `${type} ${name.toLowerCase()}`
     const known = answers.get(key)
     if (known && known.until > now()) return known.answer
     const answer = resolve(name, type)
-    const entry = { answer, until: now() + answerMs }
+    const entry = { answer, until: now() + answerTtlMs }
     answers.delete(key)
     answers.set(key, entry)
     const [oldest] = answers.keys()
-    if (answers.size > mostCached && oldest !== undefined) answers.delete(oldest)
+    if (answers.size > maxCacheEntries && oldest !== undefined) answers.delete(oldest)
     answer.catch((error: { code?: string }) => {
-      if (isNoSuchName(error)) entry.until = now() + noAnswerMs
+      if (isNotFoundError(error)) entry.until = now() + noAnswerTtlMs
       else if (answers.get(key) === entry) answers.delete(key)
     })
     return answer
   }
 }
 
-const isNoSuchName = ({ code }: { code?: string }) => code === 'ENOTFOUND' || code === 'ENODATA'
+const isNotFoundError = ({ code }: { code?: string }) => code === 'ENOTFOUND' || code === 'ENODATA'

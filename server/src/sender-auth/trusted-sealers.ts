@@ -1,5 +1,5 @@
 /** Forwarders whose ARC seals are believed unless the operator says otherwise: they check what they forward and seal what they found. */
-export const defaultSealers: readonly string[] = [
+export const defaultTrustedSealers: readonly string[] = [
   'google.com',
   'microsoft.com',
   'messagingengine.com',

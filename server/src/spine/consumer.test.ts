@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { eventually } from '../testing/sockets.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { eventually } from '../testing/web-sockets.ts'
 import { type Consumer, consumeOnce, runConsumer } from './consumer.ts'
-import { endOfEvents, readEvents } from './read.ts'
+import { getEndPosition, readEvents } from './read-events.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -99,7 +99,7 @@ test('two nodes share a reader without doing anything twice', async () => {
 })
 
 test('an event that commits late, with an older number, is read all the same and in its place', async () => {
-  const start = await endOfEvents(t.db)
+  const start = await getEndPosition(t.db)
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
   const { promise: hasWritten, resolve: wrote } = Promise.withResolvers<void>()
   const slow = t.act(t.system, async (tx) => {
@@ -145,5 +145,5 @@ test('the end is the newest transaction, not the one whose number reads largest'
     await sql`insert into events (xid, at, type, actor_kind, object_type) values (${xid}::xid8, ${t.clock.now()}, 'test.noted', 'system', 'test')`.execute(
       t.db,
     )
-  expect((await endOfEvents(t.db)).xid).toBe('100')
+  expect((await getEndPosition(t.db)).xid).toBe('100')
 })

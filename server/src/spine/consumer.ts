@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
-import type { Act, Tx } from '../db/transact.ts'
+import type { Act, Tx } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
-import { type Event, endOfEvents, type Position, positionOf, readEvents } from './read.ts'
-import type { Wake } from './wake.ts'
+import type { EventNotifier } from './event-notifier.ts'
+import { type Event, getEndPosition, type Position, positionOf, readEvents } from './read-events.ts'
 
 /**
  * Something that follows from facts: it reads the spine in batches with a durable place. Its effects commit together with the place,
@@ -30,15 +30,15 @@ export const consumeOnce = ({ act, system }: ConsumerDeps, consumer: Consumer): 
       mine: boolean
     }>`select pg_try_advisory_xact_lock(hashtext(${`consumer:${consumer.name}`})) as mine`.execute(tx.db)
     if (!rows[0]?.mine) return 0
-    const place = await tx.db
+    const row = await tx.db
       .selectFrom('event_consumers')
       .selectAll()
       .where('name', '=', consumer.name)
       .executeTakeFirst()
-    const after = place ? { xid: String(place.xid), id: place.id } : await beginning(tx, consumer)
+    const after = row ? { xid: String(row.xid), id: row.id } : await startPosition(tx, consumer)
     const events = await readEvents(tx.db, after, batchSize)
     const last = events.at(-1)
-    if (place && !last) return 0
+    if (row && !last) return 0
     if (last) await consumer.handle(tx, events)
     const { xid, id } = last ? positionOf(last) : after
     await tx.db
@@ -49,30 +49,30 @@ export const consumeOnce = ({ act, system }: ConsumerDeps, consumer: Consumer): 
     return events.length
   })
 
-const beginning = async (tx: Tx, { from }: Consumer): Promise<Position> =>
-  from === 'start' ? { xid: '0', id: 0 } : endOfEvents(tx.db)
+const startPosition = async (tx: Tx, { from }: Consumer): Promise<Position> =>
+  from === 'start' ? { xid: '0', id: 0 } : getEndPosition(tx.db)
 
 /** The same transaction, in which everything is recorded as following from that event. */
 export const causedBy = (tx: Tx, event: Pick<Event, 'id' | 'depth'>): Tx =>
-  tx.as({ ...tx.actor, cause: { id: event.id, depth: event.depth } })
+  tx.withActor({ ...tx.actor, cause: { id: event.id, depth: event.depth } })
 
 /** Between two looks: facts that come one after the other are read together, and each reader's place is written as often, not once for each fact. */
-const restMs = 100
+const minIntervalMs = 100
 
 /** Keeps a consumer going until stopped; after a while of nothing it reads at once. A batch that fails is tried again at the next look. */
 export function runConsumer(
-  deps: ConsumerDeps & { wake: Wake; log: Log },
+  deps: ConsumerDeps & { wake: EventNotifier; log: Log },
   consumer: Consumer,
 ): () => Promise<void> {
   let running: Promise<void> | undefined
-  let again = false
-  let rested = performance.now()
+  let hasNewEvents = false
+  let nextRunAt = performance.now()
   const stopping = new AbortController()
   const run = async () => {
     do {
-      await rest(rested - performance.now(), stopping.signal)
+      await waitFor(nextRunAt - performance.now(), stopping.signal)
       if (stopping.signal.aborted) break
-      again = false
+      hasNewEvents = false
       try {
         while ((await consumeOnce(deps, consumer)) === batchSize);
       } catch (error) {
@@ -81,20 +81,20 @@ export function runConsumer(
           'a batch of events failed',
         )
       }
-      rested = performance.now() + restMs
-    } while (again && !stopping.signal.aborted)
+      nextRunAt = performance.now() + minIntervalMs
+    } while (hasNewEvents && !stopping.signal.aborted)
     running = undefined
   }
-  const stop = deps.wake.listen(() => {
-    again = true
+  const stopListening = deps.wake.listen(() => {
+    hasNewEvents = true
     running ??= run()
   })
   return async () => {
-    stop()
+    stopListening()
     stopping.abort()
     await running
   }
 }
 
-const rest = (ms: number, signal: AbortSignal): Promise<void> =>
+const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
   ms > 0 ? pause(ms, undefined, { signal }).catch(() => {}) : Promise.resolve()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDb, createPool } from '../db/pool.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { readEpoch } from './epoch.ts'
 
 let t: TestApp

@@ -15,20 +15,20 @@ export async function readEpoch(db: Db): Promise<string> {
       .where('key', '=', 'spine.epoch')
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const before = await tx
+    const stored = await tx
       .selectFrom('settings')
       .select('value')
       .where('key', '=', 'spine.place')
       .executeTakeFirst()
-    const place = await placeOf(tx)
-    if (before?.value === place) return String(epoch.value)
+    const identity = await databaseIdentity(tx)
+    if (stored?.value === identity) return String(epoch.value)
     await tx
       .insertInto('settings')
-      .values({ key: 'spine.place', value: json(place), updated_at: epoch.updated_at })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: json(place) }))
+      .values({ key: 'spine.place', value: json(identity), updated_at: epoch.updated_at })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: json(identity) }))
       .execute()
     // The first look of a workspace that never had its place written down.
-    if (!before) return String(epoch.value)
+    if (!stored) return String(epoch.value)
     const fresh = randomUUID().slice(0, 8)
     await tx
       .updateTable('settings')
@@ -40,7 +40,7 @@ export async function readEpoch(db: Db): Promise<string> {
 }
 
 /** Differs for every cluster, database and restored table; a replica that takes over has the same. */
-async function placeOf(db: Db): Promise<string> {
+async function databaseIdentity(db: Db): Promise<string> {
   const { rows } = await sql<{ place: string }>`
     select (select system_identifier from pg_control_system()) || '.' || d.oid || '.' || 'events'::regclass::oid as place
     from pg_database d where d.datname = current_database()`.execute(db)

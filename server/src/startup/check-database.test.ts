@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { failedStart, listening, refusedStart } from '../testing/failing-start.ts'
-import { answerAsVersion14, refusal } from '../testing/fake-postgres.ts'
-import { emptyDatabase, ownPorts, startProgram } from '../testing/server-process.ts'
+import { errorResponse, serveAsPostgres14 } from '../testing/fake-services/fake-postgres.ts'
+import { createEmptyDatabase, freePorts, startProgram } from '../testing/processes/server-process.ts'
+import { listenOnLoopback, preflightError, startupError } from '../testing/processes/startup-failures.ts'
 import { checkDatabase } from './check-database.ts'
 
 // Some start the real program, which takes seconds on a busy machine.
@@ -19,7 +19,7 @@ describe('DATABASE_URL', () => {
   test(
     'that is no address of a database',
     async () => {
-      const { ended, output } = startProgram('main.ts', { DATABASE_URL: 'localhost:5432/parley' })
+      const { exited: ended, output } = startProgram('main.ts', { DATABASE_URL: 'localhost:5432/parley' })
       expect(await ended).toBe(1)
       expect(output()).toContain('DATABASE_URL must look like postgres://user:password@host:5432/database')
     },
@@ -29,8 +29,8 @@ describe('DATABASE_URL', () => {
   test(
     'where nothing listens',
     async () => {
-      const { PORT } = await ownPorts()
-      const printed = await failedStart({ DATABASE_URL: `postgres://ada:secret@127.0.0.1:${PORT}/parley` })
+      const { PORT } = await freePorts()
+      const printed = await startupError({ DATABASE_URL: `postgres://ada:secret@127.0.0.1:${PORT}/parley` })
       expect(printed).toContain(
         `DATABASE_URL names the database "parley" on 127.0.0.1:${PORT}, but nothing listens`,
       )
@@ -42,7 +42,7 @@ describe('DATABASE_URL', () => {
   test(
     'with a host that does not exist',
     async () => {
-      const printed = await refusedStart({ DATABASE_URL: 'postgres://ada@no-such-host.invalid/parley' })
+      const printed = await preflightError({ DATABASE_URL: 'postgres://ada@no-such-host.invalid/parley' })
       expect(printed).toMatch(
         /but the (host "no-such-host\.invalid" does not exist|name server does not answer)/,
       )
@@ -54,7 +54,7 @@ describe('DATABASE_URL', () => {
     'with a database that does not exist',
     async () => {
       const DATABASE_URL = urlTo((url) => (url.pathname = '/parley_missing'))
-      expect(await refusedStart({ DATABASE_URL })).toContain('the database "parley_missing" does not exist')
+      expect(await preflightError({ DATABASE_URL })).toContain('the database "parley_missing" does not exist')
     },
     slow,
   )
@@ -62,7 +62,7 @@ describe('DATABASE_URL', () => {
   test(
     'with a user who may not create tables',
     async () => {
-      const url = new URL(await emptyDatabase())
+      const url = new URL(await createEmptyDatabase())
       const admin = new pg.Client(url.href)
       await admin.connect()
       const role = `${url.pathname.slice(1)}_guest`
@@ -72,7 +72,7 @@ describe('DATABASE_URL', () => {
         await admin.end()
       })
       url.username = role
-      expect(await refusedStart({ DATABASE_URL: url.href })).toContain(
+      expect(await preflightError({ DATABASE_URL: url.href })).toContain(
         `the user ${role} may not create tables`,
       )
     },
@@ -82,8 +82,8 @@ describe('DATABASE_URL', () => {
   test(
     'with an encoding that cannot hold every text',
     async () => {
-      const DATABASE_URL = await emptyDatabase(`encoding 'LATIN1' locale 'C' template template0`)
-      expect(await refusedStart({ DATABASE_URL })).toContain('its encoding is LATIN1')
+      const DATABASE_URL = await createEmptyDatabase(`encoding 'LATIN1' locale 'C' template template0`)
+      expect(await preflightError({ DATABASE_URL })).toContain('its encoding is LATIN1')
     },
     slow,
   )
@@ -91,14 +91,14 @@ describe('DATABASE_URL', () => {
   test(
     'of a server that is read-only',
     async () => {
-      const DATABASE_URL = await emptyDatabase()
+      const DATABASE_URL = await createEmptyDatabase()
       const client = new pg.Client(DATABASE_URL)
       await client.connect()
       await client.query(
         `alter database ${new URL(DATABASE_URL).pathname.slice(1)} set default_transaction_read_only = on`,
       )
       await client.end()
-      expect(await refusedStart({ DATABASE_URL })).toContain('it is read-only')
+      expect(await preflightError({ DATABASE_URL })).toContain('it is read-only')
     },
     slow,
   )
@@ -106,8 +106,8 @@ describe('DATABASE_URL', () => {
   test(
     'of something that is no PostgreSQL',
     async () => {
-      const port = await listening((socket) => socket.end('220 mail.example ESMTP\r\n'))
-      const printed = await refusedStart({ DATABASE_URL: `postgres://ada@127.0.0.1:${port}/parley` })
+      const port = await listenOnLoopback((socket) => socket.end('220 mail.example ESMTP\r\n'))
+      const printed = await preflightError({ DATABASE_URL: `postgres://ada@127.0.0.1:${port}/parley` })
       expect(printed).toMatch(/^DATABASE_URL names the database "parley"/)
     },
     slow,
@@ -116,9 +116,9 @@ describe('DATABASE_URL', () => {
   test(
     'of a host that never answers, in bounded time',
     async () => {
-      const port = await listening(() => {})
+      const port = await listenOnLoopback(() => {})
       const before = Date.now()
-      const printed = await refusedStart({ DATABASE_URL: `postgres://ada@127.0.0.1:${port}/parley` })
+      const printed = await preflightError({ DATABASE_URL: `postgres://ada@127.0.0.1:${port}/parley` })
       expect(printed).toContain(`127.0.0.1:${port} does not answer`)
       expect(Date.now() - before).toBeLessThan(40_000)
     },
@@ -132,12 +132,14 @@ describe('DATABASE_URL', () => {
     ['53300', 'sorry, too many clients already', 'it has no connection left'],
     ['57P03', 'the database system is starting up', 'it is still starting up'],
   ])('refused with %s', async (code, message, sentence) => {
-    const port = await listening((socket) => socket.once('data', () => socket.end(refusal(code, message))))
+    const port = await listenOnLoopback((socket) =>
+      socket.once('data', () => socket.end(errorResponse(code, message))),
+    )
     await expect(checkDatabase(`postgres://ada:secret@127.0.0.1:${port}/parley`)).rejects.toThrow(sentence)
   })
 
   test('of a PostgreSQL that is too old', async () => {
-    const port = await listening(answerAsVersion14)
+    const port = await listenOnLoopback(serveAsPostgres14)
     await expect(checkDatabase(`postgres://ada@127.0.0.1:${port}/parley`)).rejects.toThrow(
       'it is PostgreSQL 14.9. Parley needs PostgreSQL 15 or newer.',
     )

@@ -1,28 +1,29 @@
 import pg from 'pg'
 
 /** How long a database may take to answer before the start gives up on it. */
-const patience_ms = 10_000
-const oldest_version = 15
+const defaultTimeoutMs = 10_000
+const minVersion = 15
 
 /** Throws a sentence that names DATABASE_URL when the database cannot be used. Changes nothing. */
-export async function checkDatabase(connectionString: string, timeout_ms = patience_ms): Promise<void> {
-  const where = describeUrl(connectionString)
+export async function checkDatabase(connectionString: string, timeout_ms = defaultTimeoutMs): Promise<void> {
+  const target = describeUrl(connectionString)
   try {
-    const found = await withTimeout(inspect(connectionString, timeout_ms), timeout_ms)
-    const refusal = refuse(found)
-    if (refusal) throw new Unusable(refusal)
+    const facts = await withTimeout(inspectDatabase(connectionString, timeout_ms), timeout_ms)
+    const refusal = findRefusal(facts)
+    if (refusal) throw new UnusableDatabase(refusal)
   } catch (error) {
-    const reason = error instanceof Unusable ? error.message : explain(error as ConnectionError, where)
-    throw new Error(`DATABASE_URL names ${where.text}, but ${reason}`, { cause: error })
+    const reason =
+      error instanceof UnusableDatabase ? error.message : explainError(error as ConnectionError, target)
+    throw new Error(`DATABASE_URL names ${target.text}, but ${reason}`, { cause: error })
   }
 }
 
-class Unusable extends Error {}
+class UnusableDatabase extends Error {}
 class TimedOut extends Error {}
 type ConnectionError = Error & { code?: string }
-type Where = { text: string; host: string; port: string; user: string; database: string }
+type ConnectionTarget = { text: string; host: string; port: string; user: string; database: string }
 
-type Found = {
+type DatabaseFacts = {
   version: string
   version_num: number
   encoding: string
@@ -32,7 +33,7 @@ type Found = {
   role: string
 }
 
-async function inspect(connectionString: string, timeout_ms: number): Promise<Found> {
+async function inspectDatabase(connectionString: string, timeout_ms: number): Promise<DatabaseFacts> {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: timeout_ms,
@@ -42,34 +43,34 @@ async function inspect(connectionString: string, timeout_ms: number): Promise<Fo
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<Found>(`
+    const { rows } = await client.query<DatabaseFacts>(`
       select current_setting('server_version') as version, current_setting('server_version_num')::int as version_num,
         current_setting('server_encoding') as encoding, current_user as role,
         pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as read_only,
         to_regclass('migrations') is not null as has_workspace,
         has_database_privilege(current_database(), 'CREATE') and
           coalesce((select bool_or(has_schema_privilege(s, 'CREATE')) from unnest(current_schemas(false)) s), false) as may_create`)
-    const [found] = rows
-    if (!found) throw new Unusable('it does not answer like a PostgreSQL server.')
-    return found
+    const [facts] = rows
+    if (!facts) throw new UnusableDatabase('it does not answer like a PostgreSQL server.')
+    return facts
   } finally {
     // Its own end would wait for a server that hangs.
     void client.end().catch(() => {})
   }
 }
 
-function refuse(found: Found): string | null {
-  if (Math.floor(found.version_num / 10_000) < oldest_version)
-    return `it is PostgreSQL ${found.version}. Parley needs PostgreSQL ${oldest_version} or newer.`
-  if (found.encoding !== 'UTF8')
-    return `its encoding is ${found.encoding}. Create the database with: create database … encoding 'UTF8' template template0.`
-  if (found.read_only) return 'it is read-only, as a standby is. Set DATABASE_URL to the primary server.'
-  if (!found.has_workspace && !found.may_create)
-    return `the user ${found.role} may not create tables in it. Make that user the owner of the database.`
+function findRefusal(facts: DatabaseFacts): string | null {
+  if (Math.floor(facts.version_num / 10_000) < minVersion)
+    return `it is PostgreSQL ${facts.version}. Parley needs PostgreSQL ${minVersion} or newer.`
+  if (facts.encoding !== 'UTF8')
+    return `its encoding is ${facts.encoding}. Create the database with: create database … encoding 'UTF8' template template0.`
+  if (facts.read_only) return 'it is read-only, as a standby is. Set DATABASE_URL to the primary server.'
+  if (!facts.has_workspace && !facts.may_create)
+    return `the user ${facts.role} may not create tables in it. Make that user the owner of the database.`
   return null
 }
 
-function explain(error: ConnectionError, { host, port, user, database }: Where): string {
+function explainError(error: ConnectionError, { host, port, user, database }: ConnectionTarget): string {
   const server = `${host}:${port}`
   const sentences: Record<string, string> = {
     ECONNREFUSED: `nothing listens on ${server}. Start PostgreSQL there, or correct the host and port.`,
@@ -77,7 +78,7 @@ function explain(error: ConnectionError, { host, port, user, database }: Where):
     EAI_AGAIN: `the name server does not answer for the host "${host}". Check this machine's network.`,
     ENETUNREACH: `${server} cannot be reached from this machine. Check the network.`,
     EHOSTUNREACH: `${server} cannot be reached from this machine. Check the network.`,
-    ETIMEDOUT: noAnswer(server),
+    ETIMEDOUT: noAnswerSentence(server),
     ECONNRESET: `${server} closed the connection. Check that a PostgreSQL server listens there.`,
     '28P01': `it refuses the password of the user ${user}. Correct the user and the password.`,
     '28000': `it does not let the user ${user} in from this machine (${error.message}). Correct the user, or pg_hba.conf on the server.`,
@@ -86,7 +87,7 @@ function explain(error: ConnectionError, { host, port, user, database }: Where):
     '53300': 'it has no connection left for Parley. Raise max_connections, or close other connections.',
     '57P03': 'it is still starting up or shutting down. Start Parley again when it is ready.',
   }
-  if (error instanceof TimedOut || /timeout/i.test(error.message)) return noAnswer(server)
+  if (error instanceof TimedOut || /timeout/i.test(error.message)) return noAnswerSentence(server)
   if (/terminated unexpectedly/.test(error.message)) return `${sentences.ECONNRESET}`
   if (/does not support SSL/.test(error.message))
     return 'it does not offer TLS. Remove sslmode from DATABASE_URL, or turn TLS on at the server.'
@@ -95,20 +96,20 @@ function explain(error: ConnectionError, { host, port, user, database }: Where):
   return sentences[error.code ?? ''] ?? `it cannot be used: ${error.message || error.code}.`
 }
 
-const noAnswer = (server: string) =>
+const noAnswerSentence = (server: string) =>
   `${server} does not answer. Check the host, the port and any firewall in between.`
 
 /** For sentences: everything but the password. */
-function describeUrl(connectionString: string): Where {
+function describeUrl(connectionString: string): ConnectionTarget {
   const url = new URL(connectionString)
-  const host = decode(url.hostname) || url.searchParams.get('host') || 'localhost'
+  const host = safeDecode(url.hostname) || url.searchParams.get('host') || 'localhost'
   const port = url.port || url.searchParams.get('port') || '5432'
-  const user = decode(url.username) || '(none)'
-  const database = decode(url.pathname.slice(1)) || user
+  const user = safeDecode(url.username) || '(none)'
+  const database = safeDecode(url.pathname.slice(1)) || user
   return { text: `the database "${database}" on ${host}:${port}`, host, port, user, database }
 }
 
-function decode(part: string): string {
+function safeDecode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -118,11 +119,11 @@ function decode(part: string): string {
 
 async function withTimeout<T>(work: Promise<T>, timeout_ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimedOut()), timeout_ms)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

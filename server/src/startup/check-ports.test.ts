@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { asNobody, failedStart, listening, refusedStart } from '../testing/failing-start.ts'
-import { ownPorts } from '../testing/server-process.ts'
+import { freePorts } from '../testing/processes/server-process.ts'
+import {
+  asNobodyCommand,
+  listenOnLoopback,
+  preflightError,
+  startupError,
+} from '../testing/processes/startup-failures.ts'
 
 // Some start the real program, which takes seconds on a busy machine.
 const slow = 60_000
@@ -16,8 +21,8 @@ describe('ports', () => {
   ])(
     '%s that another program uses',
     async (setting, sentence) => {
-      const taken = await listening()
-      const printed = await failedStart({ [setting]: taken })
+      const taken = await listenOnLoopback()
+      const printed = await startupError({ [setting]: taken })
       expect(sentence.exec(printed)?.[1], printed).toBe(taken)
     },
     slow,
@@ -26,8 +31,8 @@ describe('ports', () => {
   test(
     'the same for both',
     async () => {
-      const { PORT } = await ownPorts()
-      const printed = await refusedStart({ PORT, SMTP_RECEIVER_PORT: PORT })
+      const { PORT } = await freePorts()
+      const printed = await preflightError({ PORT, SMTP_RECEIVER_PORT: PORT })
       expect(printed).toContain(`PORT and SMTP_RECEIVER_PORT are both ${PORT}`)
     },
     slow,
@@ -36,13 +41,13 @@ describe('ports', () => {
   test.each([
     ['192.0.2.1', 'HOST is "192.0.2.1", which is not an address of this machine'],
     ['no-such-host.invalid', 'HOST is "no-such-host.invalid", a name that cannot be resolved'],
-  ])('HOST %s', async (HOST, sentence) => expect(await refusedStart({ HOST })).toContain(sentence), slow)
+  ])('HOST %s', async (HOST, sentence) => expect(await preflightError({ HOST })).toContain(sentence), slow)
 
   test.runIf(asRoot && process.platform === 'linux')(
     'a port that is reserved for root',
     async () => {
       const namespace = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh']
-      expect(await failedStart({ PORT: '80' }, [...namespace, ...asNobody])).toMatch(
+      expect(await startupError({ PORT: '80' }, [...namespace, ...asNobodyCommand])).toMatch(
         /^PORT 80 is not allowed for this user/,
       )
     },
@@ -52,8 +57,8 @@ describe('ports', () => {
   test(
     'only of the roles that this process has',
     async () => {
-      const taken = await listening((socket) => socket.end())
-      const printed = await refusedStart({
+      const taken = await listenOnLoopback((socket) => socket.end())
+      const printed = await preflightError({
         ROLES: 'worker',
         PORT: taken,
         DATABASE_URL: `postgres://parley@127.0.0.1:${taken}/parley`,

@@ -7,23 +7,23 @@ type Listener = { setting: 'PORT' | 'SMTP_RECEIVER_PORT'; port: number }
 export async function checkPorts(
   env: Pick<Env, 'port' | 'smtp_receiver_port' | 'host' | 'roles'>,
 ): Promise<void> {
-  const wanted: Listener[] = [
+  const listeners: Listener[] = [
     ...(env.roles.has('web') ? [{ setting: 'PORT' as const, port: env.port }] : []),
     ...(env.roles.has('mail') && env.smtp_receiver_port > 0
       ? [{ setting: 'SMTP_RECEIVER_PORT' as const, port: env.smtp_receiver_port }]
       : []),
   ]
-  const [first, second] = wanted
+  const [first, second] = listeners
   if (first && second && first.port === second.port)
     throw new Error(
-      `PORT and SMTP_RECEIVER_PORT are both ${first.port}. Set one of them to another port${orNoReceiver('SMTP_RECEIVER_PORT')}.`,
+      `PORT and SMTP_RECEIVER_PORT are both ${first.port}. Set one of them to another port${receiverOffHint('SMTP_RECEIVER_PORT')}.`,
     )
-  for (const { setting, port } of wanted) await tryListening(setting, { port, host: env.host })
+  for (const { setting, port } of listeners) await assertCanListen(setting, { port, host: env.host })
 }
 
 type Address = { port: number; host: string }
 
-async function tryListening(setting: Listener['setting'], address: Address): Promise<void> {
+async function assertCanListen(setting: Listener['setting'], address: Address): Promise<void> {
   const server = createServer()
   try {
     await new Promise<void>((resolve, reject) => {
@@ -42,7 +42,7 @@ export function explainListenError(
   setting: Listener['setting'],
   { port, host }: Address,
 ): Error {
-  const alternative = `set ${setting} to another port${orNoReceiver(setting)}`
+  const alternative = `set ${setting} to another port${receiverOffHint(setting)}`
   const sentences: Record<string, string> = {
     EADDRINUSE: `${setting} ${port} is in use by another program on ${host}. Stop that program, or ${alternative}.`,
     EACCES: `${setting} ${port} is not allowed for this user: most systems reserve ports below 1024. Start Parley with that right, or ${alternative}.`,
@@ -56,5 +56,5 @@ export function explainListenError(
   return new Error(sentence, { cause: error })
 }
 
-const orNoReceiver = (setting: Listener['setting']) =>
+const receiverOffHint = (setting: Listener['setting']) =>
   setting === 'SMTP_RECEIVER_PORT' ? ', or SMTP_RECEIVER_PORT to 0 to turn the receiver off' : ''

@@ -41,7 +41,7 @@ export type DataFolderReport = {
 
 const MB = 1024 ** 2
 /** An empty workspace takes about 70 MB; the rest is room for the database's log to begin with. */
-const room_for_new = 200 * MB
+const newWorkspaceBytes = 200 * MB
 
 const request: DataFolderRequest = JSON.parse(process.argv[2] ?? '{}')
 const { data_dir, embedded } = request
@@ -49,32 +49,32 @@ const report: DataFolderReport = { failure: null, in_use: null, still_open: [] }
 /** The folders that this run created, deepest first. */
 const created: string[] = []
 
-const at = (path: string) => {
+const announcePath = (path: string) => {
   writeSync(1, `at ${path}\n`)
   return path
 }
 
 try {
-  for (const { path } of request.read ?? []) touch(path)
-  const exists = isThere(data_dir)
+  for (const { path } of request.read ?? []) tryOpen(path)
+  const exists = isFolder(data_dir)
   if (exists) await checkLock()
-  if (request.create && !report.in_use) prepare()
+  if (request.create && !report.in_use) prepareFolder()
 } catch (error) {
-  report.failure = explain(error as NodeJS.ErrnoException)
-  for (const folder of created) removeEmpty(folder)
+  report.failure = explainError(error as NodeJS.ErrnoException)
+  for (const folder of created) removeIfEmpty(folder)
 }
 writeSync(1, `report ${JSON.stringify(report)}\n`)
 
 /** Opens a file for an instant; who needs what is in it says what is wrong with it. */
-function touch(path: string) {
+function tryOpen(path: string) {
   try {
-    closeSync(openSync(at(path), 'r'))
+    closeSync(openSync(announcePath(path), 'r'))
   } catch {}
 }
 
-function isThere(path: string): boolean {
-  const found = lstatSync(at(path), { throwIfNoEntry: false })
-  if (!found) return false
+function isFolder(path: string): boolean {
+  const stats = lstatSync(announcePath(path), { throwIfNoEntry: false })
+  if (!stats) return false
   if (!statSync(path).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR', path })
   return true
 }
@@ -91,18 +91,19 @@ async function checkLock() {
   }
 }
 
-function prepare() {
+function prepareFolder() {
   createFolder(data_dir, 0o700)
-  accessSync(at(data_dir), constants.R_OK | constants.W_OK | constants.X_OK)
-  closeToOthers()
+  accessSync(announcePath(data_dir), constants.R_OK | constants.W_OK | constants.X_OK)
+  restrictToOwner()
   for (const name of ['secret.key', 'postgres.json'])
-    if (lstatSync(at(join(data_dir, name)), { throwIfNoEntry: false })) readFileSync(join(data_dir, name))
-  checkRoom()
+    if (lstatSync(announcePath(join(data_dir, name)), { throwIfNoEntry: false }))
+      readFileSync(join(data_dir, name))
+  assertDiskSpace()
 }
 
 /** Level by level: Node's own `recursive` says "no such file" of a read-only disk. Folders above have the usual mode. */
 function createFolder(path: string, mode: number) {
-  if (lstatSync(at(path), { throwIfNoEntry: false })) return
+  if (lstatSync(announcePath(path), { throwIfNoEntry: false })) return
   createFolder(dirname(path), 0o777)
   try {
     mkdirSync(path, mode)
@@ -113,7 +114,7 @@ function createFolder(path: string, mode: number) {
   }
 }
 
-function closeToOthers() {
+function restrictToOwner() {
   // PostgreSQL, which does not run as root, passes through the folder by its group.
   const mode = embedded && process.getuid?.() === 0 ? 0o710 : 0o700
   restrict(data_dir, mode)
@@ -127,19 +128,19 @@ function closeToOthers() {
 
 function restrict(path: string, mode: number) {
   if (process.platform === 'win32') return
-  const now = statSync(at(path)).mode & 0o777
-  if ((now & ~mode) === 0) return
+  const current = statSync(announcePath(path)).mode & 0o777
+  if ((current & ~mode) === 0) return
   try {
-    chmodSync(path, now & mode)
+    chmodSync(path, current & mode)
   } catch (error) {
     report.still_open.push({ path, code: (error as NodeJS.ErrnoException).code ?? '' })
   }
 }
 
 /** Really writes, because quotas and read-only mounts show in no figure. */
-function checkRoom() {
+function assertDiskSpace() {
   const path = join(data_dir, `write-test-${process.pid}`)
-  const file = openSync(at(path), 'w', 0o600)
+  const file = openSync(announcePath(path), 'w', 0o600)
   try {
     writeFileSync(file, Buffer.alloc(MB))
     fsyncSync(file)
@@ -147,34 +148,34 @@ function checkRoom() {
     closeSync(file)
     rmSync(path, { force: true })
   }
-  if (!embedded || isThere(join(data_dir, 'postgres'))) return
+  if (!embedded || isFolder(join(data_dir, 'postgres'))) return
   const { bavail, bsize, blocks } = statfsSync(data_dir)
   // Some mounts tell nothing.
-  if (blocks === 0 || bavail * bsize >= room_for_new) return
+  if (blocks === 0 || bavail * bsize >= newWorkspaceBytes) return
   throw Object.assign(new Error(), { code: 'ENOSPC', path: data_dir, left: bavail * bsize })
 }
 
-function explain(error: NodeJS.ErrnoException & { left?: number }): string {
+function explainError(error: NodeJS.ErrnoException & { free_bytes?: number }): string {
   const path = error.path ?? data_dir
   const user = userName()
-  const another = 'set PARLEY_DATA_DIR to another folder'
-  const what = path === data_dir ? 'it' : path
+  const chooseAnother = 'set PARLEY_DATA_DIR to another folder'
+  const subject = path === data_dir ? 'it' : path
   const sentences: Record<string, string> = {
-    ENOTDIR: `${what}, or a part of its path, is a file and not a folder. Move that away, or ${another}.`,
-    EEXIST: `${what} is a file and not a folder. Move it away, or ${another}.`,
-    ENOENT: `${what} leads nowhere: a folder or the target of a link is missing. Create it, or ${another}.`,
-    ELOOP: `${what} is a link that leads back to itself. Correct it, or ${another}.`,
+    ENOTDIR: `${subject}, or a part of its path, is a file and not a folder. Move that away, or ${chooseAnother}.`,
+    EEXIST: `${subject} is a file and not a folder. Move it away, or ${chooseAnother}.`,
+    ENOENT: `${subject} leads nowhere: a folder or the target of a link is missing. Create it, or ${chooseAnother}.`,
+    ELOOP: `${subject} is a link that leads back to itself. Correct it, or ${chooseAnother}.`,
     ENAMETOOLONG: `its name is too long. Set PARLEY_DATA_DIR to a shorter path.`,
-    EACCES: `the user ${user} may not use ${path}. Give that user the folder and all that is in it, or ${another}.`,
-    EPERM: `the user ${user} may not use ${path}. Give that user the folder and all that is in it, or ${another}.`,
-    EROFS: `${what} is on a read-only file system. Mount it for writing, or ${another}.`,
-    ENOSPC: `its disk is full${roomLeft(error.left)}. Free some space, or ${another}.`,
-    EDQUOT: `the disk quota of the user ${user} is used up. Raise it, or ${another}.`,
-    EIO: `its disk fails (${error.message}). Check the disk, or ${another}.`,
-    ESTALE: `its network mount is gone. Mount it again, or ${another}.`,
-    EISDIR: `${what} is a folder where a file belongs. Move it away, or ${another}.`,
+    EACCES: `the user ${user} may not use ${path}. Give that user the folder and all that is in it, or ${chooseAnother}.`,
+    EPERM: `the user ${user} may not use ${path}. Give that user the folder and all that is in it, or ${chooseAnother}.`,
+    EROFS: `${subject} is on a read-only file system. Mount it for writing, or ${chooseAnother}.`,
+    ENOSPC: `its disk is full${describeFreeSpace(error.free_bytes)}. Free some space, or ${chooseAnother}.`,
+    EDQUOT: `the disk quota of the user ${user} is used up. Raise it, or ${chooseAnother}.`,
+    EIO: `its disk fails (${error.message}). Check the disk, or ${chooseAnother}.`,
+    ESTALE: `its network mount is gone. Mount it again, or ${chooseAnother}.`,
+    EISDIR: `${subject} is a folder where a file belongs. Move it away, or ${chooseAnother}.`,
   }
-  return `PARLEY_DATA_DIR is ${data_dir}, but ${sentences[error.code ?? ''] ?? `it cannot be used (${error.message}). Check it, or ${another}.`}`
+  return `PARLEY_DATA_DIR is ${data_dir}, but ${sentences[error.code ?? ''] ?? `it cannot be used (${error.message}). Check it, or ${chooseAnother}.`}`
 }
 
 /** Containers often run as an id without a name. */
@@ -186,16 +187,16 @@ function userName(): string {
   }
 }
 
-function roomLeft(left: number | undefined): string {
-  if (left === undefined) return ''
-  return ` (${Math.floor(left / MB)} MB are free, and a new workspace needs ${room_for_new / MB} MB)`
+function describeFreeSpace(freeBytes: number | undefined): string {
+  if (freeBytes === undefined) return ''
+  return ` (${Math.floor(freeBytes / MB)} MB are free, and a new workspace needs ${newWorkspaceBytes / MB} MB)`
 }
 
 function isFile(path: string): boolean {
-  return statSync(at(path), { throwIfNoEntry: false })?.isFile() ?? false
+  return statSync(announcePath(path), { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-function removeEmpty(folder: string) {
+function removeIfEmpty(folder: string) {
   try {
     rmdirSync(folder)
   } catch {}

@@ -8,11 +8,16 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { migrate } from '../db/migrate.ts'
 import { createDb, createPool } from '../db/pool.ts'
-import { transactor } from '../db/transact.ts'
-import { firstStart } from '../first-start.ts'
-import { secretsFrom } from '../secrets.ts'
-import { emptyDatabase, ownPorts, signIn, startProgram } from '../testing/server-process.ts'
-import { signInLines } from './sign-in-lines.ts'
+import { transactor } from '../db/transaction.ts'
+import { createWorkspaceIfMissing } from '../first-start.ts'
+import { createSecrets } from '../secrets.ts'
+import {
+  createEmptyDatabase,
+  freePorts,
+  signInStatus,
+  startProgram,
+} from '../testing/processes/server-process.ts'
+import { firstSignInLines } from './first-sign-in.ts'
 
 // The real program is started several times, which takes seconds each on a busy machine.
 const slow = 120_000
@@ -27,22 +32,22 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test(
   'a start whose port is taken creates nothing, and the next one prints how to sign in',
   async () => {
-    const ports = await ownPorts()
+    const ports = await freePorts()
     const env = { ...ports, PARLEY_DATA_DIR: join(folder, 'port-taken') }
     const other = createServer().listen(Number(ports.SMTP_RECEIVER_PORT), '127.0.0.1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')
     const failed = startProgram('main.ts', env)
-    expect(await failed.ended).toBe(1)
+    expect(await failed.exited).toBe(1)
     expect(failed.output()).toContain(`SMTP_RECEIVER_PORT ${ports.SMTP_RECEIVER_PORT} is in use`)
     expect(existsSync(env.PARLEY_DATA_DIR)).toBe(false)
     other.close()
 
     const second = startProgram('main.ts', env)
-    const [, password = ''] = await second.printed(printedPassword)
-    expect(await signIn(ports.PORT, 'admin@parley.local', password)).toBe(200)
+    const [, password = ''] = await second.waitForOutput(printedPassword)
+    expect(await signInStatus(ports.PORT, 'admin@parley.local', password)).toBe(200)
     second.child.kill('SIGTERM')
-    expect(await second.ended).toBe(0)
+    expect(await second.exited).toBe(0)
   },
   slow,
 )
@@ -50,8 +55,8 @@ test(
 test(
   'a start that is killed before it is ready loses no password, and a sign-in ends the line',
   async () => {
-    const ports = await ownPorts()
-    const DATABASE_URL = await emptyDatabase()
+    const ports = await freePorts()
+    const DATABASE_URL = await createEmptyDatabase()
     const env = { ...ports, PARLEY_DATA_DIR: join(folder, 'killed'), DATABASE_URL }
     await migrate(DATABASE_URL)
     const database = new pg.Client(DATABASE_URL)
@@ -64,54 +69,56 @@ test(
     const first = startProgram('main.ts', env)
     await expect.poll(() => countOf('agents'), { timeout: 60_000 }).toBe(2)
     first.child.kill('SIGKILL')
-    await first.ended
+    await first.exited
     expect(first.output()).not.toContain('Sign in as')
     await database.query('commit')
 
     const second = startProgram('main.ts', env)
-    const [, password = ''] = await second.printed(printedPassword)
+    const [, password = ''] = await second.waitForOutput(printedPassword)
     second.child.kill('SIGKILL')
-    await second.ended
+    await second.exited
     const third = startProgram('main.ts', env)
-    expect((await third.printed(printedPassword))[1], 'the same at each start').toBe(password)
+    expect((await third.waitForOutput(printedPassword))[1], 'the same at each start').toBe(password)
     expect(await countOf('initial_passwords')).toBe(1)
-    expect(await signIn(ports.PORT, 'admin@parley.local', password)).toBe(200)
+    expect(await signInStatus(ports.PORT, 'admin@parley.local', password)).toBe(200)
     expect(await countOf('initial_passwords')).toBe(0)
     third.child.kill('SIGTERM')
-    await third.ended
+    await third.exited
     const fourth = startProgram('main.ts', env)
-    await fourth.printed(/Parley is ready/)
+    await fourth.waitForOutput(/Parley is ready/)
     expect(fourth.output()).not.toContain('Sign in as')
   },
   slow,
 )
 
 async function workspace(admin_password?: string) {
-  const connectionString = await emptyDatabase()
+  const connectionString = await createEmptyDatabase()
   await migrate(connectionString)
   const db = createDb(createPool(connectionString, 2))
   onTestFinished(() => db.destroy())
-  const secrets = secretsFrom('a key for tests only')
+  const secrets = createSecrets('a key for tests only')
   const act = transactor(db, systemClock, () => {})
-  await firstStart(db, act, { admin_email: 'ada@parley.test', admin_password }, secrets)
+  await createWorkspaceIfMissing(db, act, { admin_email: 'ada@parley.test', admin_password }, secrets)
   return { db, secrets }
 }
 
 test('the stored password is sealed, and goes as soon as another one is set', async () => {
   const { db, secrets } = await workspace()
-  const [, line = ''] = await signInLines(db, secrets)
+  const [, line = ''] = await firstSignInLines(db, secrets)
   const password = /with the password (\S+)/.exec(line)?.[1] ?? 'none'
   const { sealed_password } = await db.selectFrom('initial_passwords').selectAll().executeTakeFirstOrThrow()
   expect(sealed_password).not.toContain(password)
   expect(secrets.open(sealed_password)).toBe(password)
   await db.updateTable('agents').set({ password_hash: 'another' }).where('is_system', '=', false).execute()
   expect(await db.selectFrom('initial_passwords').selectAll().execute()).toEqual([])
-  expect((await signInLines(db, secrets))[1]).toContain('npm run admin -- reset-password ada@parley.test')
+  expect((await firstSignInLines(db, secrets))[1]).toContain(
+    'npm run admin -- reset-password ada@parley.test',
+  )
 })
 
 test('under another key the line says how to get a new password', async () => {
   const { db } = await workspace()
-  expect(await signInLines(db, secretsFrom('another key'))).toEqual([
+  expect(await firstSignInLines(db, createSecrets('another key'))).toEqual([
     'Sign in as ada@parley.test',
     'If nobody knows the password, set a new one with: npm run admin -- reset-password ada@parley.test',
   ])
@@ -120,5 +127,5 @@ test('under another key the line says how to get a new password', async () => {
 test('a password from the environment is neither stored nor printed', async () => {
   const { db, secrets } = await workspace('Correct-horse-1')
   expect(await db.selectFrom('initial_passwords').selectAll().execute()).toEqual([])
-  expect((await signInLines(db, secrets)).join()).not.toContain('Correct-horse-1')
+  expect((await firstSignInLines(db, secrets)).join()).not.toContain('Correct-horse-1')
 })

@@ -1,10 +1,10 @@
-import { schemaState } from '../db/migrate.ts'
+import { readSchemaState } from '../db/migrate.ts'
 import type { Env } from '../env.ts'
-import { openReceiverTls } from '../features/email/receiver-tls.ts'
+import { openReceiverTls } from '../features/email/receiving/receiver-tls.ts'
 import type { Log } from '../log.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkPorts } from './check-ports.ts'
-import { checkAnswers, dataFolderInUse, prepareDataFolder } from './prepare-data-folder.ts'
+import { assertFilesReadable, findDataFolderConflict, prepareDataFolder } from './prepare-data-folder.ts'
 
 /**
  * Everything about the settings that can be wrong on this machine, checked before a workspace is created: a start that fails leaves nothing
@@ -25,14 +25,14 @@ export async function preflight(env: Env, log: Log): Promise<void> {
   }
   await checkPorts(env).catch(async (error: Error) => {
     // Started twice: the folder tells more than the port.
-    throw (await dataFolderInUse(folder)) ?? error
+    throw (await findDataFolderConflict(folder)) ?? error
   })
   if (env.database_url !== undefined) {
     await checkDatabase(env.database_url)
-    await schemaState(env.database_url)
+    await readSchemaState(env.database_url)
   }
   if (tls) {
-    await checkAnswers(folder)
+    await assertFilesReadable(folder)
     await openReceiverTls(tls, log)
   }
   await prepareDataFolder(folder)

@@ -5,10 +5,15 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { readEnv } from '../env.ts'
-import { localStore } from '../files/store.ts'
+import { createLocalFileStore } from '../files/file-store.ts'
 import { createLog } from '../log.ts'
-import { asNobody, failedStart, newPath, refusedStart } from '../testing/failing-start.ts'
-import { emptyDatabase, ownPorts } from '../testing/server-process.ts'
+import { createEmptyDatabase, freePorts } from '../testing/processes/server-process.ts'
+import {
+  asNobodyCommand,
+  preflightError,
+  startupError,
+  unusedPath,
+} from '../testing/processes/startup-failures.ts'
 import { preflight } from './preflight.ts'
 
 // Some start the real program, which takes seconds on a busy machine.
@@ -19,12 +24,12 @@ const asRoot = process.getuid?.() === 0
 describe('PARLEY_DATA_DIR', () => {
   /** A database that is fine, so that only the folder can be wrong. */
   const withDatabase = async (PARLEY_DATA_DIR: string) =>
-    refusedStart({ DATABASE_URL: await emptyDatabase(), PARLEY_DATA_DIR })
+    preflightError({ DATABASE_URL: await createEmptyDatabase(), PARLEY_DATA_DIR })
 
   test(
     'that is a file',
     async () => {
-      const path = newPath()
+      const path = unusedPath()
       writeFileSync(path, '')
       expect(await withDatabase(path)).toMatch(/^PARLEY_DATA_DIR is .*a file and not a folder/)
     },
@@ -34,7 +39,7 @@ describe('PARLEY_DATA_DIR', () => {
   test(
     'below a file',
     async () => {
-      const path = newPath()
+      const path = unusedPath()
       writeFileSync(path, '')
       expect(await withDatabase(join(path, 'data'))).toMatch(/^PARLEY_DATA_DIR is .*a file and not a folder/)
     },
@@ -44,7 +49,7 @@ describe('PARLEY_DATA_DIR', () => {
   test(
     'that links to nothing',
     async () => {
-      const path = newPath()
+      const path = unusedPath()
       symlinkSync(`${path}-nothing`, path)
       expect(await withDatabase(path)).toMatch(/leads nowhere/)
     },
@@ -54,10 +59,10 @@ describe('PARLEY_DATA_DIR', () => {
   test.runIf(asRoot)(
     'in a folder that this user may not write to',
     async () => {
-      const closed = newPath()
+      const closed = unusedPath()
       mkdirSync(closed, { mode: 0o755 })
-      const settings = { DATABASE_URL: await emptyDatabase(), PARLEY_DATA_DIR: join(closed, 'data') }
-      expect(await failedStart(settings, asNobody)).toMatch(/but the user nobody may not use/)
+      const settings = { DATABASE_URL: await createEmptyDatabase(), PARLEY_DATA_DIR: join(closed, 'data') }
+      expect(await startupError(settings, asNobodyCommand)).toMatch(/but the user nobody may not use/)
       expect(readdirSync(closed)).toEqual([])
     },
     slow,
@@ -76,12 +81,12 @@ describe('PARLEY_DATA_DIR', () => {
   ])(
     'on a disk that is %s',
     async (_, options, sentence) => {
-      const disk = newPath()
+      const disk = unusedPath()
       mkdirSync(disk)
       execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'parley-test', disk])
       onTestFinished(() => void execFileSync('umount', [disk]))
       // The embedded database is what needs the room.
-      expect(await refusedStart({ PARLEY_DATA_DIR: join(disk, 'deep', 'data') })).toContain(sentence)
+      expect(await preflightError({ PARLEY_DATA_DIR: join(disk, 'deep', 'data') })).toContain(sentence)
       expect(readdirSync(disk)).toEqual([])
     },
     slow,
@@ -90,7 +95,7 @@ describe('PARLEY_DATA_DIR', () => {
   test.runIf(canMount)(
     'on a disk that runs full while the database is made',
     async () => {
-      const disk = newPath()
+      const disk = unusedPath()
       mkdirSync(disk)
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=30m', 'parley-test', disk])
       onTestFinished(() => void execFileSync('umount', [disk]))
@@ -103,17 +108,21 @@ describe('PARLEY_DATA_DIR', () => {
   )
 
   test('is closed to other users, also when it was open before', async () => {
-    const data_dir = newPath()
+    const data_dir = unusedPath()
     mkdirSync(join(data_dir, 'files', 'mail'), { recursive: true, mode: 0o755 })
     writeFileSync(join(data_dir, 'secret.key'), 'k'.repeat(44), { mode: 0o644 })
-    const settings = { ...(await ownPorts()), DATABASE_URL: await emptyDatabase(), PARLEY_DATA_DIR: data_dir }
+    const settings = {
+      ...(await freePorts()),
+      DATABASE_URL: await createEmptyDatabase(),
+      PARLEY_DATA_DIR: data_dir,
+    }
     await preflight(readEnv(settings), log)
     const modes = ['', 'files', 'secret.key'].map((name) => statSync(join(data_dir, name)).mode & 0o777)
     expect(modes).toEqual([0o700, 0o700, 0o600])
-    const fresh = newPath()
+    const fresh = unusedPath()
     await preflight(readEnv({ ...settings, PARLEY_DATA_DIR: fresh }), log)
     expect(statSync(fresh).mode & 0o777).toBe(0o700)
-    const store = localStore(fresh, 'media')
+    const store = createLocalFileStore(fresh, 'media')
     await store.put(Buffer.from('a picture'))
     for (const name of readdirSync(fresh, { recursive: true, encoding: 'utf8' }))
       expect([name, statSync(join(fresh, name)).mode & 0o077]).toEqual([name, 0])
@@ -124,8 +133,8 @@ describe('the receiver’s certificate', () => {
   test(
     'that is missing',
     async () => {
-      const path = newPath()
-      const printed = await refusedStart({ SMTP_RECEIVER_TLS_CERT: path, SMTP_RECEIVER_TLS_KEY: path })
+      const path = unusedPath()
+      const printed = await preflightError({ SMTP_RECEIVER_TLS_CERT: path, SMTP_RECEIVER_TLS_KEY: path })
       expect(printed).toContain(`SMTP_RECEIVER_TLS_CERT names ${path}, which cannot be read`)
     },
     slow,
@@ -136,13 +145,13 @@ describe('the receiver’s certificate', () => {
 test.runIf(process.platform !== 'win32')(
   'files that never answer end the start in bounded time, in the data folder and of the receiver’s certificate',
   async () => {
-    const [data_dir, certificate] = [newPath(), newPath()]
+    const [data_dir, certificate] = [unusedPath(), unusedPath()]
     mkdirSync(data_dir)
     execFileSync('mkfifo', [join(data_dir, 'secret.key'), certificate])
     const before = Date.now()
     const [ofFolder, ofReceiver] = await Promise.all([
-      failedStart({ DATABASE_URL: await emptyDatabase(), PARLEY_DATA_DIR: data_dir }),
-      refusedStart({ SMTP_RECEIVER_TLS_CERT: certificate, SMTP_RECEIVER_TLS_KEY: certificate }),
+      startupError({ DATABASE_URL: await createEmptyDatabase(), PARLEY_DATA_DIR: data_dir }),
+      preflightError({ SMTP_RECEIVER_TLS_CERT: certificate, SMTP_RECEIVER_TLS_KEY: certificate }),
     ])
     expect(ofFolder).toMatch(/^PARLEY_DATA_DIR is .*secret\.key did not answer within 10 seconds/)
     expect(ofReceiver).toMatch(/^SMTP_RECEIVER_TLS_CERT names .* did not answer within 10 seconds/)

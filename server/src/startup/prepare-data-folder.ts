@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Log } from '../log.ts'
 import type { DataFolderReport, DataFolderRequest } from './data-folder-probe.ts'
 
-const probe = fileURLToPath(new URL('./data-folder-probe.ts', import.meta.url))
+const probePath = fileURLToPath(new URL('./data-folder-probe.ts', import.meta.url))
 
 /** How long the disk may take; a network mount whose server is away never answers. */
-const patience_ms = 10_000
+const defaultTimeoutMs = 10_000
 
 type Options = {
   data_dir: string
@@ -22,19 +22,22 @@ type Options = {
  * Creates the data folder where it is missing, closes it to other users, and writes to it once. Throws a sentence that names the setting when
  * it cannot be used; then nothing is left behind.
  */
-export async function prepareDataFolder(options: Options, timeout_ms = patience_ms): Promise<void> {
+export async function prepareDataFolder(options: Options, timeout_ms = defaultTimeoutMs): Promise<void> {
   const report = await runProbe({ ...options, create: true }, timeout_ms)
   for (const { path, code } of report.still_open)
     options.log.warn(`Other users of this machine may read ${path}: its mode could not be changed (${code})`)
 }
 
 /** Throws a sentence when one of the files to read does not answer, or the folder that exists cannot be used. Changes nothing. */
-export async function checkAnswers(options: Options, timeout_ms = patience_ms): Promise<void> {
+export async function assertFilesReadable(options: Options, timeout_ms = defaultTimeoutMs): Promise<void> {
   await runProbe({ ...options, create: false }, timeout_ms)
 }
 
 /** The sentence about another Parley on this folder, or null. Creates and changes nothing. */
-export async function dataFolderInUse(options: Options, timeout_ms = patience_ms): Promise<Error | null> {
+export async function findDataFolderConflict(
+  options: Options,
+  timeout_ms = defaultTimeoutMs,
+): Promise<Error | null> {
   const { in_use } = await runProbe({ ...options, create: false }, timeout_ms).catch(() => ({ in_use: null }))
   return in_use === null ? null : new Error(in_use)
 }
@@ -46,7 +49,7 @@ export async function dataFolderInUse(options: Options, timeout_ms = patience_ms
 async function runProbe(request: DataFolderRequest, timeout_ms: number): Promise<DataFolderReport> {
   const { data_dir, embedded, create, read = [] } = request
   const input = JSON.stringify({ data_dir, embedded, create, read } satisfies DataFolderRequest)
-  const child = spawn(process.execPath, ['--no-warnings', probe, input], {
+  const child = spawn(process.execPath, ['--no-warnings', probePath, input], {
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   })
@@ -56,17 +59,17 @@ async function runProbe(request: DataFolderRequest, timeout_ms: number): Promise
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   const ended = once(child, 'close').then(() => 'ended' as const)
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
+  const timeout = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), timeout_ms)
   })
-  const outcome = await Promise.race([ended, late])
+  const outcome = await Promise.race([ended, timeout])
   clearTimeout(timer)
   const lines = output.split('\n').filter((line) => line !== '')
   if (outcome === 'late') {
     // It may be beyond even this signal; nobody waits for it.
     child.kill('SIGKILL')
     child.unref()
-    throw new Error(doesNotAnswer(request, lines, timeout_ms))
+    throw new Error(noAnswerSentence(request, lines, timeout_ms))
   }
   const last = lines.at(-1)?.match(/^report (.*)$/)?.[1]
   if (!last) throw new Error(`The data folder ${data_dir} could not be checked:\n${errors.trim()}`)
@@ -75,11 +78,11 @@ async function runProbe(request: DataFolderRequest, timeout_ms: number): Promise
   return report
 }
 
-function doesNotAnswer({ data_dir, read = [] }: DataFolderRequest, lines: string[], timeout_ms: number) {
+function noAnswerSentence({ data_dir, read = [] }: DataFolderRequest, lines: string[], timeout_ms: number) {
   const path = lines.at(-1)?.replace(/^at /, '') ?? data_dir
-  const named = read.find((file) => file.path === path)
+  const file = read.find((file) => file.path === path)
   const seconds = Math.round(timeout_ms / 1000)
-  return named
-    ? `${named.setting} names ${path}, which did not answer within ${seconds} seconds. Check that it is a file on a disk that is there.`
+  return file
+    ? `${file.setting} names ${path}, which did not answer within ${seconds} seconds. Check that it is a file on a disk that is there.`
     : `PARLEY_DATA_DIR is ${data_dir}, but ${path} did not answer within ${seconds} seconds. Check that its disk or network mount is there, or set PARLEY_DATA_DIR to another folder.`
 }

@@ -1,12 +1,12 @@
-import type { TestApp } from './app.ts'
+import type { TestApp } from './test-app.ts'
 
-export type Editor = Awaited<ReturnType<TestApp['as']>>
+export type ApiSession = Awaited<ReturnType<TestApp['as']>>
 
 type Editable = {
   /** Makes one of which every field differs from what a new one begins with; answers its path. */
-  make(t: TestApp, admin: Editor): Promise<string>
+  make(t: TestApp, admin: ApiSession): Promise<string>
   /** The least that a change says. */
-  change: Record<string, unknown>
+  smallest_change: Record<string, unknown>
   /** In a form instead of JSON. */
   is_form?: true
   /** There is one, which cannot be deleted. */
@@ -14,37 +14,37 @@ type Editable = {
 }
 
 let count = 0
-const named = (what: string) => `${what} ${++count}`
+const uniqueName = (what: string) => `${what} ${++count}`
 
-const by =
+const createWithPost =
   (path: string, body: () => object | Promise<object>) =>
-  async (_t: TestApp, admin: Editor): Promise<string> => {
+  async (_t: TestApp, admin: ApiSession): Promise<string> => {
     const { status, body: answer } = await admin.post(path, await body())
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(answer)}`)
     return `${path}/${answer.data.id}`
   }
 
-const single =
+const createWithPut =
   (path: string, body: object) =>
-  async (_t: TestApp, admin: Editor): Promise<string> => {
+  async (_t: TestApp, admin: ApiSession): Promise<string> => {
     const { status, body: answer } = await admin.put(path, body)
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(answer)}`)
     return path
   }
 
-const renamed = { name: 'Renamed' }
+const rename = { name: 'Renamed' }
 const action = { type: 'send_private_note', value: ['<p>Seen</p>'] }
 
 /** Everything that a PUT edits, by the name of the endpoint. */
 export const editableObjects: Readonly<Record<string, Editable>> = {
   updateTeam: {
-    change: renamed,
+    smallest_change: rename,
     async make(t, admin) {
       const hours = await editableObjects.updateBusinessHours?.make(t, admin)
       const policy = await editableObjects.updateSlaPolicy?.make(t, admin)
       const idIn = (path = '') => Number(path.split('/').at(-1))
       const body = {
-        name: named('Team'),
+        name: uniqueName('Team'),
         emoji: '🛟',
         timezone: 'Europe/Berlin',
         conversation_assignment_type: 'Least busy',
@@ -53,19 +53,19 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
         max_auto_assigned_conversations: 7,
         member_ids: [(await t.make.agent()).id],
       }
-      return by('/api/v1/teams', () => body)(t, admin)
+      return createWithPost('/api/v1/teams', () => body)(t, admin)
     },
   },
   updateRole: {
-    change: renamed,
-    make: by('/api/v1/roles', () => ({
-      name: named('Sample role'),
+    smallest_change: rename,
+    make: createWithPost('/api/v1/roles', () => ({
+      name: uniqueName('Sample role'),
       description: 'Reads',
       permissions: ['conversations:read', 'messages:read'],
     })),
   },
   updateAgent: {
-    change: { first_name: 'Renamed' },
+    smallest_change: { first_name: 'Renamed' },
     async make(t, admin) {
       const team = await t.make.team()
       const { name } = await t.db
@@ -74,14 +74,18 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
         .where('id', '=', team.id)
         .executeTakeFirstOrThrow()
       const agent = { first_name: 'Ada', last_name: 'Byron', email: `ada${++count}@parley.test` }
-      const path = await by('/api/v1/agents', () => ({ ...agent, roles: ['Agent'], teams: [name] }))(t, admin)
+      const path = await createWithPost('/api/v1/agents', () => ({
+        ...agent,
+        roles: ['Agent'],
+        teams: [name],
+      }))(t, admin)
       await admin.put(path, { availability_status: 'away_manual' })
       return path
     },
   },
   updateMyPreferences: {
     is_single: true,
-    change: { signature: 'Renamed' },
+    smallest_change: { signature: 'Renamed' },
     async make(_t, admin) {
       await admin.put('/api/v1/agents/me/preferences', {
         ...{ undo_seconds: 20, signature: 'Ada', theme: 'dark', language: 'en', digest_hour: 7 },
@@ -90,43 +94,47 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
       return '/api/v1/agents/me'
     },
   },
-  updateTag: { change: renamed, make: by('/api/v1/tags', () => ({ name: named('Tag') })) },
+  updateTag: {
+    smallest_change: rename,
+    make: createWithPost('/api/v1/tags', () => ({ name: uniqueName('Tag') })),
+  },
   updateStatus: {
-    change: renamed,
-    make: by('/api/v1/statuses', () => ({ name: named('Status'), category: 'waiting' })),
+    smallest_change: rename,
+    make: createWithPost('/api/v1/statuses', () => ({ name: uniqueName('Status'), category: 'waiting' })),
   },
   updateView: {
-    change: renamed,
-    make: by('/api/v1/views/me', () => ({
-      name: named('View'),
+    smallest_change: rename,
+    make: createWithPost('/api/v1/views/me', () => ({
+      name: uniqueName('View'),
       filters: [{ model: 'conversations', field: 'subject', operator: 'contains', value: 'parcel' }],
     })),
   },
   updateMacro: {
-    change: renamed,
+    smallest_change: rename,
     async make(t, admin) {
       const team_id = String((await t.make.team()).id)
-      const body = { name: named('Macro'), message_content: '<p>Hello</p>', visibility: 'team', team_id }
+      const body = { name: uniqueName('Macro'), message_content: '<p>Hello</p>', visibility: 'team', team_id }
       const actions = [{ type: 'set_priority', value: ['2'] }]
-      return by('/api/v1/macros', () => ({ ...body, actions, visible_when: ['starting_conversation'] }))(
-        t,
-        admin,
-      )
+      return createWithPost('/api/v1/macros', () => ({
+        ...body,
+        actions,
+        visible_when: ['starting_conversation'],
+      }))(t, admin)
     },
   },
   updateTemplate: {
-    change: renamed,
-    make: by('/api/v1/templates', () => ({
-      ...{ name: named('Template'), body: '<b>{{ content }}</b>', subject: 'Ours' },
+    smallest_change: rename,
+    make: createWithPost('/api/v1/templates', () => ({
+      ...{ name: uniqueName('Template'), body: '<b>{{ content }}</b>', subject: 'Ours' },
       ...{ type: 'email_outgoing', is_default: true },
     })),
   },
   updateInbox: {
-    change: renamed,
-    make: by('/api/v1/inboxes', () => {
+    smallest_change: rename,
+    make: createWithPost('/api/v1/inboxes', () => {
       const server = { host: 'mail.acme.test', port: 993, username: 'desk', password: 'open sesame' }
       return {
-        ...{ name: named('Inbox'), from: `Desk <desk${++count}@acme.test>`, csat_enabled: true },
+        ...{ name: uniqueName('Inbox'), from: `Desk <desk${++count}@acme.test>`, csat_enabled: true },
         ...{ aliases: [`help${count}@acme.test`], receiver_enabled: false, quote_history: false },
         ...{ signature: 'The desk', sync_since: '2026-01-02T03:04:05.000Z' },
         config: {
@@ -137,19 +145,19 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
     }),
   },
   updateWebhook: {
-    change: renamed,
-    make: by('/api/v1/webhooks', () => ({
-      ...{ name: named('Webhook'), url: 'https://hooks.example.com/', events: ['message.created'] },
+    smallest_change: rename,
+    make: createWithPost('/api/v1/webhooks', () => ({
+      ...{ name: uniqueName('Webhook'), url: 'https://hooks.example.com/', events: ['message.created'] },
       ...{ secret: 'a very secret word', is_active: true },
     })),
   },
   updateOidcProvider: {
-    change: renamed,
+    smallest_change: rename,
     async make(t) {
       const { id } = await t.db
         .insertInto('oidc_providers')
         .values({
-          ...{ name: named('Provider'), provider: 'Google', provider_url: 'https://id.example.com' },
+          ...{ name: uniqueName('Provider'), provider: 'Google', provider_url: 'https://id.example.com' },
           ...{ client_id: 'desk', client_secret: t.secrets.seal('s3cret'), enabled: false },
           ...{ created_at: t.clock.now(), updated_at: t.clock.now() },
         })
@@ -159,17 +167,17 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
     },
   },
   updateRule: {
-    change: renamed,
-    make: by('/api/v1/automations/rules', () => ({
-      ...{ name: named('Rule'), description: 'Notes', type: 'conversation_update' },
+    smallest_change: rename,
+    make: createWithPost('/api/v1/automations/rules', () => ({
+      ...{ name: uniqueName('Rule'), description: 'Notes', type: 'conversation_update' },
       ...{ events: ['conversation.status.change'], enabled: true },
       rules: [{ groups: [], group_operator: 'AND', actions: [action] }],
     })),
   },
   updateSlaPolicy: {
-    change: renamed,
-    make: by('/api/v1/sla', () => ({
-      ...{ name: named('Policy'), description: 'Quick', first_response_time: '1h' },
+    smallest_change: rename,
+    make: createWithPost('/api/v1/sla', () => ({
+      ...{ name: uniqueName('Policy'), description: 'Quick', first_response_time: '1h' },
       ...{ next_response_time: '2h', resolution_time: '3h' },
       notifications: [
         { type: 'breach', metric: 'all', time_delay_type: 'immediately', recipients: ['assigned_user'] },
@@ -177,39 +185,39 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
     })),
   },
   updateBusinessHours: {
-    change: renamed,
-    make: by('/api/v1/business-hours', () => ({
-      ...{ name: named('Hours'), description: 'Office', is_always_open: false },
+    smallest_change: rename,
+    make: createWithPost('/api/v1/business-hours', () => ({
+      ...{ name: uniqueName('Hours'), description: 'Office', is_always_open: false },
       hours: { Monday: { open: '09:00', close: '17:00' } },
       holidays: [{ name: 'New Year', date: '2027-01-01', yearly: true }],
     })),
   },
   updateCustomAttribute: {
-    change: renamed,
-    make: by('/api/v1/custom-attributes', () => ({
-      ...{ name: named('Attribute'), description: 'Which', applies_to: 'contact', data_type: 'list' },
+    smallest_change: rename,
+    make: createWithPost('/api/v1/custom-attributes', () => ({
+      ...{ name: uniqueName('Attribute'), description: 'Which', applies_to: 'contact', data_type: 'list' },
       ...{ key: `key_${count}`, values: ['a', 'b'], regex: '^[ab]$', regex_hint: 'One of them' },
     })),
   },
   updateAiProvider: {
-    change: renamed,
-    make: by('/api/v1/ai/providers', () => ({
-      ...{ name: named('Model'), kind: 'anthropic', base_url: 'https://ai.example.com', model: 'large' },
+    smallest_change: rename,
+    make: createWithPost('/api/v1/ai/providers', () => ({
+      ...{ name: uniqueName('Model'), kind: 'anthropic', base_url: 'https://ai.example.com', model: 'large' },
       ...{ api_key: 'sk-secret', input_price: 3, output_price: 15, enabled: true },
     })),
   },
   updateAiPrompt: {
-    change: { title: 'Renamed' },
-    make: by('/api/v1/ai/prompts', () => ({ title: named('Prompt'), content: 'Be brief.' })),
+    smallest_change: { title: 'Renamed' },
+    make: createWithPost('/api/v1/ai/prompts', () => ({ title: uniqueName('Prompt'), content: 'Be brief.' })),
   },
   updateAiBudget: {
     is_single: true,
-    change: { currency: 'CHF' },
-    make: single('/api/v1/ai/budget', { currency: 'EUR', monthly_amount: 30 }),
+    smallest_change: { currency: 'CHF' },
+    make: createWithPut('/api/v1/ai/budget', { currency: 'EUR', monthly_amount: 30 }),
   },
   updateContact: {
     is_form: true,
-    change: { first_name: 'Renamed' },
+    smallest_change: { first_name: 'Renamed' },
     async make(t) {
       const { id } = await t.db
         .insertInto('contacts')
@@ -225,10 +233,10 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
   },
   updateGeneralSettings: {
     is_single: true,
-    change: { 'app.site_name': 'Renamed' },
+    smallest_change: { 'app.site_name': 'Renamed' },
     async make(t, admin) {
       const hours = (await editableObjects.updateBusinessHours?.make(t, admin)) ?? ''
-      return single('/api/v1/settings/general', {
+      return createWithPut('/api/v1/settings/general', {
         ...{ 'app.site_name': 'Acme', 'app.lang': 'en', 'app.max_file_upload_size': 7 },
         ...{ 'app.root_url': 'https://desk.acme.test', 'app.allowed_file_upload_extensions': ['pdf'] },
         ...{ 'app.timezone': 'Europe/Berlin', 'app.business_hours_id': hours.split('/').at(-1) },
@@ -239,8 +247,8 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
   },
   updateEmailNotification: {
     is_single: true,
-    change: { 'notification.email.username': 'renamed' },
-    make: single('/api/v1/settings/notifications/email', {
+    smallest_change: { 'notification.email.username': 'renamed' },
+    make: createWithPut('/api/v1/settings/notifications/email', {
       'notification.email.enabled': true,
       'notification.email.email_address': 'Desk <desk@acme.test>',
       'notification.email.host': 'smtp.acme.test',
@@ -259,7 +267,11 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
   },
   updateNotificationSwitches: {
     is_single: true,
-    change: { digest: true },
-    make: single('/api/v1/settings/notifications/kinds', { csat: false, assigned: false, digest: false }),
+    smallest_change: { digest: true },
+    make: createWithPut('/api/v1/settings/notifications/kinds', {
+      csat: false,
+      assigned: false,
+      digest: false,
+    }),
   },
 }

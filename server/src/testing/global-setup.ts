@@ -5,9 +5,9 @@ import { systemClock } from '../clock.ts'
 import { json } from '../db/json.ts'
 import { migrate } from '../db/migrate.ts'
 import { createDb, createPool, type Db } from '../db/pool.ts'
-import { transactor } from '../db/transact.ts'
-import { firstStart } from '../first-start.ts'
-import { secretsFrom } from '../secrets.ts'
+import { transactor } from '../db/transaction.ts'
+import { createWorkspaceIfMissing } from '../first-start.ts'
+import { createSecrets } from '../secrets.ts'
 
 /** Migrates one template database for the whole run; every test file clones it (30–60 ms each). */
 export default async function setup(project: TestProject) {
@@ -24,14 +24,14 @@ export default async function setup(project: TestProject) {
   await admin.query(`create database ${template}`)
   await migrate(url.href)
   const db = createDb(createPool(url.href, 2))
-  await firstStart(
+  await createWorkspaceIfMissing(
     db,
     transactor(db, systemClock, () => {}),
     {
       admin_email: 'ada@parley.test',
       admin_password: 'Correct-horse-1',
     },
-    secretsFrom('a key for tests only'),
+    createSecrets('a key for tests only'),
   )
   // Tests change more in a minute than people do, and their clocks run through months.
   await writeSetting(db, 'app.max_writes_per_minute', 100_000)

@@ -1,12 +1,12 @@
-import type { Deletion } from '@parley/contract/deletions'
+import type { Deletion } from '@parley/contract/shared/deletion-previews'
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { keys } from '../api/query.ts'
+import { queryKeys } from '../api/query-client.ts'
 import { toast } from '../lib/toast.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import type { UsageSearch } from './usage-link.tsx'
+import { Skeleton } from '../ui/display/skeleton.tsx'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
+import type { UsageSearch } from './list/usage-link.tsx'
 
 /**
  * Asks once, and says first what the deletion does to other things, or why it is refused (product-decisions 25). What goes wrong is said in
@@ -15,88 +15,88 @@ import type { UsageSearch } from './usage-link.tsx'
 export function DeleteDialog({
   title,
   confirmLabel,
-  deleted,
-  kind,
-  lead,
+  successMessage,
+  invalidateKey,
+  effectsLead,
   preview,
-  remove,
+  onConfirm,
   onClose,
   onDeleted,
-  inTheWay,
+  blockingSearch,
   children,
 }: {
   title: string
   confirmLabel: string
   /** The toast afterwards. */
-  deleted: string
+  successMessage: string
   /** Everything under this key is fetched again. */
-  kind: QueryKey
+  invalidateKey: QueryKey
   /** Said above the effects, where something else than a deletion is asked about. */
-  lead?: string
+  effectsLead?: string
   /** Left out where nothing else can be affected. */
   preview?: () => Promise<Deletion>
-  remove: () => Promise<unknown>
+  onConfirm: () => Promise<unknown>
   onClose: () => void
   onDeleted?: () => void
   /** Leads to the conversations that refuse the deletion. */
-  inTheWay?: UsageSearch
+  blockingSearch?: UsageSearch
   /** A sentence for what has no preview. */
   children?: string
 }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const before = useQuery({
-    queryKey: keys.deletionPreview(kind, title),
+  const previewQuery = useQuery({
+    queryKey: queryKeys.deletionPreview(invalidateKey, title),
     queryFn: () => preview?.() ?? Promise.resolve({ refusal: null, effects: [] }),
     // Counted when it is asked, never remembered.
     gcTime: 0,
     staleTime: 0,
   })
-  const removal = useMutation({
+  const deletion = useMutation({
     networkMode: 'always',
-    mutationFn: remove,
+    mutationFn: onConfirm,
     onSuccess: async () => {
       onClose()
       onDeleted?.()
-      await cache.invalidateQueries({ queryKey: kind })
-      toast.success(deleted)
+      await cache.invalidateQueries({ queryKey: invalidateKey })
+      toast.success(successMessage)
     },
   })
-  const failure = removal.error ?? before.error
-  const refusal = before.data?.refusal
+  const failure = deletion.error ?? previewQuery.error
+  const refusal = previewQuery.data?.refusal
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={title}
       confirmLabel={confirmLabel}
-      busy={removal.isPending}
-      disabled={before.isPending || Boolean(refusal)}
-      onConfirm={() => removal.mutate()}
+      busy={deletion.isPending}
+      disabled={previewQuery.isPending || Boolean(refusal)}
+      onConfirm={() => deletion.mutate()}
       description={
         <>
-          {before.isPending && <Skeleton className="h-4 w-2/3" />}
+          {previewQuery.isPending && <Skeleton className="h-4 w-2/3" />}
           {failure && (
             <p role="alert" className="mb-2 text-bad">
               {failure.message}
             </p>
           )}
           {refusal && <p>{refusal}.</p>}
-          {refusal && inTheWay && before.data?.effects.some(isInTheWay) && (
+          {refusal && blockingSearch && previewQuery.data?.effects.some(isBlockingEffect) && (
             <Link
               to="/inboxes/$type"
               params={{ type: 'all' }}
-              search={inTheWay}
+              search={blockingSearch}
               className="mt-1.5 inline-block font-medium text-accent-text underline-offset-2 hover:underline"
             >
               {t('usage.show_in_the_way')}
             </Link>
           )}
-          {before.data && !refusal && (
-            <Effects
-              effects={before.data.effects}
-              lead={lead ?? t('deletion.effects')}
-              otherwise={children ?? t('deletion.nothing')}
+          {previewQuery.data && !refusal && (
+            <DeletionEffects
+              effects={previewQuery.data.effects}
+              lead={effectsLead ?? t('deletion.effects')}
+              fallback={children ?? t('deletion.nothing')}
             />
           )}
         </>
@@ -105,20 +105,20 @@ export function DeleteDialog({
   )
 }
 
-const isInTheWay = ({ effect }: Deletion['effects'][number]) => effect === 'conversations_in_the_way'
+const isBlockingEffect = ({ effect }: Deletion['effects'][number]) => effect === 'conversations_in_the_way'
 
 /** What it does to other things, counted. */
-export function Effects({
+export function DeletionEffects({
   effects,
   lead,
-  otherwise,
+  fallback,
 }: {
   effects: Deletion['effects']
   lead: string
-  otherwise: string
+  fallback: string
 }) {
   const { t } = useTranslation()
-  if (effects.length === 0) return otherwise
+  if (effects.length === 0) return fallback
   return (
     <>
       {lead}

@@ -4,26 +4,26 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { ErrorState } from '../ui/display/error-state.tsx'
+import { Skeleton } from '../ui/display/skeleton.tsx'
+import { Page } from '../ui/layout/page.tsx'
 
 /** Waits for the one thing that a page is about; says so when it is not there any more. */
 export function EntityPage<T>({
   query,
-  within,
+  parent,
   children,
 }: {
   query: UseQueryResult<T>
   /** The list it should be in. */
-  within: { to: string; label: string }
+  parent: { to: string; label: string }
   children: (entity: T) => ReactNode
 }) {
   const { t } = useTranslation()
   if (query.data !== undefined) return children(query.data)
-  if (query.isPending) return <LoadingForm />
-  if (query.error instanceof ApiError && query.error.status === 404) return <NotThere within={within} />
+  if (query.isPending) return <LoadingSkeleton />
+  if (query.error instanceof ApiError && query.error.status === 404) return <EntityNotFound parent={parent} />
   return (
     <ErrorState
       title={t('entity.error')}
@@ -35,7 +35,7 @@ export function EntityPage<T>({
 }
 
 /** It was deleted, or never was. */
-export function NotThere({ within }: { within: { to: string; label: string } }) {
+export function EntityNotFound({ parent }: { parent: { to: string; label: string } }) {
   const { t } = useTranslation()
   return (
     <EmptyState
@@ -43,8 +43,8 @@ export function NotThere({ within }: { within: { to: string; label: string } }) 
       icon={SearchX}
       title={t('entity.gone.title')}
       action={
-        <Link to={within.to} className="font-medium text-accent-text hover:underline">
-          {t('entity.gone.back', { list: within.label })}
+        <Link to={parent.to} className="font-medium text-accent-text hover:underline">
+          {t('entity.gone.back', { list: parent.label })}
         </Link>
       }
     >
@@ -53,7 +53,7 @@ export function NotThere({ within }: { within: { to: string; label: string } }) 
   )
 }
 
-function LoadingForm() {
+function LoadingSkeleton() {
   const { t } = useTranslation()
   return (
     <Page title={<Skeleton className="h-6 w-48" />}>

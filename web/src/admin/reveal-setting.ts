@@ -1,27 +1,27 @@
 /** The page may still have to load. */
-const patience_ms = 10_000
+const TIMEOUT_MS = 10_000
 
-let stopWaiting = () => {}
+let stopObserving = () => {}
 
 /** Brings the field or section of this name into view once it is on the page, and puts the focus into the field. */
 export function revealSetting(label: string) {
-  stopWaiting()
-  const observer = new MutationObserver(() => look())
-  const timer = setTimeout(() => stop(), patience_ms)
+  stopObserving()
+  const observer = new MutationObserver(() => tryReveal())
+  const timer = setTimeout(() => stop(), TIMEOUT_MS)
   const stop = () => {
     observer.disconnect()
     clearTimeout(timer)
   }
-  const look = () => {
-    const found = findLabel(label)
-    if (!found) return
+  const tryReveal = () => {
+    const target = findLabel(label)
+    if (!target) return
     stop()
     // After the page has settled its own focus.
-    requestAnimationFrame(() => show(found))
+    requestAnimationFrame(() => scrollAndHighlight(target))
   }
-  stopWaiting = stop
+  stopObserving = stop
   observer.observe(document.body, { childList: true, subtree: true, characterData: true })
-  look()
+  tryReveal()
 }
 
 const findLabel = (label: string): HTMLElement | undefined =>
@@ -29,7 +29,7 @@ const findLabel = (label: string): HTMLElement | undefined =>
     (element) => element.textContent?.trim() === label,
   )
 
-function show(element: HTMLElement) {
+function scrollAndHighlight(element: HTMLElement) {
   element.scrollIntoView({ block: 'center' })
   const id = element.getAttribute('for')
   const control = id === null ? null : document.getElementById(id)

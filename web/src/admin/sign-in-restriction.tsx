@@ -1,14 +1,14 @@
-import { holdsEveryAdministrativePermission } from '@parley/contract/permissions'
+import { hasAllAdministrativePermissions } from '@parley/contract/roles/permissions'
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { giverOf } from '../session/may.ts'
+import { toGrantor } from '../session/permissions.ts'
 import { useMe } from '../session/use-me.ts'
 
 /** Whether this agent may change how people sign in. */
-export const useMayChangeSignIn = (): boolean => holdsEveryAdministrativePermission(giverOf(useMe()))
+export const useMayChangeSignIn = (): boolean => hasAllAdministrativePermissions(toGrantor(useMe()))
 
 /** Says on a form that affects how people sign in that it can't be saved; nothing for those who can. */
-export function SignInRestriction() {
+export function SignInRestrictionNotice() {
   const { t } = useTranslation()
   if (useMayChangeSignIn()) return null
   return (

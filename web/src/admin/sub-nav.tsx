@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 /** The parts of one area, each with an address of its own; above its list, whose first line it shares. */
 export function SubNav({
   label,
-  parts,
+  items,
 }: {
   label: string
-  parts: readonly { to: string; search: Record<string, string>; label: string }[]
+  items: readonly { to: string; search: Record<string, string>; label: string }[]
 }) {
   return (
     <nav aria-label={label} className="relative -mb-px flex gap-1 border-b">
-      {parts.map(({ to, search, label }) => (
+      {items.map(({ to, search, label }) => (
         <Link
           key={label}
           to={to}

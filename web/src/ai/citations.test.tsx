@@ -1,6 +1,6 @@
 import { isValidElement } from 'react'
 import { expect, test } from 'vitest'
-import { CitedText, withoutMarks } from './citations.tsx'
+import { CitedText, stripCitationMarks } from './citations.tsx'
 
 test.each([
   ['It was sent [1] and came back [2, 3].', 'It was sent and came back.'],
@@ -9,7 +9,7 @@ test.each([
   ['Order [sic] and [] stay', 'Order [sic] and [] stay'],
   ['First line [1]\n[2] second', 'First line\n second'],
 ])('%j is shown as %j', (text, shown) => {
-  expect(withoutMarks(text)).toBe(shown)
+  expect(stripCitationMarks(text)).toBe(shown)
 })
 
 test('a mark leads to its message, and one without a message is left out', () => {

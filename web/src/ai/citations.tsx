@@ -1,10 +1,10 @@
-import type { AiCitation } from '@parley/contract/ai-completions'
+import type { AiCitation } from '@parley/contract/ai/ai-completions'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
-const mark = /[ \t]?\[[\d, ]*\]?$|[ \t]?\[\d+(?:, ?\d+)*\]/g
+const citationMark = /[ \t]?\[[\d, ]*\]?$|[ \t]?\[\d+(?:, ?\d+)*\]/g
 /** A draft while it is written: its citations stand beside it, and the customer sees none. */
-export const withoutMarks = (text: string): string => text.replace(mark, '')
+export const stripCitationMarks = (text: string): string => text.replace(citationMark, '')
 
 /** Leads to the message that something rests on. */
 export function Citation({ citation: { n, message_uuid } }: { citation: AiCitation }) {

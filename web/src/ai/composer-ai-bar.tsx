@@ -1,18 +1,18 @@
-import type { AiCitation } from '@parley/contract/ai-completions'
+import type { AiCitation } from '@parley/contract/ai/ai-completions'
 import type { Editor } from '@tiptap/react'
 import { CircleAlert, RotateCw, Sparkles, Square, Undo2, X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/display/spinner.tsx'
+import { Button } from '../ui/inputs/button.tsx'
+import { IconButton } from '../ui/inputs/icon-button.tsx'
 import { Citation } from './citations.tsx'
 
-export type Writing =
-  | { is: 'idle' }
-  | { is: 'running'; what: string }
-  | { is: 'done'; what: string; citations: AiCitation[]; truncated: boolean }
-  | { is: 'failed'; message: string; again: () => void }
+export type WritingState =
+  | { status: 'idle' }
+  | { status: 'running'; what: string }
+  | { status: 'done'; what: string; citations: AiCitation[]; truncated: boolean }
+  | { status: 'failed'; message: string; retry: () => void }
 
 /** Under the text: that a model writes and how to stop it, what it rests on and how to undo it, or why nothing came. */
 export function ComposerAiBar({
@@ -21,13 +21,13 @@ export function ComposerAiBar({
   onStop,
   onClose,
 }: {
-  writing: Writing
+  writing: WritingState
   editor: Editor
   onStop: () => void
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const isRunning = writing.is === 'running'
+  const isRunning = writing.status === 'running'
   const stopByKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isRunning) return
     // It stops the model and nothing else: the innermost thing.
@@ -42,11 +42,11 @@ export function ComposerAiBar({
   // Once something else was typed, undoing would take that back.
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    if (writing.is !== 'done') return
+    if (writing.status !== 'done') return
     const changed = () => close()
     editor.on('update', changed)
     return () => void editor.off('update', changed)
-  }, [editor, writing.is])
+  }, [editor, writing.status])
   const undo = () => {
     editor.chain().focus().undo().run()
     onClose()
@@ -54,10 +54,10 @@ export function ComposerAiBar({
   return (
     <div
       className={`mx-2 mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border py-1 pr-1 pl-2.5 text-xs ${
-        writing.is === 'failed' ? 'border-bad-line bg-bad-subtle text-bad' : 'bg-raised text-ink-2'
+        writing.status === 'failed' ? 'border-bad-line bg-bad-subtle text-bad' : 'bg-raised text-ink-2'
       }`}
     >
-      {writing.is === 'running' && (
+      {writing.status === 'running' && (
         <>
           <Spinner />
           <p role="status" className="min-w-24 flex-1">
@@ -69,7 +69,7 @@ export function ComposerAiBar({
           </Button>
         </>
       )}
-      {writing.is === 'done' && (
+      {writing.status === 'done' && (
         <>
           <Sparkles size={13} aria-hidden className="text-accent-text" />
           <p role="status" className="min-w-24 flex-1">
@@ -89,13 +89,13 @@ export function ComposerAiBar({
           </Button>
         </>
       )}
-      {writing.is === 'failed' && (
+      {writing.status === 'failed' && (
         <>
           <CircleAlert size={14} aria-hidden />
           <p role="alert" className="min-w-40 flex-1 text-ink wrap-anywhere">
             {writing.message}
           </p>
-          <Button size="sm" onClick={writing.again}>
+          <Button size="sm" onClick={writing.retry}>
             <RotateCw size={13} aria-hidden />
             {t('ui.retry')}
           </Button>

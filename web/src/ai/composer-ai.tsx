@@ -1,23 +1,23 @@
-import { listAiPrompts } from '@parley/contract/ai'
-import type { AiCitation } from '@parley/contract/ai-completions'
+import type { AiCitation } from '@parley/contract/ai/ai-completions'
+import { listAiPrompts } from '@parley/contract/ai/ai-settings'
 import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { PenLine, Sparkles, WandSparkles } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { entitiesQuery } from '../admin/entities.ts'
+import { entitiesQuery } from '../admin/entity-queries.ts'
 import type { Command } from '../commands/command.ts'
-import { focusOf } from '../commands/reach.ts'
-import { useCommands } from '../commands/registry.ts'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { askModel } from './ask-model.ts'
-import { withoutMarks } from './citations.tsx'
-import { ComposerAiBar, type Writing } from './composer-ai-bar.tsx'
-import { type PlaceOfText, placeOfText } from './place-of-text.ts'
+import { useCommands } from '../commands/command-registry.ts'
+import { focusContextOf } from '../commands/shortcuts/shortcut-scope.ts'
+import { IconButton } from '../ui/inputs/icon-button.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx'
+import { stripCitationMarks } from './citations.tsx'
+import { type CompletionTarget, completionTarget } from './completion-target.ts'
+import { ComposerAiBar, type WritingState } from './composer-ai-bar.tsx'
+import { requestCompletion } from './request-completion.ts'
 
-type Ask = Parameters<typeof askModel>[0]
+type CompletionRequest = Parameters<typeof requestCompletion>[0]
 
 /** Has a model rewrite what is selected or all of it, or draft the reply, in the editor itself. */
 export function ComposerAi({
@@ -39,7 +39,7 @@ export function ComposerAi({
 }) {
   const { t } = useTranslation()
   const prompts = useQuery(entitiesQuery('ai-prompts', listAiPrompts)).data ?? []
-  const [writing, setWriting] = useState<Writing>({ is: 'idle' })
+  const [writing, setWriting] = useState<WritingState>({ status: 'idle' })
   const [hasSelection, setHasSelection] = useState(false)
   const running = useRef<AbortController>(null)
   useEffect(
@@ -50,30 +50,30 @@ export function ComposerAi({
     [busy],
   )
 
-  const write = async (what: string, question: (place: PlaceOfText) => Ask) => {
+  const write = async (what: string, question: (place: CompletionTarget) => CompletionRequest) => {
     if (busy.current) return
-    const place = placeOfText(editor)
+    const place = completionTarget(editor)
     const controller = new AbortController()
     running.current = controller
     busy.current = true
-    setWriting({ is: 'running', what })
+    setWriting({ status: 'running', what })
     let shown = ''
-    const end = (text: string, citations: AiCitation[], next: Writing) => {
+    const end = (text: string, citations: AiCitation[], next: WritingState) => {
       place.restore()
       busy.current = false
-      if (text.trim()) place.put(text)
-      setWriting(text.trim() && next.is === 'done' ? { ...next, citations } : next)
+      if (text.trim()) place.commit(text)
+      setWriting(text.trim() && next.status === 'done' ? { ...next, citations } : next)
       if (!editor.isDestroyed) editor.view.focus()
     }
     try {
-      const answer = await askModel(question(place), {
+      const answer = await requestCompletion(question(place), {
         signal: controller.signal,
         onText: (text) => {
-          shown = withoutMarks(text)
-          place.show(shown)
+          shown = stripCitationMarks(text)
+          place.preview(shown)
         },
       })
-      end(answer.text, answer.citations, { is: 'done', what, citations: [], truncated: answer.truncated })
+      end(answer.text, answer.citations, { status: 'done', what, citations: [], truncated: answer.truncated })
     } catch (error) {
       if (editor.isDestroyed) return
       // Stopped, what is there may be enough; undoing brings back what was there before.
@@ -81,20 +81,20 @@ export function ComposerAi({
         return end(
           shown,
           [],
-          shown.trim() ? { is: 'done', what, citations: [], truncated: false } : { is: 'idle' },
+          shown.trim() ? { status: 'done', what, citations: [], truncated: false } : { status: 'idle' },
         )
       const again = () => void write(what, question)
-      end('', [], { is: 'failed', message: (error as Error).message, again })
+      end('', [], { status: 'failed', message: (error as Error).message, retry: again })
     }
   }
-  const isRunning = writing.is === 'running'
+  const isRunning = writing.status === 'running'
   useEffect(() => {
     if (!isRunning) return
     // Whoever goes on typing means the editor, whose menu still has the focus: a letter must not resolve the conversation.
     const drop = (event: KeyboardEvent) => {
       const isText =
         event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
-      if (isText && focusOf(event.target) === 'page') event.preventDefault()
+      if (isText && focusContextOf(event.target) === 'page') event.preventDefault()
     }
     addEventListener('keydown', drop, true)
     return () => removeEventListener('keydown', drop, true)
@@ -172,13 +172,13 @@ export function ComposerAi({
         </MenuGroup>
       </Menu>
       {bar &&
-        writing.is !== 'idle' &&
+        writing.status !== 'idle' &&
         createPortal(
           <ComposerAiBar
             writing={writing}
             editor={editor}
             onStop={stop}
-            onClose={() => setWriting({ is: 'idle' })}
+            onClose={() => setWriting({ status: 'idle' })}
           />,
           bar,
         )}

@@ -2,14 +2,14 @@ import { CircleAlert, Languages, X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readerLocale } from '../format/locale.ts'
-import { useRemembered } from '../lib/remembered.ts'
-import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Select } from '../ui/select.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { useAsking } from './use-asking.ts'
+import { useStoredValue } from '../lib/browser/stored-value.ts'
+import { Skeleton } from '../ui/display/skeleton.tsx'
+import { Button } from '../ui/inputs/button.tsx'
+import { IconButton } from '../ui/inputs/icon-button.tsx'
+import { Select } from '../ui/inputs/select.tsx'
+import { useCompletion } from './use-completion.ts'
 
-const offered = [
+const offeredLanguages = [
   'en',
   'de',
   'fr',
@@ -40,8 +40,8 @@ export function Translation({
 }) {
   const { t } = useTranslation()
   const own = readerLocale().split('-')[0] ?? 'en'
-  const [language, setLanguage] = useRemembered('ai.language', own)
-  const { state, ask } = useAsking()
+  const [language, setLanguage] = useStoredValue('ai.language', own)
+  const { state, ask } = useCompletion()
   const translate = useEffectEvent(() =>
     ask({ task: 'translate', conversation_uuid, message_uuid, language }),
   )
@@ -49,15 +49,15 @@ export function Translation({
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for each language
   useEffect(() => void translate(), [language])
   const names = new Intl.DisplayNames(readerLocale(), { type: 'language' })
-  const options = [...new Set([language, own, ...offered])].map((value) => ({
+  const options = [...new Set([language, own, ...offeredLanguages])].map((value) => ({
     value,
     label: names.of(value) ?? value,
   }))
-  const text = state.is === 'running' ? state.text : state.is === 'done' ? state.answer.text : ''
+  const text = state.status === 'running' ? state.text : state.status === 'done' ? state.completion.text : ''
   return (
     <section
       aria-label={t('ai.translation')}
-      aria-busy={state.is === 'running'}
+      aria-busy={state.status === 'running'}
       className="mt-2 rounded-lg border bg-raised px-3 py-2"
     >
       <div className="flex items-center gap-2 text-xs text-ink-3">
@@ -76,7 +76,7 @@ export function Translation({
           <X size={14} aria-hidden />
         </IconButton>
       </div>
-      {state.is === 'failed' ? (
+      {state.status === 'failed' ? (
         <div role="alert" className="mt-1 flex items-center gap-2 text-bad">
           <CircleAlert size={14} aria-hidden />
           <span className="flex-1">{state.message}</span>

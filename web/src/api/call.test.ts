@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { endpoint } from '@parley/contract/endpoint'
+import { endpoint } from '@parley/contract/shared/endpoint'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { installCatalogue } from '../lib/i18n.ts'

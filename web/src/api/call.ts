@@ -1,17 +1,17 @@
-import type { Endpoint } from '@parley/contract/endpoint'
+import type { Endpoint } from '@parley/contract/shared/endpoint'
 import { z } from 'zod'
-import { readCookie } from '../lib/cookie.ts'
+import { readCookie } from '../lib/browser/cookie.ts'
 import { i18n } from '../lib/i18n.ts'
 import { ApiError } from './api-error.ts'
-import { asksForConfirmation, requestConfirmation } from './confirmation.ts'
-import { failureOf, refusalOf } from './failure.ts'
+import { isConfirmationRequired, requestConfirmation } from './confirmation.ts'
 import { requestPath } from './request-path.ts'
+import { apiErrorFromFailure, apiErrorFromResponse } from './to-api-error.ts'
 
 export const TIMEOUT_MS = 10_000
 /** A browser refuses calls that are to outlive the page once those under way carry 64 KiB together (Fetch, 4.6). */
-const KEPT_ALIVE = 4_000
+const MAX_KEEPALIVE_CHARS = 4_000
 
-type Extras = {
+type CallOptions = {
   signal?: AbortSignal
   /** For what is known to take its time. */
   timeout_ms?: number
@@ -23,7 +23,7 @@ type Extras = {
   keepalive?: boolean
 }
 
-export type CallInput<E extends Endpoint> = Extras & {
+export type CallInput<E extends Endpoint> = CallOptions & {
   params?: z.input<E['params']>
   query?: z.input<E['query']>
   /** FormData for the calls that carry files; they go as multipart. */
@@ -38,14 +38,19 @@ export async function call<E extends Endpoint>(
   input: CallInput<E> = {},
 ): Promise<z.output<E['response']>> {
   const attempt = () =>
-    exchange(endpoint.method, () => requestPath(endpoint.path, input.params, input.query), input.body, input)
+    sendRequest(
+      endpoint.method,
+      () => requestPath(endpoint.path, input.params, input.query),
+      input.body,
+      input,
+    )
   const { answer, version } = await attempt().catch(async (error: unknown) => {
-    if (!asksForConfirmation(error) || !(await requestConfirmation())) throw error
+    if (!isConfirmationRequired(error) || !(await requestConfirmation())) throw error
     return attempt()
   })
   const data = endpoint.response.safeParse(Envelope.safeParse(answer).data?.data)
   // safeParse has proved it, but inside a generic function its type is only `unknown`.
-  if (!data.success) throw unexpected(endpoint.path, data.error)
+  if (!data.success) throw contractViolation(endpoint.path, data.error)
   if (version && typeof data.data === 'object' && data.data) versions.set(data.data, version)
   return data.data as z.output<E['response']>
 }
@@ -57,16 +62,16 @@ export const versionOf = (object: object): string | undefined => versions.get(ob
 
 /** For the one answer that comes without an envelope, the language catalogue. Throws ApiError. */
 export async function readJson<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
-  const data = schema.safeParse((await exchange('GET', () => path, undefined, {})).answer)
+  const data = schema.safeParse((await sendRequest('GET', () => path, undefined, {})).answer)
   if (data.success) return data.data
-  throw unexpected(path, data.error)
+  throw contractViolation(path, data.error)
 }
 
-async function exchange(
+async function sendRequest(
   method: string,
   path: () => string,
   body: unknown,
-  { signal, timeout_ms = TIMEOUT_MS, idempotency_key, if_match, keepalive = false }: Extras,
+  { signal, timeout_ms = TIMEOUT_MS, idempotency_key, if_match, keepalive = false }: CallOptions,
 ): Promise<{ answer: unknown; version: string | null }> {
   let sent = false
   try {
@@ -75,18 +80,18 @@ async function exchange(
       method,
       headers: headersFor(body, { 'Idempotency-Key': idempotency_key, 'If-Match': if_match }),
       body: content,
-      keepalive: keepalive && typeof content === 'string' && content.length <= KEPT_ALIVE,
+      keepalive: keepalive && typeof content === 'string' && content.length <= MAX_KEEPALIVE_CHARS,
     })
     sent = true
     const timeout = AbortSignal.timeout(timeout_ms)
     const response = await fetch(request, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
-    const answer = json(await response.text())
+    const answer = parseJson(await response.text())
     if (response.ok) return { answer, version: response.headers.get('etag') }
-    throw refusalOf(response.status, answer, words())
+    throw apiErrorFromResponse(response.status, answer, failureMessages())
   } catch (error) {
     // Whoever gave the signal has moved on, and is not told of a failure.
     if (error instanceof ApiError || signal?.aborted) throw error
-    throw failureOf(error, sent, words())
+    throw apiErrorFromFailure(error, sent, failureMessages())
   }
 }
 
@@ -101,7 +106,7 @@ function headersFor(body: unknown, more: Record<string, string | undefined>): He
 }
 
 /** A proxy's error page is not JSON; it counts as a body without a message. */
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -109,12 +114,12 @@ function json(text: string): unknown {
   }
 }
 
-function unexpected(path: string, cause: z.ZodError): ApiError {
+function contractViolation(path: string, cause: z.ZodError): ApiError {
   console.error(`The answer to ${path} is not what the contract says`, z.prettifyError(cause))
   return new ApiError({ status: 200, message: i18n.t('error.unexpected_answer'), cause })
 }
 
-const words = () => ({
+const failureMessages = () => ({
   noResponse: i18n.t('error.no_response'),
   requestSetup: i18n.t('error.request_setup'),
   unknown: i18n.t('error.unknown'),

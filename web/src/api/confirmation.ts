@@ -1,4 +1,4 @@
-import type { ConfirmationRequired } from '@parley/contract/confirmation'
+import type { ConfirmationRequired } from '@parley/contract/auth/identity-confirmation'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from './api-error.ts'
 
@@ -6,7 +6,7 @@ let pending: PromiseWithResolvers<boolean> | null = null
 const listeners = new Set<() => void>()
 
 /** Whether the server wants to know first that it is still the same person who sits there. */
-export function asksForConfirmation(error: unknown): boolean {
+export function isConfirmationRequired(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 403) return false
   // Read by hand: the contract's schema would bring its neighbours into the first load.
   const data = error.data as Partial<ConfirmationRequired> | null
@@ -17,14 +17,14 @@ export function asksForConfirmation(error: unknown): boolean {
 export function requestConfirmation(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false)
   pending ??= Promise.withResolvers<boolean>()
-  notify()
+  notifyListeners()
   return pending.promise
 }
 
-export function settleConfirmation(confirmed: boolean) {
+export function resolveConfirmation(confirmed: boolean) {
   const settled = pending
   pending = null
-  notify()
+  notifyListeners()
   settled?.resolve(confirmed)
 }
 
@@ -35,12 +35,12 @@ export const useConfirmationRequested = (): boolean =>
       return () => {
         listeners.delete(changed)
         // Nobody can answer any more.
-        if (listeners.size === 0) settleConfirmation(false)
+        if (listeners.size === 0) resolveConfirmation(false)
       }
     },
     () => pending !== null,
   )
 
-function notify() {
+function notifyListeners() {
   for (const changed of listeners) changed()
 }

@@ -1,9 +1,9 @@
-import { Media, uploadMedia } from '@parley/contract/media'
+import { Media, uploadMedia } from '@parley/contract/messages/media'
 import { z } from 'zod'
-import { readCookie } from '../lib/cookie.ts'
+import { readCookie } from '../lib/browser/cookie.ts'
 import { i18n } from '../lib/i18n.ts'
 import { ApiError } from './api-error.ts'
-import { failureOf, refusalOf } from './failure.ts'
+import { apiErrorFromFailure, apiErrorFromResponse } from './to-api-error.ts'
 
 const Envelope = z.object({ data: Media })
 
@@ -27,7 +27,7 @@ export function upload(
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const lost = () => reject(failureOf(new TypeError('Failed to upload'), true, words()))
+    const lost = () => reject(apiErrorFromFailure(new TypeError('Failed to upload'), true, failureMessages()))
     request.open(uploadMedia.method, uploadMedia.path)
     request.setRequestHeader('accept', 'application/json')
     const csrf = readCookie('csrf_token')
@@ -37,9 +37,9 @@ export function upload(
     request.ontimeout = lost
     request.onabort = () => reject(signal.reason)
     request.onload = () => {
-      const answer = json(request.responseText)
+      const answer = parseJson(request.responseText)
       if (request.status < 200 || request.status >= 300)
-        return reject(refusalOf(request.status, answer, words()))
+        return reject(apiErrorFromResponse(request.status, answer, failureMessages()))
       const media = Envelope.safeParse(answer)
       if (media.success) return resolve(media.data.data)
       reject(new ApiError({ status: request.status, message: i18n.t('error.unexpected_answer') }))
@@ -49,7 +49,7 @@ export function upload(
   })
 }
 
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -57,7 +57,7 @@ function json(text: string): unknown {
   }
 }
 
-const words = () => ({
+const failureMessages = () => ({
   noResponse: i18n.t('error.no_response'),
   requestSetup: i18n.t('error.request_setup'),
   unknown: i18n.t('error.unknown'),

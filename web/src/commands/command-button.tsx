@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { IconButton, type IconButtonProps } from '../ui/icon-button.tsx'
-import { isPossible, shownKey } from './command.ts'
-import { useCommand } from './registry.ts'
+import { IconButton, type IconButtonProps } from '../ui/inputs/icon-button.tsx'
+import { displayKey, isAvailable } from './command.ts'
+import { useCommand } from './command-registry.ts'
 
 /** A button for a command that somebody offers: its name, icon and shortcut are the registry's. Absent while nobody does. */
 export function CommandButton({
@@ -10,13 +10,13 @@ export function CommandButton({
 }: { command: string } & Pick<IconButtonProps, 'side' | 'size' | 'className'>) {
   const { t } = useTranslation()
   const command = useCommand(id)
-  if (!command?.run || !command.icon || !isPossible(command)) return null
+  if (!command?.run || !command.icon || !isAvailable(command)) return null
   const Icon = command.icon
   return (
     <IconButton
       {...rest}
       label={t(command.label, command.labelValues ?? {})}
-      shortcut={shownKey(command)}
+      shortcut={displayKey(command)}
       onClick={command.run}
     >
       <Icon size={16} aria-hidden />

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
  * Where a shortcut works: `page` while neither a field nor a dialog or menu has the focus, `fields` also there
  * except in the rich-text editor (where Ctrl+B is bold), `anywhere` truly everywhere.
  */
-export type Reach = 'page' | 'fields' | 'anywhere'
+export type ShortcutScope = 'page' | 'fields' | 'anywhere'
 
 /** Something a person can do by palette, shortcut, menu or button. Said once; all four are made from it. */
 export type Command = {
@@ -19,10 +19,10 @@ export type Command = {
   group: string
   /** `mod+k`, `shift+?` as the key it makes (`?`), a sequence `g m`; several alternatives as a list, the first is shown. */
   keys?: string | readonly string[]
-  reach?: Reach
+  scope?: ShortcutScope
   icon?: LucideIcon
   /** Drawn in place of the icon: an agent's picture, an emoji. */
-  picture?: () => ReactNode
+  renderIcon?: () => ReactNode
   /** A few quiet words at the end of its row in the palette. */
   detail?: string
   /** What the palette shows beside the list while this row is the chosen one. */
@@ -49,6 +49,6 @@ export const keysOf = (command: Command): readonly string[] =>
   command.keys === undefined ? [] : typeof command.keys === 'string' ? [command.keys] : command.keys
 
 /** The shortcut to show beside the command's name. */
-export const shownKey = (command: Command | undefined): string | undefined => command && keysOf(command)[0]
+export const displayKey = (command: Command | undefined): string | undefined => command && keysOf(command)[0]
 
-export const isPossible = (command: Command): boolean => command.when?.() ?? true
+export const isAvailable = (command: Command): boolean => command.when?.() ?? true

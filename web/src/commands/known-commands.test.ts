@@ -1,10 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keysRefusal, Shortcuts } from '@parley/contract/shortcuts'
+import { Shortcuts, shortcutRefusal } from '@parley/contract/account/keyboard-shortcuts'
 import { expect, test } from 'vitest'
 import { english } from '../testing/english.ts'
-import { knownCommands } from './known-commands.ts'
-import { giveKeys, isOwn, keysNow, refusalOf, takenBy, withKeys } from './own-keys.ts'
+import { remappableCommands } from './known-commands.ts'
+import {
+  assignmentRefusal,
+  isCustomised,
+  keysFor,
+  listConflicts,
+  reassignKeys,
+  withKeys,
+} from './shortcuts/custom-shortcuts.ts'
 
 const root = join(import.meta.dirname, '..')
 /** A command as features write it: its id, and the first of its keys. */
@@ -22,10 +29,12 @@ const left = [
   ...['composer.send', 'composer.send_resolve', 'composer.undo_send'],
 ]
 const known = new Map(
-  knownCommands.flatMap((command) => [command.id, ...(command.also ?? [])].map((id) => [id, command.keys])),
+  remappableCommands.flatMap((command) =>
+    [command.id, ...(command.aliases ?? [])].map((id) => [id, command.keys]),
+  ),
 )
 const idsOf = (commands: readonly { id: string }[]) => commands.map(({ id }) => id)
-const commandOf = (id: string) => knownCommands.find((one) => one.id === id) ?? expect.fail(id)
+const commandOf = (id: string) => remappableCommands.find((one) => one.id === id) ?? expect.fail(id)
 
 test('every command that a feature gives a key is known, with that key', () => {
   expect(found.size).toBeGreaterThan(35)
@@ -35,15 +44,15 @@ test('every command that a feature gives a key is known, with that key', () => {
 
 test('every known command is offered by a feature, has a name, and a key that could be chosen', () => {
   for (const [id] of known) expect([id, found.has(id)]).toEqual([id, true])
-  for (const { id, label, group, keys } of knownCommands) {
+  for (const { id, label, group, keys } of remappableCommands) {
     expect([id, english[label] !== undefined, english[group] !== undefined]).toEqual([id, true, true])
-    expect([id, keysRefusal(keys)]).toEqual([id, null])
+    expect([id, shortcutRefusal(keys)]).toEqual([id, null])
   }
 })
 
 test('no two commands of one place have the same usual keys', () => {
-  for (const command of knownCommands)
-    expect([command.id, takenBy(command.keys, command, {})]).toEqual([command.id, []])
+  for (const command of remappableCommands)
+    expect([command.id, listConflicts(command.keys, command, {})]).toEqual([command.id, []])
 })
 
 test('keys are changed, taken away and given back; what belongs together changes together', () => {
@@ -51,20 +60,20 @@ test('keys are changed, taken away and given back; what belongs together changes
   const own = withKeys({}, resolve, ['d', 'g d'])
   expect(own).toEqual({ 'conversation.resolve': ['d', 'g d'], 'conversation.reopen': ['d', 'g d'] })
   expect(Shortcuts.safeParse(own).success).toBe(true)
-  expect([keysNow(resolve, own), isOwn(resolve, own)]).toEqual([['d', 'g d'], true])
+  expect([keysFor(resolve, own), isCustomised(resolve, own)]).toEqual([['d', 'g d'], true])
   expect(withKeys(own, resolve, [])).toEqual({ 'conversation.resolve': [], 'conversation.reopen': [] })
   expect(withKeys(own, resolve, ['e'])).toEqual({})
 })
 
 test('keys of another command are named, also where one begins with the other', () => {
   const snooze = commandOf('conversation.snooze')
-  expect(idsOf(takenBy('e', snooze, {}))).toEqual(['conversation.resolve'])
-  expect(idsOf(takenBy('g', snooze, {}))).toHaveLength(6)
-  expect(idsOf(takenBy('e x', snooze, {}))).toEqual(['conversation.resolve'])
-  expect(takenBy('g e', snooze, {})).toEqual([])
-  expect(takenBy('e', snooze, { 'conversation.resolve': ['d'] })).toEqual([])
-  expect(takenBy('u', commandOf('contact.back'), {})).toEqual([])
-  expect(giveKeys({}, snooze, 'e')).toEqual({
+  expect(idsOf(listConflicts('e', snooze, {}))).toEqual(['conversation.resolve'])
+  expect(idsOf(listConflicts('g', snooze, {}))).toHaveLength(6)
+  expect(idsOf(listConflicts('e x', snooze, {}))).toEqual(['conversation.resolve'])
+  expect(listConflicts('g e', snooze, {})).toEqual([])
+  expect(listConflicts('e', snooze, { 'conversation.resolve': ['d'] })).toEqual([])
+  expect(listConflicts('u', commandOf('contact.back'), {})).toEqual([])
+  expect(reassignKeys({}, snooze, 'e')).toEqual({
     'conversation.resolve': [],
     'conversation.reopen': [],
     'conversation.snooze': ['e'],
@@ -83,20 +92,20 @@ test.each([
   'arrowdown',
   'shift+arrowup',
 ])('%s is not given away', (keys) => {
-  expect(refusalOf(keys)).toMatchObject({ sentence: expect.any(String) })
+  expect(assignmentRefusal(keys)).toMatchObject({ sentence: expect.any(String) })
 })
 test.each(['', 'a b c', 'mod+', 'A', 'shift+?', 'mod+g mod+h', 'tab', 'escape', 'a  b', 'alt+a'])(
   '%j is no shortcut',
   (keys) => {
-    expect(refusalOf(keys)).toMatchObject({ sentence: expect.any(String) })
+    expect(assignmentRefusal(keys)).toMatchObject({ sentence: expect.any(String) })
   },
 )
 test.each(['e', 'shift+u', '?', 'g m', 'mod+k', 'mod+shift+k', 'delete', 'mod+backspace', 'ö'])(
   '%s can be chosen',
   (keys) => {
-    expect(refusalOf(keys)).toBeNull()
+    expect(assignmentRefusal(keys)).toBeNull()
   },
 )
 test('what sends and saves says so', () => {
-  expect(refusalOf('mod+enter')).toEqual({ does: 'composer.send' })
+  expect(assignmentRefusal('mod+enter')).toEqual({ does: 'composer.send' })
 })

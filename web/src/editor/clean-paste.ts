@@ -6,9 +6,9 @@ export function cleanPaste(html: string): string {
   const page = new DOMParser().parseFromString(withoutWordNoise(html), 'text/html')
   for (const element of page.querySelectorAll('style, script, meta, link, title, xml')) element.remove()
   cleanTables(page)
-  for (const bold of page.querySelectorAll<HTMLElement>('b, strong')) unwrapFalseBold(bold)
-  wordLists(page)
-  for (const image of page.querySelectorAll('img')) if (!isOurs(image)) image.remove()
+  for (const bold of page.querySelectorAll<HTMLElement>('b, strong')) unwrapNonBold(bold)
+  convertWordLists(page)
+  for (const image of page.querySelectorAll('img')) if (!isUploaded(image)) image.remove()
   return page.body.innerHTML
 }
 
@@ -48,13 +48,13 @@ function asBlock(cell: HTMLTableCellElement): HTMLElement {
 }
 
 /** Google Docs wraps everything in a <b> that is not bold. */
-function unwrapFalseBold(bold: HTMLElement) {
+function unwrapNonBold(bold: HTMLElement) {
   const weight = bold.style.fontWeight
   if (weight === 'normal' || weight === '400') bold.replaceWith(...bold.childNodes)
 }
 
 /** Word writes lists as paragraphs that say in their style which list and level they belong to. */
-function wordLists(page: Document) {
+function convertWordLists(page: Document) {
   let list: Element | null = null
   for (const paragraph of page.querySelectorAll<HTMLElement>('p')) {
     const style = paragraph.getAttribute('style') ?? ''
@@ -78,7 +78,7 @@ function wordLists(page: Document) {
 }
 
 /** Others' addresses would reach nobody: they need a session elsewhere, or are files on the author's disk. */
-const isOurs = (image: HTMLImageElement) => (image.getAttribute('src') ?? '').startsWith('/uploads/')
+const isUploaded = (image: HTMLImageElement) => (image.getAttribute('src') ?? '').startsWith('/uploads/')
 
 /** Pictures that a paste carries as bytes. Word sends a picture of its text along; then the text is what was meant. */
 export function pastedPictures(data: DataTransfer): File[] {

@@ -2,12 +2,12 @@ import { Smile } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
-import { useCommands } from '../commands/registry.ts'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Popover } from '../ui/popover.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { useCommands } from '../commands/command-registry.ts'
+import { Spinner } from '../ui/display/spinner.tsx'
+import { IconButton } from '../ui/inputs/icon-button.tsx'
+import { Popover } from '../ui/overlays/popover.tsx'
 
-const EmojiPicker = lazy(() => import('./emoji-picker.tsx').then((m) => ({ default: m.EmojiPicker })))
+const EmojiPicker = lazy(() => import('./emoji/emoji-picker.tsx').then((m) => ({ default: m.EmojiPicker })))
 
 export function EmojiButton({ onEmoji }: { onEmoji: (emoji: string) => void }) {
   const { t } = useTranslation()

@@ -11,8 +11,8 @@ import {
   Type,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { IconButton } from '../ui/inputs/icon-button.tsx'
+import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 import { LinkButton } from './link-button.tsx'
 
 type Format = {

@@ -1,37 +1,37 @@
 import { useEffect, useRef, useState } from 'react'
-import { clearDraft, type Draft, type DraftPlace, emptyDraft, readDraft, saveDraft } from '../lib/drafts.ts'
+import { clearDraft, type Draft, type DraftKey, emptyDraft, readDraft, saveDraft } from '../lib/drafts.ts'
 
-const SAVE_MS = 300
+const SAVE_DELAY_MS = 300
 
 /**
  * Keeps what is typed at a place: saved soon after each change, and at once when the page goes away. `now()` is what is
  * typed at this moment, saved or not.
  */
-export function useDraft(place: DraftPlace) {
+export function useDraft(place: DraftKey) {
   const [initial] = useState(() => readDraft(place) ?? emptyDraft)
   const current = useRef(initial)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const [saved, setSaved] = useState<'saved' | 'unsaved' | null>(isBlank(initial) ? null : 'saved')
+  const [saved, setSaved] = useState<'saved' | 'unsaved' | null>(isEmptyDraft(initial) ? null : 'saved')
 
   const flush = () => {
     if (timer.current === null) return
     clearTimeout(timer.current)
     timer.current = null
-    if (isBlank(current.current)) {
+    if (isEmptyDraft(current.current)) {
       clearDraft(place)
       setSaved(null)
     } else setSaved(saveDraft(place, current.current) ? 'saved' : 'unsaved')
   }
   const change = (part: Partial<Draft>) => {
     current.current = { ...current.current, ...part }
-    timer.current ??= setTimeout(flush, SAVE_MS)
+    timer.current ??= setTimeout(flush, SAVE_DELAY_MS)
   }
   /** Forgets what is typed without touching what is saved. */
   const reset = (to: Draft) => {
     if (timer.current !== null) clearTimeout(timer.current)
     timer.current = null
     current.current = to
-    setSaved(isBlank(to) ? null : 'saved')
+    setSaved(isEmptyDraft(to) ? null : 'saved')
   }
 
   // Browsers end pages without asking React; pagehide is the last event that all of them send.
@@ -52,7 +52,7 @@ export function useDraft(place: DraftPlace) {
     }
   }, [])
 
-  return { initial, now: () => current.current, change, flush, reset, saved }
+  return { initial, getCurrent: () => current.current, change, flush, reset, saved }
 }
 
 const flushers = new Set<() => void>()
@@ -62,7 +62,7 @@ export function flushDrafts() {
   for (const flush of flushers) flush()
 }
 
-export const isBlank = ({ html, files, fields, macros }: Draft): boolean =>
+export const isEmptyDraft = ({ html, files, fields, macros }: Draft): boolean =>
   isBlankHtml(html) && files.length === 0 && Object.keys(fields).length === 0 && macros.length === 0
 
 /** Whether there is neither a letter nor a picture. */

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { cleanPaste, pastedPictures } from './clean-paste.ts'
 import { tableExtensions } from './tables.ts'
 
-type RichText = {
+type RichTextOptions = {
   /** What it starts with. */
   html: string
   label: string
@@ -30,10 +30,10 @@ type RichText = {
  * The editor of replies, notes and new conversations; null only before its component is on the page. Pictures go into the text, other
  * files beside it. Buttons read what they need by themselves: a redraw for every key would be felt in long answers.
  */
-export function useRichText(given: RichText): Editor | null {
+export function useRichText(options: RichTextOptions): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null)
   const made = useRef<Editor>(null)
-  const latest = useEffectEvent(() => given)
+  const latest = useEffectEvent(() => options)
   // tiptap's own hook makes the editor while React draws, and destroys it a millisecond later unless it is on the page by then. What
   // waits for its turn to appear is not, and was handed a dead editor. Here it comes before the first paint, so that no key falls
   // between what had the focus and the editor.
@@ -52,7 +52,7 @@ export function useRichText(given: RichText): Editor | null {
   return editor
 }
 
-function editorOptions(latest: () => RichText): Partial<EditorOptions> {
+function editorOptions(latest: () => RichTextOptions): Partial<EditorOptions> {
   const { html, label, placeholder, extensions = [] } = latest()
   return {
     extensions: [
@@ -78,15 +78,15 @@ function editorOptions(latest: () => RichText): Partial<EditorOptions> {
       },
       transformPastedHTML: cleanPaste,
       handleDOMEvents: {
-        beforeinput: (_view, event) => refuse(event, latest().isLocked()),
-        paste: (_view, event) => refuse(event, latest().isLocked()),
-        drop: (_view, event) => refuse(event, latest().isLocked()),
+        beforeinput: (_view, event) => preventIfLocked(event, latest().isLocked()),
+        paste: (_view, event) => preventIfLocked(event, latest().isLocked()),
+        drop: (_view, event) => preventIfLocked(event, latest().isLocked()),
       },
       handleKeyDown: (view, event) => {
-        if (latest().isLocked()) return refuse(event, event.key !== 'Tab')
+        if (latest().isLocked()) return preventIfLocked(event, event.key !== 'Tab')
         if (!(event.ctrlKey || event.metaKey)) return false
         const isEmpty = view.state.doc.textContent === '' && view.state.doc.childCount === 1
-        if (event.key === 'z' && isEmpty && latest().onUndoEmpty?.()) return refuse(event, true)
+        if (event.key === 'z' && isEmpty && latest().onUndoEmpty?.()) return preventIfLocked(event, true)
         if (event.key !== 'Enter') return false
         event.preventDefault()
         latest().onSend(event.shiftKey)
@@ -116,7 +116,7 @@ function editorOptions(latest: () => RichText): Partial<EditorOptions> {
   }
 }
 
-function refuse(event: Event, locked: boolean): boolean {
+function preventIfLocked(event: Event, locked: boolean): boolean {
   if (locked) event.preventDefault()
   return locked
 }

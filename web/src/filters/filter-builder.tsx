@@ -2,24 +2,24 @@ import { clsx } from 'clsx'
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import type { Field } from './field.ts'
-import { FilterLine } from './filter-line.tsx'
-import { type DraftGroup, type DraftRow, emptyRow, isComplete, isUntouched } from './rows.ts'
+import { Button } from '../ui/inputs/button.tsx'
+import { IconButton } from '../ui/inputs/icon-button.tsx'
+import { FilterCondition } from './filter-condition.tsx'
+import { type DraftGroup, type DraftRow, emptyRow, isComplete, isUntouched } from './filter-draft.ts'
+import type { FilterField } from './filter-field.ts'
 
 /** Conditions, one under the other: all of the groups must hold, and of each group's rows any. */
 export function FilterBuilder({
   groups,
   onChange,
   fields,
-  showGaps = false,
+  showIncomplete = false,
 }: {
   groups: readonly DraftGroup[]
   onChange: (groups: DraftGroup[]) => void
-  fields: readonly Field[]
+  fields: readonly FilterField[]
   /** Marks the rows that lack something. */
-  showGaps?: boolean
+  showIncomplete?: boolean
 }) {
   const { t } = useTranslation()
   const foot = useRef<HTMLDivElement>(null)
@@ -35,9 +35,9 @@ export function FilterBuilder({
     <div className="flex flex-col gap-2">
       {groups.map((group, at) => (
         <div key={group.key}>
-          {at > 0 && <Word>{t('filter.and')}</Word>}
+          {at > 0 && <Conjunction>{t('filter.and')}</Conjunction>}
           {'other' in group ? (
-            <Kept onRemove={() => onChange(groups.filter((one) => one !== group))} />
+            <UnsupportedFilter onRemove={() => onChange(groups.filter((one) => one !== group))} />
           ) : (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its legend on its border, and cannot be laid out as a grid everywhere
             <div
@@ -50,11 +50,11 @@ export function FilterBuilder({
             >
               {group.rows.map((row, n) => (
                 <div key={row.key} className="flex flex-col gap-1.5">
-                  {n > 0 && <Word>{t('filter.or')}</Word>}
-                  <FilterLine
+                  {n > 0 && <Conjunction>{t('filter.or')}</Conjunction>}
+                  <FilterCondition
                     row={row}
                     fields={fields}
-                    incomplete={showGaps && !isUntouched(row) && !isComplete(row)}
+                    incomplete={showIncomplete && !isUntouched(row) && !isComplete(row)}
                     onChange={(next) => setRows(group, group.rows.with(n, next))}
                     autoFocus={row.key === newest}
                     onRemove={() => {
@@ -99,11 +99,11 @@ export function FilterBuilder({
   )
 }
 
-const Word = ({ children }: { children: string }) => (
+const Conjunction = ({ children }: { children: string }) => (
   <p className="py-0.5 text-2xs font-medium text-ink-3 uppercase">{children}</p>
 )
 
-function Kept({ onRemove }: { onRemove: () => void }) {
+function UnsupportedFilter({ onRemove }: { onRemove: () => void }) {
   const { t } = useTranslation()
   return (
     <div className="flex items-center gap-2 rounded-lg border border-dashed px-2.5 py-1.5 text-ink-2">

@@ -1,11 +1,11 @@
-import type { FilterNode } from '@parley/contract/filters'
+import type { FilterNode } from '@parley/contract/shared/filters'
 import { Funnel } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
-import { useCommands, useKey } from '../commands/registry.ts'
-import { IconButton } from '../ui/icon-button.tsx'
-import { countRows } from './count-rows.ts'
+import { useCommands, useShortcutKey } from '../commands/command-registry.ts'
+import { IconButton } from '../ui/inputs/icon-button.tsx'
+import { countConditions } from './count-conditions.ts'
 
 const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })))
 const GROUP = 'commands.group.list'
@@ -21,9 +21,9 @@ export function FilterButton({
   onSave?: ((filters: FilterNode[]) => void) | undefined
 }) {
   const { t } = useTranslation()
-  const shortcut = useKey('list.filter')
+  const shortcut = useShortcutKey('list.filter')
   const [open, setOpen] = useState(false)
-  const count = countRows(filters)
+  const count = countConditions(filters)
   const commands: Command[] = [
     {
       id: 'list.filter',

@@ -1,12 +1,12 @@
-import type { FilterNode } from '@parley/contract/filters'
+import type { FilterNode } from '@parley/contract/shared/filters'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import type { Field } from './field.ts'
+import { Button } from '../ui/inputs/button.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 import { FilterBuilder } from './filter-builder.tsx'
-import { draftOf, emptyGroup, nodesOf } from './rows.ts'
-import { useFields } from './use-fields.tsx'
+import { emptyGroup, toFilterDraft, toFilterNodes } from './filter-draft.ts'
+import type { FilterField } from './filter-field.ts'
+import { useFilterFields } from './use-filter-fields.tsx'
 
 const FORM = 'filter-conversations'
 
@@ -20,14 +20,22 @@ type Props = {
 
 /** Filters for the list on the page. Rows that are not complete are left out when they are applied. */
 export function FilterDialog(props: Props) {
-  const fields = useFields()
+  const fields = useFilterFields()
   return fields && <OpenDialog {...props} fields={fields} />
 }
 
-function OpenDialog({ filters, fields, onApply, onSave, onClose }: Props & { fields: readonly Field[] }) {
+function OpenDialog({
+  filters,
+  fields,
+  onApply,
+  onSave,
+  onClose,
+}: Props & { fields: readonly FilterField[] }) {
   const { t } = useTranslation()
-  const [groups, setGroups] = useState(() => (filters.length > 0 ? draftOf(filters, fields) : [emptyGroup()]))
-  const chosen = nodesOf(groups)
+  const [groups, setGroups] = useState(() =>
+    filters.length > 0 ? toFilterDraft(filters, fields) : [emptyGroup()],
+  )
+  const chosen = toFilterNodes(groups)
   const apply = (nodes: FilterNode[]) => {
     onClose()
     onApply(nodes)

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Combobox, MultiCombobox } from '../ui/combobox.tsx'
-import { Input } from '../ui/input.tsx'
-import { Select } from '../ui/select.tsx'
-import { Chooser } from './chooser.tsx'
-import type { Field } from './field.ts'
+import { Combobox, MultiCombobox } from '../ui/inputs/combobox.tsx'
+import { Input } from '../ui/inputs/input.tsx'
+import { Select } from '../ui/inputs/select.tsx'
+import type { FilterField } from './filter-field.ts'
+import { PickerButton } from './picker-button.tsx'
 
 /** The control for a value, by the kind of its field. */
 export function FilterValue({
@@ -11,7 +11,7 @@ export function FilterValue({
   value,
   onChange,
 }: {
-  field: Field
+  field: FilterField
   value: string
   onChange: (value: string) => void
 }) {
@@ -19,9 +19,9 @@ export function FilterValue({
   const label = t('filter.value')
   switch (field.kind) {
     case 'select':
-      return <OneOf field={field} value={value} onChange={onChange} />
+      return <SingleValue field={field} value={value} onChange={onChange} />
     case 'tags':
-      return <SomeOf field={field} value={value} onChange={onChange} />
+      return <MultipleValues field={field} value={value} onChange={onChange} />
     case 'boolean':
       return (
         <Select
@@ -52,7 +52,7 @@ export function FilterValue({
 
 type Props = Parameters<typeof FilterValue>[0]
 
-function OneOf({ field, value, onChange }: Props) {
+function SingleValue({ field, value, onChange }: Props) {
   const { t } = useTranslation()
   const chosen = field.options.find((option) => option.value === value)
   return (
@@ -64,17 +64,17 @@ function OneOf({ field, value, onChange }: Props) {
       onValueChange={onChange}
       items={field.options}
       trigger={
-        <Chooser filled={value !== ''}>
+        <PickerButton filled={value !== ''}>
           {chosen?.icon}
           {/* What was chosen may be gone by now. */}
           <span className="truncate">{chosen?.label ?? (value || t('filter.value.choose'))}</span>
-        </Chooser>
+        </PickerButton>
       }
     />
   )
 }
 
-function SomeOf({ field, value, onChange }: Props) {
+function MultipleValues({ field, value, onChange }: Props) {
   const { t } = useTranslation()
   const values = idsIn(value)
   const names = field.options.filter((option) => values.includes(option.value)).map(({ label }) => label)
@@ -87,9 +87,9 @@ function SomeOf({ field, value, onChange }: Props) {
       onValuesChange={(chosen) => onChange(JSON.stringify(chosen.map(Number)))}
       items={field.options}
       trigger={
-        <Chooser filled={values.length > 0}>
+        <PickerButton filled={values.length > 0}>
           <span className="truncate">{names.join(', ') || t('filter.value.choose')}</span>
-        </Chooser>
+        </PickerButton>
       }
     />
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fileSize } from './bytes.ts'
-import { cut, cutFileName, excerpt } from './cut.ts'
-import { contactInitials, fullName, initials, initialsOf } from './names.ts'
+import { fileSize } from './file-size.ts'
+import { contactInitials, fullName, initials, personInitials } from './names.ts'
+import { excerpt, truncate, truncateFileName } from './truncate.ts'
 
 test.each([
   [0, '0 KB'],
@@ -20,12 +20,12 @@ test.each([
   ['exactly-20-chars.txt', 'exactly-20-chars.txt'],
   ['statement-november.pdf', 'statement-novembe…'],
 ])('the file name %s is shown as %s', (name, expected) => {
-  expect(cutFileName(name)).toBe(expected)
+  expect(truncateFileName(name)).toBe(expected)
 })
 
 test('a cut never splits a letter', () => {
-  expect(cut('👩‍👩‍👧 family', 3)).toBe('👩‍👩‍👧 f…')
-  expect(cut('👩‍👩‍👧', 1)).toBe('👩‍👩‍👧')
+  expect(truncate('👩‍👩‍👧 family', 3)).toBe('👩‍👩‍👧 f…')
+  expect(truncate('👩‍👩‍👧', 1)).toBe('👩‍👩‍👧')
 })
 
 test('an excerpt is one line of at most 100 letters', () => {
@@ -47,6 +47,6 @@ test.each([
 
 test('a contact has the same initials in the list, the thread and among the participants: 2 letters of the first name', () => {
   const ada = { first_name: 'Ada', last_name: 'Byron' }
-  expect(initialsOf({ ...ada, type: 'contact' })).toBe(contactInitials(ada))
-  expect(initialsOf({ ...ada, type: 'agent' })).toBe('AB')
+  expect(personInitials({ ...ada, type: 'contact' })).toBe(contactInitials(ada))
+  expect(personInitials({ ...ada, type: 'agent' })).toBe('AB')
 })

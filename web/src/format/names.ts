@@ -11,13 +11,13 @@ export const initials = ({ first_name, last_name }: Named): string =>
 export const contactInitials = ({ first_name }: Named): string => firstLetters(first_name, 2)
 
 /** The initials of somebody who may be either, the same wherever they are seen. */
-export const initialsOf = (person: Named & { type: 'agent' | 'contact' }): string =>
+export const personInitials = (person: Named & { type: 'agent' | 'contact' }): string =>
   person.type === 'contact' ? contactInitials(person) : initials(person)
 
-const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 const firstLetters = (name: string, count: number): string =>
-  [...letters.segment(name.trim())]
+  [...graphemes.segment(name.trim())]
     .slice(0, count)
     .map((part) => part.segment.toUpperCase())
     .join('')

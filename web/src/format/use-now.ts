@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** The present, refreshed every `ms`: one timer for the whole page, running only while something shows a time. */
-function clock(ms: number): { subscribe: (changed: () => void) => () => void; now: () => Date } {
+function createClock(ms: number): { subscribe: (changed: () => void) => () => void; now: () => Date } {
   const listeners = new Set<() => void>()
   let now = new Date()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -24,8 +24,8 @@ function clock(ms: number): { subscribe: (changed: () => void) => () => void; no
   return { subscribe, now: () => now }
 }
 
-export const minuteClock = clock(60_000)
-export const countdownClock = clock(30_000)
+export const minuteClock = createClock(60_000)
+export const countdownClock = createClock(30_000)
 
 /** The present to the minute, for "how long ago". */
 export const useNow = (): Date => useSyncExternalStore(minuteClock.subscribe, minuteClock.now)

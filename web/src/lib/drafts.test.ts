@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clearDraft, type DraftPlace, emptyDraft, readDraft, saveDraft } from './drafts.ts'
+import { clearDraft, type DraftKey, emptyDraft, readDraft, saveDraft } from './drafts.ts'
 
-const place: DraftPlace = { agent_id: 7, uuid: 'c1', mode: 'reply' }
+const place: DraftKey = { agent_id: 7, uuid: 'c1', mode: 'reply' }
 const draft = { ...emptyDraft, html: '<p>Hello</p>', fields: { to: ['ada@acme.test'] } }
 
 /** What a page has; `full` refuses to take more. */

@@ -1,8 +1,8 @@
-import { MacroAction } from '@parley/contract/macros'
+import { MacroAction } from '@parley/contract/macros/macros'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { excerpt } from '../format/cut.ts'
-import { textOf } from '../format/html-text.ts'
+import { htmlToText } from '../format/html-to-text.ts'
+import { excerpt } from '../format/truncate.ts'
 
 const DraftFile = z.object({
   id: z.int(),
@@ -39,17 +39,17 @@ export type Draft = z.infer<typeof Draft>
 export const emptyDraft: Draft = { html: '', files: [], fields: {}, macros: [], attempt: null }
 
 /** Whose draft, and of what: an answer or a note in a conversation, or a new conversation. */
-export type DraftPlace =
+export type DraftKey =
   | { agent_id: number; uuid: string; mode: 'reply' | 'note' }
   | { agent_id: number; mode: 'new' }
 
 const PREFIX = 'parley.draft.'
 /** Stands in where storage is full or forbidden: then a draft lasts as long as the page. */
-const unsaved = new Map<string, string>()
+const memoryFallback = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-export function readDraft(place: DraftPlace): Draft | null {
-  const raw = read(keyOf(place))
+export function readDraft(key: DraftKey): Draft | null {
+  const raw = read(storageKey(key))
   if (raw === null) return null
   try {
     return Draft.parse(JSON.parse(raw))
@@ -59,61 +59,62 @@ export function readDraft(place: DraftPlace): Draft | null {
 }
 
 /** False when it could only be kept in memory. */
-export function saveDraft(place: DraftPlace, draft: Draft): boolean {
-  const key = keyOf(place)
+export function saveDraft(draftKey: DraftKey, draft: Draft): boolean {
+  const storedKey = storageKey(draftKey)
   const raw = JSON.stringify(draft)
   try {
-    localStorage.setItem(key, raw)
-    unsaved.delete(key)
+    localStorage.setItem(storedKey, raw)
+    memoryFallback.delete(storedKey)
     return true
   } catch {
-    unsaved.set(key, raw)
+    memoryFallback.set(storedKey, raw)
     return false
   } finally {
-    tell()
+    notifyListeners()
   }
 }
 
 /** Only when the server has accepted what it held, or its author emptied it. */
-export function clearDraft(place: DraftPlace) {
-  const key = keyOf(place)
-  unsaved.delete(key)
+export function clearDraft(place: DraftKey) {
+  const key = storageKey(place)
+  memoryFallback.delete(key)
   try {
     localStorage.removeItem(key)
   } catch {
     // Forbidden storage holds nothing.
   }
-  tell()
+  notifyListeners()
 }
 
 /** The text that the agent has begun in a conversation, as an answer or a note; null when there is none. For rows of lists. */
 export function useDraftText(agent_id: number, uuid: string): string | null {
-  const find = useCallback(
+  const readText = useCallback(
     () =>
-      (['reply', 'note'] as const).map((mode) => read(keyOf({ agent_id, uuid, mode }))).find((raw) => raw) ??
-      null,
+      (['reply', 'note'] as const)
+        .map((mode) => read(storageKey({ agent_id, uuid, mode })))
+        .find((raw) => raw) ?? null,
     [agent_id, uuid],
   )
-  const raw = useSyncExternalStore(subscribe, find)
+  const raw = useSyncExternalStore(subscribe, readText)
   return useMemo(() => (raw === null ? null : textOfDraft(raw)), [raw])
 }
 
 function textOfDraft(raw: string): string {
   try {
     const { html, files } = Draft.parse(JSON.parse(raw))
-    const text = excerpt(textOf(html))
+    const text = excerpt(htmlToText(html))
     return text || files.map(({ filename }) => filename).join(', ')
   } catch {
     return ''
   }
 }
 
-const keyOf = (place: DraftPlace): string =>
+const storageKey = (place: DraftKey): string =>
   `${PREFIX}${place.agent_id}.${place.mode === 'new' ? 'new' : `${place.uuid}.${place.mode}`}`
 
 function read(key: string): string | null {
-  const kept = unsaved.get(key)
-  if (kept !== undefined) return kept
+  const inMemory = memoryFallback.get(key)
+  if (inMemory !== undefined) return inMemory
   try {
     return localStorage.getItem(key)
   } catch {
@@ -121,7 +122,7 @@ function read(key: string): string | null {
   }
 }
 
-function tell() {
+function notifyListeners() {
   for (const changed of listeners) changed()
 }
 

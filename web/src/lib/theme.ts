@@ -1,45 +1,46 @@
-import type { ThemeChoice } from '@parley/contract/people'
+import type { ThemeChoice } from '@parley/contract/agents/agent'
 import { useSyncExternalStore } from 'react'
-import { readRemembered, remember, useRemembered } from './remembered.ts'
+import { readStoredValue, storeValue, useStoredValue } from './browser/stored-value.ts'
 
 export type Theme = 'light' | 'dark'
 
 // web/build/theme.js reads the same key before the first paint.
 const KEY = 'theme'
-const system = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
+const systemPrefersDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 
 /** The person's choice, or the system's while there is none. */
 export function useTheme(): Theme {
-  const [chosen] = useRemembered(KEY, '')
+  const [chosen] = useStoredValue(KEY, '')
   const systemIsDark = useSyncExternalStore(
     (changed) => {
-      system?.addEventListener('change', changed)
-      return () => system?.removeEventListener('change', changed)
+      systemPrefersDark?.addEventListener('change', changed)
+      return () => systemPrefersDark?.removeEventListener('change', changed)
     },
-    () => system?.matches ?? false,
+    () => systemPrefersDark?.matches ?? false,
   )
-  return themeFor(chosen, systemIsDark)
+  return resolveTheme(chosen, systemIsDark)
 }
 
 /** Shows what was chosen, and remembers it for the next first paint. */
-export function showTheme(choice: ThemeChoice) {
+export function setTheme(choice: ThemeChoice) {
   const kept = choice === 'system' ? null : choice
-  if (readRemembered(KEY) === kept) return
-  remember(KEY, kept)
-  paint()
+  if (readStoredValue(KEY) === kept) return
+  storeValue(KEY, kept)
+  applyTheme()
 }
 
-export const currentTheme = (): Theme => themeFor(readRemembered(KEY), system?.matches ?? false)
+export const currentTheme = (): Theme =>
+  resolveTheme(readStoredValue(KEY), systemPrefersDark?.matches ?? false)
 
 /** Keeps the page in step with the system and with other tabs. Call once. */
 export function watchTheme() {
-  system?.addEventListener('change', paint)
-  addEventListener('storage', paint)
+  systemPrefersDark?.addEventListener('change', applyTheme)
+  addEventListener('storage', applyTheme)
 }
 
-function paint() {
+function applyTheme() {
   document.documentElement.dataset.theme = currentTheme()
 }
 
-const themeFor = (chosen: string | null, systemIsDark: boolean): Theme =>
+const resolveTheme = (chosen: string | null, systemIsDark: boolean): Theme =>
   chosen === 'dark' || chosen === 'light' ? chosen : systemIsDark ? 'dark' : 'light'

@@ -15,73 +15,73 @@ export const toast = {
  * corner, on a phone below the header.
  */
 export async function showToast(id: string, content: ReactElement) {
-  current.add(id)
-  const sonner = await library()
-  if (!current.has(id)) return
-  const place = matchMedia('(max-width: 768px)').matches
+  openToasts.add(id)
+  const sonner = await loadSonner()
+  if (!openToasts.has(id)) return
+  const placement = matchMedia('(max-width: 768px)').matches
     ? ({ position: 'top-center' } as const)
     : // Right of the main bar.
       ({ position: 'bottom-left', style: { marginLeft: '1.75rem' } } as const)
-  sonner.toast.custom(() => content, { id, duration: Number.POSITIVE_INFINITY, ...place })
+  sonner.toast.custom(() => content, { id, duration: Number.POSITIVE_INFINITY, ...placement })
 }
 
 export async function dismissToast(id: string) {
   // Only what was shown: it must not bring the library along.
-  if (!current.delete(id)) return
-  const sonner = await library()
-  if (!current.has(id)) sonner.toast.dismiss(id)
+  if (!openToasts.delete(id)) return
+  const sonner = await loadSonner()
+  if (!openToasts.has(id)) sonner.toast.dismiss(id)
 }
 
-const current = new Set<string>()
+const openToasts = new Set<string>()
 
 /** The same for what was loaded in the background: ten calls that meet the same trouble say it once. */
-export function showMissing(error: unknown) {
-  const message = wordsOf(error)
+export function showLoadFailure(error: unknown) {
+  const message = errorMessage(error)
   toast.error(message, { id: `missing ${message}` })
 }
 
 /** A toast with the failure's own sentence, and a way to try again where that makes sense. */
 export function showFailure(error: unknown, retry?: () => void) {
-  toast.error(wordsOf(error), retry ? { action: { label: i18n.t('ui.retry'), onClick: retry } } : {})
+  toast.error(errorMessage(error), retry ? { action: { label: i18n.t('ui.retry'), onClick: retry } } : {})
 }
 
-const wordsOf = (error: unknown) =>
+const errorMessage = (error: unknown) =>
   error instanceof Error && error.message ? error.message : i18n.t('error.unknown')
 
 /** Who is to press its button needs longer than who only reads. */
-const TO_ACT_MS = 10_000
+const ACTION_DURATION_MS = 10_000
 
-const place = Promise.withResolvers<void>()
+const toasterMounted = Promise.withResolvers<void>()
 const listeners = new Set<() => void>()
-let wanted = false
+let isToasterNeeded = false
 
 /** Whether any toast has been asked for, and so whether the page needs its toaster. */
-export const useToasterWanted = (): boolean =>
+export const useIsToasterNeeded = (): boolean =>
   useSyncExternalStore(
     (changed) => {
       listeners.add(changed)
       return () => listeners.delete(changed)
     },
-    () => wanted,
+    () => isToasterNeeded,
   )
 
 /** The toaster says that it is on the page; what was waiting for it shows. */
-export const toasterIsThere = () => place.resolve()
+export const markToasterMounted = () => toasterMounted.resolve()
 
 /** Fetches the library ahead of need: the first thing to tell may be that the network is gone. */
-export function prepareToasts() {
-  wanted = true
+export function preloadToaster() {
+  isToasterNeeded = true
   for (const changed of listeners) changed()
 }
 
 async function show(kind: keyof typeof toast, message: string, options?: ExternalToast) {
-  const sonner = await library()
-  sonner.toast[kind](message, options?.action ? { duration: TO_ACT_MS, ...options } : options)
+  const sonner = await loadSonner()
+  sonner.toast[kind](message, options?.action ? { duration: ACTION_DURATION_MS, ...options } : options)
 }
 
-async function library() {
-  prepareToasts()
-  await place.promise
+async function loadSonner() {
+  preloadToaster()
+  await toasterMounted.promise
   // The toaster has brought it along.
   return import('sonner')
 }

@@ -1,12 +1,12 @@
-import type { MacroAction } from '@parley/contract/macros'
+import type { MacroAction } from '@parley/contract/macros/macros'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { actionIcon, actionName } from './action-words.ts'
+import { actionIcon, describeAction } from './describe-action.ts'
 
 /** One action of a macro, with a cross when it can be left out. */
 export function ActionChip({ action, onRemove }: { action: MacroAction; onRemove?: () => void }) {
   const { t } = useTranslation()
-  const name = actionName(action, t)
+  const name = describeAction(action, t)
   const Icon = actionIcon(action.type)
   return (
     <li className="inline-flex h-6 max-w-full min-w-0 items-center gap-1.25 rounded-full border bg-surface pr-2 pl-1.75 text-xs text-ink-2">

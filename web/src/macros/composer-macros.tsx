@@ -2,23 +2,23 @@ import type { Editor } from '@tiptap/react'
 import { Zap } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { Button } from '../ui/inputs/button.tsx'
+import { IconButton } from '../ui/inputs/icon-button.tsx'
 import { ActionChip } from './action-chip.tsx'
 import type { ComposerMacroState } from './use-composer-macros.ts'
-import type { MacroAsked } from './use-macro-command.tsx'
+import type { PendingMacro } from './use-macro-command.tsx'
 
 /** Above an editor's buttons, what the chosen macros will do once the message is sent. */
 export function ComposerMacros({
   macros,
   editor,
-  asked,
+  pendingMacro,
   label,
   canApplyNow = false,
 }: {
   macros: ComposerMacroState
   editor: Editor | null
-  asked: MacroAsked
+  pendingMacro: PendingMacro
   /** When the actions are done, in words. */
   label: string
   /** There is no message that they could wait for. */
@@ -28,10 +28,10 @@ export function ComposerMacros({
   // The editor, and the palette that asks, are outside React.
   useEffect(() => {
     if (!editor) return
-    const macro = asked.take()
+    const macro = pendingMacro.take()
     if (macro) macros.pick(editor, macro)
   })
-  const chosen = macros.picked.filter(({ actions }) => actions.length > 0)
+  const chosen = macros.chosen.filter(({ actions }) => actions.length > 0)
   return (
     <>
       {chosen.length > 0 && (
@@ -50,7 +50,7 @@ export function ComposerMacros({
                   key={`${macro.id}.${action.type}`}
                   action={action}
                   onRemove={() => {
-                    macros.leaveOut(macro.id, action.type)
+                    macros.removeAction(macro.id, action.type)
                     // The button is gone; keys typed next must not be shortcuts.
                     if (editor && !editor.isDestroyed) editor.view.focus()
                   }}

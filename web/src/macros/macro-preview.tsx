@@ -1,10 +1,10 @@
 import '../editor/rich-text.css'
-import type { UsableMacro } from '@parley/contract/macro-rules'
-import type { TemplateValues } from '@parley/contract/template-variables'
+import type { UsableMacro } from '@parley/contract/macros/macro-availability'
+import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import { useTranslation } from 'react-i18next'
 import { isBlankHtml } from '../editor/use-draft.ts'
 import { ActionChip } from './action-chip.tsx'
-import { filledIfReady } from './filling.ts'
+import { renderIfLoaded } from './template-engine.ts'
 
 /** What a macro would write and do, as it would come out here. */
 export function MacroPreview({ macro, values }: { macro: UsableMacro; values: TemplateValues }) {
@@ -20,7 +20,7 @@ export function MacroPreview({ macro, values }: { macro: UsableMacro; values: Te
           className="rich-text text-sm"
           // The server keeps macros sanitised with an allow-list, and filling in escapes every value and has no tag that writes more.
           // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
-          dangerouslySetInnerHTML={{ __html: filledIfReady(macro.message_content, values) }}
+          dangerouslySetInnerHTML={{ __html: renderIfLoaded(macro.message_content, values) }}
         />
       )}
       {macro.actions.length > 0 && (

@@ -1,40 +1,44 @@
-import type { UsableMacro } from '@parley/contract/macro-rules'
-import type { TemplateValues } from '@parley/contract/template-variables'
+import type { UsableMacro } from '@parley/contract/macros/macro-availability'
+import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import type { Editor, Range } from '@tiptap/react'
 import { Zap } from 'lucide-react'
-import { type OfferStore, type Suggested, suggestionExtension } from '../editor/suggestions.ts'
-import { textOf } from '../format/html-text.ts'
+import {
+  type SuggestionItem,
+  type SuggestionStore,
+  suggestionExtension,
+} from '../editor/suggestions/suggestion-extension.ts'
+import { htmlToText } from '../format/html-to-text.ts'
 import { i18n } from '../lib/i18n.ts'
-import { actionName } from './action-words.ts'
-import { filledIfReady } from './filling.ts'
-import { searchMacros } from './order.ts'
+import { describeAction } from './describe-action.ts'
+import { searchMacros } from './rank-macros.ts'
+import { renderIfLoaded } from './template-engine.ts'
 
 /** What is known while one types, which is more than when the editor was made. */
-export type Now = {
+export type MacroSuggestionContext = {
   macros: readonly UsableMacro[]
   values: () => TemplateValues
   pick: (editor: Editor, macro: UsableMacro, range: Range) => void
 }
 
 /** `/` offers the macros by name, with what each would write and do. A slash before a space is only a slash. */
-export const macroSuggestions = (store: OfferStore, now: () => Now) =>
+export const macroSuggestions = (store: SuggestionStore, now: () => MacroSuggestionContext) =>
   suggestionExtension({
     char: '/',
     name: 'macro.menu',
-    least: 0,
-    spaces: true,
+    minLength: 0,
+    allowSpaces: true,
     store,
     search: (query) =>
-      query.startsWith(' ') ? [] : searchMacros(now().macros, query).map((macro) => suggested(macro, now)),
+      query.startsWith(' ') ? [] : searchMacros(now().macros, query).map((macro) => toSuggestion(macro, now)),
   })
 
-const suggested = (macro: UsableMacro, now: () => Now): Suggested => ({
+const toSuggestion = (macro: UsableMacro, now: () => MacroSuggestionContext): SuggestionItem => ({
   id: String(macro.id),
-  mark: Zap,
+  icon: Zap,
   label: macro.name,
   lines: [
-    { text: textOf(filledIfReady(macro.message_content, now().values())), strong: false },
-    { text: macro.actions.map((action) => actionName(action, i18n.t)).join(' · '), strong: true },
+    { text: htmlToText(renderIfLoaded(macro.message_content, now().values())), strong: false },
+    { text: macro.actions.map((action) => describeAction(action, i18n.t)).join(' · '), strong: true },
   ].filter(({ text }) => text !== ''),
   insert: (editor, range) => now().pick(editor, macro, range),
 })

@@ -1,9 +1,9 @@
-import type { Conversation } from '@parley/contract/conversations'
-import type { Agent } from '@parley/contract/people'
-import type { GeneralSettings } from '@parley/contract/settings'
-import type { TemplateValues } from '@parley/contract/template-variables'
+import type { Agent } from '@parley/contract/agents/agent'
+import type { Conversation } from '@parley/contract/conversations/conversations'
+import type { GeneralSettings } from '@parley/contract/settings/settings'
+import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import type { QueryClient } from '@tanstack/react-query'
-import { keys } from '../api/query.ts'
+import { queryKeys } from '../api/query-client.ts'
 
 /** What is known in this browser of what templates can name: the agent and the workspace, and the open conversation when one is given. */
 export function templateValues(
@@ -11,8 +11,9 @@ export function templateValues(
   me: Pick<Agent, 'first_name' | 'last_name' | 'email' | 'signature'>,
   uuid: string | null,
 ): TemplateValues {
-  const conversation = uuid === null ? undefined : cache.getQueryData<Conversation>(keys.conversation(uuid))
-  const settings = cache.getQueryData<Partial<GeneralSettings>>(keys.settings) ?? {}
+  const conversation =
+    uuid === null ? undefined : cache.getQueryData<Conversation>(queryKeys.conversation(uuid))
+  const settings = cache.getQueryData<Partial<GeneralSettings>>(queryKeys.settings) ?? {}
   return {
     ...(conversation && { conversation, contact: conversation.contact }),
     author: { ...me, signature: me.signature ?? '' },

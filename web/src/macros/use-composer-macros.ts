@@ -1,21 +1,21 @@
-import type { UsableMacro } from '@parley/contract/macro-rules'
-import type { MacroPlace } from '@parley/contract/macros'
-import type { TemplateValues } from '@parley/contract/template-variables'
+import type { UsableMacro } from '@parley/contract/macros/macro-availability'
+import type { MacroPlace } from '@parley/contract/macros/macros'
+import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Editor, Range } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OfferStore } from '../editor/suggestions.ts'
+import type { SuggestionStore } from '../editor/suggestions/suggestion-extension.ts'
 import { isBlankHtml } from '../editor/use-draft.ts'
 import type { Draft, DraftMacro } from '../lib/drafts.ts'
 import { showFailure, toast } from '../lib/toast.ts'
 import { macrosQuery } from '../session/queries.ts'
-import { apply, applyPicked } from './apply-picked.ts'
-import { loadFilling } from './filling.ts'
-import { insertMacro } from './insert.ts'
+import { applyMacros, applyOneMacro } from './apply-macros.ts'
+import { addMacro, removeMacroAction } from './chosen-macros.ts'
+import { insertMacro } from './insert-macro.ts'
+import { MacroStep, macroHistory } from './macro-history-step.ts'
 import { macroSuggestions } from './macro-suggestions.ts'
-import { PickStep, pickHistory } from './pick-step.ts'
-import { withoutAction, withPicked } from './picked.ts'
+import { loadTemplateEngine } from './template-engine.ts'
 import { useUsableMacros } from './use-usable-macros.ts'
 
 /** The macros of one editor: found by `/`, their text inserted at the caret, their actions kept with the draft until the message is sent. */
@@ -23,30 +23,30 @@ export function useComposerMacros({
   place,
   uuid,
   draft,
-  begin,
+  initial,
   locked,
   values,
-  offers,
+  suggestionStore,
 }: {
   place: MacroPlace
   /** The conversation; null while there is none yet. */
   uuid: string | null
-  draft: { now: () => Draft; change: (part: Partial<Draft>) => void }
+  draft: { getCurrent: () => Draft; change: (part: Partial<Draft>) => void }
   /** What the draft starts with. */
-  begin: readonly DraftMacro[]
+  initial: readonly DraftMacro[]
   /** While it is sent nothing may change. */
   locked: boolean
   /** What variables stand for at this moment. */
   values: () => TemplateValues
   /** Where the editor offers what `/` finds. */
-  offers: OfferStore
+  suggestionStore: SuggestionStore
 }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const [picked, setPicked] = useState(begin)
+  const [picked, setPicked] = useState(initial)
   const macros = useUsableMacros(place)
   // Ahead of need, so that inserting does not wait; when it fails, inserting tries again and tells.
-  useEffect(() => void loadFilling().catch(() => {}), [])
+  useEffect(() => void loadTemplateEngine().catch(() => {}), [])
 
   const change = (next: readonly DraftMacro[]) => {
     setPicked(next)
@@ -57,13 +57,13 @@ export function useComposerMacros({
     if (!editor || editor.isDestroyed || locked) return
     const html = macro.message_content
     if (range && isBlankHtml(html)) editor.commands.deleteRange(range)
-    if (uuid && isBlankHtml(html) && isBlankHtml(editor.getHTML()) && draft.now().files.length === 0) {
-      const [use] = withPicked([], macro)
-      if (use && use.actions.length > 0 && (await apply(cache, uuid, use)))
+    if (uuid && isBlankHtml(html) && isBlankHtml(editor.getHTML()) && draft.getCurrent().files.length === 0) {
+      const [use] = addMacro([], macro)
+      if (use && use.actions.length > 0 && (await applyOneMacro(cache, uuid, use)))
         toast.success(t('macro.applied', { name: macro.name }))
       return
     }
-    const picked = () => new PickStep(draft.now().macros, withPicked(draft.now().macros, macro))
+    const picked = () => new MacroStep(draft.getCurrent().macros, addMacro(draft.getCurrent().macros, macro))
     try {
       await insertMacro(editor, { html, values, replaced: isBlankHtml(html) ? null : range, picked })
     } catch (error) {
@@ -79,25 +79,26 @@ export function useComposerMacros({
   // They may come, or change, while somebody searches among them.
   const { data: all } = useQuery(macrosQuery)
   useEffect(() => {
-    if (all) offers.searchAgain('/')
-  }, [all, offers])
+    if (all) suggestionStore.refresh('/')
+  }, [all, suggestionStore])
   const [extensions] = useState(() => [
-    macroSuggestions(offers, () => latest.current),
-    pickHistory((next) => latest.current.change(next)),
+    macroSuggestions(suggestionStore, () => latest.current),
+    macroHistory((next) => latest.current.change(next)),
   ])
 
   return {
     /** For the editor to start with. */
     extensions,
-    picked,
+    chosen: picked,
     pick: (editor: Editor, macro: UsableMacro) => void pick(editor, macro, null),
-    leaveOut: (id: number, type: string) => change(withoutAction(draft.now().macros, id, type)),
+    removeAction: (id: number, type: string) =>
+      change(removeMacroAction(draft.getCurrent().macros, id, type)),
     /** Does the actions without a message. */
     applyNow: () => {
       if (!uuid) return
-      const chosen = draft.now().macros
+      const chosen = draft.getCurrent().macros
       change([])
-      void applyPicked(cache, uuid, chosen)
+      void applyMacros(cache, uuid, chosen)
     },
     /** Shows what the draft was set to. */
     reset: (next: Draft) => setPicked(next.macros),

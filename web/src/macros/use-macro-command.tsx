@@ -1,23 +1,23 @@
-import type { UsableMacro } from '@parley/contract/macro-rules'
-import type { MacroPlace } from '@parley/contract/macros'
-import type { TemplateValues } from '@parley/contract/template-variables'
+import type { UsableMacro } from '@parley/contract/macros/macro-availability'
+import type { MacroPlace } from '@parley/contract/macros/macros'
+import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import { Zap } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Command } from '../commands/command.ts'
-import { useCommands } from '../commands/registry.ts'
+import { useCommands } from '../commands/command-registry.ts'
 import { isBlankHtml } from '../editor/use-draft.ts'
-import { textOf } from '../format/html-text.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { loadFilling } from './filling.ts'
+import { htmlToText } from '../format/html-to-text.ts'
+import { Skeleton } from '../ui/display/skeleton.tsx'
+import { loadTemplateEngine } from './template-engine.ts'
 import { useUsableMacros } from './use-usable-macros.ts'
 
 const MacroPreview = lazy(async () => {
-  const [{ MacroPreview }] = await Promise.all([import('./macro-preview.tsx'), loadFilling()])
+  const [{ MacroPreview }] = await Promise.all([import('./macro-preview.tsx'), loadTemplateEngine()])
   return { default: MacroPreview }
 })
 
 /** A macro that was chosen in the palette and waits for its editor, which may still be on its way. */
-export type MacroAsked = { take: () => UsableMacro | null }
+export type PendingMacro = { take: () => UsableMacro | null }
 
 /** Offers the macros as a level of the palette, each with a preview. `onPick` brings up the editor that takes the macro's text. */
 export function useMacroCommand({
@@ -33,11 +33,11 @@ export function useMacroCommand({
   keys?: string
   values: () => TemplateValues
   onPick: () => void
-}): MacroAsked {
-  const [asked, setAsked] = useState(nothing)
+}): PendingMacro {
+  const [asked, setAsked] = useState(noPendingMacro)
   const macros = useUsableMacros(place)
   const choose = (macro: UsableMacro) => {
-    setAsked(once(macro))
+    setAsked(takeOnce(macro))
     // One that says nothing leaves the keys to the page: the next one may be a shortcut.
     if (!isBlankHtml(macro.message_content)) onPick()
   }
@@ -57,7 +57,7 @@ export function useMacroCommand({
         labelValues: { name: macro.name },
         group: 'macro.menu',
         icon: Zap,
-        keywords: textOf(macro.message_content),
+        keywords: htmlToText(macro.message_content),
         preview: () => (
           <Suspense fallback={<Skeleton className="h-3 w-2/3" />}>
             <MacroPreview macro={macro} values={values()} />
@@ -70,10 +70,10 @@ export function useMacroCommand({
   return asked
 }
 
-const nothing: MacroAsked = { take: () => null }
+const noPendingMacro: PendingMacro = { take: () => null }
 
 /** Whichever editor comes first takes it, and none after that. */
-function once(macro: UsableMacro): MacroAsked {
+function takeOnce(macro: UsableMacro): PendingMacro {
   let left: UsableMacro | null = macro
   return {
     take: () => {

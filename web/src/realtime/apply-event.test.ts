@@ -1,25 +1,37 @@
-import type { Conversation } from '@parley/contract/conversations'
-import type { ServerEvent } from '@parley/contract/events'
-import type { Message } from '@parley/contract/messages'
+import type { Conversation } from '@parley/contract/conversations/conversations'
+import type { Message } from '@parley/contract/messages/messages'
+import type { ServerEvent } from '@parley/contract/shared/server-events'
 import { type InfiniteData, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { conversationQuery } from '../api/conversation.ts'
-import { type ListPages, listQuery } from '../api/conversation-lists.ts'
-import { keys } from '../api/query.ts'
-import { applyEvent, applyGuess } from './apply-event.ts'
-import { message, mine, page, pages, rowOf, shared, wholeOf } from './testing.ts'
+import { type ListPages, listQuery } from '../api/conversation-list-queries.ts'
+import { conversationQuery } from '../api/conversation-queries.ts'
+import { queryKeys } from '../api/query-client.ts'
+import { applyEvent, applyOptimisticUpdate } from './apply-event.ts'
+import {
+  assignedList,
+  conversationFixture,
+  listPage,
+  listPages,
+  messageFixture,
+  toConversation,
+  toListItem,
+} from './conversation-fixtures.ts'
 
 const ME = 7
 const LONG_AGO = 1
-const one = shared(1)
-const two = shared(2)
+const one = conversationFixture(1)
+const two = conversationFixture(2)
 let cache: QueryClient
 
 beforeEach(() => {
   cache = new QueryClient()
-  cache.setQueryData(keys.me, { id: ME })
-  cache.setQueryData(listQuery(mine).queryKey, pages(page([rowOf(two), rowOf(one)])), { updatedAt: LONG_AGO })
-  cache.setQueryData(keys.conversation(one.uuid), wholeOf(one))
+  cache.setQueryData(queryKeys.me, { id: ME })
+  cache.setQueryData(
+    listQuery(assignedList).queryKey,
+    listPages(listPage([toListItem(two), toListItem(one)])),
+    { updatedAt: LONG_AGO },
+  )
+  cache.setQueryData(queryKeys.conversation(one.uuid), toConversation(one))
 })
 
 const frame = { event_id: '1.2.3' }
@@ -29,53 +41,53 @@ const changed = (object: typeof one): ServerEvent => ({
   version: object.version,
   object,
 })
-const open = () => cache.getQueryData<Conversation>(keys.conversation(one.uuid))
-const list = () => cache.getQueryData<ListPages>(listQuery(mine).queryKey)
+const open = () => cache.getQueryData<Conversation>(queryKeys.conversation(one.uuid))
+const list = () => cache.getQueryData<ListPages>(listQuery(assignedList).queryKey)
 const rows = () => list()?.pages.flatMap((p) => p.results)
-const isStale = (queryKey: readonly unknown[] = listQuery(mine).queryKey) =>
+const isStale = (queryKey: readonly unknown[] = listQuery(assignedList).queryKey) =>
   cache.getQueryState(queryKey)?.isInvalidated
 
 test('a change reaches the open conversation and its row as a fresh fetch would tell it', () => {
-  const saved = shared(1, { version: 6, priority: 'High', priority_id: 3, tags: ['refund'] })
+  const saved = conversationFixture(1, { version: 6, priority: 'High', priority_id: 3, tags: ['refund'] })
   applyEvent(cache, changed(saved))
-  expect(open()).toEqual(wholeOf(saved))
-  expect(rows()).toEqual([rowOf(two), rowOf(saved)])
+  expect(open()).toEqual(toConversation(saved))
+  expect(rows()).toEqual([toListItem(two), toListItem(saved)])
   expect(isStale(), 'it still stands where it stood').toBe(false)
 })
 
 test('an older copy and the same copy again change nothing and tell nobody', () => {
-  applyEvent(cache, changed(shared(1, { version: 6, priority: 'High' })))
+  applyEvent(cache, changed(conversationFixture(1, { version: 6, priority: 'High' })))
   const before = [open(), list()]
   const told: string[] = []
   cache.getQueryCache().subscribe((event) => told.push(event.type))
-  applyEvent(cache, changed(shared(1, { version: 5, priority: 'Low' })))
-  applyEvent(cache, changed(shared(1, { version: 6, priority: 'High' })))
+  applyEvent(cache, changed(conversationFixture(1, { version: 5, priority: 'Low' })))
+  applyEvent(cache, changed(conversationFixture(1, { version: 6, priority: 'High' })))
   expect(open()).toBe(before[0])
   expect(list()).toBe(before[1])
   expect(told).toEqual([])
 })
 
 test('a customer mail counts as unread once, however often it is told', () => {
-  const mailed = shared(1, { version: 6, unread_counter: 5 })
+  const mailed = conversationFixture(1, { version: 6, unread_counter: 5 })
   for (let i = 0; i < 3; i++) applyEvent(cache, changed(mailed))
   expect(open()?.unread_message_count).toBe(1)
   expect(rows()?.[1]?.unread_message_count).toBe(1)
 })
 
 test('a mail that a fetch had counted already is not counted again by its event', () => {
-  const mailed = shared(1, { version: 6, unread_counter: 5 })
-  cache.setQueryData(keys.conversation(one.uuid), wholeOf(mailed, 1))
+  const mailed = conversationFixture(1, { version: 6, unread_counter: 5 })
+  cache.setQueryData(queryKeys.conversation(one.uuid), toConversation(mailed, 1))
   applyEvent(cache, changed(mailed))
   expect(open()?.unread_message_count).toBe(1)
 })
 
 test('unread counts stop at ten, which means more than nine', () => {
-  applyEvent(cache, changed(shared(1, { version: 40, unread_counter: 40 })))
+  applyEvent(cache, changed(conversationFixture(1, { version: 40, unread_counter: 40 })))
   expect(rows()?.[1]?.unread_message_count).toBe(10)
 })
 
 test('a read mark of another tab sets the count, and what came after it stays unread', () => {
-  applyEvent(cache, changed(shared(1, { version: 7, unread_counter: 6 })))
+  applyEvent(cache, changed(conversationFixture(1, { version: 7, unread_counter: 6 })))
   applyEvent(cache, {
     ...frame,
     type: 'conversation.seen',
@@ -87,91 +99,95 @@ test('a read mark of another tab sets the count, and what came after it stays un
 })
 
 test.each([
-  ['leaves the list', shared(1, { version: 6, status: 'Resolved' })],
-  ['goes to somebody else', shared(1, { version: 6, assigned_user_id: 8 })],
-  ['moves in the order', shared(1, { version: 6, last_message_at: two.created_at })],
+  ['leaves the list', conversationFixture(1, { version: 6, status: 'Resolved' })],
+  ['goes to somebody else', conversationFixture(1, { version: 6, assigned_user_id: 8 })],
+  ['moves in the order', conversationFixture(1, { version: 6, last_message_at: two.created_at })],
 ])('the list is due for a look when a row %s; the row is patched at once', (_, saved) => {
   applyEvent(cache, changed(saved))
-  expect(rows()?.[1]).toEqual(rowOf(saved))
+  expect(rows()?.[1]).toEqual(toListItem(saved))
   expect(isStale()).toBe(true)
 })
 
 test('a new conversation makes due the lists that it belongs to, and no other', () => {
-  const closed = { ...mine, status: 'Closed' }
-  cache.setQueryData(listQuery(closed).queryKey, pages(page([])))
-  const object = shared(3)
+  const closed = { ...assignedList, status: 'Closed' }
+  cache.setQueryData(listQuery(closed).queryKey, listPages(listPage([])))
+  const object = conversationFixture(3)
   applyEvent(cache, { ...frame, type: 'conversation.created', version: 5, object })
   expect([isStale(), isStale(listQuery(closed).queryKey)]).toEqual([true, false])
-  expect(cache.getQueryData(keys.conversation(object.uuid))).toBeUndefined()
+  expect(cache.getQueryData(queryKeys.conversation(object.uuid))).toBeUndefined()
 })
 
 test('patching rows does not make a list look fetched that is due', () => {
-  applyEvent(cache, changed(shared(1, { version: 6, status: 'Resolved' })))
-  applyEvent(cache, changed(shared(2, { version: 6, priority: 'Low' })))
+  applyEvent(cache, changed(conversationFixture(1, { version: 6, status: 'Resolved' })))
+  applyEvent(cache, changed(conversationFixture(2, { version: 6, priority: 'Low' })))
   expect(isStale()).toBe(true)
-  expect(cache.getQueryState(listQuery(mine).queryKey)?.dataUpdatedAt).toBe(LONG_AGO)
+  expect(cache.getQueryState(listQuery(assignedList).queryKey)?.dataUpdatedAt).toBe(LONG_AGO)
 })
 
 test('a conversation out of sight leaves the list and is forgotten', () => {
-  cache.setQueryData(keys.messages(one.uuid), { pages: [], pageParams: [] })
+  cache.setQueryData(queryKeys.messages(one.uuid), { pages: [], pageParams: [] })
   applyEvent(cache, { ...frame, type: 'conversation.gone', version: 6, object: { uuid: one.uuid } })
-  expect(rows()).toEqual([rowOf(two)])
+  expect(rows()).toEqual([toListItem(two)])
   expect(open()).toBeUndefined()
-  expect(cache.getQueryData(keys.messages(one.uuid))).toBeUndefined()
+  expect(cache.getQueryData(queryKeys.messages(one.uuid))).toBeUndefined()
 })
 
 test('a late "gone" does not take away what came back', () => {
-  applyEvent(cache, changed(shared(1, { version: 8 })))
+  applyEvent(cache, changed(conversationFixture(1, { version: 8 })))
   applyEvent(cache, { ...frame, type: 'conversation.gone', version: 6, object: { uuid: one.uuid } })
   expect(rows()?.length).toBe(2)
   expect(open()?.version).toBe(8)
 })
 
 test('the same for a conversation that was never opened', () => {
-  applyEvent(cache, changed(shared(2, { version: 8 })))
+  applyEvent(cache, changed(conversationFixture(2, { version: 8 })))
   applyEvent(cache, { ...frame, type: 'conversation.gone', version: 6, object: { uuid: two.uuid } })
   expect(rows()?.length).toBe(2)
 })
 
 test('a new conversation of the same contact is asked for among the earlier ones', () => {
-  const object = shared(3, { contact_id: one.contact_id })
+  const object = conversationFixture(3, { contact_id: one.contact_id })
   applyEvent(cache, { ...frame, type: 'conversation.created', version: 5, object })
-  expect(isStale(keys.conversation(one.uuid))).toBe(true)
+  expect(isStale(queryKeys.conversation(one.uuid))).toBe(true)
 })
 
 test('catching up is impossible: everything is asked for again', () => {
   applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: false, forget: false })
   expect(isStale()).toBe(false)
   applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: true, forget: false })
-  expect([isStale(), isStale(keys.me), isStale(keys.conversation(one.uuid))]).toEqual([true, true, true])
+  expect([isStale(), isStale(queryKeys.me), isStale(queryKeys.conversation(one.uuid))]).toEqual([
+    true,
+    true,
+    true,
+  ])
 })
 
 test('after a restore older rows replace newer ones, in what is on the screen and in what is not', async () => {
-  const newer = shared(1, { version: 9, priority: 'High' })
+  const newer = conversationFixture(1, { version: 9, priority: 'High' })
   applyEvent(cache, changed(newer))
-  const options = { ...conversationQuery(one.uuid), queryFn: async () => wholeOf(one) }
+  const options = { ...conversationQuery(one.uuid), queryFn: async () => toConversation(one) }
   const shown = new QueryObserver(cache, options)
   const stop = shown.subscribe(() => {})
   await vi.waitFor(() => expect(shown.getCurrentResult().isFetching).toBe(false))
-  expect(open(), 'the higher version wins').toEqual(wholeOf(newer))
+  expect(open(), 'the higher version wins').toEqual(toConversation(newer))
 
   applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: true, forget: true })
   expect(rows(), 'the list is not on the screen').toBeUndefined()
-  await vi.waitFor(() => expect(open()).toEqual(wholeOf(one)))
+  await vi.waitFor(() => expect(open()).toEqual(toConversation(one)))
   stop()
 })
 
 test.each([
-  ['statuses', keys.statuses],
-  ['tags', keys.tags],
-  ['teams', keys.teams],
-  ['agents', keys.agents],
-  ['inboxes', keys.inboxes],
-  ['roles', keys.me],
-  ['settings', keys.settings],
-  ['views', keys.views],
-  ['macros', keys.macros],
-  ['me', keys.me],
+  ['statuses', queryKeys.statuses],
+  ['tags', queryKeys.tags],
+  ['teams', queryKeys.teams],
+  ['agents', queryKeys.agents],
+  ['inboxes', queryKeys.inboxes],
+  ['roles', queryKeys.me],
+  ['settings', queryKeys.settings],
+  ['views', queryKeys.views],
+  ['macros', queryKeys.macros],
+  ['me', queryKeys.me],
 ] as const)('a change of the %s is fetched again', (lookup, key) => {
   cache.setQueryData(key, [])
   applyEvent(cache, { ...frame, type: 'lookup.changed', version: 0, object: { lookup } })
@@ -180,16 +196,16 @@ test.each([
 
 const thread = () =>
   cache
-    .getQueryData<InfiniteData<{ results: Message[]; total: number }>>(keys.messages(one.uuid))
+    .getQueryData<InfiniteData<{ results: Message[]; total: number }>>(queryKeys.messages(one.uuid))
     ?.pages.map((p) => [p.total, ...p.results.map((m) => m.id)])
 const told = (object: Message, type: 'message.created' | 'message.changed' = 'message.created') =>
   applyEvent(cache, { ...frame, type, version: object.version, object })
 
 function loadThread() {
-  cache.setQueryData(keys.messages(one.uuid), {
+  cache.setQueryData(queryKeys.messages(one.uuid), {
     pages: [
-      { results: [message(30), message(20)], total: 3 },
-      { results: [message(10)], total: 3 },
+      { results: [messageFixture(30), messageFixture(20)], total: 3 },
+      { results: [messageFixture(10)], total: 3 },
     ],
     pageParams: [],
   })
@@ -197,7 +213,7 @@ function loadThread() {
 
 test('messages that come late or twice stand once, in the order in which they were written', () => {
   loadThread()
-  for (const n of [40, 25, 15, 40, 25]) told(message(n))
+  for (const n of [40, 25, 15, 40, 25]) told(messageFixture(n))
   expect(thread()).toEqual([
     [5, 40, 30, 25, 20],
     [4, 15, 10],
@@ -206,7 +222,7 @@ test('messages that come late or twice stand once, in the order in which they we
 
 test('a message older than what is loaded waits for its page', () => {
   loadThread()
-  told(message(5))
+  told(messageFixture(5))
   expect(thread()).toEqual([
     [3, 30, 20],
     [3, 10],
@@ -215,84 +231,88 @@ test('a message older than what is loaded waits for its page', () => {
 
 test('a changed message replaces older copies and never newer ones', () => {
   loadThread()
-  told(message(20, { status: 'sent', version: 3 }), 'message.changed')
-  told(message(20, { status: 'pending', version: 2 }), 'message.changed')
-  const data = cache.getQueryData<InfiniteData<{ results: Message[] }>>(keys.messages(one.uuid))
-  expect(data?.pages[0]?.results[1]).toEqual(message(20, { status: 'sent', version: 3 }))
+  told(messageFixture(20, { status: 'sent', version: 3 }), 'message.changed')
+  told(messageFixture(20, { status: 'pending', version: 2 }), 'message.changed')
+  const data = cache.getQueryData<InfiniteData<{ results: Message[] }>>(queryKeys.messages(one.uuid))
+  expect(data?.pages[0]?.results[1]).toEqual(messageFixture(20, { status: 'sent', version: 3 }))
 })
 
 test('an event about what nobody has loaded adds nothing', () => {
   cache = new QueryClient()
   applyEvent(cache, changed(one))
-  told(message(1))
+  told(messageFixture(1))
   expect(cache.getQueryCache().getAll()).toEqual([])
 })
 
 test('a guess shows at once, and the saved copy replaces it', () => {
-  const settle = applyGuess(cache, one.uuid, { status: 'Resolved', status_id: 3 })
+  const settle = applyOptimisticUpdate(cache, one.uuid, { status: 'Resolved', status_id: 3 })
   expect(open()).toMatchObject({ status: 'Resolved', version: 5 })
   expect(rows()?.[1]).toMatchObject({ status: 'Resolved', version: 5 })
   expect(isStale(), 'the list waits for the server').toBe(false)
-  const saved = shared(1, { version: 6, status: 'Resolved', status_id: 3 })
+  const saved = conversationFixture(1, { version: 6, status: 'Resolved', status_id: 3 })
   applyEvent(cache, changed(saved))
-  settle.kept()
-  expect(open()).toEqual(wholeOf(saved))
+  settle.confirm()
+  expect(open()).toEqual(toConversation(saved))
 })
 
 test('what is pushed of an earlier change does not hide a later one that waits for its answer', () => {
-  const first = applyGuess(cache, one.uuid, { assigned_user_id: 7 })
-  const second = applyGuess(cache, one.uuid, { status: 'Resolved', status_id: 3 })
-  applyEvent(cache, changed(shared(1, { version: 6, assigned_user_id: 7 })))
-  first.kept()
+  const first = applyOptimisticUpdate(cache, one.uuid, { assigned_user_id: 7 })
+  const second = applyOptimisticUpdate(cache, one.uuid, { status: 'Resolved', status_id: 3 })
+  applyEvent(cache, changed(conversationFixture(1, { version: 6, assigned_user_id: 7 })))
+  first.confirm()
   expect(open()).toMatchObject({ assigned_user_id: 7, status: 'Resolved', version: 6 })
   expect(rows()?.find(({ uuid }) => uuid === one.uuid)).toMatchObject({ status: 'Resolved' })
-  const saved = shared(1, { version: 7, assigned_user_id: 7, status: 'Resolved', status_id: 3 })
+  const saved = conversationFixture(1, { version: 7, assigned_user_id: 7, status: 'Resolved', status_id: 3 })
   applyEvent(cache, changed(saved))
-  second.kept()
-  expect(open()).toEqual(wholeOf(saved))
+  second.confirm()
+  expect(open()).toEqual(toConversation(saved))
 })
 
 test('what others changed while a choice was on its way is asked for', () => {
-  const settle = applyGuess(cache, one.uuid, { assigned_team_id: 3 })
-  applyEvent(cache, changed(shared(1, { version: 7, assigned_team_id: 4 })))
+  const settle = applyOptimisticUpdate(cache, one.uuid, { assigned_team_id: 3 })
+  applyEvent(cache, changed(conversationFixture(1, { version: 7, assigned_team_id: 4 })))
   expect(open()?.assigned_team_id).toBe(3)
-  settle.kept()
-  expect(cache.getQueryState(keys.conversation(one.uuid))?.isInvalidated).toBe(true)
+  settle.confirm()
+  expect(cache.getQueryState(queryKeys.conversation(one.uuid))?.isInvalidated).toBe(true)
 })
 
 test('a fetch that was under way neither undoes a guess nor, when it was refused, keeps it', async () => {
-  const settle = applyGuess(cache, one.uuid, { priority: 'High' })
-  await fetched(wholeOf(one))
+  const settle = applyOptimisticUpdate(cache, one.uuid, { priority: 'High' })
+  await fetched(toConversation(one))
   expect(open()?.priority).toBe('High')
-  settle.refused()
-  await fetched(wholeOf(one))
-  expect(open()).toEqual(wholeOf(one))
+  settle.rollback()
+  await fetched(toConversation(one))
+  expect(open()).toEqual(toConversation(one))
 })
 
 test('a refused guess goes at once, without asking', () => {
-  applyGuess(cache, one.uuid, { assigned_team_id: 3 }).refused()
-  expect(open()).toEqual(wholeOf(one))
-  expect(rows()).toEqual([rowOf(two), rowOf(one)])
+  applyOptimisticUpdate(cache, one.uuid, { assigned_team_id: 3 }).rollback()
+  expect(open()).toEqual(toConversation(one))
+  expect(rows()).toEqual([toListItem(two), toListItem(one)])
 })
 
 test('a refused guess leaves alone what others saved meanwhile', () => {
-  const settle = applyGuess(cache, one.uuid, { assigned_team_id: 3 })
-  const saved = shared(1, { version: 6, assigned_team_id: 4 })
+  const settle = applyOptimisticUpdate(cache, one.uuid, { assigned_team_id: 3 })
+  const saved = conversationFixture(1, { version: 6, assigned_team_id: 4 })
   applyEvent(cache, changed(saved))
-  settle.refused()
-  expect(open()).toEqual(wholeOf(saved))
+  settle.rollback()
+  expect(open()).toEqual(toConversation(saved))
 })
 
 test('a fetch that was under way when an event came does not bring the old copy back', async () => {
-  const saved = shared(1, { version: 6, priority: 'High' })
+  const saved = conversationFixture(1, { version: 6, priority: 'High' })
   applyEvent(cache, changed(saved))
-  await fetched(wholeOf(one))
-  expect(open()).toEqual(wholeOf(saved))
+  await fetched(toConversation(one))
+  expect(open()).toEqual(toConversation(saved))
 })
 
 test.each([
-  ['conversation', keys.conversation(two.uuid), () => applyEvent(cache, changed(shared(2, { version: 6 })))],
-  ['thread', keys.messages(one.uuid), () => told(message(40))],
+  [
+    'conversation',
+    queryKeys.conversation(two.uuid),
+    () => applyEvent(cache, changed(conversationFixture(2, { version: 6 }))),
+  ],
+  ['thread', queryKeys.messages(one.uuid), () => told(messageFixture(40))],
 ])(
   'a %s that is on its way for the first time when something happens is asked for anew',
   async (_, queryKey, happen) => {
@@ -331,15 +351,18 @@ const contactUpdated = (object: typeof one.contact): ServerEvent => ({
 
 test('a contact that is renamed or blocked is shown so in rows, conversation and thread, as a fresh fetch would', () => {
   const contact = renamed({ enabled: false })
-  const [theirs, ours] = [message(1), message(2, { sender_type: 'agent', sender_id: 7 })]
-  const mine = message(3, { sender_id: one.contact.id, sender: { ...theirs.sender, id: one.contact.id } })
+  const [theirs, ours] = [messageFixture(1), messageFixture(2, { sender_type: 'agent', sender_id: 7 })]
+  const mine = messageFixture(3, {
+    sender_id: one.contact.id,
+    sender: { ...theirs.sender, id: one.contact.id },
+  })
   const thread = { pages: [{ results: [mine, ours], total: 2, next_cursor: null }], pageParams: [undefined] }
-  cache.setQueryData(keys.messages(one.uuid), thread)
+  cache.setQueryData(queryKeys.messages(one.uuid), thread)
   applyEvent(cache, contactUpdated(contact))
-  expect(open()).toEqual(wholeOf({ ...one, contact }))
+  expect(open()).toEqual(toConversation({ ...one, contact }))
   const other = two.contact.id === contact.id ? { ...two, contact } : two
-  expect(rows()).toEqual([rowOf(other), rowOf({ ...one, contact })])
-  const shown = cache.getQueryData<typeof thread>(keys.messages(one.uuid))?.pages[0]?.results
+  expect(rows()).toEqual([toListItem(other), toListItem({ ...one, contact })])
+  const shown = cache.getQueryData<typeof thread>(queryKeys.messages(one.uuid))?.pages[0]?.results
   expect(shown?.[0]?.sender).toMatchObject({ first_name: 'Renamed' })
   expect(shown?.[1]).toBe(ours)
   expect(isStale(), 'a name moves nothing').toBe(false)
@@ -368,26 +391,26 @@ test('the contact list shows the change at once; the contact’s own page and li
     created_at,
     updated_at,
   }
-  const queryKey = keys.contactList({ page: 1 })
+  const queryKey = queryKeys.contactList({ page: 1 })
   cache.setQueryData(queryKey, { results: [listed, { ...listed, id: 12_345 }], total: 2 })
-  cache.setQueryData(keys.contact(id), { id })
+  cache.setQueryData(queryKeys.contact(id), { id })
   applyEvent(cache, contactUpdated(renamed()))
   expect(cache.getQueryData(queryKey)).toMatchObject({ results: [{ first_name: 'Renamed' }, { first_name }] })
-  expect([isStale(queryKey), isStale(keys.contact(id))]).toEqual([true, true])
+  expect([isStale(queryKey), isStale(queryKeys.contact(id))]).toEqual([true, true])
 })
 
 test('after a merge everything that shows people is asked for again', () => {
-  cache.setQueryData(keys.contact(5), { id: 5 })
-  cache.setQueryData(keys.contactNotes(6), [])
+  cache.setQueryData(queryKeys.contact(5), { id: 5 })
+  cache.setQueryData(queryKeys.contactNotes(6), [])
   applyEvent(cache, { ...frame, type: 'contact.merged', version: 0, object: { id: 5, into_id: 6 } })
-  for (const queryKey of [keys.contact(5), keys.contactNotes(6), keys.conversation(one.uuid)])
+  for (const queryKey of [queryKeys.contact(5), queryKeys.contactNotes(6), queryKeys.conversation(one.uuid)])
     expect(isStale(queryKey)).toBe(true)
   expect(isStale()).toBe(true)
 })
 
 test('notes are asked for again when one was written or deleted, and nothing else is', () => {
-  cache.setQueryData(keys.contactNotes(6), [])
-  cache.setQueryData(keys.contact(6), { id: 6 })
+  cache.setQueryData(queryKeys.contactNotes(6), [])
+  cache.setQueryData(queryKeys.contact(6), { id: 6 })
   applyEvent(cache, { ...frame, type: 'contact.notes_changed', version: 0, object: { id: 6 } })
-  expect([isStale(keys.contactNotes(6)), isStale(keys.contact(6))]).toEqual([true, false])
+  expect([isStale(queryKeys.contactNotes(6)), isStale(queryKeys.contact(6))]).toEqual([true, false])
 })

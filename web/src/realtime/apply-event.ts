@@ -1,13 +1,17 @@
-import { type ConversationShared, ConversationSummary } from '@parley/contract/conversations'
-import type { ServerEvent } from '@parley/contract/events'
+import { type ConversationShared, ConversationSummary } from '@parley/contract/conversations/conversations'
+import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { QueryClient } from '@tanstack/react-query'
-import { holdGuess, layGuesses, rememberNewest } from '../api/keep-newer.ts'
-import { keys } from '../api/query.ts'
-import { putContact, refreshMerged } from './contact-cache.ts'
-import { advance, dropRow, patchRows, type Row } from './conversation-cache.ts'
+import {
+  applyPendingPatches,
+  registerOptimisticPatch,
+  trackLatestServerRow,
+} from '../api/optimistic-patches.ts'
+import { queryKeys } from '../api/query-client.ts'
+import { putContact, refreshAfterMerge } from './contact-cache.ts'
+import { mergeServerRow, patchConversation, type Row, removeConversation } from './conversation-cache.ts'
 import { refreshLookup } from './lookup-cache.ts'
 import { putMessage } from './message-cache.ts'
-import { askAnewIfUnderWay } from './patch.ts'
+import { refetchIfFetching } from './patch-query.ts'
 import { markCountsStale } from './refresh-counts.ts'
 
 /**
@@ -17,7 +21,7 @@ import { markCountsStale } from './refresh-counts.ts'
 export function applyEvent(cache: QueryClient, event: ServerEvent) {
   switch (event.type) {
     case 'hello':
-      if (event.forget) forget(cache)
+      if (event.forget) resetVersionedQueries(cache)
       if (event.reload) void cache.invalidateQueries()
       return
     case 'conversation.created':
@@ -26,7 +30,7 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
       return putConversation(cache, event.object)
     case 'conversation.gone':
       markCountsStale(cache)
-      return dropRow(cache, event.object.uuid, event.version)
+      return removeConversation(cache, event.object.uuid, event.version)
     case 'conversation.seen':
       return putSeen(cache, event.object)
     case 'message.created':
@@ -35,9 +39,9 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
     case 'contact.updated':
       return putContact(cache, event.object)
     case 'contact.merged':
-      return refreshMerged(cache, event.object)
+      return refreshAfterMerge(cache, event.object)
     case 'contact.notes_changed':
-      return void cache.invalidateQueries({ queryKey: keys.contactNotes(event.object.id) })
+      return void cache.invalidateQueries({ queryKey: queryKeys.contactNotes(event.object.id) })
     case 'lookup.changed':
       return refreshLookup(cache, event.object.lookup)
     default:
@@ -47,47 +51,51 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
 }
 
 /** Drops all copies that would win over what is fetched now because their version is higher, and asks for those on the screen. */
-function forget(cache: QueryClient) {
-  for (const queryKey of [keys.conversationLists, keys.anyConversation, keys.anyMessages])
+function resetVersionedQueries(cache: QueryClient) {
+  for (const queryKey of [queryKeys.conversationLists, queryKeys.allConversations, queryKeys.allMessages])
     void cache.resetQueries({ queryKey })
 }
 
 /** The two ways a guess can end. */
-export type Settle = { kept: () => void; refused: () => void }
+export type OptimisticUpdate = { confirm: () => void; rollback: () => void }
 
 /**
  * Shows a change before the server has answered, over whatever comes meanwhile. The version stays, so the server's row always replaces it. A
  * refusal puts back what was there, or what has come since.
  */
-export function applyGuess(cache: QueryClient, uuid: string, change: Partial<ConversationShared>): Settle {
+export function applyOptimisticUpdate(
+  cache: QueryClient,
+  uuid: string,
+  change: Partial<ConversationShared>,
+): OptimisticUpdate {
   let before: Row | undefined
-  patchRows(cache, uuid, (row) => {
+  patchConversation(cache, uuid, (row) => {
     if (!before || row.version > before.version) before = row
     return { ...row, ...change, version: row.version }
   })
   const version = before?.version ?? 0
-  const release = holdGuess(uuid, { version, change })
+  const release = registerOptimisticPatch(uuid, { version, change })
   return {
-    kept() {
+    confirm() {
       const newest = release() as ConversationShared | null // only those are remembered
       if (!newest) return
-      if (holds(newest, change)) uncover(cache, newest)
+      if (matchesPatch(newest, change)) showServerRow(cache, newest)
       // From before the change, whose own event is to come, or from after it.
-      else askAnewAbout(cache, uuid)
+      else refetchConversation(cache, uuid)
     },
-    refused() {
+    rollback() {
       const newest = release() as ConversationShared | null // as above
-      if (newest) return uncover(cache, newest)
+      if (newest) return showServerRow(cache, newest)
       const old = before
       if (!old) return
       const undone = Object.fromEntries(Object.entries(old).filter(([key]) => key in change))
-      patchRows(cache, uuid, (row) => (row.version === version ? { ...row, ...undone } : row))
+      patchConversation(cache, uuid, (row) => (row.version === version ? { ...row, ...undone } : row))
     },
   }
 }
 
 /** Whether the server's row has what was chosen. Instants are the server's, whatever was guessed. */
-const holds = (row: object, change: object): boolean =>
+const matchesPatch = (row: object, change: object): boolean =>
   Object.entries(change).every(
     ([key, value]) =>
       /_(at|until|since)$/.test(key) ||
@@ -95,41 +103,41 @@ const holds = (row: object, change: object): boolean =>
   )
 
 /** Shows the server's row as it is, where a guess lay over it. */
-function uncover(cache: QueryClient, saved: ConversationShared) {
+function showServerRow(cache: QueryClient, saved: ConversationShared) {
   const summary = ConversationSummary.parse(saved)
-  patchRows(cache, saved.uuid, (row, whole) =>
+  patchConversation(cache, saved.uuid, (row, whole) =>
     row.version === saved.version
       ? { ...row, ...(whole ? saved : summary), unread_message_count: row.unread_message_count }
       : row,
   )
 }
 
-function askAnewAbout(cache: QueryClient, uuid: string) {
-  void cache.invalidateQueries({ queryKey: keys.conversation(uuid), exact: true })
-  void cache.invalidateQueries({ queryKey: keys.conversationLists })
+function refetchConversation(cache: QueryClient, uuid: string) {
+  void cache.invalidateQueries({ queryKey: queryKeys.conversation(uuid), exact: true })
+  void cache.invalidateQueries({ queryKey: queryKeys.conversationLists })
 }
 
 function putConversation(cache: QueryClient, shared: ConversationShared) {
   // Rows know less than the whole conversation: what a fetch would answer, no more.
   const summary = ConversationSummary.parse(shared)
-  rememberNewest(shared)
+  trackLatestServerRow(shared)
   const put = <R extends Row>(row: R, whole: boolean): R => {
-    const next = advance(row, whole ? shared : summary)
-    return next === row ? row : layGuesses(next)
+    const next = mergeServerRow(row, whole ? shared : summary)
+    return next === row ? row : applyPendingPatches(next)
   }
-  patchRows(cache, shared.uuid, put, summary)
-  const queryKey = keys.conversation(shared.uuid)
+  patchConversation(cache, shared.uuid, put, summary)
+  const queryKey = queryKeys.conversation(shared.uuid)
   // Once loaded, the versions tell which copy is newer.
-  if (cache.getQueryData(queryKey) === undefined) askAnewIfUnderWay(cache, queryKey)
-  void cache.invalidateQueries({ queryKey: keys.trails(shared.uuid) })
-  refreshEarlier(cache, shared)
+  if (cache.getQueryData(queryKey) === undefined) refetchIfFetching(cache, queryKey)
+  void cache.invalidateQueries({ queryKey: queryKeys.trails(shared.uuid) })
+  refreshPreviousConversations(cache, shared)
 }
 
 function putSeen(
   cache: QueryClient,
   seen: { uuid: string; unread_message_count: number; unread_counter: number },
 ) {
-  patchRows(cache, seen.uuid, <R extends Row>(row: R): R => {
+  patchConversation(cache, seen.uuid, <R extends Row>(row: R): R => {
     const since = Math.max(0, row.unread_counter - seen.unread_counter)
     const unread_message_count = Math.min(10, seen.unread_message_count + since)
     return unread_message_count === row.unread_message_count ? row : { ...row, unread_message_count }
@@ -137,10 +145,10 @@ function putSeen(
 }
 
 /** A conversation's other pages name it among the contact's earlier ones. */
-function refreshEarlier(cache: QueryClient, { uuid, contact_id }: ConversationShared) {
-  void cache.invalidateQueries({ queryKey: keys.contactConversations(contact_id) })
+function refreshPreviousConversations(cache: QueryClient, { uuid, contact_id }: ConversationShared) {
+  void cache.invalidateQueries({ queryKey: queryKeys.contactConversations(contact_id) })
   void cache.invalidateQueries({
-    queryKey: keys.anyConversation,
+    queryKey: queryKeys.allConversations,
     predicate: ({ queryKey, state }) => {
       if (queryKey.length !== 2 || queryKey[1] === uuid) return false
       const other = state.data as ConversationShared | undefined // keys of this length hold a conversation

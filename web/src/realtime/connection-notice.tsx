@@ -1,18 +1,18 @@
 import { CloudOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/inputs/button.tsx'
 import { retryConnection, useConnection } from './use-realtime.ts'
 
 /** A connection that comes back sooner than this is nobody's business. */
-const PATIENCE_MS = 2_000
+const SHOW_AFTER_MS = 2_000
 
 /** Says that changes are not coming in, and how to try again. */
 export function ConnectionNotice() {
   const { t } = useTranslation()
   const connection = useConnection()
   const away = connection === 'lost' || connection === 'stopped'
-  const long = useLasting(away, PATIENCE_MS)
+  const long = useHasLasted(away, SHOW_AFTER_MS)
   if (!away || !long) return null
   return (
     <div
@@ -31,7 +31,7 @@ export function ConnectionNotice() {
 }
 
 /** Whether something has been so for a while. */
-function useLasting(is: boolean, ms: number): boolean {
+function useHasLasted(is: boolean, ms: number): boolean {
   const [lasting, setLasting] = useState(false)
   // Time is outside React.
   useEffect(() => {

@@ -1,60 +1,72 @@
-import type { ConversationContact } from '@parley/contract/conversation-contact'
+import type { ConversationContact } from '@parley/contract/conversations/conversation-contact'
 import {
   type Conversation,
   type ConversationListItem,
   ConversationSummary,
-} from '@parley/contract/conversations'
-import type { Message } from '@parley/contract/messages'
+} from '@parley/contract/conversations/conversations'
+import type { Message } from '@parley/contract/messages/messages'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { ContactPage } from '../api/contacts.ts'
-import type { ListPages } from '../api/conversation-lists.ts'
-import type { MessagePages } from '../api/messages.ts'
-import { keys } from '../api/query.ts'
-import { patchQuery } from './patch.ts'
+import type { ContactPage } from '../api/contact-queries.ts'
+import type { ListPages } from '../api/conversation-list-queries.ts'
+import type { MessagePages } from '../api/message-queries.ts'
+import { queryKeys } from '../api/query-client.ts'
+import { patchQuery } from './patch-query.ts'
 
-const Shown = ConversationSummary.shape.contact
+const SummaryContact = ConversationSummary.shape.contact
 
 /** Shows a contact's new name, address, picture or state wherever it stands. The later change wins. */
 export function putContact(cache: QueryClient, contact: ConversationContact) {
-  const summary = Shown.parse(contact)
+  const summary = SummaryContact.parse(contact)
   const isNewer = (old: { id: number; updated_at: string }) =>
     old.id === contact.id && Date.parse(old.updated_at) < Date.parse(contact.updated_at)
 
-  for (const query of cache.getQueryCache().findAll({ queryKey: keys.conversationLists }))
+  for (const query of cache.getQueryCache().findAll({ queryKey: queryKeys.conversationLists }))
     patchQuery<ListPages>(cache, query, (pages) =>
       mapResults(pages, (row: ConversationListItem) =>
         isNewer(row.contact) ? { ...row, contact: summary } : row,
       ),
     )
-  for (const query of cache.getQueryCache().findAll({ queryKey: keys.anyConversation })) {
+  for (const query of cache.getQueryCache().findAll({ queryKey: queryKeys.allConversations })) {
     if (query.queryKey.length !== 2) continue
     // keys of this length hold a conversation
     patchQuery<Conversation>(cache, query, (whole) =>
       isNewer(whole.contact) ? { ...whole, contact } : whole,
     )
   }
-  for (const query of cache.getQueryCache().findAll({ queryKey: keys.anyMessages }))
+  for (const query of cache.getQueryCache().findAll({ queryKey: queryKeys.allMessages }))
     patchQuery<MessagePages>(cache, query, (pages) =>
-      mapResults(pages, (message: Message) => resigned(message, contact)),
+      mapResults(pages, (message: Message) => withSenderName(message, contact)),
     )
-  for (const query of cache.getQueryCache().findAll({ queryKey: keys.contactLists }))
+  for (const query of cache.getQueryCache().findAll({ queryKey: queryKeys.contactLists }))
     patchQuery<ContactPage>(cache, query, (page) => {
-      const results = page.results.map((row) => (isNewer(row) ? { ...row, ...ofRow(contact) } : row))
+      const results = page.results.map((row) => (isNewer(row) ? { ...row, ...toRowFields(contact) } : row))
       return results.every((row, at) => row === page.results[at]) ? page : { ...page, results }
     })
   // Its page shows more than is pushed. Lists may have gained it, or want it elsewhere.
-  void cache.invalidateQueries({ queryKey: keys.contact(contact.id) })
-  void cache.invalidateQueries({ queryKey: keys.contactLists })
+  void cache.invalidateQueries({ queryKey: queryKeys.contact(contact.id) })
+  void cache.invalidateQueries({ queryKey: queryKeys.contactLists })
 }
 
 /** Seldom, and it changes who wrote what in many places: everything that shows people is asked for again. */
-export function refreshMerged(cache: QueryClient, { id, into_id }: { id: number; into_id: number }) {
-  const shown = [keys.contact(id), keys.contact(into_id), keys.contactLists]
-  for (const queryKey of [...shown, keys.conversationLists, keys.anyConversation, keys.anyMessages])
+export function refreshAfterMerge(cache: QueryClient, { id, into_id }: { id: number; into_id: number }) {
+  const shown = [queryKeys.contact(id), queryKeys.contact(into_id), queryKeys.contactLists]
+  for (const queryKey of [
+    ...shown,
+    queryKeys.conversationLists,
+    queryKeys.allConversations,
+    queryKeys.allMessages,
+  ])
     void cache.invalidateQueries({ queryKey })
 }
 
-const ofRow = ({ first_name, last_name, email, avatar_url, enabled, updated_at }: ConversationContact) => ({
+const toRowFields = ({
+  first_name,
+  last_name,
+  email,
+  avatar_url,
+  enabled,
+  updated_at,
+}: ConversationContact) => ({
   first_name,
   last_name,
   email,
@@ -64,7 +76,10 @@ const ofRow = ({ first_name, last_name, email, avatar_url, enabled, updated_at }
 })
 
 /** A message by that contact under its new name. */
-function resigned(message: Message, { id, first_name, last_name, avatar_url }: ConversationContact): Message {
+function withSenderName(
+  message: Message,
+  { id, first_name, last_name, avatar_url }: ConversationContact,
+): Message {
   const { sender } = message
   if (message.sender_type !== 'contact' || message.sender_id !== id) return message
   const same =

@@ -1,9 +1,9 @@
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keys } from '../api/query.ts'
+import { queryKeys } from '../api/query-client.ts'
 import { applyEvent } from './apply-event.ts'
-import { COUNTS_MS } from './refresh-counts.ts'
-import { shared } from './testing.ts'
+import { conversationFixture } from './conversation-fixtures.ts'
+import { MIN_REFRESH_INTERVAL_MS } from './refresh-counts.ts'
 
 let cache: QueryClient
 let asked: number
@@ -18,7 +18,9 @@ beforeEach(async () => {
     asked += 1
     return answer()
   }
-  stop = new QueryObserver(cache, { queryKey: keys.listCounts, queryFn, retry: false }).subscribe(() => {})
+  stop = new QueryObserver(cache, { queryKey: queryKeys.listCounts, queryFn, retry: false }).subscribe(
+    () => {},
+  )
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked).toBe(1)
 })
@@ -33,7 +35,7 @@ const happens = (version = 6) =>
     event_id: '1.2.3',
     type: 'conversation.changed',
     version,
-    object: shared(1, { version }),
+    object: conversationFixture(1, { version }),
   })
 
 test('a hundred events in ten seconds ask at most once in two', async () => {
@@ -42,7 +44,7 @@ test('a hundred events in ten seconds ask at most once in two', async () => {
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(asked - 1).toBeGreaterThan(2)
-  expect(asked - 1).toBeLessThanOrEqual(10_000 / COUNTS_MS)
+  expect(asked - 1).toBeLessThanOrEqual(10_000 / MIN_REFRESH_INTERVAL_MS)
 })
 
 test('after a quiet time one event is answered within half a second', async () => {
@@ -56,7 +58,7 @@ test('nobody asks while nobody looks; who comes back finds it due', async () => 
   happens()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked).toBe(1)
-  expect(cache.getQueryState(keys.listCounts)?.isInvalidated).toBe(true)
+  expect(cache.getQueryState(queryKeys.listCounts)?.isInvalidated).toBe(true)
 })
 
 test('a slow answer is waited for, and then asked anew', async () => {

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
-import type { ServerEvent } from '@parley/contract/events'
+import type { ServerEvent } from '@parley/contract/shared/server-events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
-import { type Connection, connect, retryDelay, timing } from './socket.ts'
+import { type ConnectionState, connect, retryDelay, timing } from './socket.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -11,7 +11,7 @@ const quick = { ping_ms: 5, silence_ms: 10_000, first_retry_ms: 5, longest_retry
 let server: WebSocketServer
 let peers: { peer: Peer; cursor: string | null }[]
 let told: ServerEvent[]
-let states: Connection[]
+let states: ConnectionState[]
 let over: number
 let line: ReturnType<typeof connect> | undefined
 let answersPings: boolean

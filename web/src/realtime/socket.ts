@@ -1,8 +1,8 @@
-import { ServerEvent } from '@parley/contract/events'
+import { ServerEvent } from '@parley/contract/shared/server-events'
 import { z } from 'zod'
 
 /** `lost` while the next attempt is waited for or made; `stopped` when the attempts are used up. */
-export type Connection = 'connecting' | 'open' | 'lost' | 'stopped'
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'stopped'
 
 export const timing = {
   ping_ms: 5_000,
@@ -33,7 +33,7 @@ export function connect(
   }: {
     url: (cursor: string | null) => string
     onEvent: (event: ServerEvent) => void
-    onConnection: (connection: Connection) => void
+    onConnection: (connection: ConnectionState) => void
     onMaybeSignedOut: () => void
   },
   times = timing,
@@ -70,7 +70,7 @@ export function connect(
   }
 
   const receive = (text: string) => {
-    const frame = read(text)
+    const frame = parseFrame(text)
     if (!frame) return
     // An event of a newer server is passed over, but it was had: the cursor moves on.
     cursor = frame.event_id
@@ -116,8 +116,8 @@ export function connect(
 
 const Frame = z.object({ event_id: z.string(), type: z.string() })
 
-function read(text: string): { event_id: string; event: ServerEvent | null } | null {
-  const json = parse(text)
+function parseFrame(text: string): { event_id: string; event: ServerEvent | null } | null {
+  const json = parseJson(text)
   const event = ServerEvent.safeParse(json)
   if (event.success) return { event_id: event.data.event_id, event: event.data }
   const frame = Frame.safeParse(json).data
@@ -125,7 +125,7 @@ function read(text: string): { event_id: string; event: ServerEvent | null } | n
   return frame ? { event_id: frame.event_id, event: null } : null
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,23 +1,23 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { keys } from '../api/query.ts'
+import { queryKeys } from '../api/query-client.ts'
 import { applyEvent } from './apply-event.ts'
-import { askAnew } from './patch.ts'
-import { type Connection, connect } from './socket.ts'
+import { forceRefetch } from './patch-query.ts'
+import { type ConnectionState, connect } from './socket.ts'
 
-let connection: Connection = 'connecting'
+let connection: ConnectionState = 'connecting'
 let retry = () => {}
 const listeners = new Set<() => void>()
 
-function setConnection(next: Connection) {
+function setConnection(next: ConnectionState) {
   connection = next
   for (const changed of listeners) changed()
 }
 
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, currentConnection)
+export const useConnection = (): ConnectionState => useSyncExternalStore(subscribe, currentConnection)
 
 /** Whether changes are pushed now. Who saves while they are not has to ask what became of it. */
-export const currentConnection = (): Connection => connection
+export const currentConnection = (): ConnectionState => connection
 
 export const retryConnection = () => retry()
 
@@ -27,19 +27,21 @@ export function useRealtime() {
   // The socket and the browser's own network and focus events are outside React.
   useEffect(() => {
     const line = connect({
-      url,
+      url: socketUrl,
       onEvent: (event) => {
         if (event.type === 'hello') {
-          if (!caughtUp.has(cache)) fetchSinceBefore(cache)
+          if (!syncedClients.has(cache)) refetchUnsynced(cache)
           retryFailed(cache)
         }
         applyEvent(cache, event)
         if (event.type === 'message.created' && event.object.activity?.type === 'action_refused')
-          void import('../macros/tell-refused.ts').then((m) => m.tellRefused(cache, event.object))
+          void import('../macros/notify-action-refused.ts').then((m) =>
+            m.notifyActionRefused(cache, event.object),
+          )
       },
       onConnection: setConnection,
       // If the answer is "signed out", that leads to the sign-in page.
-      onMaybeSignedOut: () => void cache.invalidateQueries({ queryKey: keys.me }),
+      onMaybeSignedOut: () => void cache.invalidateQueries({ queryKey: queryKeys.me }),
     })
     retry = line.retryNow
     addEventListener('online', line.retryNow)
@@ -53,15 +55,15 @@ export function useRealtime() {
   }, [cache])
 }
 
-const caughtUp = new WeakSet<QueryClient>()
+const syncedClients = new WeakSet<QueryClient>()
 
 /** What was fetched before the first hello may have changed before anybody listened. */
-function fetchSinceBefore(cache: QueryClient) {
-  caughtUp.add(cache)
+function refetchUnsynced(cache: QueryClient) {
+  syncedClients.add(cache)
   for (const query of cache.getQueryCache().findAll()) {
     const { queryKey, state } = query
     if (state.fetchStatus !== 'fetching') void cache.invalidateQueries({ queryKey, exact: true })
-    else if (busy.has(queryKey[0])) void askAnew(cache, query)
+    else if (volatileKeys.has(queryKey[0])) void forceRefetch(cache, query)
   }
 }
 
@@ -70,11 +72,11 @@ const retryFailed = (cache: QueryClient) =>
   void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 
 /** What changes all day, so that even an answer under way may be an old one. Lists of names are not asked for twice at every start. */
-const busy: ReadonlySet<unknown> = new Set(
-  [keys.conversationLists, keys.anyConversation, keys.anyMessages].map(([first]) => first),
+const volatileKeys: ReadonlySet<unknown> = new Set(
+  [queryKeys.conversationLists, queryKeys.allConversations, queryKeys.allMessages].map(([first]) => first),
 )
 
-function url(cursor: string | null): string {
+function socketUrl(cursor: string | null): string {
   const address = new URL('/ws?v=2', location.origin)
   address.protocol = address.protocol.replace('http', 'ws')
   if (cursor) address.searchParams.set('cursor', cursor)

@@ -1,10 +1,10 @@
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { NotThere } from '../admin/entity-page.tsx'
-import { mayAny } from '../session/may.ts'
+import { EntityNotFound } from '../admin/entity-page.tsx'
+import { mayAny } from '../session/permissions.ts'
 import { useMe } from '../session/use-me.ts'
-import { everyAdminEntry } from '../shell/admin-areas.ts'
-import { adminPermissions } from '../shell/areas.ts'
+import { allAdminEntries } from '../shell/areas/admin-entries.ts'
+import { adminPermissions } from '../shell/areas/nav-entries.ts'
 import { NoAccess } from '../shell/no-access.tsx'
 
 /** The page of an admin area, for those whose role opens it. The server guards every call besides. */
@@ -13,10 +13,10 @@ export function AdminArea() {
   const me = useMe()
   const { pathname } = useLocation()
   const { id } = useParams({ strict: false })
-  const entry = everyAdminEntry.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+  const entry = allAdminEntries.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
   const { label, permissions } = entry ?? { label: 'admin.title', permissions: adminPermissions }
   if (!mayAny(me, permissions)) return <NoAccess area={t(label)} permissions={permissions} />
   // Here for every page of one thing, so that none asks the server for it.
-  if (Number.isNaN(id)) return <NotThere within={{ to: entry?.path ?? '/admin', label: t(label) }} />
+  if (Number.isNaN(id)) return <EntityNotFound parent={{ to: entry?.path ?? '/admin', label: t(label) }} />
   return <Outlet />
 }

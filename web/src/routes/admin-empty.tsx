@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { overviewEntry } from '../shell/admin-areas.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { overviewEntry } from '../shell/areas/admin-entries.ts'
+import { EmptyState } from '../ui/display/empty-state.tsx'
 
 export function AdminEmpty() {
   const { t } = useTranslation()

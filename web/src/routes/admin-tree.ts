@@ -1,14 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { readRunsSearch, readTypeSearch } from '../features/automations/places.ts'
-import { readLedgerSearch } from '../features/inboxes/ledger/places.ts'
-import { readOAuthReturn } from '../features/inboxes/oauth-return.ts'
-import { readLogSearch } from '../features/webhooks/log/places.ts'
+import { parseRunsSearch, parseTypeSearch } from '../features/automations/automation-search.ts'
+import { parseLedgerSearch } from '../features/inboxes/ledger/ledger-search.ts'
+import { parseOAuthReturn } from '../features/inboxes/oauth/oauth-return.ts'
+import { parseLogSearch } from '../features/webhooks/log/log-search.ts'
 import { lazyPage } from './lazy-page.ts'
+import { main } from './root-routes.ts'
 import { readRouteID } from './route-id.ts'
-import { main } from './trunk.ts'
 
-const withID = {
+const idParam = {
   parse: ({ id }: { id: string }) => ({ id: readRouteID(id) }),
   stringify: ({ id }: { id: number }) => ({ id: String(id) }),
 }
@@ -19,7 +19,7 @@ const area = createRoute({
   id: 'admin-area',
   component: lazyPage(() => import('./admin-area.tsx'), 'AdminArea'),
 })
-const start = createRoute({
+const adminHome = createRoute({
   getParentRoute: () => area,
   path: '/admin',
   component: lazyPage(() => import('./admin-empty.tsx'), 'AdminEmpty'),
@@ -58,7 +58,7 @@ const newMacro = createRoute({
 const macro = createRoute({
   getParentRoute: () => area,
   path: '/admin/conversations/macros/$id/edit',
-  params: withID,
+  params: idParam,
   component: lazyPage(() => import('../features/macros/macro-page.tsx'), 'MacroPage'),
   staticData: { title: 'macros.edit' },
 })
@@ -66,7 +66,10 @@ const attributes = createRoute({
   getParentRoute: () => area,
   path: '/admin/custom-attributes',
   validateSearch: z.object({ applies_to: z.enum(['contact']).optional().catch(undefined) }),
-  component: lazyPage(() => import('../features/custom-attributes/attributes-page.tsx'), 'AttributesPage'),
+  component: lazyPage(
+    () => import('../features/custom-attributes/admin/attributes-page.tsx'),
+    'AttributesPage',
+  ),
   staticData: { title: 'admin.custom_attributes' },
 })
 const statuses = createRoute({
@@ -90,7 +93,7 @@ const newTeam = createRoute({
 const team = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/teams/$id/edit',
-  params: withID,
+  params: idParam,
   component: lazyPage(() => import('../features/teams/team-page.tsx'), 'TeamPage'),
   staticData: { title: 'teams.edit' },
 })
@@ -109,22 +112,22 @@ const newInbox = createRoute({
 const inbox = createRoute({
   getParentRoute: () => area,
   path: '/admin/inboxes/$id/edit',
-  params: withID,
+  params: idParam,
   component: lazyPage(() => import('../features/inboxes/inbox-page.tsx'), 'InboxPage'),
   staticData: { title: 'inboxes.edit' },
 })
 const ledger = createRoute({
   getParentRoute: () => area,
   path: '/admin/inboxes/mail',
-  validateSearch: readLedgerSearch,
+  validateSearch: parseLedgerSearch,
   component: lazyPage(() => import('../features/inboxes/ledger/ledger-page.tsx'), 'LedgerPage'),
   staticData: { title: 'ledger.title' },
 })
 const oauthReturn = createRoute({
   getParentRoute: () => area,
   path: '/admin/inboxes/oauth',
-  validateSearch: readOAuthReturn,
-  component: lazyPage(() => import('../features/inboxes/oauth-return-page.tsx'), 'OAuthReturnPage'),
+  validateSearch: parseOAuthReturn,
+  component: lazyPage(() => import('../features/inboxes/oauth/oauth-return-page.tsx'), 'OAuthReturnPage'),
   staticData: { title: 'admin.inboxes' },
 })
 const notification = createRoute({
@@ -151,71 +154,71 @@ const newTemplate = createRoute({
 const template = createRoute({
   getParentRoute: () => area,
   path: '/admin/templates/$id/edit',
-  params: withID,
+  params: idParam,
   component: lazyPage(() => import('../features/templates/template-page.tsx'), 'TemplatePage'),
   staticData: { title: 'templates.edit' },
 })
-const sso = createRoute({
+const oidc = createRoute({
   getParentRoute: () => area,
   path: '/admin/sso',
-  component: lazyPage(() => import('../features/sso/sso-page.tsx'), 'SsoPage'),
+  component: lazyPage(() => import('../features/oidc/oidc-page.tsx'), 'OidcPage'),
   staticData: { title: 'admin.sso' },
 })
-const newSso = createRoute({
+const newOidcProvider = createRoute({
   getParentRoute: () => area,
   path: '/admin/sso/new',
-  component: lazyPage(() => import('../features/sso/new-provider-page.tsx'), 'NewProviderPage'),
+  component: lazyPage(() => import('../features/oidc/new-provider-page.tsx'), 'NewProviderPage'),
   staticData: { title: 'sso.new' },
 })
-const ssoProvider = createRoute({
+const oidcProvider = createRoute({
   getParentRoute: () => area,
   path: '/admin/sso/$id/edit',
-  params: withID,
-  component: lazyPage(() => import('../features/sso/provider-page.tsx'), 'ProviderPage'),
+  params: idParam,
+  component: lazyPage(() => import('../features/oidc/provider-page.tsx'), 'ProviderPage'),
   staticData: { title: 'sso.edit' },
 })
 const ai = createRoute({
   getParentRoute: () => area,
   path: '/admin/ai',
-  component: lazyPage(() => import('../features/ai/providers-page.tsx'), 'ProvidersPage'),
+  component: lazyPage(() => import('../features/ai/providers/providers-page.tsx'), 'ProvidersPage'),
   staticData: { title: 'admin.ai' },
 })
 const newAiProvider = createRoute({
   getParentRoute: () => area,
   path: '/admin/ai/providers/new',
-  component: lazyPage(() => import('../features/ai/new-provider-page.tsx'), 'NewProviderPage'),
+  component: lazyPage(() => import('../features/ai/providers/new-provider-page.tsx'), 'NewProviderPage'),
   staticData: { title: 'ai.provider.new' },
 })
 const aiProvider = createRoute({
   getParentRoute: () => area,
   path: '/admin/ai/providers/$id/edit',
-  params: withID,
-  component: lazyPage(() => import('../features/ai/provider-page.tsx'), 'ProviderPage'),
+  params: idParam,
+  component: lazyPage(() => import('../features/ai/providers/provider-page.tsx'), 'ProviderPage'),
   staticData: { title: 'ai.provider.edit' },
 })
 const aiPrompts = createRoute({
   getParentRoute: () => area,
   path: '/admin/ai/prompts',
-  component: lazyPage(() => import('../features/ai/prompts-page.tsx'), 'PromptsPage'),
+  component: lazyPage(() => import('../features/ai/prompts/prompts-page.tsx'), 'PromptsPage'),
   staticData: { title: 'ai.prompts' },
 })
 const newAiPrompt = createRoute({
   getParentRoute: () => area,
   path: '/admin/ai/prompts/new',
-  component: lazyPage(() => import('../features/ai/new-prompt-page.tsx'), 'NewPromptPage'),
+  component: lazyPage(() => import('../features/ai/prompts/new-prompt-page.tsx'), 'NewPromptPage'),
   staticData: { title: 'ai.prompt.new' },
 })
 const aiPrompt = createRoute({
   getParentRoute: () => area,
   path: '/admin/ai/prompts/$id/edit',
-  params: withID,
-  component: lazyPage(() => import('../features/ai/prompt-page.tsx'), 'PromptPage'),
+  params: idParam,
+  component: lazyPage(() => import('../features/ai/prompts/prompt-page.tsx'), 'PromptPage'),
   staticData: { title: 'ai.prompt.edit' },
 })
 const aiUsage = createRoute({
   getParentRoute: () => area,
   path: '/admin/ai/usage',
-  component: lazyPage(() => import('../features/ai/usage-page.tsx'), 'UsagePage'),
+  component: lazyPage(() => import('../features/ai/usage/usage-page.tsx'), 'UsagePage'),
   staticData: { title: 'ai.usage' },
 })
 const webhooks = createRoute({
@@ -233,16 +236,16 @@ const newWebhook = createRoute({
 const webhook = createRoute({
   getParentRoute: () => area,
   path: '/admin/webhooks/$id/edit',
-  params: withID,
+  params: idParam,
   component: lazyPage(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
   staticData: { title: 'webhooks.edit' },
 })
 const webhookLog = createRoute({
   getParentRoute: () => area,
   path: '/admin/webhooks/$id/deliveries',
-  params: withID,
-  validateSearch: readLogSearch,
-  component: lazyPage(() => import('../features/webhooks/log/log-page.tsx'), 'LogPage'),
+  params: idParam,
+  validateSearch: parseLogSearch,
+  component: lazyPage(() => import('../features/webhooks/log/log-page.tsx'), 'WebhookLogPage'),
   staticData: { title: 'webhooks.log' },
 })
 const agents = createRoute({
@@ -266,7 +269,7 @@ const agentImport = createRoute({
 const agent = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/agents/$id/edit',
-  params: withID,
+  params: idParam,
   component: lazyPage(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
   staticData: { title: 'agents.edit' },
 })
@@ -285,7 +288,7 @@ const newRole = createRoute({
 const role = createRoute({
   getParentRoute: () => area,
   path: '/admin/teams/roles/$id/edit',
-  params: withID,
+  params: idParam,
   component: lazyPage(() => import('../features/roles/role-page.tsx'), 'RolePage'),
   staticData: { title: 'roles.edit' },
 })
@@ -310,7 +313,7 @@ const newHours = createRoute({
 const hours = createRoute({
   getParentRoute: () => area,
   path: '/admin/business-hours/$id/edit',
-  params: withID,
+  params: idParam,
   component: lazyPage(() => import('../features/business-hours/hours-page.tsx'), 'HoursPage'),
   staticData: { title: 'hours.edit' },
 })
@@ -329,42 +332,42 @@ const newSla = createRoute({
 const sla = createRoute({
   getParentRoute: () => area,
   path: '/admin/sla/$id/edit',
-  params: withID,
+  params: idParam,
   component: lazyPage(() => import('../features/sla/sla-page.tsx'), 'SlaPage'),
   staticData: { title: 'sla.edit' },
 })
 const automations = createRoute({
   getParentRoute: () => area,
   path: '/admin/automations',
-  validateSearch: readTypeSearch,
+  validateSearch: parseTypeSearch,
   component: lazyPage(() => import('../features/automations/automations-page.tsx'), 'AutomationsPage'),
   staticData: { title: 'admin.automations' },
 })
 const newRule = createRoute({
   getParentRoute: () => area,
   path: '/admin/automations/new',
-  validateSearch: readTypeSearch,
+  validateSearch: parseTypeSearch,
   component: lazyPage(() => import('../features/automations/new-rule-page.tsx'), 'NewRulePage'),
   staticData: { title: 'automations.new' },
 })
 const rule = createRoute({
   getParentRoute: () => area,
   path: '/admin/automations/$id/edit',
-  params: withID,
+  params: idParam,
   component: lazyPage(() => import('../features/automations/rule-page.tsx'), 'RulePage'),
   staticData: { title: 'automations.edit' },
 })
 const ruleRuns = createRoute({
   getParentRoute: () => area,
   path: '/admin/automations/$id/runs',
-  params: withID,
-  validateSearch: readRunsSearch,
+  params: idParam,
+  validateSearch: parseRunsSearch,
   component: lazyPage(() => import('../features/automations/runs/runs-page.tsx'), 'RunsPage'),
   staticData: { title: 'automations.runs' },
 })
 
 export const admin = area.addChildren([
-  start,
+  adminHome,
   overview,
   general,
   tags,
@@ -385,9 +388,9 @@ export const admin = area.addChildren([
   templates,
   newTemplate,
   template,
-  sso,
-  newSso,
-  ssoProvider,
+  oidc,
+  newOidcProvider,
+  oidcProvider,
   ai,
   newAiProvider,
   aiProvider,

@@ -1,27 +1,27 @@
-import type { FilterNode } from '@parley/contract/filters'
+import type { FilterNode } from '@parley/contract/shared/filters'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConversationList } from '../features/conversations/conversation-list.tsx'
+import { ConversationList } from '../features/conversations/list/conversation-list.tsx'
 import { LoadingFrame } from '../features/conversations/loading-frame.tsx'
-import { filtersOfList } from '../features/views/filters-of-list.ts'
-import { filtersOf, openViewForm } from '../features/views/view-form.ts'
+import { toViewFilters } from '../features/views/list-filters.ts'
+import { openViewDialog, viewFilters } from '../features/views/view-dialog-state.ts'
+import { useIsMobile } from '../lib/browser/use-media-query.ts'
+import { whenIdle } from '../lib/browser/when-idle.ts'
 import { inboxPath } from '../lib/inbox-list.ts'
-import { useIsMobile } from '../lib/use-media.ts'
-import { whenIdle } from '../lib/when-idle.ts'
-import { may } from '../session/may.ts'
+import { may } from '../session/permissions.ts'
 import { statusesQuery, viewsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { inboxOf } from './inbox-of.ts'
-import { ListResizer } from './list-resizer.tsx'
-import { listKeyOf, searchOf } from './list-search.ts'
-import { loadConversationPage, prefetchConversation } from './prefetch-conversation.ts'
-import { rememberChoice, withRememberedChoice } from './remembered-list.ts'
-import { useInboxTitle } from './use-inbox-title.ts'
-import { useListWidth } from './use-list-width.ts'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { inboxFromParams } from './inbox/inbox-from-params.ts'
+import { ListResizer } from './inbox/list-resizer.tsx'
+import { toListKey, toListSearch } from './inbox/list-search.ts'
+import { loadConversationPage, prefetchConversation } from './inbox/prefetch-conversation.ts'
+import { storeListSearch, withStoredListSearch } from './inbox/stored-list-search.ts'
+import { useInboxTitle } from './inbox/use-inbox-title.ts'
+import { useListWidth } from './inbox/use-list-width.ts'
 
 const ConversationPage = lazy(loadConversationPage)
 const GettingStarted = lazy(() =>
@@ -36,7 +36,7 @@ export function InboxLayout() {
   const cache = useQueryClient()
   const mobile = useIsMobile()
   const title = useInboxTitle(params)
-  const inbox = inboxOf(params)
+  const inbox = inboxFromParams(params)
   // The network is outside React, and may be gone when the first row is opened.
   useEffect(() => whenIdle(() => void loadConversationPage()), [])
   const me = useMe()
@@ -44,18 +44,18 @@ export function InboxLayout() {
   const views = useQuery({ ...viewsQuery, enabled: inbox?.type === 'view' && may(me, 'view:manage') })
   if (!inbox || !title || (inbox.type === 'view' && views.isLoading)) return null
   const view = inbox.type === 'view' ? views.data?.find(({ id }) => id === inbox.id) : undefined
-  const list = listKeyOf(inbox, withRememberedChoice(search, me.id, inbox), view && filtersOf(view))
+  const list = toListKey(inbox, withStoredListSearch(search, me.id, inbox), view && viewFilters(view))
   const { uuid } = params
   const saveAsView = (filters: FilterNode[]) =>
-    openViewForm({ kind: 'new', filters: filtersOfList(list, filters, { statuses, my_id: me.id }) })
+    openViewDialog({ kind: 'new', filters: toViewFilters(list, filters, { statuses, my_id: me.id }) })
 
-  const orSteps = (otherwise: ReactNode) =>
+  const withGettingStarted = (fallback: ReactNode) =>
     may(me, 'general_settings:manage') ? (
       <Suspense>
-        <GettingStarted otherwise={otherwise} />
+        <GettingStarted fallback={fallback} />
       </Suspense>
     ) : (
-      otherwise
+      fallback
     )
   const rows = (
     <ConversationList
@@ -63,15 +63,15 @@ export function InboxLayout() {
       title={title}
       pathOf={(row) => inboxPath(inbox, row)}
       openUuid={uuid ?? null}
-      onChoose={(choice) => {
-        const chosen = searchOf({ ...list, ...choice })
-        rememberChoice(me.id, inbox, chosen)
+      onChange={(choice) => {
+        const chosen = toListSearch({ ...list, ...choice })
+        storeListSearch(me.id, inbox, chosen)
         void navigate({ to: inboxPath(inbox, uuid), search: chosen, replace: true })
       }}
       onSaveView={may(me, 'view:manage') ? saveAsView : undefined}
-      onNear={(row) => prefetchConversation(cache, row)}
+      onPrefetch={(row) => prefetchConversation(cache, row)}
       // The only pane of a phone.
-      whenEmpty={mobile ? orSteps : undefined}
+      renderEmpty={mobile ? withGettingStarted : undefined}
     />
   )
   const page = uuid && (
@@ -80,7 +80,7 @@ export function InboxLayout() {
     </Suspense>
   )
   if (mobile) return <Panes left={page ? null : rows} right={page || null} />
-  return <Panes left={rows} right={page || orSteps(<NothingOpen />)} />
+  return <Panes left={rows} right={page || withGettingStarted(<NoConversationOpen />)} />
 }
 
 /** Each keeps its place when a tablet is turned and one goes or comes: what is open or typed in it stays. */
@@ -88,13 +88,13 @@ function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
   const [width, setWidth] = useListWidth()
   const pane = useRef<HTMLDivElement>(null)
   // 450 px at 1730 px and above, 26 vw below, never under 340 px.
-  const beside = { width: width === null ? 'clamp(340px, 26.0116vw, 450px)' : `${width}px` }
+  const listStyle = { width: width === null ? 'clamp(340px, 26.0116vw, 450px)' : `${width}px` }
   return (
     <div className="flex h-full">
       {left && (
         <section
           ref={pane}
-          style={right ? beside : {}}
+          style={right ? listStyle : {}}
           className={`overflow-hidden ${right ? 'max-w-[60%] shrink-0' : 'min-w-0 flex-1'}`}
         >
           {left}
@@ -106,7 +106,7 @@ function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
   )
 }
 
-function NothingOpen() {
+function NoConversationOpen() {
   const { t } = useTranslation()
   return (
     <EmptyState icon={MessagesSquare} title={t('inbox.none_open.title')}>

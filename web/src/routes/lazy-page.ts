@@ -2,10 +2,10 @@ import { createElement, type FunctionComponent, type ReactNode, use } from 'reac
 import { ApiError } from '../api/api-error.ts'
 import { i18n } from '../lib/i18n.ts'
 
-let tries = 0
+let retryCount = 0
 
 /** Pages that could not be fetched are asked for again. */
-export const retryPages = () => tries++
+export const retryPages = () => retryCount++
 
 /**
  * A page of the router whose code is fetched when it is first needed. Without a connection it fails with a sentence, and can be tried again.
@@ -17,7 +17,7 @@ export function lazyPage<Name extends string>(
 ): (() => ReactNode) & { preload: () => Promise<void> } {
   let page: FunctionComponent | undefined
   let loading: Promise<void> | undefined
-  let failure: { error: ApiError; at: number } | undefined
+  let failure: { error: ApiError; retryCount: number } | undefined
 
   const preload = () => {
     if (loading) return loading
@@ -27,15 +27,15 @@ export function lazyPage<Name extends string>(
         page = module[name]
       },
       async (cause) => {
-        const error = await explain(cause)
-        failure = { error, at: tries }
+        const error = await toLoadError(cause)
+        failure = { error, retryCount: retryCount }
         loading = undefined
       },
     )
     return loading
   }
   const LazyPage = () => {
-    if (!page && failure?.at === tries) throw failure.error
+    if (!page && failure?.retryCount === retryCount) throw failure.error
     if (!page) use(preload())
     return page && createElement(page)
   }
@@ -43,15 +43,15 @@ export function lazyPage<Name extends string>(
 }
 
 /** Code of a release that has been replaced is gone for good: the document is fetched anew, once. */
-async function explain(cause: unknown): Promise<ApiError> {
-  const isThere = await fetch('/health', { cache: 'no-store' }).then(
+async function toLoadError(cause: unknown): Promise<ApiError> {
+  const serverIsReachable = await fetch('/health', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
-  const said = (message: string) => new ApiError({ status: 0, message, cause })
-  if (!isThere) return said(i18n.t('error.no_response'))
+  const loadError = (message: string) => new ApiError({ status: 0, message, cause })
+  if (!serverIsReachable) return loadError(i18n.t('error.no_response'))
   const key = `reloaded:${cause}`
-  if (sessionStorage.getItem(key)) return said(i18n.t('error.unknown'))
+  if (sessionStorage.getItem(key)) return loadError(i18n.t('error.unknown'))
   sessionStorage.setItem(key, '1')
   location.reload()
   return new Promise(() => {})

@@ -1,15 +1,15 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from './lazy-page.ts'
-import { main } from './trunk.ts'
+import { main } from './root-routes.ts'
 
 /** Everything under /reports. What an address says beside its path is read with the page, whose code comes when it is needed. */
 const area = createRoute({
   getParentRoute: () => main,
   path: '/reports',
-  component: lazyPage(() => import('../features/reports/reports-area.tsx'), 'ReportsArea'),
+  component: lazyPage(() => import('../features/reports/pages/reports-area.tsx'), 'ReportsArea'),
   staticData: { title: 'reports.title' },
 })
-const start = createRoute({
+const reportsHome = createRoute({
   getParentRoute: () => area,
   path: '/',
   beforeLoad: () => {
@@ -21,7 +21,7 @@ const report = <Path extends string>(path: Path) =>
   createRoute({ getParentRoute: () => area, path, staticData: { title: `reports.${path}` } })
 
 export const reports = area.addChildren([
-  start,
+  reportsHome,
   report('overview'),
   report('agents'),
   report('teams'),

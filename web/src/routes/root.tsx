@@ -2,21 +2,21 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTheme } from '../lib/theme.ts'
-import { toasterIsThere, useToasterWanted } from '../lib/toast.ts'
-import { TooltipProvider } from '../ui/tooltip.tsx'
+import { markToasterMounted, useIsToasterNeeded } from '../lib/toast.ts'
+import { TooltipProvider } from '../ui/overlays/tooltip.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
-const AGAIN_MS = 2_000
-const loadToaster = () => import('../ui/toaster.tsx').then((m) => ({ default: m.Toaster }))
+const RETRY_MS = 2_000
+const loadToaster = () => import('../ui/overlays/toaster.tsx').then((m) => ({ default: m.Toaster }))
 /** The first thing to tell may be that the network is gone: then the toast waits, and the page stays. */
-const loadPatiently = (): ReturnType<typeof loadToaster> =>
-  loadToaster().catch(() => new Promise((done) => setTimeout(done, AGAIN_MS)).then(loadPatiently))
-const Toaster = lazy(loadPatiently)
+const loadToasterWithRetry = (): ReturnType<typeof loadToaster> =>
+  loadToaster().catch(() => new Promise((done) => setTimeout(done, RETRY_MS)).then(loadToasterWithRetry))
+const Toaster = lazy(loadToasterWithRetry)
 
 export function Root() {
   const { t } = useTranslation()
   const theme = useTheme()
-  const toasterWanted = useToasterWanted()
+  const toasterWanted = useIsToasterNeeded()
   useDocumentTitle()
   return (
     <TooltipProvider>
@@ -27,7 +27,7 @@ export function Root() {
             theme={theme}
             label={t('ui.notifications')}
             closeLabel={t('ui.close')}
-            onMount={toasterIsThere}
+            onMount={markToasterMounted}
           />
         )}
       </Suspense>

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/display/error-state.tsx'
 import { retryPages } from './lazy-page.ts'
 
 export function RouteError({ error, reset }: ErrorComponentProps) {

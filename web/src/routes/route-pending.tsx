@@ -1,4 +1,4 @@
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/display/spinner.tsx'
 
 export function RoutePending() {
   return (

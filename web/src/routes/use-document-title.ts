@@ -3,7 +3,7 @@ import { useMatches, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { configQuery } from '../session/queries.ts'
-import { useInboxTitle } from './use-inbox-title.ts'
+import { useInboxTitle } from './inbox/use-inbox-title.ts'
 
 /** "My inbox - Acme": the page's name and the site's, on every navigation. */
 export function useDocumentTitle() {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { fullName, initials } from '../format/names.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { dotOf } from './availability.ts'
+import { Avatar } from '../ui/display/avatar.tsx'
+import { presenceDot } from './availability.ts'
 import { useAvailabilityOf } from './presence.tsx'
 
-type Pictured = { id: number; first_name: string; last_name?: string | null; avatar_url?: string | null }
+type AvatarAgent = { id: number; first_name: string; last_name?: string | null; avatar_url?: string | null }
 
 /** An agent's picture with the dot that says whether they are there. Who is no agent has none. */
 export function AgentAvatar({
@@ -12,7 +12,7 @@ export function AgentAvatar({
   size,
   label,
 }: {
-  agent: Pictured
+  agent: AvatarAgent
   size?: 'sm' | 'md' | 'lg'
   /** Names the picture where no name stands beside it; the status follows. Elsewhere `AvailabilityText` says the status. */
   label?: string
@@ -28,7 +28,7 @@ export function AgentAvatar({
         initials={initials(agent)}
         src={agent.avatar_url}
         size={size ?? 'md'}
-        dot={status && dotOf(status)}
+        dot={status && presenceDot(status)}
         {...(label && { label: [label, words].filter(Boolean).join(', ') })}
       />
     </span>

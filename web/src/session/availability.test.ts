@@ -1,6 +1,6 @@
-import type { AvailabilityStatus } from '@parley/contract/people'
+import type { AvailabilityStatus } from '@parley/contract/agents/agent'
 import { expect, test } from 'vitest'
-import { type AvailabilityEvent, availabilityAfter, dotOf } from './availability.ts'
+import { type AvailabilityEvent, nextAvailability, presenceDot } from './availability.ts'
 
 const all = ['online', 'away', 'away_manual', 'away_and_reassigning', 'offline'] as const
 
@@ -17,7 +17,7 @@ const table: [AvailabilityEvent, Record<AvailabilityStatus, AvailabilityStatus>]
 test.each(table.flatMap(([event, after]) => all.map((status) => [event, status, after[status]] as const)))(
   'after %s, %s is %s',
   (event, status, expected) => {
-    expect(availabilityAfter(status, event)).toBe(expected)
+    expect(nextAvailability(status, event)).toBe(expected)
   },
 )
 
@@ -28,5 +28,5 @@ test.each([
   ['away_and_reassigning', 'away'],
   ['offline', 'offline'],
 ] as const)('%s shows the %s dot', (status, dot) => {
-  expect(dotOf(status)).toBe(dot)
+  expect(presenceDot(status)).toBe(dot)
 })

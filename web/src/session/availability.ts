@@ -1,4 +1,4 @@
-import type { AvailabilityStatus } from '@parley/contract/people'
+import type { AvailabilityStatus } from '@parley/contract/agents/agent'
 
 export const IDLE_MS = 4 * 60_000
 export const CHECK_MS = 30_000
@@ -6,7 +6,7 @@ export const CHECK_MS = 30_000
 /** What can happen: nobody touched any tab for four minutes, somebody did, and the two switches of the user menu. */
 export type AvailabilityEvent = 'idle' | 'activity' | 'away_on' | 'away_off' | 'reassign_on' | 'reassign_off'
 
-const switches = {
+const manualTransitions = {
   away_on: 'away_manual',
   away_off: 'online',
   reassign_on: 'away_and_reassigning',
@@ -16,20 +16,20 @@ const switches = {
 
 // biome-ignore format: read as a table
 const transitions: Record<AvailabilityStatus, Record<AvailabilityEvent, AvailabilityStatus>> = {
-  online:               { ...switches, idle: 'away',                 activity: 'online' },
-  away:                 { ...switches, idle: 'away',                 activity: 'online' },
-  offline:              { ...switches, idle: 'offline',              activity: 'online' },
+  online:               { ...manualTransitions, idle: 'away',                 activity: 'online' },
+  away:                 { ...manualTransitions, idle: 'away',                 activity: 'online' },
+  offline:              { ...manualTransitions, idle: 'offline',              activity: 'online' },
   // What was set by hand stays until a hand sets it back.
-  away_manual:          { ...switches, idle: 'away_manual',          activity: 'away_manual' },
-  away_and_reassigning: { ...switches, idle: 'away_and_reassigning', activity: 'away_and_reassigning' },
+  away_manual:          { ...manualTransitions, idle: 'away_manual',          activity: 'away_manual' },
+  away_and_reassigning: { ...manualTransitions, idle: 'away_and_reassigning', activity: 'away_and_reassigning' },
 }
 
 /** The status after an event (spec section 4); the same status when it changes nothing. */
-export const availabilityAfter = (status: AvailabilityStatus, event: AvailabilityEvent): AvailabilityStatus =>
+export const nextAvailability = (status: AvailabilityStatus, event: AvailabilityEvent): AvailabilityStatus =>
   transitions[status][event]
 
 export const isManual = (status: AvailabilityStatus): boolean =>
   status === 'away_manual' || status === 'away_and_reassigning'
 
-export const dotOf = (status: AvailabilityStatus): 'online' | 'away' | 'offline' =>
+export const presenceDot = (status: AvailabilityStatus): 'online' | 'away' | 'offline' =>
   status === 'online' || status === 'offline' ? status : 'away'

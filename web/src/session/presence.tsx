@@ -1,17 +1,17 @@
-import type { AvailabilityStatus } from '@parley/contract/people'
+import type { AvailabilityStatus } from '@parley/contract/agents/agent'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use } from 'react'
 import { agentsQuery } from './queries.ts'
 
-type Presence = ReadonlyMap<number, AvailabilityStatus>
+type AgentPresence = ReadonlyMap<number, AvailabilityStatus>
 
 // One subscription for all the avatars of a long conversation.
-const PresenceContext = createContext<Presence>(new Map())
+const PresenceContext = createContext<AgentPresence>(new Map())
 
 /** Knows of every agent whether they are there. The list of agents is pushed when one of them comes or goes. */
 export function PresenceProvider({ children }: { children: ReactNode }) {
   const agents = useQuery(agentsQuery).data
-  const presence: Presence = new Map(agents?.map((agent) => [agent.id, agent.availability_status]))
+  const presence: AgentPresence = new Map(agents?.map((agent) => [agent.id, agent.availability_status]))
   return <PresenceContext value={presence}>{children}</PresenceContext>
 }
 

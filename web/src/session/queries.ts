@@ -1,89 +1,93 @@
-import { listCustomAttributes } from '@parley/contract/custom-attributes'
-import { listInboxes } from '@parley/contract/inboxes'
-import { listPriorities, listSlaPolicies, listStatuses, listTags } from '@parley/contract/lookups'
-import { listMacros } from '@parley/contract/macros'
-import { getMe } from '@parley/contract/me'
-import { listAgentsCompact, listTeamsCompact } from '@parley/contract/people'
-import { getConfig, getGeneralSettings, listLanguages } from '@parley/contract/settings'
-import { listMyViews } from '@parley/contract/views'
+import { getMe } from '@parley/contract/account/me'
+import { listAgentsCompact } from '@parley/contract/agents/agent'
+import { listCustomAttributes } from '@parley/contract/custom-attributes/custom-attributes'
+import { listInboxes } from '@parley/contract/inboxes/inboxes'
+import { listMacros } from '@parley/contract/macros/macros'
+import { listPriorities } from '@parley/contract/priorities/priorities'
+import { getConfig, getGeneralSettings, listLanguages } from '@parley/contract/settings/settings'
+import { listSlaPolicies } from '@parley/contract/sla/sla-policy'
+import { listStatuses } from '@parley/contract/statuses/statuses'
+import { listTags } from '@parley/contract/tags/tags'
+import { listTeamsCompact } from '@parley/contract/teams/team-compact'
+import { listMyViews } from '@parley/contract/views/views'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { keys } from '../api/query.ts'
+import { queryKeys } from '../api/query-client.ts'
 
 /** Lists that change by an administrator's hand and are then pushed. */
-const seldom = { staleTime: 5 * 60_000 }
+const RARELY_CHANGED = { staleTime: 5 * 60_000 }
 /** Those that agents pick from: that one could not be loaded is told in a toast (spec section 8), of SLA policies alone it is not. */
-const picked = { ...seldom, meta: { missed: true } }
+const REFERENCE_DATA = { ...RARELY_CHANGED, meta: { missed: true } }
 
 export const configQuery = queryOptions({
-  queryKey: keys.config,
+  queryKey: queryKeys.config,
   queryFn: ({ signal }) => call(getConfig, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 /** They come with the server's release. */
 export const languagesQuery = queryOptions({
-  queryKey: keys.languages,
+  queryKey: queryKeys.languages,
   queryFn: ({ signal }) => call(listLanguages, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 /** Without a session only the public keys. */
 export const settingsQuery = queryOptions({
-  queryKey: keys.settings,
+  queryKey: queryKeys.settings,
   queryFn: ({ signal }) => call(getGeneralSettings, { signal }),
-  ...seldom,
+  ...RARELY_CHANGED,
 })
 export const meQuery = queryOptions({
-  queryKey: keys.me,
+  queryKey: queryKeys.me,
   queryFn: ({ signal }) => call(getMe, { signal }),
-  ...seldom,
+  ...RARELY_CHANGED,
 })
 export const statusesQuery = queryOptions({
-  queryKey: keys.statuses,
+  queryKey: queryKeys.statuses,
   queryFn: ({ signal }) => call(listStatuses, { signal }),
-  ...picked,
+  ...REFERENCE_DATA,
 })
 export const prioritiesQuery = queryOptions({
-  queryKey: keys.priorities,
+  queryKey: queryKeys.priorities,
   queryFn: ({ signal }) => call(listPriorities, { signal }),
-  ...picked,
+  ...REFERENCE_DATA,
 })
 export const agentsQuery = queryOptions({
-  queryKey: keys.agents,
+  queryKey: queryKeys.agents,
   queryFn: ({ signal }) => call(listAgentsCompact, { signal }),
-  ...picked,
+  ...REFERENCE_DATA,
 })
 export const teamsQuery = queryOptions({
-  queryKey: keys.teams,
+  queryKey: queryKeys.teams,
   queryFn: ({ signal }) => call(listTeamsCompact, { signal }),
-  ...picked,
+  ...REFERENCE_DATA,
 })
 export const inboxesQuery = queryOptions({
-  queryKey: keys.inboxes,
+  queryKey: queryKeys.inboxes,
   queryFn: ({ signal }) => call(listInboxes, { signal }),
-  ...picked,
+  ...REFERENCE_DATA,
 })
 export const slaQuery = queryOptions({
-  queryKey: keys.sla,
+  queryKey: queryKeys.sla,
   queryFn: ({ signal }) => call(listSlaPolicies, { signal }),
-  ...seldom,
+  ...RARELY_CHANGED,
 })
 export const macrosQuery = queryOptions({
-  queryKey: keys.macros,
+  queryKey: queryKeys.macros,
   queryFn: ({ signal }) => call(listMacros, { signal }),
-  ...picked,
+  ...REFERENCE_DATA,
 })
 export const tagsQuery = queryOptions({
-  queryKey: keys.tags,
+  queryKey: queryKeys.tags,
   queryFn: ({ signal }) => call(listTags, { signal }),
-  ...picked,
+  ...REFERENCE_DATA,
 })
 export const viewsQuery = queryOptions({
-  queryKey: keys.views,
+  queryKey: queryKeys.views,
   queryFn: ({ signal }) => call(listMyViews, { signal }),
-  ...picked,
+  ...REFERENCE_DATA,
 })
 export const customAttributesQuery = queryOptions({
-  queryKey: keys.custom_attributes,
+  queryKey: queryKeys.custom_attributes,
   queryFn: ({ signal }) => call(listCustomAttributes, { signal }),
-  ...picked,
+  ...REFERENCE_DATA,
 })

@@ -1,4 +1,4 @@
-import type { Agent } from '@parley/contract/people'
+import type { Agent } from '@parley/contract/agents/agent'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery } from './queries.ts'
 

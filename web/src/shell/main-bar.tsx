@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Command as CommandIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { shownKey } from '../commands/command.ts'
+import { displayKey } from '../commands/command.ts'
 import { CommandButton } from '../commands/command-button.tsx'
-import { useCommand } from '../commands/registry.ts'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { useCommand } from '../commands/command-registry.ts'
+import { Tooltip } from '../ui/overlays/tooltip.tsx'
+import { type Area, type AreaKey, useAreas } from './areas/use-areas.ts'
 import { WorkspaceLogo } from './logo.tsx'
-import { type Area, type AreaKey, useAreas } from './use-areas.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const row = 'flex h-8.5 items-center gap-3 rounded-lg px-2 font-medium transition-colors hover:text-ink'
@@ -66,7 +66,7 @@ function AreaLink({ area, expanded, current }: { area: Area; expanded: boolean; 
   const name = t(area.label)
   const go = useCommand(area.command)
   return (
-    <Tooltip label={name} shortcut={shownKey(go)} side="right" disabled={expanded}>
+    <Tooltip label={name} shortcut={displayKey(go)} side="right" disabled={expanded}>
       <Link
         to={area.path}
         aria-label={name}
@@ -89,7 +89,7 @@ export function PaletteButton({ expanded, onOpen }: { expanded: boolean; onOpen?
     command?.run?.()
   }
   return (
-    <Tooltip label={name} shortcut={shownKey(command)} side="right" disabled={expanded}>
+    <Tooltip label={name} shortcut={displayKey(command)} side="right" disabled={expanded}>
       <button type="button" aria-label={name} onClick={open} className={clsx(row, quiet)}>
         <CommandIcon size={18} aria-hidden />
         {expanded && <span className="truncate">{name}</span>}

@@ -3,12 +3,12 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CommandButton } from '../commands/command-button.tsx'
-import { Drawer } from '../ui/drawer.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { IconButton } from '../ui/inputs/icon-button.tsx'
+import { Drawer } from '../ui/overlays/drawer.tsx'
+import type { AreaKey } from './areas/use-areas.ts'
 import { WorkspaceLogo } from './logo.tsx'
 import { AreaLinks, PaletteButton } from './main-bar.tsx'
-import { SidePanel } from './side-panel.tsx'
-import type { AreaKey } from './use-areas.ts'
+import { AreaPanel } from './panels/area-panel.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** Around the page at 768 px and below: a bar on top, and the navigation in a sheet of 18rem. */
@@ -53,7 +53,7 @@ export function MobileBar({
             <AreaLinks expanded current={area} />
           </nav>
           <div className="my-2 border-t" />
-          {area && <SidePanel area={area} />}
+          {area && <AreaPanel area={area} />}
           <div className="flex-1" />
           <PaletteButton expanded onOpen={() => onOpenChange(false)} />
           <UserMenu expanded />

@@ -1,8 +1,8 @@
-import type { Permission } from '@parley/contract/permissions'
+import type { Permission } from '@parley/contract/roles/permissions'
 import { ShieldX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { readerLocale } from '../format/locale.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
 
 /** More of them say nothing about which one to ask for. */
 const MOST_NAMED = 3

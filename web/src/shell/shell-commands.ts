@@ -1,5 +1,5 @@
 // biome-ignore-all format: one line for each command, read as a table
-import type { AvailabilityStatus, ThemeChoice } from '@parley/contract/people'
+import type { AvailabilityStatus, ThemeChoice } from '@parley/contract/agents/agent'
 import type { AnyRouter } from '@tanstack/react-router'
 import {
   BarChart3,
@@ -21,11 +21,11 @@ import {
   Users,
 } from 'lucide-react'
 import type { Command } from '../commands/command.ts'
-import { findCommand } from '../commands/registry.ts'
-import { logOut } from '../lib/log-out.ts'
+import { findCommand } from '../commands/command-registry.ts'
+import { signOut } from '../lib/browser/sign-out.ts'
 import { currentTheme } from '../lib/theme.ts'
 import { type AvailabilityEvent, isManual } from '../session/availability.ts'
-import type { Area } from './use-areas.ts'
+import type { Area } from './areas/use-areas.ts'
 
 const GO = 'commands.group.go'
 const VIEW = 'commands.group.view'
@@ -80,12 +80,12 @@ export function shellCommands(act: {
   chooseTheme: (theme: ThemeChoice) => void
 }): Command[] {
   return [
-    { id: 'shell.palette', label: 'command.palette', group: VIEW, keys: 'mod+k', reach: 'anywhere', shortcutOnly: true, run: act.openPalette },
+    { id: 'shell.palette', label: 'command.palette', group: VIEW, keys: 'mod+k', scope: 'anywhere', shortcutOnly: true, run: act.openPalette },
     { id: 'shell.theme_dark', label: 'command.theme_dark', group: VIEW, icon: Moon, when: () => currentTheme() === 'light', run: () => act.chooseTheme('dark') },
     { id: 'shell.theme_light', label: 'command.theme_light', group: VIEW, icon: Sun, when: () => currentTheme() === 'dark', run: () => act.chooseTheme('light') },
-    { id: 'shell.fold_bar', label: 'command.fold_bar', group: VIEW, keys: 'mod+b', reach: 'fields', icon: PanelLeft, run: act.foldBar },
+    { id: 'shell.fold_bar', label: 'command.fold_bar', group: VIEW, keys: 'mod+b', scope: 'fields', icon: PanelLeft, run: act.foldBar },
     { id: 'shell.fold_panel', label: 'command.fold_panel', group: VIEW, keys: '[', icon: PanelsTopLeft, run: act.foldPanel },
     { id: 'shell.shortcuts', label: 'command.shortcuts', group: VIEW, keys: '?', icon: Keyboard, run: act.openSheet },
-    { id: 'shell.logout', label: 'command.logout', group: VIEW, icon: LogOut, run: logOut },
+    { id: 'shell.logout', label: 'command.logout', group: VIEW, icon: LogOut, run: signOut },
   ]
 }

@@ -3,55 +3,58 @@ import { Outlet, useLocation, useNavigate, useParams, useRouter } from '@tanstac
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
-import { useCommands } from '../commands/registry.ts'
-import { holdKeys } from '../commands/type-ahead.ts'
-import { useEscape } from '../commands/use-escape.ts'
-import { useShortcuts } from '../commands/use-shortcuts.ts'
-import { ConfirmIdentity } from '../features/account/confirm-identity.tsx'
-import { HeldSends } from '../features/composer/held-sends.tsx'
+import { useCommands } from '../commands/command-registry.ts'
+import { startBuffering } from '../commands/keystroke-buffer/text-buffer.ts'
+import { useEscapeToBlur } from '../commands/shortcuts/use-escape-to-blur.ts'
+import { useShortcuts } from '../commands/shortcuts/use-shortcuts.ts'
+import { ConfirmIdentity } from '../features/account/confirm-identity/confirm-identity.tsx'
+import { HeldSends } from '../features/composer/undo-send/held-sends.tsx'
 import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
 import { Views } from '../features/views/views.tsx'
-import { useRememberedFlag } from '../lib/remembered.ts'
-import { prepareToasts } from '../lib/toast.ts'
-import { useHasPanelRoom, useIsMobile } from '../lib/use-media.ts'
-import { whenIdle } from '../lib/when-idle.ts'
+import { useStoredFlag } from '../lib/browser/stored-value.ts'
+import { useFitsSidePanel, useIsMobile } from '../lib/browser/use-media-query.ts'
+import { whenIdle } from '../lib/browser/when-idle.ts'
+import { preloadToaster } from '../lib/toast.ts'
 import { useRealtime } from '../realtime/use-realtime.ts'
 import { PresenceProvider } from '../session/presence.tsx'
 import { configQuery } from '../session/queries.ts'
 import { useAvailabilitySwitch, useAvailabilityWatch } from '../session/use-availability.ts'
 import { useMe } from '../session/use-me.ts'
 import { usePreferences } from '../session/use-preferences.ts'
-import { readBarExpanded, rememberBarExpanded } from './bar-cookie.ts'
+import { type AreaKey, areaOf, useAreas } from './areas/use-areas.ts'
+import { useRouteExists } from './areas/use-route-exists.ts'
 import { MainBar } from './main-bar.tsx'
-import { Notices } from './notices.tsx'
+import { readMainBarExpanded, rememberMainBarExpanded } from './main-bar-cookie.ts'
+import { Notices } from './notices/notices.tsx'
+import { useVisitedConversations } from './palette-sources/use-visited-conversations.ts'
+import { AreaPanel } from './panels/area-panel.tsx'
 import { availabilityCommands, goCommands, shellCommands } from './shell-commands.ts'
-import { SidePanel } from './side-panel.tsx'
-import { type AreaKey, areaOf, useAreas } from './use-areas.ts'
-import { useRouteExists } from './use-route-exists.ts'
-import { useVisited } from './use-visited.ts'
 
-const loadPalette = () => import('../commands/palette.tsx').then((m) => ({ default: m.Palette }))
-const loadSheet = () => import('../commands/shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet }))
-const loadHint = () => import('../commands/sequence-hint.tsx').then((m) => ({ default: m.SequenceHint }))
+const loadPalette = () => import('../commands/palette/palette.tsx').then((m) => ({ default: m.Palette }))
+const loadSheet = () =>
+  import('../commands/shortcuts/shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet }))
+const loadHint = () =>
+  import('../commands/shortcuts/sequence-hint.tsx').then((m) => ({ default: m.SequenceHint }))
 const Palette = lazy(loadPalette)
 const SequenceHint = lazy(loadHint)
-const loadAreas = () => import('./area-source.ts').then((m) => ({ default: m.AreaSource }))
+const loadAreas = () => import('./palette-sources/area-source.ts').then((m) => ({ default: m.AreaSource }))
 const AreaSource = lazy(loadAreas)
-const loadSearch = () => import('./search-source.ts').then((m) => ({ default: m.SearchSource }))
+const loadSearch = () =>
+  import('./palette-sources/search-source.ts').then((m) => ({ default: m.SearchSource }))
 const SearchSource = lazy(loadSearch)
 const loadConversations = () =>
-  import('./conversation-source.ts').then((m) => ({ default: m.ConversationSource }))
+  import('./palette-sources/conversation-source.ts').then((m) => ({ default: m.ConversationSource }))
 const ConversationSource = lazy(loadConversations)
 const ShortcutSheet = lazy(loadSheet)
 
 // Only screens without room for the panel have it.
-const Drawer = lazy(() => import('../ui/drawer.tsx').then((m) => ({ default: m.Drawer })))
+const Drawer = lazy(() => import('../ui/overlays/drawer.tsx').then((m) => ({ default: m.Drawer })))
 const MobileBar = lazy(() => import('./mobile-bar.tsx').then((m) => ({ default: m.MobileBar })))
 
 /** Everything around the page: main bar, side panel, palette and shortcuts. */
 export function Shell() {
   // The workspace may come to ask for a second factor while somebody works.
-  if (useMe().owes_second_factor) return <ToSecondFactor />
+  if (useMe().owes_second_factor) return <SecondFactorRedirect />
   return (
     <PresenceProvider>
       <ShellFrame />
@@ -63,7 +66,7 @@ export function Shell() {
  * Sets out once. The router's <Navigate> does so with every drawing: the place changes as soon as one is on the way, so that each began a
  * new way, back to the one before it, for as long as the page was being fetched.
  */
-function ToSecondFactor() {
+function SecondFactorRedirect() {
   const { href } = useLocation()
   const navigate = useNavigate()
   const setOut = useEffectEvent(() => navigate({ to: '/set-up-second-factor', search: { next: href } }))
@@ -78,7 +81,7 @@ function ShellFrame() {
   // A conversation has its own header with the way back; two would take a sixth of a phone's screen.
   const reading = useParams({ strict: false }).uuid !== undefined
   const siteName = useSuspenseQuery(configQuery).data['app.site_name']
-  const [expanded, setExpanded] = useState(readBarExpanded)
+  const [expanded, setExpanded] = useState(readMainBarExpanded)
   const panel = usePanel()
   const [navigationOpen, setNavigationOpen] = useState(false)
   useAvailabilityWatch()
@@ -87,7 +90,7 @@ function ShellFrame() {
   const foldBar = () => {
     if (mobile) return setNavigationOpen(!navigationOpen)
     setExpanded(!expanded)
-    rememberBarExpanded(!expanded)
+    rememberMainBarExpanded(!expanded)
   }
   // Page and layers keep their place when a tablet is turned: what is open or typed in them stays.
   return (
@@ -104,7 +107,7 @@ function ShellFrame() {
           />
         </Suspense>
       ) : (
-        <Sides area={area} siteName={siteName} expanded={expanded} panel={panel} />
+        <DesktopNavigation area={area} siteName={siteName} expanded={expanded} panel={panel} />
       )}
       <div className={`flex min-w-0 flex-1 flex-col ${mobile ? 'min-h-0' : 'py-2 pr-2'}`}>
         <Notices />
@@ -122,7 +125,7 @@ function ShellFrame() {
 }
 
 /** Left of the page: the bar of areas, and the panel of the current one. */
-function Sides({
+function DesktopNavigation({
   area,
   siteName,
   expanded,
@@ -152,14 +155,14 @@ function Sides({
         <Suspense>
           <Drawer open={panel.open} onOpenChange={panel.toggle} side="left" label={t('shell.panel')}>
             <div className="overflow-y-auto p-2.5">
-              <SidePanel area={area} />
+              <AreaPanel area={area} />
             </div>
           </Drawer>
         </Suspense>
       )}
       {area && panel.docked && panel.open && (
         <div className="w-56 shrink-0 overflow-y-auto py-2.5 pr-2 pl-0.5">
-          <SidePanel area={area} />
+          <AreaPanel area={area} />
         </div>
       )}
     </>
@@ -168,9 +171,9 @@ function Sides({
 
 /** Beside the page where there is room, else a drawer over it that closes when a way is chosen. */
 function usePanel() {
-  const docked = useHasPanelRoom()
+  const docked = useFitsSidePanel()
   const { href } = useLocation()
-  const [dockedOpen, setDockedOpen] = useRememberedFlag('panel.open', true)
+  const [dockedOpen, setDockedOpen] = useStoredFlag('panel.open', true)
   /** The place where the drawer was opened: elsewhere it is closed. */
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const open = docked ? dockedOpen : drawerAt === href
@@ -184,8 +187,8 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const areas = useAreas()
   const exists = useRouteExists()
   const [levels, setLevels] = useState<readonly Command[] | null>(null)
-  useEscape()
-  const visited = useVisited()
+  useEscapeToBlur()
+  const visited = useVisitedConversations()
   const [sheetOpen, setSheetOpen] = useState(false)
   const [paletteNeeded, setPaletteNeeded] = useState(false)
   // Once opened it stays, closed: only then does it give the focus back to where it came from.
@@ -198,7 +201,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       // The palette that was closed just now may still hold it: then it goes back to where that one was opened.
       if (!leaving.current) opener.current = focused instanceof HTMLElement ? focused : null
       leaving.current = false
-      holdKeys(performance.now())
+      startBuffering(performance.now())
     }
     setLevels(at)
   }
@@ -214,7 +217,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   // The network is outside React, and may be gone when these are needed first.
   useEffect(() => {
     whenIdle(() => {
-      prepareToasts()
+      preloadToaster()
       void loadPalette()
       void loadAreas()
       void loadSearch()
@@ -229,7 +232,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const own = shellCommands({
     openPalette: () => (levels ? closePalette() : openPalette([])),
     openSheet: () => {
-      if (!sheetOpen) holdKeys(performance.now())
+      if (!sheetOpen) startBuffering(performance.now())
       setSheetOpen(true)
     },
     foldBar,
@@ -252,7 +255,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       </Suspense>
       <Suspense>
         {paletteNeeded && (
-          <Palette levels={levels} onLevelsChange={changeLevels} opener={opener} leaving={leaving} />
+          <Palette levels={levels} onLevelsChange={changeLevels} opener={opener} isClosing={leaving} />
         )}
       </Suspense>
       {/* Together: while one was still on its way, Enter would take a row of another that is not the best. */}

@@ -2,17 +2,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { CircleUserRound, LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { shownKey } from '../commands/command.ts'
-import { useCommand } from '../commands/registry.ts'
+import { displayKey } from '../commands/command.ts'
+import { useCommand } from '../commands/command-registry.ts'
 import { fullName, initials } from '../format/names.ts'
-import { logOut } from '../lib/log-out.ts'
+import { signOut } from '../lib/browser/sign-out.ts'
 import { useTheme } from '../lib/theme.ts'
-import { dotOf, isManual } from '../session/availability.ts'
+import { isManual, presenceDot } from '../session/availability.ts'
 import { useAvailabilitySwitch } from '../session/use-availability.ts'
 import { useMe } from '../session/use-me.ts'
 import { usePreferences } from '../session/use-preferences.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { Menu, MenuItem, MenuSeparator, MenuSwitchItem } from '../ui/menu.tsx'
+import { Avatar } from '../ui/display/avatar.tsx'
+import { Menu, MenuItem, MenuSeparator, MenuSwitchItem } from '../ui/overlays/menu.tsx'
 
 export function UserMenu({ expanded }: { expanded: boolean }) {
   const { t } = useTranslation()
@@ -37,7 +37,7 @@ export function UserMenu({ expanded }: { expanded: boolean }) {
             name={name}
             initials={initials(me)}
             src={me.avatar_url}
-            dot={dotOf(me.availability_status)}
+            dot={presenceDot(me.availability_status)}
           />
           <span className="sr-only">{t('user_menu.open', { name, status })}</span>
           {expanded && <Identity name={name} email={me.email} />}
@@ -82,12 +82,12 @@ function UserMenuItems() {
       <MenuSeparator />
       <MenuItem
         icon={<CircleUserRound size={16} aria-hidden />}
-        shortcut={shownKey(account)}
+        shortcut={displayKey(account)}
         onClick={() => navigate({ to: '/account/profile' })}
       >
         {t('user_menu.account')}
       </MenuItem>
-      <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={logOut}>
+      <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={signOut}>
         {t('user_menu.logout')}
       </MenuItem>
     </>

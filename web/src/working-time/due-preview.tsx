@@ -1,18 +1,17 @@
-import { addWorkingTime, type Calendar, isOpen, nextOpening } from '@parley/contract/business-time'
+import {
+  addWorkingTime,
+  type Calendar,
+  isOpen,
+  nextOpening,
+} from '@parley/contract/business-hours/business-time'
 import { useTranslation } from 'react-i18next'
 import { readerLocale } from '../format/locale.ts'
 import { useNow } from '../format/use-now.ts'
 
-export type Promised = { label: string; milliseconds: number }
+export type Target = { label: string; milliseconds: number }
 
 /** What a mail that came now would be due at, worked out as the server does. */
-export function DuePreview({
-  calendar,
-  promises,
-}: {
-  calendar: Calendar | null
-  promises: readonly Promised[]
-}) {
+export function DuePreview({ calendar, targets }: { calendar: Calendar | null; targets: readonly Target[] }) {
   const { t } = useTranslation()
   const now = useNow()
   if (!calendar) return <p className="text-ink-3">{t('due.incomplete')}</p>
@@ -23,18 +22,18 @@ export function DuePreview({
         {isOpen(calendar, now)
           ? t('due.open')
           : opening
-            ? t('due.closed', { time: momentIn(calendar.time_zone, opening, now) })
+            ? t('due.closed', { time: formatInZone(calendar.time_zone, opening, now) })
             : t('due.never')}
       </p>
       <p className="mt-1.5 text-ink-3">{t('due.lead')}</p>
       <dl className="mt-1 space-y-0.5">
-        {promises.map(({ label, milliseconds }) => {
+        {targets.map(({ label, milliseconds }) => {
           const due = addWorkingTime(calendar, now, milliseconds)
           return (
             <div key={label} className="flex flex-wrap justify-between gap-x-4">
               <dt>{label}</dt>
               <dd className="ml-auto text-right tabular-nums">
-                {due ? momentIn(calendar.time_zone, due, now) : t('due.beyond')}
+                {due ? formatInZone(calendar.time_zone, due, now) : t('due.beyond')}
               </dd>
             </div>
           )
@@ -45,7 +44,7 @@ export function DuePreview({
 }
 
 /** Mon, 2 Mar, 10:02 GMT+1; with its year where that is another. */
-const momentIn = (timeZone: string, at: Date, now: Date) =>
+const formatInZone = (timeZone: string, at: Date, now: Date) =>
   new Intl.DateTimeFormat(readerLocale(), {
     timeZone,
     weekday: 'short',

@@ -13,7 +13,7 @@ import {
   story,
   tag,
   team,
-} from '../story.ts'
+} from './story.ts'
 
 const hour = 60
 const day = 24 * hour

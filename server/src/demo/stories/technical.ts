@@ -1,3 +1,4 @@
+import { bankStatementMail, forwardedChain, newsletterMail } from './html-emails.ts'
 import {
   answer,
   assign,
@@ -14,8 +15,7 @@ import {
   story,
   tag,
   team,
-} from '../story.ts'
-import { bankStatementMail, forwardedChain, newsletterMail } from '../ugly-mail.ts'
+} from './story.ts'
 
 const hour = 60
 const day = 24 * hour

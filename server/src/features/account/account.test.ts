@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/password.ts'
 
 let t: TestApp

@@ -1,7 +1,7 @@
 import { allEndpoints } from '@parley/contract/all-endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { matrixCases } from '../../testing/matrix-cases.ts'
+import { matrixCases } from '../../testing/permission-matrix/matrix-cases.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
 let inbox_id: number

@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/transact.ts'
-import { forgetPasswordTokens } from '../auth/password-link.ts'
-import { endSessions } from '../auth/session.ts'
-import { tellOfSecurityChange } from '../system-mail/security-change.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { revokePasswordTokens } from '../auth/password-link.ts'
+import { endSessions } from '../auth/sessions/session.ts'
+import { notifyOfSecurityChange } from '../system-mail/security-change.ts'
 
 /** The actor's own; every other session of theirs ends (product-decisions 27). */
 export async function changePassword(tx: Tx, password_hash: string, current: Buffer | null): Promise<void> {
@@ -13,7 +13,7 @@ export async function changePassword(tx: Tx, password_hash: string, current: Buf
     // Only that it changed.
     changes: { password: [null, null] },
   })
-  await forgetPasswordTokens(tx, id)
+  await revokePasswordTokens(tx, id)
   await endSessions(tx, id, current)
-  await tellOfSecurityChange(tx, id, { kind: 'password_changed' })
+  await notifyOfSecurityChange(tx, id, { kind: 'password_changed' })
 }

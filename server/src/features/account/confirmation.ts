@@ -1,8 +1,8 @@
-import { type Confirmation, confirmationLasts_ms } from '@parley/contract/confirmation'
+import { type Confirmation, confirmationDuration_ms } from '@parley/contract/auth/identity-confirmation'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
-import { passkeysOf } from '../auth/passkey-sign-in.ts'
+import { listCredentials } from '../auth/passkeys/passkey-sign-in.ts'
 import { isConfirmed } from '../auth/sign-in-authority.ts'
 import { listEnabledProviders } from '../oidc/providers.ts'
 
@@ -14,14 +14,14 @@ export async function readConfirmation(
 ): Promise<Confirmation> {
   const [{ password_hash }, passkeys, signed_in_with, providers] = await Promise.all([
     db.selectFrom('agents').select('password_hash').where('id', '=', actor.id).executeTakeFirstOrThrow(),
-    passkeysOf(db, actor.id),
+    listCredentials(db, actor.id),
     session && signInMethod(db, session),
     listEnabledProviders(db),
   ])
   const password = password_hash !== null
   const passkey = passkeys.length > 0
   const usesProvider = signed_in_with === 'sso' || (!password && !passkey)
-  const until = actor.confirmed_at && new Date(actor.confirmed_at.getTime() + confirmationLasts_ms)
+  const until = actor.confirmed_at && new Date(actor.confirmed_at.getTime() + confirmationDuration_ms)
   return {
     confirmed_until: until && isConfirmed(actor, now) ? until.toISOString() : null,
     methods: {

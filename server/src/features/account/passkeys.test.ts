@@ -1,7 +1,7 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { authenticator } from '../../testing/authenticator.ts'
+import { createFakeAuthenticator } from '../../testing/fake-services/fake-authenticator.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/password.ts'
 
 let t: TestApp
@@ -37,9 +37,9 @@ async function somebody() {
 type Somebody = Awaited<ReturnType<typeof somebody>>
 
 async function addTo({ here }: Somebody, name = 'Phone') {
-  const device = authenticator(origin)
+  const device = createFakeAuthenticator(origin)
   const { ticket, options } = (await here.post(`${mine}/options`, { password })).body.data
-  const { status, body } = await here.post(mine, { ticket, name, answer: device.make(options) })
+  const { status, body } = await here.post(mine, { ticket, name, answer: device.register(options) })
   expect(status, JSON.stringify(body)).toBe(200)
   return { device, options, ...body.data }
 }
@@ -119,7 +119,7 @@ test.each([
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'passkey' }] } })
   expect(refused.headers['set-cookie']).toBeUndefined()
   const begun = (await ana.here.post(`${mine}/options`, { password })).body.data
-  const answer = authenticator(origin).make(begun.options, lie)
+  const answer = createFakeAuthenticator(origin).register(begun.options, lie)
   expect((await ana.here.post(mine, { ticket: begun.ticket, name: 'X', answer })).status).toBe(400)
 })
 
@@ -226,7 +226,7 @@ test('an API key makes no passkey, confirms no app, and removes neither', async 
   const byKey = (method: 'POST' | 'PUT', url: string, payload: object) =>
     t.send({ method, url, payload, headers })
   const { ticket, options } = (await ana.here.post(`${mine}/options`, { password })).body.data
-  const answer = authenticator(origin).make(options)
+  const answer = createFakeAuthenticator(origin).register(options)
   for (const call of [
     byKey('POST', `${mine}/options`, { password }),
     byKey('POST', mine, { ticket, name: 'Key', answer }),
@@ -238,7 +238,7 @@ test('an API key makes no passkey, confirms no app, and removes neither', async 
 })
 
 test('what strangers can have the server do is bounded', async () => {
-  const answer = authenticator(origin).answer({ challenge: 'AAAA' })
+  const answer = createFakeAuthenticator(origin).authenticate({ challenge: 'AAAA' })
   const statuses: number[] = []
   for (let n = 0; n < 31; n++) statuses.push((await signIn({ ticket: 'none', answer })).status)
   expect([statuses[29], statuses[30]]).toEqual([400, 429])

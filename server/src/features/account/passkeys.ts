@@ -1,28 +1,28 @@
-import type { NewPasskeyAnswer, Passkey } from '@parley/contract/passkeys'
+import type { NewPasskeyAnswer, Passkey } from '@parley/contract/auth/passkeys'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Act, Tx } from '../../db/transact.ts'
-import { invalid, notFound, refused } from '../../http/errors.ts'
-import { recordsOf } from '../../spine/records-of.ts'
-import { keepAnAdmin } from '../agents/keep-an-admin.ts'
-import { lockAgent } from '../agents/lock.ts'
-import { keepChallenge, takeChallenge } from '../auth/passkey-challenge.ts'
-import { passkeysOf } from '../auth/passkey-sign-in.ts'
-import type { RelyingParty } from '../auth/relying-party.ts'
-import { tellOfSecurityChange } from '../system-mail/security-change.ts'
-import { afterAdding, afterRemoving, readSecondFactor } from './second-factor.ts'
+import type { Act, Tx } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../http/errors.ts'
+import { objectRecorder } from '../../spine/object-recorder.ts'
+import { assertAdminRemains } from '../agents/last-admin-guard.ts'
+import { lockAgent } from '../agents/lock-agent.ts'
+import { consumeChallenge, storeChallenge } from '../auth/passkeys/passkey-challenge.ts'
+import { listCredentials } from '../auth/passkeys/passkey-sign-in.ts'
+import type { RelyingParty } from '../auth/passkeys/relying-party.ts'
+import { notifyOfSecurityChange } from '../system-mail/security-change.ts'
+import { afterFactorAdded, afterFactorRemoved, readSecondFactor } from './second-factor.ts'
 
 /** EdDSA, ES256 and RS256 (COSE): what authenticators offer. The library's own list asks Node for algorithms that are still experiments. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 /** Nobody has so many devices; each is one more way in. */
-const most = 20
+const maxPasskeys = 20
 
 // Loaded at first use: it brings readers of certificates.
-const webauthn = () => import('@simplewebauthn/server')
-const record = recordsOf('agent')
+const loadWebAuthn = () => import('@simplewebauthn/server')
+const record = objectRecorder('agent')
 
 export async function listPasskeys(db: Db, agent_id: number): Promise<Passkey[]> {
   const rows = await db
@@ -32,11 +32,11 @@ export async function listPasskeys(db: Db, agent_id: number): Promise<Passkey[]>
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(present)
+  return rows.map(presentPasskey)
 }
 
 /** What the browser needs to make a passkey that finds its owner by itself, after it has seen them. */
-export async function offerPasskey(
+export async function startPasskeyRegistration(
   db: Db,
   { actor, clock, party }: { actor: Actor; clock: Clock; party: RelyingParty },
 ): Promise<{ ticket: string; options: Record<string, unknown> }> {
@@ -45,7 +45,7 @@ export async function offerPasskey(
     .select(['email', 'first_name', 'last_name', 'passkey_user'])
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow()
-  const { generateRegistrationOptions } = await webauthn()
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
@@ -56,13 +56,13 @@ export async function offerPasskey(
     supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     // A device that has one already says so.
-    excludeCredentials: (await passkeysOf(db, actor.id)).map(({ credential_id, transports }) => ({
+    excludeCredentials: (await listCredentials(db, actor.id)).map(({ credential_id, transports }) => ({
       id: credential_id,
       transports,
     })),
   })
   const { challenge } = options
-  const ticket = await keepChallenge(db, clock.now(), { purpose: 'add', agent_id: actor.id, challenge })
+  const ticket = await storeChallenge(db, clock.now(), { purpose: 'add', agent_id: actor.id, challenge })
   return { ticket, options: { ...options } }
 }
 
@@ -72,9 +72,9 @@ export async function addPasskey(
   { actor, party, current }: { actor: Actor; party: RelyingParty; current: Buffer | null },
   { ticket, name, answer }: { ticket: string; name: string; answer: NewPasskeyAnswer },
 ): Promise<{ passkey: Passkey; recovery_codes: string[] | null }> {
-  const held = await takeChallenge(db, clock.now(), { ticket, purpose: 'add' })
-  if (!held || held.agent_id !== actor.id) throw invalid('ticket', 'This took too long. Start again')
-  const { verifyRegistrationResponse } = await webauthn()
+  const pending = await consumeChallenge(db, clock.now(), { ticket, purpose: 'add' })
+  if (!pending || pending.agent_id !== actor.id) throw invalid('ticket', 'This took too long. Start again')
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const { response, ...credential } = answer
   const { registrationInfo } = await verifyRegistrationResponse({
     response: {
@@ -83,7 +83,7 @@ export async function addPasskey(
       clientExtensionResults: {},
       type: 'public-key',
     },
-    expectedChallenge: held.challenge,
+    expectedChallenge: pending.challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
@@ -93,7 +93,7 @@ export async function addPasskey(
     throw invalid('answer', 'This passkey could not be checked. Try again, or use another device')
   const { id: credential_id, publicKey, counter } = registrationInfo.credential
   return act(actor, (tx) =>
-    keep(tx, current, {
+    storePasskey(tx, current, {
       name,
       credential_id,
       public_key: Buffer.from(publicKey),
@@ -103,31 +103,35 @@ export async function addPasskey(
   )
 }
 
-type Made = Pick<
+type NewPasskey = Pick<
   Selectable<DB['passkeys']>,
   'name' | 'credential_id' | 'public_key' | 'counter' | 'transports'
 >
 
-async function keep(tx: Tx, current: Buffer | null, made: Made) {
+async function storePasskey(tx: Tx, current: Buffer | null, passkey: NewPasskey) {
   const { id } = await lockAgent(tx, tx.actor.id)
   const { totp, passkeys } = await readSecondFactor(tx.db, id)
-  if (passkeys >= most) throw refused(`You have ${most} passkeys already. Remove one that you no longer use`)
+  if (passkeys >= maxPasskeys)
+    throw conflict(`You have ${maxPasskeys} passkeys already. Remove one that you no longer use`)
   const row = await tx.db
     .insertInto('passkeys')
-    .values({ ...made, agent_id: id, created_at: tx.now })
+    .values({ ...passkey, agent_id: id, created_at: tx.now })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw refused('This passkey is known already')
-  await record(tx, 'agent.passkey_added', id, { passkey: [null, made.name] })
-  await tellOfSecurityChange(tx, id, { kind: 'passkey_added', passkey: made.name })
-  const was_on = totp.enabled || passkeys > 0
-  return { passkey: present(row), recovery_codes: await afterAdding(tx, id, { was_on, current }) }
+  if (!row) throw conflict('This passkey is known already')
+  await record(tx, 'agent.passkey_added', id, { passkey: [null, passkey.name] })
+  await notifyOfSecurityChange(tx, id, { kind: 'passkey_added', passkey: passkey.name })
+  const had_second_factor = totp.enabled || passkeys > 0
+  return {
+    passkey: presentPasskey(row),
+    recovery_codes: await afterFactorAdded(tx, id, { was_on: had_second_factor, current }),
+  }
 }
 
 export async function renamePasskey(tx: Tx, uuid: string, name: string): Promise<Passkey> {
   const { id } = await lockAgent(tx, tx.actor.id)
-  const before = await own(tx, uuid)
+  const before = await getOwnPasskey(tx, uuid)
   const row = await tx.db
     .updateTable('passkeys')
     .set({ name })
@@ -135,21 +139,21 @@ export async function renamePasskey(tx: Tx, uuid: string, name: string): Promise
     .returningAll()
     .executeTakeFirstOrThrow()
   if (before.name !== name) await record(tx, 'agent.passkey_renamed', id, { passkey: [before.name, name] })
-  return present(row)
+  return presentPasskey(row)
 }
 
 export async function removePasskey(tx: Tx, uuid: string): Promise<void> {
   const { id } = await lockAgent(tx, tx.actor.id)
-  const { name } = await own(tx, uuid)
+  const { name } = await getOwnPasskey(tx, uuid)
   await tx.db.deleteFrom('passkeys').where('id', '=', uuid).execute()
   await record(tx, 'agent.passkey_removed', id, { passkey: [name, null] })
-  await tellOfSecurityChange(tx, id, { kind: 'passkey_removed', passkey: name })
-  await afterRemoving(tx, id)
+  await notifyOfSecurityChange(tx, id, { kind: 'passkey_removed', passkey: name })
+  await afterFactorRemoved(tx, id)
   // It may have been the only way in.
-  await keepAnAdmin(tx)
+  await assertAdminRemains(tx)
 }
 
-async function own(tx: Tx, uuid: string) {
+async function getOwnPasskey(tx: Tx, uuid: string) {
   const row = await tx.db
     .selectFrom('passkeys')
     .selectAll()
@@ -160,7 +164,7 @@ async function own(tx: Tx, uuid: string) {
   return row
 }
 
-const present = (row: Selectable<DB['passkeys']>): Passkey => ({
+const presentPasskey = (row: Selectable<DB['passkeys']>): Passkey => ({
   uuid: row.id,
   name: row.name,
   created_at: row.created_at.toISOString(),

@@ -1,31 +1,37 @@
-import * as contract from '@parley/contract/account'
-import { removeAgentSecondFactor } from '@parley/contract/agents'
-import * as passkeys from '@parley/contract/passkeys'
+import * as contract from '@parley/contract/account/account-security'
+import { removeAgentSecondFactor } from '@parley/contract/agents/agents'
+import * as passkeys from '@parley/contract/auth/passkeys'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { done, type Routes } from '../../http/route.ts'
 import type { Secrets } from '../../secrets.ts'
+import { getRelyingParty } from '../auth/passkeys/relying-party.ts'
 import { hashPassword } from '../auth/password.ts'
-import { mustHaveRelyingParty } from '../auth/relying-party.ts'
-import { currentSession } from '../auth/session.ts'
+import { currentSession } from '../auth/sessions/session.ts'
 import { readSettings } from '../settings/settings.ts'
+import { assertNotApiKey, assertPassword, assertPresence } from './assert-password.ts'
 import { changePassword } from './change-password.ts'
-import { addPasskey, listPasskeys, offerPasskey, removePasskey, renamePasskey } from './passkeys.ts'
-import { mustBeBrowser, provePassword, provePresence } from './prove-password.ts'
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  startPasskeyRegistration,
+} from './passkeys.ts'
 import {
   confirmTotp,
   readSecondFactor,
   removeSecondFactor,
   removeTotp,
-  renewCodes,
+  renewOwnRecoveryCodes,
   startTotp,
 } from './second-factor.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
-type Means = { clock: Clock; secrets: Secrets; root_url: string; version: string }
+type Deps = { clock: Clock; secrets: Secrets; root_url: string; version: string }
 
 // Nothing here is a `write` that answers a secret: an idempotency key would keep it in the database.
-export function accountRoutes(routes: Routes, { clock, secrets, ...fixed }: Means): void {
+export function accountRoutes(routes: Routes, { clock, secrets, ...instance }: Deps): void {
   routes.read(contract.listMySessions, (db, { actor, request }) =>
     listSessions(db, actor.id, { current: currentSession(request), now: clock.now() }),
   )
@@ -34,48 +40,48 @@ export function accountRoutes(routes: Routes, { clock, secrets, ...fixed }: Mean
     done(endOtherSessions(tx, currentSession(request))),
   )
   routes.act(contract.changeMyPassword, async (act, { db, actor, body, request }) => {
-    await provePassword({ db, clock }, actor, body.old_password, 'old_password')
+    await assertPassword({ db, clock }, actor, body.old_password, 'old_password')
     const hash = await hashPassword(body.new_password, 'new_password')
     return done(act(actor, (tx) => changePassword(tx, hash, currentSession(request))))
   })
 
   routes.read(contract.getMySecondFactor, (db, { actor }) => readSecondFactor(db, actor.id))
   routes.act(contract.startMyTotp, async (act, { db, actor, body }) => {
-    await provePresence({ db, clock }, actor, body.password)
-    const site = (await readSettings(db, fixed))['app.site_name']
-    const begun = await act(actor, (tx) => startTotp(tx, secrets, site))
-    const { toString: draw } = await import('qrcode')
-    return { ...begun, qr_svg: await draw(begun.uri, { type: 'svg', margin: 2 }) }
+    await assertPresence({ db, clock }, actor, body.password)
+    const site = (await readSettings(db, instance))['app.site_name']
+    const totp = await act(actor, (tx) => startTotp(tx, secrets, site))
+    const { toString: renderQrCode } = await import('qrcode')
+    return { ...totp, qr_svg: await renderQrCode(totp.uri, { type: 'svg', margin: 2 }) }
   })
   routes.act(contract.confirmMyTotp, async (act, { db, actor, body, request }) => {
-    await provePresence({ db, clock }, actor, body.password)
+    await assertPresence({ db, clock }, actor, body.password)
     const current = currentSession(request)
     return { recovery_codes: await act(actor, (tx) => confirmTotp(tx, secrets, body.code, current)) }
   })
   routes.act(contract.renewMyRecoveryCodes, async (act, { db, actor, body }) => {
-    await provePassword({ db, clock }, actor, body.password, 'password')
-    return { recovery_codes: await act(actor, renewCodes) }
+    await assertPassword({ db, clock }, actor, body.password, 'password')
+    return { recovery_codes: await act(actor, renewOwnRecoveryCodes) }
   })
   routes.act(contract.removeMySecondFactor, async (act, { db, actor, body }) => {
-    await provePassword({ db, clock }, actor, body.password, 'password')
+    await assertPassword({ db, clock }, actor, body.password, 'password')
     return done(act(actor, removeTotp))
   })
   routes.write(removeAgentSecondFactor, (tx, { params }) => done(removeSecondFactor(tx, params.id)))
 
-  const party = async (db: Db) => mustHaveRelyingParty(await readSettings(db, fixed))
+  const relyingPartyOf = async (db: Db) => getRelyingParty(await readSettings(db, instance))
   routes.read(passkeys.listMyPasskeys, (db, { actor }) => listPasskeys(db, actor.id))
   routes.act(passkeys.askForPasskey, async (_act, { db, actor, body }) => {
-    await provePresence({ db, clock }, actor, body.password)
-    return offerPasskey(db, { actor, clock, party: await party(db) })
+    await assertPresence({ db, clock }, actor, body.password)
+    return startPasskeyRegistration(db, { actor, clock, party: await relyingPartyOf(db) })
   })
   routes.act(passkeys.addPasskey, async (act, { db, actor, body, request }) => {
-    mustBeBrowser(actor)
+    assertNotApiKey(actor)
     const current = currentSession(request)
-    return addPasskey({ db, act, clock }, { actor, party: await party(db), current }, body)
+    return addPasskey({ db, act, clock }, { actor, party: await relyingPartyOf(db), current }, body)
   })
   routes.write(passkeys.renamePasskey, (tx, { params, body }) => renamePasskey(tx, params.uuid, body.name))
   routes.act(passkeys.removePasskey, async (act, { db, actor, params, body }) => {
-    await provePresence({ db, clock }, actor, body.password)
+    await assertPresence({ db, clock }, actor, body.password)
     return done(act(actor, (tx) => removePasskey(tx, params.uuid)))
   })
 }

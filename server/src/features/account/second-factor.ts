@@ -1,16 +1,16 @@
-import type { SecondFactor } from '@parley/contract/account'
+import type { SecondFactor } from '@parley/contract/account/account-security'
 import type { Db } from '../../db/pool.ts'
-import type { Tx } from '../../db/transact.ts'
-import { invalid, refused } from '../../http/errors.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { conflict, invalid } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
 import { assertAccountAuthority } from '../agents/account-authority.ts'
-import { keepAnAdmin } from '../agents/keep-an-admin.ts'
-import { lockAgent } from '../agents/lock.ts'
-import { passkeysOf } from '../auth/passkey-sign-in.ts'
-import { renewRecoveryCodes } from '../auth/recovery-codes.ts'
-import { endSessions } from '../auth/session.ts'
-import { newTotp, totpStep } from '../auth/totp.ts'
-import { tellOfSecurityChange } from '../system-mail/security-change.ts'
+import { assertAdminRemains } from '../agents/last-admin-guard.ts'
+import { lockAgent } from '../agents/lock-agent.ts'
+import { listCredentials } from '../auth/passkeys/passkey-sign-in.ts'
+import { renewRecoveryCodes } from '../auth/second-factor/recovery-codes.ts'
+import { createTotp, findTotpStep } from '../auth/second-factor/totp.ts'
+import { endSessions } from '../auth/sessions/session.ts'
+import { notifyOfSecurityChange } from '../system-mail/security-change.ts'
 
 export async function readSecondFactor(db: Db, agent_id: number): Promise<SecondFactor> {
   const totp = await db
@@ -25,7 +25,7 @@ export async function readSecondFactor(db: Db, agent_id: number): Promise<Second
     .where('agent_id', '=', agent_id)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
-  const passkeys = (await passkeysOf(db, agent_id)).length
+  const passkeys = (await listCredentials(db, agent_id)).length
   return {
     totp: { enabled: since !== null, since: since?.toISOString() ?? null },
     passkeys,
@@ -34,7 +34,7 @@ export async function readSecondFactor(db: Db, agent_id: number): Promise<Second
   }
 }
 
-const isOn = ({ totp, passkeys }: SecondFactor): boolean => totp.enabled || passkeys > 0
+const hasAnyFactor = ({ totp, passkeys }: SecondFactor): boolean => totp.enabled || passkeys > 0
 
 async function requiresSecondFactor(db: Db): Promise<boolean> {
   const row = await db
@@ -49,12 +49,12 @@ async function requiresSecondFactor(db: Db): Promise<boolean> {
  * After one was added; answers recovery codes when it is the first. Sessions that were opened with the password alone end then, all but this
  * one.
  */
-export async function afterAdding(
+export async function afterFactorAdded(
   tx: Tx,
   id: number,
-  { was_on, current }: { was_on: boolean; current: Buffer | null },
+  { was_on: had_second_factor, current }: { was_on: boolean; current: Buffer | null },
 ): Promise<string[] | null> {
-  if (was_on) return null
+  if (had_second_factor) return null
   await tx.record({
     type: 'agent.changed',
     object: { type: 'agent', id },
@@ -68,13 +68,13 @@ export async function afterAdding(
  * After one of the own went; answers whether it was the last. Recovery codes are for nothing then. Refused where the workspace asks for a
  * second factor.
  */
-export async function afterRemoving(tx: Tx, id: number): Promise<boolean> {
-  const left = await readSecondFactor(tx.db, id)
-  if (isOn(left)) return false
+export async function afterFactorRemoved(tx: Tx, id: number): Promise<boolean> {
+  const remaining = await readSecondFactor(tx.db, id)
+  if (hasAnyFactor(remaining)) return false
   const { password_hash } = await lockAgent(tx, id)
   // Who comes from a provider alone signs in without it all the same.
-  if (left.is_required && password_hash !== null)
-    throw refused('This workspace asks for a second factor. Set up another one before you remove the last')
+  if (remaining.is_required && password_hash !== null)
+    throw conflict('This workspace asks for a second factor. Set up another one before you remove the last')
   await tx.db.deleteFrom('recovery_codes').where('agent_id', '=', id).execute()
   await tx.record({
     type: 'agent.changed',
@@ -88,8 +88,8 @@ export async function afterRemoving(tx: Tx, id: number): Promise<boolean> {
 export async function startTotp(tx: Tx, secrets: Secrets, site: string) {
   const agent = await lockAgent(tx, tx.actor.id)
   const { totp } = await readSecondFactor(tx.db, agent.id)
-  if (totp.enabled) throw refused('Codes are on already. Turn them off before you set them up anew')
-  const { secret, uri } = await newTotp(site, agent.email)
+  if (totp.enabled) throw conflict('Codes are on already. Turn them off before you set them up anew')
+  const { secret, uri } = await createTotp(site, agent.email)
   const values = { created_at: tx.now, secret: secrets.seal(secret) }
   await tx.db
     .insertInto('totp_factors')
@@ -107,16 +107,16 @@ export async function confirmTotp(
   current: Buffer | null,
 ): Promise<string[]> {
   const { id } = await lockAgent(tx, tx.actor.id)
-  const was_on = isOn(await readSecondFactor(tx.db, id))
+  const had_second_factor = hasAnyFactor(await readSecondFactor(tx.db, id))
   const factor = await tx.db
     .selectFrom('totp_factors')
     .selectAll()
     .where('agent_id', '=', id)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()
-  if (!factor) throw refused('There is nothing to confirm. Begin anew')
+  if (!factor) throw conflict('There is nothing to confirm. Begin anew')
   const { last_step, secret } = factor
-  const step = await totpStep(secrets.open(secret), code, { last_step, now: tx.now })
+  const step = await findTotpStep(secrets.open(secret), code, { last_step, now: tx.now })
   if (step === null)
     throw invalid(
       'code',
@@ -127,8 +127,8 @@ export async function confirmTotp(
     .set({ confirmed_at: tx.now, last_step: step })
     .where('agent_id', '=', id)
     .execute()
-  await tellOfSecurityChange(tx, id, { kind: 'app_added' })
-  const codes = await afterAdding(tx, id, { was_on, current })
+  await notifyOfSecurityChange(tx, id, { kind: 'app_added' })
+  const codes = await afterFactorAdded(tx, id, { was_on: had_second_factor, current })
   if (codes) return codes
   await tx.record({
     type: 'agent.changed',
@@ -138,10 +138,10 @@ export async function confirmTotp(
   return renewRecoveryCodes(tx, id)
 }
 
-export async function renewCodes(tx: Tx): Promise<string[]> {
+export async function renewOwnRecoveryCodes(tx: Tx): Promise<string[]> {
   const { id } = await lockAgent(tx, tx.actor.id)
-  if (!isOn(await readSecondFactor(tx.db, id)))
-    throw refused('Recovery codes belong to a second factor. Turn it on first')
+  if (!hasAnyFactor(await readSecondFactor(tx.db, id)))
+    throw conflict('Recovery codes belong to a second factor. Turn it on first')
   await tx.record({ type: 'agent.recovery_codes_renewed', object: { type: 'agent', id } })
   return renewRecoveryCodes(tx, id)
 }
@@ -149,14 +149,14 @@ export async function renewCodes(tx: Tx): Promise<string[]> {
 /** The actor's own app; nothing happens where there is none. */
 export async function removeTotp(tx: Tx): Promise<void> {
   const { id } = await lockAgent(tx, tx.actor.id)
-  const gone = await tx.db
+  const removed = await tx.db
     .deleteFrom('totp_factors')
     .where('agent_id', '=', id)
     .returning('confirmed_at')
     .executeTakeFirst()
-  if (!gone?.confirmed_at) return
-  await tellOfSecurityChange(tx, id, { kind: 'app_removed' })
-  if (await afterRemoving(tx, id)) return
+  if (!removed?.confirmed_at) return
+  await notifyOfSecurityChange(tx, id, { kind: 'app_removed' })
+  if (await afterFactorRemoved(tx, id)) return
   await tx.record({
     type: 'agent.changed',
     object: { type: 'agent', id },
@@ -168,15 +168,15 @@ export async function removeTotp(tx: Tx): Promise<void> {
 export async function removeSecondFactor(tx: Tx, agent_id: number): Promise<void> {
   const { id } = await lockAgent(tx, agent_id)
   await assertAccountAuthority(tx, id)
-  const was_on = isOn(await readSecondFactor(tx.db, id))
+  const had_second_factor = hasAnyFactor(await readSecondFactor(tx.db, id))
   for (const table of ['totp_factors', 'passkeys', 'recovery_codes'] as const)
     await tx.db.deleteFrom(table).where('agent_id', '=', id).execute()
-  if (!was_on) return
-  await keepAnAdmin(tx)
+  if (!had_second_factor) return
+  await assertAdminRemains(tx)
   await tx.record({
     type: 'agent.changed',
     object: { type: 'agent', id },
     changes: { second_factor: [true, false] },
   })
-  await tellOfSecurityChange(tx, id, { kind: 'second_factor_removed' })
+  await notifyOfSecurityChange(tx, id, { kind: 'second_factor_removed' })
 }

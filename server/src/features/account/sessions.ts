@@ -1,9 +1,9 @@
-import type { Session } from '@parley/contract/account'
+import type { Session } from '@parley/contract/account/account-security'
 import type { Db } from '../../db/pool.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
-import { endSessions } from '../auth/session.ts'
-import { sessionIsOpen } from '../auth/session-lifetime.ts'
+import { endSessions } from '../auth/sessions/session.ts'
+import { isSessionOpen } from '../auth/sessions/session-lifetime.ts'
 
 /** Where the agent is signed in, the last used first. `current` is the session that asks. */
 export async function listSessions(
@@ -15,7 +15,7 @@ export async function listSessions(
     .selectFrom('sessions as s')
     .selectAll()
     .where('agent_id', '=', agent_id)
-    .where(sessionIsOpen(now))
+    .where(isSessionOpen(now))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .limit(200)

@@ -1,7 +1,7 @@
-import { activityKinds } from '@parley/contract/activity-log'
+import { activityKinds } from '@parley/contract/activity-log/activity-log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookups } from '../../realtime/frames.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>

@@ -1,6 +1,6 @@
-import * as contract from '@parley/contract/activity-log'
+import * as contract from '@parley/contract/activity-log/activity-log'
 import { done, type Routes } from '../../http/route.ts'
-import { exportActivityLogs, listActivityLogs } from './list.ts'
+import { exportActivityLogs, listActivityLogs } from './list-activity-logs.ts'
 
 export function activityLogRoutes(routes: Routes): void {
   routes.read(contract.listActivityLogs, (db, { query }) => listActivityLogs(db, query))

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../actor.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { formWith } from '../../testing/multipart.ts'
-import { eventually } from '../../testing/sockets.ts'
+import { multipartForm } from '../../testing/multipart-form.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { eventually } from '../../testing/web-sockets.ts'
 import { readApiKey } from '../auth/authenticate.ts'
-import { actorOfAgent } from '../auth/load-actor.ts'
-import { randomText } from './api-key.ts'
-import { setSilentOffline } from './offline.ts'
-import { updateAgent } from './write.ts'
+import { findActorByAgentId } from '../auth/load-actor.ts'
+import { randomAlphanumeric } from './api-key.ts'
+import { markInactiveOffline } from './mark-inactive-offline.ts'
+import { updateAgent } from './write-agent.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>
@@ -237,7 +237,10 @@ test('the last administrator can be neither deleted, disabled nor demoted; nobod
 
 test('two administrators who demote each other at the same moment take turns, and the second is refused', async () => {
   const second = (await admin.post('/api/v1/agents', someone({ roles: ['Admin'] }))).body.data
-  const [ada, bo] = await Promise.all([actorOfAgent(t.db, adminId), actorOfAgent(t.db, second.id)])
+  const [ada, bo] = await Promise.all([
+    findActorByAgentId(t.db, adminId),
+    findActorByAgentId(t.db, second.id),
+  ])
   if (!ada || !bo) throw new Error('no administrators')
   const demoted = (email: string) => ({ ...someone({ email, roles: ['Agent'] }), enabled: true })
   const { promise: written, resolve: wrote } = Promise.withResolvers<void>()
@@ -313,7 +316,7 @@ test('a wrong API key does not fall back to the session, and other schemes leave
 })
 
 test('random keys draw on the whole alphabet evenly', () => {
-  const text = randomText(62_000)
+  const text = randomAlphanumeric(62_000)
   const counts = new Map<string, number>()
   for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   expect(counts.size).toBe(62)
@@ -358,7 +361,7 @@ test('whoever falls silent for five minutes is offline; who is away on purpose s
     }),
   )
   const sweep = async () => {
-    await t.act(t.system, setSilentOffline)
+    await t.act(t.system, markInactiveOffline)
     return Promise.all(
       people.map(
         async (agent) => (await (await t.as(agent)).get('/api/v1/agents/me')).body.data.availability_status,
@@ -377,8 +380,8 @@ test('whoever falls silent for five minutes is offline; who is away on purpose s
   ])
 })
 
-async function sendAvatar(actor: Pick<Actor, 'id'>, file: Parameters<typeof formWith>[0]) {
-  const { payload, headers } = await formWith(file)
+async function sendAvatar(actor: Pick<Actor, 'id'>, file: Parameters<typeof multipartForm>[0]) {
+  const { payload, headers } = await multipartForm(file)
   return (await t.as(actor)).put('/api/v1/agents/me', payload, headers)
 }
 

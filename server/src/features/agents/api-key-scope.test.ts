@@ -1,8 +1,8 @@
 import { allEndpoints } from '@parley/contract/all-endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { matrixCases } from '../../testing/matrix-cases.ts'
-import { matrixWorld } from '../../testing/matrix-world.ts'
+import { matrixCases } from '../../testing/permission-matrix/matrix-cases.ts'
+import { createMatrixFixtures } from '../../testing/permission-matrix/matrix-fixtures.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>
@@ -44,7 +44,7 @@ test('a key that only reads is refused every call of the contract that writes, a
 })
 
 test('a key for one inbox is told nothing of the conversations of another, by any call that names one', async () => {
-  const w = matrixWorld(t)
+  const w = createMatrixFixtures(t)
   const [mine, theirs] = [await t.make.inbox(), await t.make.inbox()]
   const headers = await keyFor({ inbox_ids: [mine.id] })
   const open = await t.make.conversation({ inbox_id: mine.id, subject: 'Within reach' })

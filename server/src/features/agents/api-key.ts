@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import type { ApiKeyScope } from '@parley/contract/agents'
-import type { Tx } from '../../db/transact.ts'
+import type { ApiKeyScope } from '@parley/contract/agents/agents'
+import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
-import { changedFields } from '../../spine/changes.ts'
-import { hashToken } from '../auth/session.ts'
-import { tellOfSecurityChange } from '../system-mail/security-change.ts'
+import { changedFields } from '../../spine/changed-fields.ts'
+import { hashToken } from '../auth/sessions/session.ts'
+import { notifyOfSecurityChange } from '../system-mail/security-change.ts'
 import { assertAccountAuthority } from './account-authority.ts'
-import { type AgentRow, lockAgent } from './lock.ts'
+import { type AgentRow, lockAgent } from './lock-agent.ts'
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Letters and digits with the full randomness of each: bytes past the last whole alphabet are drawn again. */
-export function randomText(length: number): string {
+export function randomAlphanumeric(length: number): string {
   let text = ''
   while (text.length < length)
     for (const byte of randomBytes(length))
-      if (byte < letters.length * 4 && text.length < length) text += letters[byte % letters.length]
+      if (byte < alphabet.length * 4 && text.length < length) text += alphabet[byte % alphabet.length]
   return text
 }
 
@@ -27,8 +27,8 @@ export async function createApiKey(
 ): Promise<{ api_key: string; api_secret: string }> {
   const before = await lockAgent(tx, id)
   await assertAccountAuthority(tx, id)
-  if (inbox_ids) await mustExist(tx, inbox_ids)
-  const [api_key, api_secret] = [randomText(32), randomText(64)]
+  if (inbox_ids) await assertInboxesExist(tx, inbox_ids)
+  const [api_key, api_secret] = [randomAlphanumeric(32), randomAlphanumeric(64)]
   await tx.db
     .updateTable('agents')
     .set({
@@ -49,7 +49,7 @@ export async function createApiKey(
       ...changedFields(scopeOf(before), { api_key_read_only: read_only, api_key_inbox_ids: inbox_ids }),
     },
   })
-  await tellOfSecurityChange(tx, id, { kind: 'api_key_created' })
+  await notifyOfSecurityChange(tx, id, { kind: 'api_key_created' })
   return { api_key, api_secret }
 }
 
@@ -58,7 +58,7 @@ export async function deleteApiKey(tx: Tx, id: number): Promise<void> {
   if (before.api_key === null) return
   await tx.db
     .updateTable('agents')
-    .set({ ...noApiKey, updated_at: tx.now })
+    .set({ ...clearedApiKey, updated_at: tx.now })
     .where('id', '=', id)
     .execute()
   await tx.record({
@@ -68,7 +68,7 @@ export async function deleteApiKey(tx: Tx, id: number): Promise<void> {
   })
 }
 
-export const noApiKey = {
+export const clearedApiKey = {
   api_key: null,
   api_secret_hash: null,
   api_key_last_used_at: null,
@@ -81,12 +81,12 @@ const scopeOf = ({ api_key_read_only, api_key_inbox_ids }: AgentRow) => ({
   api_key_inbox_ids,
 })
 
-async function mustExist(tx: Tx, inbox_ids: readonly number[]): Promise<void> {
-  const known = await tx.db
+async function assertInboxesExist(tx: Tx, inbox_ids: readonly number[]): Promise<void> {
+  const existing = await tx.db
     .selectFrom('inboxes')
     .select('id')
     .where('id', 'in', [...inbox_ids])
     .execute()
-  const missing = inbox_ids.find((id) => !known.some((inbox) => inbox.id === id))
+  const missing = inbox_ids.find((id) => !existing.some((inbox) => inbox.id === id))
   if (missing) throw invalid('inbox_ids', `There is no inbox ${missing}. Choose the inboxes again`)
 }

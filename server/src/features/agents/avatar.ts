@@ -1,21 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../actor.ts'
-import type { Act, Tx } from '../../db/transact.ts'
-import type { FileStore } from '../../files/store.ts'
+import type { Act, Tx } from '../../db/transaction.ts'
+import type { FileStore } from '../../files/file-store.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { readPicture } from '../media/read-picture.ts'
-import { retireMedia } from '../media/remove-unused.ts'
+import { receiveAvatar } from '../media/receive-picture.ts'
+import { retireMedia } from '../media/remove-unused-uploads.ts'
 import { insertMedia, storeMedia } from '../media/store-media.ts'
-import { lockAgent } from './lock.ts'
+import { lockAgent } from './lock-agent.ts'
 
-type Means = { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox }
+type Deps = { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox }
 
 /** The actor's own picture, drawn anew as a small square; the one before goes. A form without a file changes nothing. */
 export async function uploadAvatar(
-  { act, actor, files, sandbox }: Means,
+  { act, actor, files, sandbox }: Deps,
   request: FastifyRequest,
 ): Promise<void> {
-  const { file: picture } = await readPicture({ sandbox, actor }, request)
+  const { file: picture } = await receiveAvatar({ sandbox, actor }, request)
   if (!picture) return
   const stored = await storeMedia(files, picture, 'image/png')
   await act(actor, async (tx) => {

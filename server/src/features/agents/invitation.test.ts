@@ -1,8 +1,8 @@
-import { parseMail } from '@parley/mail/parse'
+import { parseMail } from '@parley/mail/parse/parse-mail'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
-import { deliverSystemMail } from '../system-mail/deliver.ts'
+import { type SmtpSink, startSmtpSink } from '../../testing/email/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { deliverSystemMail } from '../system-mail/deliver-system-mail.ts'
 
 let t: TestApp
 let sink: SmtpSink

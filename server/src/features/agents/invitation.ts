@@ -1,31 +1,32 @@
-import { invitationRefusal } from '@parley/contract/agents'
-import type { Invitation } from '@parley/contract/people'
-import { holdsEveryAdministrativePermission } from '@parley/contract/permissions'
+import type { Invitation } from '@parley/contract/agents/agent'
+import { invitationRefusal } from '@parley/contract/agents/agents'
+import { hasAllAdministrativePermissions } from '@parley/contract/roles/permissions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import type { Tx } from '../../db/transact.ts'
-import { forbidden, refused } from '../../http/errors.ts'
-import { forgetPasswordTokens, linkLives, makePasswordToken } from '../auth/password-link.ts'
-import { permissionsOfRoles } from '../roles/administrative.ts'
-import { queueSystemMail, type SystemMail } from '../system-mail/queue.ts'
-import { canSend, readStored } from '../system-mail/settings.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { conflict, forbidden } from '../../http/errors.ts'
+import { createPasswordToken, linkLifetimes, revokePasswordTokens } from '../auth/password-link.ts'
+import { listRolePermissions } from '../roles/grant-checks.ts'
+import { canSend, readMailServerSettings } from '../system-mail/mail-server-settings.ts'
+import { queueSystemMail, type SystemMail } from '../system-mail/queue-system-mail.ts'
 import { assertAccountAuthority } from './account-authority.ts'
-import { type AgentRow, lockAgent } from './lock.ts'
+import { type AgentRow, lockAgent } from './lock-agent.ts'
 
 /** Whether the workspace has a mail server of its own that is switched on; the invitation waits while it has none. */
-export const canMailInvitations = async (db: Db): Promise<boolean> => canSend(await readStored(db))
+export const canMailInvitations = async (db: Db): Promise<boolean> =>
+  canSend(await readMailServerSettings(db))
 
-export const invitationTo = (tx: Tx, agent_id: number): SystemMail => ({
+export const invitationMail = (tx: Tx, agent_id: number): SystemMail => ({
   template: 'Invitation',
   agent_id,
   data: { author_id: tx.actor.id },
 })
 
 /** Mails a new link to whoever has not come yet; those of earlier invitations are void, and one that still waited is not sent. */
-export async function inviteAgain(tx: Tx, id: number): Promise<void> {
+export async function resendInvitation(tx: Tx, id: number): Promise<void> {
   await lockInvited(tx, id)
-  await voidInvitations(tx, id)
-  await queueSystemMail(tx, invitationTo(tx, id))
+  await revokeInvitations(tx, id)
+  await queueSystemMail(tx, invitationMail(tx, id))
   await tx.record({ type: 'agent.invited', object: { type: 'agent', id } })
 }
 
@@ -40,15 +41,15 @@ export async function createInvitationLink(
 ): Promise<{ url: string; expires_at: string }> {
   const agent = await lockInvited(tx, id)
   await assertAccountAuthority(tx, agent.id)
-  const held = await permissionsOfRoles(tx, { agent_id: id })
-  const isAbove = held.some((permission) => !tx.actor.permissions.has(permission))
-  if (isAbove && !holdsEveryAdministrativePermission(tx.actor))
+  const permissions = await listRolePermissions(tx, { agent_id: id })
+  const exceedsOwnPermissions = permissions.some((permission) => !tx.actor.permissions.has(permission))
+  if (exceedsOwnPermissions && !hasAllAdministrativePermissions(tx.actor))
     throw forbidden(
       'This agent has permissions that you do not have. Ask someone with every administrative permission',
     )
-  await voidInvitations(tx, id)
-  const { ms } = linkLives.Invitation
-  const token = await makePasswordToken(tx, id, ms)
+  await revokeInvitations(tx, id)
+  const { ms } = linkLifetimes.Invitation
+  const token = await createPasswordToken(tx, id, ms)
   await tx.record({ type: 'agent.invitation_link_created', object: { type: 'agent', id } })
   return {
     url: `${root_url}/set-password?token=${token}`,
@@ -59,12 +60,15 @@ export async function createInvitationLink(
 async function lockInvited(tx: Tx, id: number): Promise<AgentRow> {
   const agent = await lockAgent(tx, id)
   const { password_hash, last_login_at, enabled } = agent
-  const refusal = invitationRefusal({ enabled, has_come: password_hash !== null || last_login_at !== null })
-  if (refusal) throw refused(refusal)
+  const refusal = invitationRefusal({
+    enabled,
+    has_signed_in_before: password_hash !== null || last_login_at !== null,
+  })
+  if (refusal) throw conflict(refusal)
   return agent
 }
 
-async function voidInvitations(tx: Tx, id: number): Promise<void> {
+async function revokeInvitations(tx: Tx, id: number): Promise<void> {
   // Before the links: one that is on its way just now commits its link first.
   await tx.db
     .deleteFrom('system_mails')
@@ -72,16 +76,16 @@ async function voidInvitations(tx: Tx, id: number): Promise<void> {
     .where('template', '=', 'Invitation')
     .where('status', '=', 'pending')
     .execute()
-  await forgetPasswordTokens(tx, id)
+  await revokePasswordTokens(tx, id)
 }
 
 /** Of each agent the newest invitation, as it stands now. Whoever came without one is not among them. */
-export async function readInvitations(
+export async function loadInvitations(
   db: Db,
   now: Date,
   agent_id?: number,
 ): Promise<(agent_id: number) => Invitation | null> {
-  const one = agent_id === undefined ? sql`` : sql`and a.id = ${agent_id}`
+  const filter = agent_id === undefined ? sql`` : sql`and a.id = ${agent_id}`
   const can_mail = await canMailInvitations(db)
   const { rows } = await sql<{ agent_id: number; state: Invitation['state']; at: Date }>`
     select a.id as agent_id, coalesce(
@@ -100,8 +104,8 @@ export async function readInvitations(
     left join lateral (select * from system_mails where agent_id = a.id and template = 'Invitation' order by id desc limit 1) m on true
     left join lateral (select max(created_at) as created_at from password_tokens
       where agent_id = a.id and expires_at > ${now}::timestamptz) p on true
-    where a.deleted_at is null and not a.is_system ${one}
+    where a.deleted_at is null and not a.is_system ${filter}
       and (m.id is not null or (a.password_hash is null and a.last_login_at is null))`.execute(db)
-  const found = new Map(rows.map((row) => [row.agent_id, { state: row.state, at: row.at.toISOString() }]))
-  return (id) => found.get(id) ?? null
+  const byAgent = new Map(rows.map((row) => [row.agent_id, { state: row.state, at: row.at.toISOString() }]))
+  return (id) => byAgent.get(id) ?? null
 }

@@ -1,28 +1,28 @@
-import { importAgents, previewAgentImport } from '@parley/contract/agent-import'
-import * as contract from '@parley/contract/agents'
-import * as me from '@parley/contract/me'
-import * as people from '@parley/contract/people'
+import * as me from '@parley/contract/account/me'
+import { listAgentsCompact as listAgentsCompactEndpoint } from '@parley/contract/agents/agent'
+import { importAgents, previewAgentImport } from '@parley/contract/agents/agent-import'
+import * as contract from '@parley/contract/agents/agents'
 import type { Clock } from '../../clock.ts'
-import type { FileStore } from '../../files/store.ts'
+import type { FileStore } from '../../files/file-store.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
+import { versionedResource } from '../../http/versions.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { hashPassword } from '../auth/password.ts'
 import { type SignInUrl, signInUrl } from '../auth/sign-in-url.ts'
 import { readSettings } from '../settings/settings.ts'
 import { createApiKey, deleteApiKey } from './api-key.ts'
-import { setAvailability } from './availability.ts'
 import { deleteAvatar, uploadAvatar } from './avatar.ts'
-import { deleteAgent } from './delete.ts'
-import { getAgentById, getAgentForAdmin, listAgents, listAgentsCompact } from './get.ts'
+import { deleteAgent } from './delete-agent.ts'
 import { importAgents as importFile } from './import/import-agents.ts'
-import { previewImport } from './import/preview.ts'
-import { canMailInvitations, createInvitationLink, inviteAgain } from './invitation.ts'
-import { lockAgent } from './lock.ts'
-import { setPreferences } from './preferences.ts'
-import { createAgent, updateAgent } from './write.ts'
+import { previewImport } from './import/preview-import.ts'
+import { canMailInvitations, createInvitationLink, resendInvitation } from './invitation.ts'
+import { lockAgent } from './lock-agent.ts'
+import { getAgentById, getAgentForAdmin, listAgents, listAgentsCompact } from './read-agents.ts'
+import { setAvailability } from './set-availability.ts'
+import { setPreferences } from './set-preferences.ts'
+import { createAgent, updateAgent } from './write-agent.ts'
 
-type Means = {
+type Deps = {
   files: FileStore
   sandbox: Sandbox
   clock: Clock
@@ -30,32 +30,32 @@ type Means = {
   version: string
 } & SignInUrl
 
-const agent = versioned(
+const versionedAgent = versionedResource(
   contract.getAgent,
   (tx, { id }) => lockAgent(tx, id),
   (tx, { id }) => getAgentForAdmin(tx.db, tx.now, id),
 )
-const ownAgent = versioned(
+const versionedMe = versionedResource(
   me.getMe,
   (tx) => lockAgent(tx, tx.actor.id),
   (tx) => getAgentById(tx.db, tx.actor.id),
 )
 
-export function agentRoutes(routes: Routes, { files, sandbox, clock, ...fixed }: Means): void {
+export function agentRoutes(routes: Routes, { files, sandbox, clock, ...instance }: Deps): void {
   routes.read(contract.listAgents, (db) => listAgents(db, clock.now()))
-  routes.read(people.listAgentsCompact, (db) => listAgentsCompact(db))
+  routes.read(listAgentsCompactEndpoint, (db) => listAgentsCompact(db))
   routes.read(contract.getInvitationMeans, async (db) => ({ can_mail: await canMailInvitations(db) }))
   routes.read(contract.getAgent, (db, { params }) => getAgentForAdmin(db, clock.now(), params.id))
   routes.write(contract.createAgent, async (tx, { body }) =>
     getAgentForAdmin(tx.db, tx.now, await createAgent(tx, body)),
   )
   routes.write(contract.inviteAgent, async (tx, { params }) => {
-    await inviteAgain(tx, params.id)
+    await resendInvitation(tx, params.id)
     return getAgentForAdmin(tx.db, tx.now, params.id)
   })
   // Not a `write`: an idempotency key would keep the link in the database.
   routes.act(contract.createInvitationLink, async (act, { actor, db, params }) => {
-    const root_url = signInUrl(fixed, await readSettings(db, fixed))
+    const root_url = signInUrl(instance, await readSettings(db, instance))
     return act(actor, (tx) => createInvitationLink(tx, params.id, root_url))
   })
   routes.read(previewAgentImport, (db, { actor, body }) => previewImport(db, actor, body))
@@ -69,9 +69,9 @@ export function agentRoutes(routes: Routes, { files, sandbox, clock, ...fixed }:
       await act(actor, (tx) => updateAgent(tx, params.id, values, password_hash))
       return getAgentForAdmin(db, clock.now(), params.id)
     },
-    agent,
+    versionedAgent,
   )
-  routes.write(contract.deleteAgent, (tx, { params }) => done(deleteAgent(tx, params.id)), agent)
+  routes.write(contract.deleteAgent, (tx, { params }) => done(deleteAgent(tx, params.id)), versionedAgent)
 
   // Not a `write`: an idempotency key would keep the secret in the database.
   routes.act(contract.createApiKey, (act, { actor, params, body }) =>
@@ -93,7 +93,7 @@ export function agentRoutes(routes: Routes, { files, sandbox, clock, ...fixed }:
       await setPreferences(tx, body)
       return getAgentById(tx.db, tx.actor.id)
     },
-    ownAgent,
+    versionedMe,
   )
   routes.act(
     me.updateMe,
@@ -101,7 +101,7 @@ export function agentRoutes(routes: Routes, { files, sandbox, clock, ...fixed }:
       await uploadAvatar({ act, actor, files, sandbox }, request)
       return getAgentById(db, actor.id)
     },
-    ownAgent,
+    versionedMe,
   )
   routes.write(me.deleteMyAvatar, (tx) => done(deleteAvatar(tx)))
 }

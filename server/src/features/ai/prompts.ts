@@ -1,18 +1,23 @@
-import type { AiPrompt, AiPromptChanges, AiPromptDetail, AiPromptWrite } from '@parley/contract/ai'
+import type {
+  AiPrompt,
+  AiPromptChanges,
+  AiPromptDetail,
+  AiPromptWrite,
+} from '@parley/contract/ai/ai-settings'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
-import { notFound, refused } from '../../http/errors.ts'
-import { changedFields } from '../../spine/changes.ts'
-import { recordsOf } from '../../spine/records-of.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changed-fields.ts'
+import { objectRecorder } from '../../spine/object-recorder.ts'
 
 export type PromptRow = Selectable<DB['ai_prompts']>
 type Values = z.output<typeof AiPromptWrite>
 type Changes = z.output<typeof AiPromptChanges>
 
-const record = recordsOf('ai_prompt')
+const record = objectRecorder('ai_prompt')
 
 export const listPrompts = (db: Db): Promise<PromptRow[]> =>
   db
@@ -33,7 +38,7 @@ export const findPrompt = (db: Db, key: string): Promise<PromptRow | undefined> 
 export async function createPrompt(tx: Tx, values: Values): Promise<PromptRow> {
   const row = await tx.db
     .insertInto('ai_prompts')
-    .values({ ...values, key: await freeKey(tx, values.title), created_at: tx.now, updated_at: tx.now })
+    .values({ ...values, key: await findFreeKey(tx, values.title), created_at: tx.now, updated_at: tx.now })
     .returningAll()
     .executeTakeFirstOrThrow()
   await record(tx, 'ai_prompt.created', row.id, changedFields(null, fieldsOf(row)))
@@ -41,28 +46,28 @@ export async function createPrompt(tx: Tx, values: Values): Promise<PromptRow> {
 }
 
 /** The key stays: programs name it. */
-export async function updatePrompt(tx: Tx, id: number, sent: Changes): Promise<PromptRow> {
+export async function updatePrompt(tx: Tx, id: number, changesSent: Changes): Promise<PromptRow> {
   const before = await lockPrompt(tx, id)
-  return write(tx, before, { ...fieldsOf(before), ...sent })
+  return writePrompt(tx, before, { ...fieldsOf(before), ...changesSent })
 }
 
 export async function resetPrompt(tx: Tx, id: number): Promise<PromptRow> {
   const before = await lockPrompt(tx, id)
   const { builtin_title: title, builtin_content: content } = before
   if (title === null || content === null)
-    throw refused('This prompt is one of your own: there is nothing to reset it to')
-  return write(tx, before, { title, content })
+    throw conflict('This prompt is one of your own: there is nothing to reset it to')
+  return writePrompt(tx, before, { title, content })
 }
 
 export async function deletePrompt(tx: Tx, id: number): Promise<void> {
   const before = await lockPrompt(tx, id)
   if (before.builtin_content !== null)
-    throw refused('A built-in prompt cannot be deleted: older clients ask for it. Change it instead')
+    throw conflict('A built-in prompt cannot be deleted: older clients ask for it. Change it instead')
   await tx.db.deleteFrom('ai_prompts').where('id', '=', id).execute()
   await record(tx, 'ai_prompt.deleted', id, changedFields(fieldsOf(before), null))
 }
 
-async function write(tx: Tx, before: PromptRow, values: Values): Promise<PromptRow> {
+async function writePrompt(tx: Tx, before: PromptRow, values: Values): Promise<PromptRow> {
   const changes = changedFields(fieldsOf(before), values)
   if (Object.keys(changes).length === 0) return before
   const after = await tx.db
@@ -87,22 +92,22 @@ export async function lockPrompt(tx: Tx, id: number): Promise<PromptRow> {
 }
 
 /** "Ask for details" becomes ask_for_details, and ask_for_details_2 if there is one. */
-async function freeKey(tx: Tx, title: string): Promise<string> {
+async function findFreeKey(tx: Tx, title: string): Promise<string> {
   const plain = title
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, 120)
-  const stem = plain || 'prompt'
+  const base = plain || 'prompt'
   const rows = await tx.db
     .selectFrom('ai_prompts')
     .select('key')
-    .where('key', 'like', `${stem.replaceAll('_', '\\_')}%`)
+    .where('key', 'like', `${base.replaceAll('_', '\\_')}%`)
     .execute()
   const taken = new Set(rows.map(({ key }) => key))
-  let key = stem
-  for (let n = 2; taken.has(key); n++) key = `${stem}_${n}`
+  let key = base
+  for (let n = 2; taken.has(key); n++) key = `${base}_${n}`
   return key
 }
 

@@ -1,18 +1,18 @@
-import * as contract from '@parley/contract/ai'
-import * as completions from '@parley/contract/ai-completions'
+import * as completions from '@parley/contract/ai/ai-completions'
+import * as contract from '@parley/contract/ai/ai-settings'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Act } from '../../db/transact.ts'
+import type { Act } from '../../db/transaction.ts'
 import { AppError, invalid } from '../../http/errors.ts'
-import { once } from '../../http/idempotency.ts'
+import { withIdempotencyKey } from '../../http/idempotency.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
-import { countTry } from '../auth/rate-limit.ts'
-import { type AskLimits, askLimits } from './ask.ts'
-import { keyToStore, mustBeReachable } from './check.ts'
-import { type AiMeans, begin, type Run } from './complete.ts'
-import { setOpenAiKey } from './openai-key.ts'
-import { probe } from './probe.ts'
+import { versionedResource } from '../../http/versions.ts'
+import { countAttempt } from '../auth/rate-limit.ts'
+import { type ModelTimeouts, modelTimeouts } from './completions/ask-model.ts'
+import { prepareTask } from './completions/prepare-task.ts'
+import { redact } from './completions/redact.ts'
+import { type AiDeps, type CompletionRun, startCompletion } from './completions/run-completion.ts'
+import { abortOnDisconnect, sendServerSentEvents } from './completions/server-sent-events.ts'
 import {
   createPrompt,
   deletePrompt,
@@ -24,82 +24,88 @@ import {
   resetPrompt,
   updatePrompt,
 } from './prompts.ts'
+import { assertUrlReachable, sealApiKey } from './providers/check-provider.ts'
+import { setOpenAiKey } from './providers/openai-key.ts'
 import {
   createProvider,
   deleteProvider,
-  findEnabled,
+  findEnabledProvider,
   getProvider,
   listProviders,
-  lockAll,
+  lockProviders,
   presentProvider,
   toggleProvider,
   updateProvider,
-} from './providers.ts'
-import { redact } from './redact.ts'
-import { sendEvents, untilGone } from './stream.ts'
-import { prepare } from './tasks.ts'
-import { lockBudget, readBudget, readUsage, writeBudget } from './usage.ts'
+} from './providers/providers.ts'
+import { testProvider } from './providers/test-provider.ts'
+import { lockBudget, readBudget, readUsage, writeBudget } from './usage/usage.ts'
 
 /** Of one agent: more is no hand at work. */
-const perAgent = { tries: 30, window_s: 60 }
+const perAgentLimit = { tries: 30, window_s: 60 }
 /** What older clients wait (api-contract 4.24). */
-const wholeAnswer = { first: 9_500, between: 9_500, total: 9_500 }
+const legacyTimeouts = { first: 9_500, between: 9_500, total: 9_500 }
 
-const provider = versioned(
+const versionedProvider = versionedResource(
   contract.getAiProvider,
   // All of them: switching one on switches another off.
-  (tx) => lockAll(tx),
+  (tx) => lockProviders(tx),
   async (tx, { id }) => presentProvider(await getProvider(tx.db, id)),
 )
-const prompt = versioned(
+const versionedPrompt = versionedResource(
   contract.getAiPrompt,
   (tx, { id }) => lockPrompt(tx, id),
   async (tx, { id }) => presentPromptDetail(await getPrompt(tx.db, id)),
 )
-const budget = versioned(
+const versionedBudget = versionedResource(
   contract.getAiBudget,
   (tx) => lockBudget(tx),
   (tx) => readBudget(tx.db),
 )
 
-export function aiRoutes(routes: Routes, means: AiMeans): void {
-  const limits = { ...askLimits, ...means.limits }
-  providerRoutes(routes, means, limits)
+export function aiRoutes(routes: Routes, deps: AiDeps): void {
+  const timeouts = { ...modelTimeouts, ...deps.limits }
+  providerRoutes(routes, deps, timeouts)
   promptRoutes(routes)
 
-  routes.read(contract.getAiUsage, (db, { query }) => readUsage(db, means.clock.now(), query.month))
+  routes.read(contract.getAiUsage, (db, { query }) => readUsage(db, deps.clock.now(), query.month))
   routes.read(contract.getAiBudget, (db) => readBudget(db))
-  routes.write(contract.updateAiBudget, (tx, { body }) => writeBudget(tx, body), budget)
+  routes.write(contract.updateAiBudget, (tx, { body }) => writeBudget(tx, body), versionedBudget)
 
   /** Everything that can be refused, before anything is sent anywhere. */
-  async function readyToAsk(
-    who: { act: Act; actor: Actor; db: Db },
+  async function prepareAndStart(
+    context: { act: Act; actor: Actor; db: Db },
     body: completions.AiCompletionAsk,
-    more: Pick<Run, 'limits' | 'signal'>,
+    options: Pick<CompletionRun, 'limits' | 'signal'>,
   ) {
-    const { act, actor, db } = who
-    const provider = await findEnabled(db)
+    const { act, actor, db } = context
+    const provider = await findEnabledProvider(db)
     if (!provider)
       throw new AppError(
         400,
         'InputException',
         'AI assistance is off: the API key is not set. An administrator can set it under Admin → AI',
       )
-    const known = [means.secrets.open(provider.api_key)]
-    const prepared = await prepare({ db, actor, redact: (text) => redact(text, known) }, body)
-    await countTry(db, `ai:${actor.id}`, perAgent, means.clock.now())
-    return begin({ act, actor, provider, prepared, means, ...more })
+    const known = [deps.secrets.open(provider.api_key)]
+    const prepared = await prepareTask({ db, actor, redact: (text) => redact(text, known) }, body)
+    await countAttempt(db, `ai:${actor.id}`, perAgentLimit, deps.clock.now())
+    return startCompletion({ act, actor, provider, prepared, deps, ...options })
   }
 
   routes.act(completions.streamCompletion, async (act, { actor, db, body, reply }) => {
-    const events = await readyToAsk({ act, actor, db }, body, { limits, signal: untilGone(reply) })
-    await sendEvents(reply, events)
+    const events = await prepareAndStart({ act, actor, db }, body, {
+      limits: timeouts,
+      signal: abortOnDisconnect(reply),
+    })
+    await sendServerSentEvents(reply, events)
     return ''
   })
   routes.act(completions.completeText, async (act, { actor, db, body, reply }) => {
     const ask = { task: 'prompt' as const, ...body }
-    const short = { ...wholeAnswer, ...means.limits }
-    const events = await readyToAsk({ act, actor, db }, ask, { limits: short, signal: untilGone(reply) })
+    const timeouts = { ...legacyTimeouts, ...deps.limits }
+    const events = await prepareAndStart({ act, actor, db }, ask, {
+      limits: timeouts,
+      signal: abortOnDisconnect(reply),
+    })
     for await (const { event, data } of events) {
       if (event === 'done') return data.text
       if (event === 'error')
@@ -111,18 +117,18 @@ export function aiRoutes(routes: Routes, means: AiMeans): void {
   })
 }
 
-function providerRoutes(routes: Routes, means: AiMeans, limits: AskLimits): void {
-  const { secrets, reach } = means
+function providerRoutes(routes: Routes, means: AiDeps, limits: ModelTimeouts): void {
+  const { secrets, network: reach } = means
   routes.read(contract.listAiProviders, async (db) => (await listProviders(db)).map(presentProvider))
   routes.read(contract.getAiProvider, async (db, { params }) =>
     presentProvider(await getProvider(db, params.id)),
   )
   // Names are looked up outside any transaction.
   routes.act(contract.createAiProvider, async (act, { actor, body, request }) => {
-    await mustBeReachable(body.base_url, reach)
-    const { remove_api_key: _, ...values } = { ...body, api_key: keyToStore(secrets, body, null) }
+    await assertUrlReachable(body.base_url, reach)
+    const { remove_api_key: _, ...values } = { ...body, api_key: sealApiKey(secrets, body, null) }
     return act(actor, (tx) =>
-      once(tx, contract.createAiProvider, request, async () =>
+      withIdempotencyKey(tx, contract.createAiProvider, request, async () =>
         presentProvider(await createProvider(tx, values)),
       ),
     )
@@ -132,27 +138,31 @@ function providerRoutes(routes: Routes, means: AiMeans, limits: AskLimits): void
     async (act, { actor, db, params, body }) => {
       const before = await getProvider(db, params.id)
       // One whose server is gone can still be renamed or switched off.
-      if (body.base_url && before.base_url !== body.base_url) await mustBeReachable(body.base_url, reach)
+      if (body.base_url && before.base_url !== body.base_url) await assertUrlReachable(body.base_url, reach)
       return presentProvider(await act(actor, (tx) => updateProvider(tx, secrets, params.id, body)))
     },
-    provider,
+    versionedProvider,
   )
   routes.write(
     contract.toggleAiProvider,
     async (tx, { params }) => presentProvider(await toggleProvider(tx, params.id)),
-    provider,
+    versionedProvider,
   )
-  routes.write(contract.deleteAiProvider, (tx, { params }) => done(deleteProvider(tx, params.id)), provider)
+  routes.write(
+    contract.deleteAiProvider,
+    (tx, { params }) => done(deleteProvider(tx, params.id)),
+    versionedProvider,
+  )
   routes.act(contract.testAiProvider, async (act, { actor, db, body }) => {
-    await mustBeReachable(body.base_url, reach)
+    await assertUrlReachable(body.base_url, reach)
     const before = body.id === undefined ? null : await getProvider(db, body.id)
-    return probe(
+    return testProvider(
       { act, actor, means, limits },
       {
         ...body,
         id: before?.id ?? null,
         name: body.name || before?.name || new URL(body.base_url).host,
-        api_key: keyToStore(secrets, body, before),
+        api_key: sealApiKey(secrets, body, before),
       },
     )
   })
@@ -176,12 +186,16 @@ function promptRoutes(routes: Routes): void {
   routes.write(
     contract.updateAiPrompt,
     async (tx, { params, body }) => presentPromptDetail(await updatePrompt(tx, params.id, body)),
-    prompt,
+    versionedPrompt,
   )
   routes.write(
     contract.resetAiPrompt,
     async (tx, { params }) => presentPromptDetail(await resetPrompt(tx, params.id)),
-    prompt,
+    versionedPrompt,
   )
-  routes.write(contract.deleteAiPrompt, (tx, { params }) => done(deletePrompt(tx, params.id)), prompt)
+  routes.write(
+    contract.deleteAiPrompt,
+    (tx, { params }) => done(deletePrompt(tx, params.id)),
+    versionedPrompt,
+  )
 }

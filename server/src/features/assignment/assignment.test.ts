@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../actor.ts'
 import { json } from '../../db/json.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startEngines } from '../../testing/engines.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startTestEngines } from '../../testing/test-engines.ts'
 import { lockById } from '../conversations/access.ts'
 import { assignTeam } from '../conversations/assign-team.ts'
 import { removeUser } from '../conversations/assign-user.ts'
-import { customerAnswered } from '../conversations/customer-answered.ts'
+import { handleCustomerReply } from '../conversations/handle-customer-reply.ts'
 import { assignmentEngine } from './engine.ts'
 
 let t: TestApp
-let engines: ReturnType<typeof startEngines>
+let engines: ReturnType<typeof startTestEngines>
 let boss: Actor
 let admin: Awaited<ReturnType<TestApp['as']>>
 beforeAll(async () => {
   t = await startTestApp()
-  engines = startEngines(t)
+  engines = startTestEngines(t)
   boss = await t.make.agent({ permissions: t.make.allPermissions })
   admin = await t.as(boss)
   await engines.settle()
@@ -260,7 +260,7 @@ test('outside its hours a team is handed nothing; in the moment it opens the que
     .executeTakeFirstOrThrow()
   const office = await team('Round robin', { hours: hours.id })
   const ana = await member([office.id])
-  await engines.goTo(new Date('2026-03-06T18:00:00Z'))
+  await engines.advanceTo(new Date('2026-03-06T18:00:00Z'))
   const made = await come(office, 2)
   expect(await usersOf(made)).toEqual([null, null])
   expect(await asked(made[1] ?? { uuid: '' })).toMatchObject({
@@ -269,9 +269,9 @@ test('outside its hours a team is handed nothing; in the moment it opens the que
     ahead: 1,
     members: [{ passed_over: 'closed_hours' }],
   })
-  await engines.goTo(new Date('2026-03-09T08:59:59Z'))
+  await engines.advanceTo(new Date('2026-03-09T08:59:59Z'))
   expect(await usersOf(made)).toEqual([null, null])
-  await engines.goTo(new Date('2026-03-09T09:00:00Z'))
+  await engines.advanceTo(new Date('2026-03-09T09:00:00Z'))
   expect(await usersOf(made)).toEqual([ana.id, ana.id])
 })
 
@@ -286,7 +286,7 @@ test('a manual choice stands, also one that was made while the hand-out was on i
 
   const d = await t.make.conversation()
   await toTeam(d, raced)
-  const { jobs, readers } = assignmentEngine(t)
+  const { jobs, consumers: readers } = assignmentEngine(t)
   expect(readers).toHaveLength(1)
   // The hand-out waits behind somebody who has the conversation open to change it, and looks again when they are done.
   let handing: Promise<void> | undefined
@@ -346,7 +346,7 @@ test('whoever hands replies on loses them to the team when the customer answers;
   expect(await userOf(c)).toBe(ana.id)
   await t.act(t.system, async (tx) => {
     const row = await lockById(tx, c.id)
-    if (row) await customerAnswered(tx, row)
+    if (row) await handleCustomerReply(tx, row)
   })
   await engines.settle()
   expect(await userOf(c)).toBe(bo.id)
@@ -392,7 +392,7 @@ test('only a person takes somebody off, and only until the conversation comes an
   await status(answered, 'Closed')
   await t.act(t.system, async (tx) => {
     const row = await lockById(tx, answered.id)
-    if (row) await customerAnswered(tx, row)
+    if (row) await handleCustomerReply(tx, row)
   })
   await engines.settle()
   expect(await userOf(answered)).toBe(ana.id)

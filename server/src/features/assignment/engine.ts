@@ -1,17 +1,17 @@
 import type { Jobs } from '../../jobs/queue.ts'
 import type { Consumer, ConsumerDeps } from '../../spine/consumer.ts'
-import { handOutBatch, handOutJob } from './hand-out.ts'
-import { assignmentReader } from './reader.ts'
+import { assignmentConsumer } from './assignment-consumer.ts'
+import { assignBatch, autoAssignJob } from './auto-assign.ts'
 
 /** Hands conversations of teams out to their members (product-decisions 20, docs/decisions/0034). */
-export const assignmentEngine = ({ act, system }: ConsumerDeps): { readers: Consumer[]; jobs: Jobs } => ({
-  readers: [assignmentReader],
+export const assignmentEngine = ({ act, system }: ConsumerDeps): { consumers: Consumer[]; jobs: Jobs } => ({
+  consumers: [assignmentConsumer],
   jobs: {
-    async [handOutJob]({ team_id }) {
+    async [autoAssignJob]({ team_id }) {
       const leaving_out: number[] = []
       for (let done = false; !done; ) {
-        const batch = await act(system, (tx) => handOutBatch(tx, Number(team_id), { leaving_out }))
-        leaving_out.push(...batch.left)
+        const batch = await act(system, (tx) => assignBatch(tx, Number(team_id), { leaving_out }))
+        leaving_out.push(...batch.unassigned)
         done = batch.done
       }
     },

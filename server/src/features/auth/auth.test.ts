@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { forgetWhatIsOver } from './forget.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { hashPassword } from './password.ts'
+import { purgeExpired } from './purge-expired.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -167,7 +167,7 @@ test('a session lasts while it is used, and ends fourteen days after its last us
   const over = await me({ parley_session: token })
   expect(over.statusCode).toBe(401)
   expect(cookieOf(over, 'parley_session')?.value).toBe('')
-  await forgetWhatIsOver(t.db, t.clock.now())
+  await purgeExpired(t.db, t.clock.now())
   expect(await t.db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 

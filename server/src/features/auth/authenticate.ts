@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { getReadiness } from '@parley/contract/health'
+import { getReadiness } from '@parley/contract/settings/health'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
-import { forbidden, signInFirst } from '../../http/errors.ts'
+import { forbidden, signInRequired } from '../../http/errors.ts'
 import { isTransient } from '../../transient-error.ts'
-import { actorOfApiKey, actorOfSession } from './load-actor.ts'
-import { clearSessionCookie, csrfCookie, hashToken, sessionCookie, touchSession } from './session.ts'
+import { findActorByApiKey, findActorBySession } from './load-actor.ts'
+import { clearSessionCookie, csrfCookie, hashToken, sessionCookie, touchSession } from './sessions/session.ts'
 
 /** Finds out who is calling, by API key or session, before anything else looks at the request (api-contract 2). */
 export function authenticate(app: FastifyInstance, db: Db, clock: Clock): void {
@@ -16,36 +16,36 @@ export function authenticate(app: FastifyInstance, db: Db, clock: Clock): void {
   const identify = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = readApiKey(request.headers.authorization)
     if (key) {
-      request.actor = await byApiKey(db, key, clock.now())
+      request.actor = await authenticateApiKey(db, key, clock.now())
       return
     }
     const token = request.cookies[sessionCookie]
     if (!token) return
     const id_hash = hashToken(token)
-    const found = await actorOfSession(db, id_hash, clock.now())
-    if (!found) return clearSessionCookie(request, reply)
-    if (!found.enabled) throw forbidden('This account is disabled')
-    if (changesSomething(request) && !hasCsrfToken(request))
+    const session = await findActorBySession(db, id_hash, clock.now())
+    if (!session) return clearSessionCookie(request, reply)
+    if (!session.enabled) throw forbidden('This account is disabled')
+    if (needsCsrfToken(request) && !hasCsrfToken(request))
       throw forbidden('This page is out of date. Reload it and try again')
-    await touchSession(db, id_hash, found.last_seen_at, clock.now()).catch(unlessTransient)
+    await touchSession(db, id_hash, session.last_seen_at, clock.now()).catch(ignoreTransient)
     // As good as signed out, everywhere but where a call says otherwise (http/route.ts).
-    if (found.owes_second_factor) request.owing = found.actor
-    else request.actor = found.actor
+    if (session.owes_second_factor) request.owing = session.actor
+    else request.actor = session.actor
   }
   app.addHook('onRequest', async (request, reply) => {
     if (!needsActor(request.url)) return
-    if (!asksForReadiness(request.url)) return identify(request, reply)
+    if (!isReadinessCheck(request.url)) return identify(request, reply)
     // Asked about most when the database is away: then the caller is nobody.
     await Promise.race([identify(request, reply), wait(2_000, undefined, { ref: false })]).catch(() => {})
   })
 }
 
 /** Notes of when somebody was here last are no reason to refuse a read, on a database that only allows reading or has no room. */
-function unlessTransient(error: unknown): void {
+function ignoreTransient(error: unknown): void {
   if (!isTransient(error)) throw error
 }
 
-const asksForReadiness = (url: string) => url === getReadiness.path || url.startsWith(`${getReadiness.path}?`)
+const isReadinessCheck = (url: string) => url === getReadiness.path || url.startsWith(`${getReadiness.path}?`)
 
 // Static files carry no secrets and must not cost a query each; links in mails say themselves for whom they are.
 const needsActor = (url: string) =>
@@ -55,7 +55,7 @@ const needsActor = (url: string) =>
   !url.startsWith('/csat/') &&
   url !== '/health'
 
-const changesSomething = (request: FastifyRequest) =>
+const needsCsrfToken = (request: FastifyRequest) =>
   request.method !== 'GET' &&
   request.method !== 'HEAD' &&
   request.method !== 'OPTIONS' &&
@@ -66,31 +66,31 @@ const changesSomething = (request: FastifyRequest) =>
 function hasCsrfToken(request: FastifyRequest): boolean {
   const header = request.headers['x-csrftoken']
   const cookie = request.cookies[csrfCookie]
-  return typeof header === 'string' && Boolean(cookie) && sameText(header, cookie ?? '')
+  return typeof header === 'string' && Boolean(cookie) && timingSafeEqualText(header, cookie ?? '')
 }
 
-async function byApiKey(db: Db, { key, secret }: ApiKey, now: Date) {
-  const found = await findApiKey(db, { key, secret })
-  if (!found) throw signInFirst()
-  if (!found.enabled) throw forbidden('This account is disabled')
-  if (!found.last_used_at || now.getTime() - found.last_used_at.getTime() > 60_000)
+async function authenticateApiKey(db: Db, { key, secret }: ApiKey, now: Date) {
+  const match = await findApiKey(db, { key, secret })
+  if (!match) throw signInRequired()
+  if (!match.enabled) throw forbidden('This account is disabled')
+  if (!match.last_used_at || now.getTime() - match.last_used_at.getTime() > 60_000)
     await db
       .updateTable('agents')
       .set({ api_key_last_used_at: now })
-      .where('id', '=', found.actor.id)
+      .where('id', '=', match.actor.id)
       .execute()
-      .catch(unlessTransient)
-  return found.actor
+      .catch(ignoreTransient)
+  return match.actor
 }
 
 async function findApiKey(db: Db, { key, secret }: ApiKey) {
-  const found = await actorOfApiKey(db, key)
+  const match = await findActorByApiKey(db, key)
   // Both are hashes of 64 random characters: nothing to slow a guess down for.
-  return found && timingSafeEqual(hashToken(secret), found.secret_hash) ? found : null
+  return match && timingSafeEqual(hashToken(secret), match.secret_hash) ? match : null
 }
 
 /** For sockets, which outlive their request. */
-export const apiKeyIsValid = async (db: Db, key: ApiKey): Promise<boolean> =>
+export const isApiKeyValid = async (db: Db, key: ApiKey): Promise<boolean> =>
   (await findApiKey(db, key))?.enabled === true
 
 type ApiKey = { key: string; secret: string }
@@ -108,7 +108,7 @@ export function readApiKey(header: string | undefined): ApiKey | null {
   return key && secret ? { key, secret } : null
 }
 
-const sameText = (a: string, b: string) => {
+const timingSafeEqualText = (a: string, b: string) => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

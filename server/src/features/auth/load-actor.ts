@@ -1,10 +1,10 @@
-import { isAdministrative } from '@parley/contract/permissions'
+import { isAdministrative } from '@parley/contract/roles/permissions'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { often } from '../../db/prepare.ts'
-import { hasSecondFactor } from './has-second-factor.ts'
-import { sessionIsOpen } from './session-lifetime.ts'
+import { prepared } from '../../db/prepared-statements.ts'
+import { hasSecondFactor } from './second-factor/has-second-factor.ts'
+import { isSessionOpen } from './sessions/session-lifetime.ts'
 
 type ActorRow = { id: number; enabled: boolean; permissions: string[]; roles: string[]; team_ids: number[] }
 
@@ -23,16 +23,16 @@ export type SessionActor = {
 }
 
 // At a provider a second factor is the provider's affair: some of its people have no password here that one could stand behind.
-const owes = sql`(s.signed_in_with <> 'sso'
+const owesSecondFactor = sql`(s.signed_in_with <> 'sso'
   and exists (select from settings where key = 'app.require_second_factor' and value = 'true')
   and not ${hasSecondFactor(sql.ref('a.id'))}) as owes_second_factor`
 
 /** Who a session belongs to, or null when it is unknown or over. */
-export async function actorOfSession(db: Db, id_hash: Buffer, now: Date): Promise<SessionActor | null> {
-  const { rows } = await sql<ActorRow & Omit<SessionActor, 'actor'> & { confirmed_at: Date }>`${often}
-    select ${actorColumns}, s.last_seen_at, greatest(s.created_at, s.confirmed_at) as confirmed_at, ${owes}
+export async function findActorBySession(db: Db, id_hash: Buffer, now: Date): Promise<SessionActor | null> {
+  const { rows } = await sql<ActorRow & Omit<SessionActor, 'actor'> & { confirmed_at: Date }>`${prepared}
+    select ${actorColumns}, s.last_seen_at, greatest(s.created_at, s.confirmed_at) as confirmed_at, ${owesSecondFactor}
     from sessions s join agents a on a.id = s.agent_id
-    where s.id_hash = ${id_hash} and ${sessionIsOpen(now)} and a.deleted_at is null`.execute(db)
+    where s.id_hash = ${id_hash} and ${isSessionOpen(now)} and a.deleted_at is null`.execute(db)
   const row = rows[0]
   if (!row) return null
   const { enabled, last_seen_at, owes_second_factor, confirmed_at } = row
@@ -40,7 +40,7 @@ export async function actorOfSession(db: Db, id_hash: Buffer, now: Date): Promis
 }
 
 /** Who an API key belongs to; the caller compares the secret. */
-export async function actorOfApiKey(db: Db, api_key: string) {
+export async function findActorByApiKey(db: Db, api_key: string) {
   const { rows } = await sql<
     ActorRow & {
       api_secret_hash: Buffer
@@ -48,13 +48,13 @@ export async function actorOfApiKey(db: Db, api_key: string) {
       api_key_read_only: boolean
       api_key_inbox_ids: number[] | null
     }
-  >`${often}
+  >`${prepared}
     select ${actorColumns}, a.api_secret_hash, a.api_key_last_used_at, a.api_key_read_only, a.api_key_inbox_ids from agents a
     where a.api_key = ${api_key} and a.deleted_at is null`.execute(db)
   const row = rows[0]
   return row
     ? {
-        actor: scoped(toActor('api_key', row), {
+        actor: restrictToScope(toActor('api_key', row), {
           read_only: row.api_key_read_only,
           inbox_ids: row.api_key_inbox_ids,
         }),
@@ -66,15 +66,15 @@ export async function actorOfApiKey(db: Db, api_key: string) {
 }
 
 /** An agent's present rights, for sockets that live longer than a request. */
-export async function actorOfAgent(db: Db, id: number): Promise<Actor | null> {
-  const { rows } = await sql<ActorRow>`${often}
+export async function findActorByAgentId(db: Db, id: number): Promise<Actor | null> {
+  const { rows } = await sql<ActorRow>`${prepared}
     select ${actorColumns} from agents a where a.id = ${id} and a.deleted_at is null`.execute(db)
   const row = rows[0]
   return row?.enabled ? toActor('agent', row) : null
 }
 
 /** A key for some inboxes works on their conversations: setting up the workspace is no part of that, whatever its agent may. */
-function scoped(actor: Actor, scope: NonNullable<Actor['scope']>): Actor {
+function restrictToScope(actor: Actor, scope: NonNullable<Actor['scope']>): Actor {
   if (!scope.inbox_ids) return scope.read_only ? { ...actor, scope } : actor
   const permissions = new Set([...actor.permissions].filter((permission) => !isAdministrative(permission)))
   return { ...actor, scope, permissions, is_admin: false }

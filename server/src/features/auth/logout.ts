@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/pool.ts'
-import type { Act } from '../../db/transact.ts'
+import type { Act } from '../../db/transaction.ts'
 import { forbidden } from '../../http/errors.ts'
-import { publicPage, publicText } from '../../http/public-page.ts'
+import { publicText, renderPublicPage } from '../../http/pages/public-page.ts'
 import { readWorkspacePage, sendWorkspacePage } from '../settings/workspace-page.ts'
-import { clearSessionCookie, hashToken, sessionCookie } from './session.ts'
+import { clearSessionCookie, hashToken, sessionCookie } from './sessions/session.ts'
 
 type Deps = { db: Db; act: Act; root_url: string; version: string }
 
@@ -24,7 +24,7 @@ export async function logoutRoutes(app: FastifyInstance, deps: Deps): Promise<vo
       if (!isSignedIn || isOwnNavigation(request)) return signOut(deps, request, reply)
       const page = await readWorkspacePage(deps.db, deps)
       const form = `<form method="post" action="/logout"><button>${publicText(page, 'logout.confirm')}</button></form>`
-      return sendWorkspacePage(reply, page, publicPage(page, 'logout.ask', form))
+      return sendWorkspacePage(reply, page, renderPublicPage(page, 'logout.ask', form))
     })
     pages.post('/logout', async (request, reply) => {
       if (!isOwnForm(request)) throw forbidden('Sign out on a page of this site')

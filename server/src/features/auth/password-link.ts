@@ -1,26 +1,26 @@
 import { randomInt } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Act, Tx } from '../../db/transact.ts'
+import type { Act, Tx } from '../../db/transaction.ts'
 import { AppError, invalid } from '../../http/errors.ts'
-import { queueSystemMail } from '../system-mail/queue.ts'
-import { tellOfSecurityChange } from '../system-mail/security-change.ts'
-import { actorOfAgent } from './load-actor.ts'
+import { queueSystemMail } from '../system-mail/queue-system-mail.ts'
+import { notifyOfSecurityChange } from '../system-mail/security-change.ts'
+import { findActorByAgentId } from './load-actor.ts'
 import { hashPassword } from './password.ts'
-import { endSessions, hashToken } from './session.ts'
+import { endSessions, hashToken } from './sessions/session.ts'
 
 const hour = 3_600_000
 
 /** How long a mailed link works; an invitation may lie over a week-end. */
-export const linkLives = {
-  'Password reset': { ms: 24 * hour, words: '24 hours' },
-  Invitation: { ms: 7 * 24 * hour, words: '7 days' },
+export const linkLifetimes = {
+  'Password reset': { ms: 24 * hour, label: '24 hours' },
+  Invitation: { ms: 7 * 24 * hour, label: '7 days' },
 } as const
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** A token of 32 letters and digits (190 random bits), of which only the hash is stored. Earlier ones go on working. */
-export async function makePasswordToken(tx: Tx, agent_id: number, life_ms: number): Promise<string> {
+export async function createPasswordToken(tx: Tx, agent_id: number, lifetime_ms: number): Promise<string> {
   const token = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('')
   await tx.db
     .insertInto('password_tokens')
@@ -28,14 +28,14 @@ export async function makePasswordToken(tx: Tx, agent_id: number, life_ms: numbe
       token_hash: hashToken(token),
       agent_id,
       created_at: tx.now,
-      expires_at: new Date(tx.now.getTime() + life_ms),
+      expires_at: new Date(tx.now.getTime() + lifetime_ms),
     })
     .execute()
   return token
 }
 
 /** When the password, the address or the right to sign in changes, links that lie in mailboxes are void. */
-export async function forgetPasswordTokens(tx: Tx, agent_id: number): Promise<void> {
+export async function revokePasswordTokens(tx: Tx, agent_id: number): Promise<void> {
   await tx.db.deleteFrom('password_tokens').where('agent_id', '=', agent_id).execute()
 }
 
@@ -58,15 +58,15 @@ export async function setPasswordByToken(
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const token_hash = hashToken(token)
-  const found = await db
+  const stored = await db
     .selectFrom('password_tokens as p')
     .innerJoin('agents as a', 'a.id', 'p.agent_id')
     .select(['p.agent_id', 'a.password_hash'])
     .where('p.token_hash', '=', token_hash)
     .where('p.expires_at', '>', clock.now())
     .executeTakeFirst()
-  const actor = found && (await actorOfAgent(db, found.agent_id))
-  if (!actor) throw voidLink()
+  const actor = stored && (await findActorByAgentId(db, stored.agent_id))
+  if (!actor) throw invalidLink()
   // Outside the transaction: hashing takes its time on purpose.
   const password_hash = await hashPassword(password)
   await act(actor, async (tx) => {
@@ -87,8 +87,8 @@ export async function setPasswordByToken(
         .where('deleted_at', 'is', null)
         .returning('id')
         .executeTakeFirst())
-    if (!agent) throw voidLink()
-    await forgetPasswordTokens(tx, agent.id)
+    if (!agent) throw invalidLink()
+    await revokePasswordTokens(tx, agent.id)
     await tx.record({
       type: 'agent.changed',
       object: { type: 'agent', id: agent.id },
@@ -97,11 +97,12 @@ export async function setPasswordByToken(
     })
     await endSessions(tx, agent.id)
     // Whoever accepts an invitation had none.
-    if (found.password_hash !== null) await tellOfSecurityChange(tx, agent.id, { kind: 'password_changed' })
+    if (stored.password_hash !== null)
+      await notifyOfSecurityChange(tx, agent.id, { kind: 'password_changed' })
   })
 }
 
-const voidLink = () =>
+const invalidLink = () =>
   invalid('token', 'This link does not work any more: it was used, or it is too old. Ask for a new one')
 
 export const alreadySignedIn = () =>

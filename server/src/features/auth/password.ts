@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { passwordRefusal } from '@parley/contract/agents'
+import { passwordRefusal } from '@parley/contract/agents/agents'
 import { invalid } from '../../http/errors.ts'
 
 // Loaded at first use: the native library costs memory that a mail node never needs.
-const argon2 = () => import('@node-rs/argon2')
+const loadArgon2 = () => import('@node-rs/argon2')
 
 // OWASP's recommendation for argon2id: 19 MiB, 2 passes, 1 lane.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export async function hashPassword(password: string, path = 'password'): Promise<string> {
   const reason = passwordRefusal(password)
   if (reason) throw invalid(path, reason)
-  return (await argon2()).hash(password, cost)
+  return (await loadArgon2()).hash(password, hashCost)
 }
 
 /** 96 random bits, with an ending that meets the rule for passwords whatever the rest is. */
 export const generatePassword = (): string => `${randomBytes(12).toString('base64url')}-aA1`
 
-let decoy: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /** Takes as long for an unknown account as for a known one. */
 export async function passwordMatches(password: string, hash: string | null): Promise<boolean> {
-  const { verify, hash: makeHash } = await argon2()
-  decoy ??= makeHash('no account has this password', cost)
-  const matches = await verify(hash ?? (await decoy), password)
+  const { verify, hash: makeHash } = await loadArgon2()
+  dummyHash ??= makeHash('no account has this password', hashCost)
+  const matches = await verify(hash ?? (await dummyHash), password)
   return matches && hash !== null
 }

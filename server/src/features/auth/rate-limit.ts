@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import { tooMany } from '../../http/errors.ts'
+import { tooManyAttempts } from '../../http/errors.ts'
 
 /** Counts one try against a key and refuses when the window's limit is passed. Fixed windows, shared by all nodes. */
-export async function countTry(
+export async function countAttempt(
   db: Db,
   key: string,
   limit: { tries: number; window_s: number },
@@ -18,15 +18,17 @@ export async function countTry(
     returning count, started_at`.execute(db)
   const row = rows[0]
   if (row && row.count > limit.tries)
-    throw tooMany(Math.ceil((row.started_at.getTime() + limit.window_s * 1000 - now.getTime()) / 1000))
+    throw tooManyAttempts(
+      Math.ceil((row.started_at.getTime() + limit.window_s * 1000 - now.getTime()) / 1000),
+    )
 }
 
-export async function forgetTries(db: Db, key: string): Promise<void> {
+export async function clearAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
 
 /** A try that turned out not to count. */
-export async function takeBackTry(db: Db, key: string): Promise<void> {
+export async function refundAttempt(db: Db, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
     .set({ count: sql`greatest(0, count - 1)` })

@@ -1,7 +1,7 @@
-import { isAdministrative, permissions } from '@parley/contract/permissions'
+import { isAdministrative, permissions } from '@parley/contract/roles/permissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { readSystemMailData } from '../../testing/system-mails.ts'
+import { readSystemMailData } from '../../testing/email/system-mail-data.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { hashPassword } from './password.ts'
 
 type Caller = Awaited<ReturnType<TestApp['as']>>

@@ -1,5 +1,8 @@
-import { type ConfirmationRequired, confirmationLasts_ms } from '@parley/contract/confirmation'
-import { holdsEveryAdministrativePermission } from '@parley/contract/permissions'
+import {
+  type ConfirmationRequired,
+  confirmationDuration_ms,
+} from '@parley/contract/auth/identity-confirmation'
+import { hasAllAdministrativePermissions } from '@parley/contract/roles/permissions'
 import type { Actor } from '../../actor.ts'
 import { AppError, forbidden } from '../../http/errors.ts'
 
@@ -9,7 +12,7 @@ import { AppError, forbidden } from '../../http/errors.ts'
  */
 export function assertSignInAuthority(actor: Actor, now: Date): void {
   if (actsFromServer(actor)) return
-  if (actor.kind === 'agent' && !holdsEveryAdministrativePermission(actor))
+  if (actor.kind === 'agent' && !hasAllAdministrativePermissions(actor))
     throw forbidden(
       'This affects how people sign in. Only someone with every administrative permission can change it',
     )
@@ -28,7 +31,7 @@ export function assertConfirmedRecently(actor: Actor, now: Date): void {
 const actsFromServer = ({ kind }: Actor) => kind === 'system' || kind === 'operator'
 
 export const isConfirmed = ({ confirmed_at }: Actor, now: Date): boolean =>
-  confirmed_at !== undefined && now.getTime() - confirmed_at.getTime() < confirmationLasts_ms
+  confirmed_at !== undefined && now.getTime() - confirmed_at.getTime() < confirmationDuration_ms
 
 const confirmationRequired = () =>
   new AppError(

@@ -1,4 +1,4 @@
-import type { GeneralSettings } from '@parley/contract/settings'
+import type { GeneralSettings } from '@parley/contract/settings/settings'
 
 /** PARLEY_ROOT_URL as the operator set it. */
 export type SignInUrl = { sign_in_url?: string | undefined }

@@ -1,41 +1,41 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/pool.ts'
-import type { Act } from '../../db/transact.ts'
-import { signInFirst } from '../../http/errors.ts'
-import { actorOfAgent } from './load-actor.ts'
+import type { Act } from '../../db/transaction.ts'
+import { signInRequired } from '../../http/errors.ts'
+import { findActorByAgentId } from './load-actor.ts'
 import {
-  endSessionOf,
+  endSessionByToken,
   openSession,
-  type SignedInWith,
+  type SignInMethod,
   sessionCookie,
   setCsrfCookie,
   setSessionCookie,
-} from './session.ts'
-import { sessionLifetime_s } from './session-lifetime.ts'
+} from './sessions/session.ts'
+import { readSessionLifetime_s } from './sessions/session-lifetime.ts'
 
-type Visit = { db: Db; act: Act; request: FastifyRequest; reply: FastifyReply }
+type SignInContext = { db: Db; act: Act; request: FastifyRequest; reply: FastifyReply }
 
 /** Opens a session for somebody who has proved who they are; `more` stands beside how in the log. */
 export async function signIn(
-  { db, act, request, reply }: Visit,
+  { db, act, request, reply }: SignInContext,
   id: number,
-  signed_in_with: SignedInWith,
-  more: Record<string, unknown> = {},
+  signed_in_with: SignInMethod,
+  details: Record<string, unknown> = {},
 ): Promise<void> {
-  const actor = await actorOfAgent(db, id)
-  if (!actor) throw signInFirst()
-  const earlier = request.cookies[sessionCookie]
+  const actor = await findActorByAgentId(db, id)
+  if (!actor) throw signInRequired()
+  const previousToken = request.cookies[sessionCookie]
   const token = await act(actor, async (tx) => {
     // The browser forgets its cookie, so nobody could end that session here any more.
-    if (earlier) await endSessionOf(tx, earlier)
+    if (previousToken) await endSessionByToken(tx, previousToken)
     await tx.db.updateTable('agents').set({ last_login_at: tx.now }).where('id', '=', id).execute()
     await tx.record({
       type: 'agent.signed_in',
       object: { type: 'agent', id },
-      data: { ip: request.ip, signed_in_with, ...more },
+      data: { ip: request.ip, signed_in_with, ...details },
     })
     return openSession(tx, id, request, signed_in_with)
   })
-  setSessionCookie(request, reply, token, await sessionLifetime_s(db))
+  setSessionCookie(request, reply, token, await readSessionLifetime_s(db))
   setCsrfCookie(request, reply)
 }

@@ -1,11 +1,11 @@
 import type { Actor } from '../../actor.ts'
-import type { Act } from '../../db/transact.ts'
+import type { Act } from '../../db/transaction.ts'
 import type { Jobs } from '../../jobs/queue.ts'
 import type { Consumer } from '../../spine/consumer.ts'
-import { type Moment, momentJob } from './arm-events.ts'
-import { armJob, armNext } from './arm-rule.ts'
-import { comeToMoment } from './moment.ts'
-import { automations } from './reader.ts'
+import { createAutomationConsumer } from './automation-consumer.ts'
+import { backfillJob, backfillNextBatch } from './triggers/backfill-time-rule.ts'
+import { type TimeRuleTimer, timeRuleJob } from './triggers/schedule-time-rules.ts'
+import { runTimeRule } from './triggers/time-rule-job.ts'
 
 /** Rules: what follows from events, and what comes by the clock. */
 export const automationEngine = ({
@@ -16,11 +16,11 @@ export const automationEngine = ({
   act: Act
   system: Actor
   root_url: string
-}): { readers: Consumer[]; jobs: Jobs } => ({
-  readers: [automations(root_url)],
+}): { consumers: Consumer[]; jobs: Jobs } => ({
+  consumers: [createAutomationConsumer(root_url)],
   jobs: {
-    [momentJob]: (payload) => act(system, (tx) => comeToMoment(tx, payload as Moment, root_url)), // as setClock wrote it
-    [armJob]: ({ rule_id, below }) =>
-      act(system, (tx) => armNext(tx, Number(rule_id), below === null ? null : Number(below))),
+    [timeRuleJob]: (payload) => act(system, (tx) => runTimeRule(tx, payload as TimeRuleTimer, root_url)), // as setClock wrote it
+    [backfillJob]: ({ rule_id, below }) =>
+      act(system, (tx) => backfillNextBatch(tx, Number(rule_id), below === null ? null : Number(below))),
   },
 })

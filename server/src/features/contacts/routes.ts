@@ -1,22 +1,22 @@
-import * as conversations from '@parley/contract/contact-conversations'
-import * as notes from '@parley/contract/contact-notes'
-import * as contract from '@parley/contract/contacts'
-import type { FileStore } from '../../files/store.ts'
+import * as conversations from '@parley/contract/contacts/contact-conversations'
+import * as notes from '@parley/contract/contacts/contact-notes'
+import * as contract from '@parley/contract/contacts/contacts'
+import type { FileStore } from '../../files/file-store.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
+import { versionedResource } from '../../http/versions.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { addAddress, makePrimary, removeAddress } from './addresses.ts'
-import { blockContact } from './block.ts'
-import { getContact } from './get.ts'
-import { listContacts } from './list.ts'
-import { listContactConversations } from './list-conversations.ts'
-import { lockContact } from './lock.ts'
-import { mergeContact, previewMerge } from './merge.ts'
-import { deleteNote, listNotes, writeNote } from './notes.ts'
-import { searchContacts } from './search.ts'
-import { updateContact } from './update.ts'
+import { blockContact } from './block-contact.ts'
+import { addAddress, makeAddressPrimary, removeAddress } from './contact-addresses.ts'
+import { createNote, deleteNote, listNotes } from './contact-notes.ts'
+import { getContact } from './get-contact.ts'
+import { listContactConversations } from './list-contact-conversations.ts'
+import { listContacts } from './list-contacts.ts'
+import { lockContact } from './lock-contact.ts'
+import { mergeContact, previewMerge } from './merge-contact.ts'
+import { searchContacts } from './search-contacts.ts'
+import { updateContact } from './update-contact.ts'
 
-const contact = versioned(
+const contact = versionedResource(
   contract.getContact,
   (tx, { id }) => lockContact(tx, id),
   (tx, { id }) => getContact(tx.db, id),
@@ -55,7 +55,7 @@ export function contactRoutes(routes: Routes, images: { files: FileStore; sandbo
     return getContact(tx.db, params.id)
   })
   routes.write(contract.makeAddressPrimary, async (tx, { params }) => {
-    await makePrimary(tx, params.id, params.address)
+    await makeAddressPrimary(tx, params.id, params.address)
     return getContact(tx.db, params.id)
   })
 
@@ -68,6 +68,6 @@ export function contactRoutes(routes: Routes, images: { files: FileStore; sandbo
   })
 
   routes.read(notes.listContactNotes, (db, { params }) => listNotes(db, params.id))
-  routes.write(notes.createContactNote, (tx, { params, body }) => writeNote(tx, params.id, body.note))
+  routes.write(notes.createContactNote, (tx, { params, body }) => createNote(tx, params.id, body.note))
   routes.write(notes.deleteContactNote, (tx, { params }) => done(deleteNote(tx, params.id, params.note_id)))
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
-import type { AccessKeys, ConversationRow } from '../../spine/record.ts'
+import type { AccessKeys, ConversationRow } from '../../spine/record-event.ts'
 
 /** Whether the actor may see a conversation with these keys (api-contract 3.3). The SQL below says the same; a test compares them. */
 export function maySee(actor: Actor, { user, team, inbox }: AccessKeys): boolean {
@@ -21,46 +21,46 @@ export const mayUseInbox = (actor: Actor, inbox_id: number | null | undefined): 
 
 /** The same rule as a condition on `conversations c`. */
 export function visibleTo(actor: Actor): RawBuilder<boolean> {
-  const reached = inboxesOf(actor)
-  return reached ? sql`(${reached} and ${visibleByRights(actor)})` : visibleByRights(actor)
+  const inboxScope = inboxScopeCondition(actor)
+  return inboxScope ? sql`(${inboxScope} and ${visibleByPermissions(actor)})` : visibleByPermissions(actor)
 }
 
 /** What lists ask beside their own condition, which the right to the list stands for; null for everybody but keys for some inboxes. */
-export function inboxesOf(actor: Actor): RawBuilder<boolean> | null {
+export function inboxScopeCondition(actor: Actor): RawBuilder<boolean> | null {
   const inbox_ids = actor.scope?.inbox_ids
   return inbox_ids ? sql`c.inbox_id = any(${[...inbox_ids]})` : null
 }
 
-function visibleByRights(actor: Actor): RawBuilder<boolean> {
+function visibleByPermissions(actor: Actor): RawBuilder<boolean> {
   const may = (permission: string) => actor.permissions.has(permission)
   if (!may('conversations:read')) return sql`false`
   if (may('conversations:read_all')) return sql`true`
-  const ways = [
+  const alternatives = [
     may('conversations:read_assigned') && sql`c.assigned_user_id = ${actor.id}`,
     may('conversations:read_team_inbox') &&
       sql`(c.assigned_user_id is null and c.assigned_team_id = any(${[...actor.team_ids]}))`,
     may('conversations:read_unassigned') && sql`(c.assigned_user_id is null and c.assigned_team_id is null)`,
   ].filter((way) => way !== false)
-  return ways.length > 0 ? sql`(${sql.join(ways, sql` or `)})` : sql`false`
+  return alternatives.length > 0 ? sql`(${sql.join(alternatives, sql` or `)})` : sql`false`
 }
 
 /**
  * Rows that cannot be opened are no list: the right to a list alone shows nothing, as it does in search, sockets and views. Refused rather
  * than empty, so that nobody believes that there is nothing to do.
  */
-export function mustReadConversations(actor: Actor): void {
+export function assertCanReadConversations(actor: Actor): void {
   if (!actor.permissions.has('conversations:read'))
     throw forbidden('Your role lists conversations but may not read them. Ask an administrator to allow it')
 }
 
 /** Whether any list of conversations is open to the actor. */
-export const maySeeSome = (actor: Actor): boolean =>
+export const maySeeAnyList = (actor: Actor): boolean =>
   ['read_all', 'read_assigned', 'read_team_inbox', 'read_unassigned'].some((list) =>
     actor.permissions.has(`conversations:${list}`),
   )
 
 /** A conversation the actor may see, to read from. */
-export async function findVisible(db: Db, actor: Actor, uuid: string): Promise<ConversationRow> {
+export async function getVisible(db: Db, actor: Actor, uuid: string): Promise<ConversationRow> {
   const row = await db
     .selectFrom('conversations as c')
     .selectAll('c')
@@ -99,6 +99,6 @@ export async function lockById(tx: Tx, id: number): Promise<ConversationRow | nu
 }
 
 /** Verbs that are reached by several ways check their permission themselves. */
-export function mustHave(tx: Tx, permission: string): void {
+export function assertPermission(tx: Tx, permission: string): void {
   if (!tx.actor.permissions.has(permission)) throw forbidden()
 }

@@ -1,25 +1,25 @@
 import type { Db } from '../../db/pool.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
-import type { ConversationRow } from '../../spine/record.ts'
-import { insertActivity } from '../messages/insert.ts'
-import { change } from './change.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { insertActivity } from '../messages/insert-message.ts'
+import { updateConversation } from './update-conversation.ts'
 
 /** Another team means other people: the agent is taken off (api-contract 8.7). */
 export async function assignTeam(tx: Tx, c: ConversationRow, team_id: number): Promise<ConversationRow> {
   if (c.assigned_team_id === team_id) return c
-  const team = await nameOfTeam(tx.db, team_id)
-  const after = await change(tx, c, { assigned_team_id: team_id, assigned_user_id: null })
-  const line = await insertActivity(tx, after, { type: 'assigned_team', data: { team } })
+  const team = await getTeamName(tx.db, team_id)
+  const after = await updateConversation(tx, c, { assigned_team_id: team_id, assigned_user_id: null })
+  const message_id = await insertActivity(tx, after, { type: 'assigned_team', data: { team } })
   await tx.record({
     type: 'conversation.team_assigned',
     conversation: { before: c, after },
-    message_ids: [line],
+    message_ids: [message_id],
   })
   return after
 }
 
-export async function nameOfTeam(db: Db, id: number): Promise<string> {
+export async function getTeamName(db: Db, id: number): Promise<string> {
   const team = await db.selectFrom('teams').select('name').where('id', '=', id).executeTakeFirst()
   if (!team) throw invalid('assignee_id', 'There is no such team')
   return team.name
@@ -33,12 +33,12 @@ export async function removeTeam(tx: Tx, c: ConversationRow): Promise<Conversati
     .select('name')
     .where('id', '=', c.assigned_team_id)
     .executeTakeFirstOrThrow()
-  const after = await change(tx, c, { assigned_team_id: null })
-  const line = await insertActivity(tx, after, { type: 'unassigned_team', data: { team: team.name } })
+  const after = await updateConversation(tx, c, { assigned_team_id: null })
+  const message_id = await insertActivity(tx, after, { type: 'unassigned_team', data: { team: team.name } })
   await tx.record({
     type: 'conversation.team_removed',
     conversation: { before: c, after },
-    message_ids: [line],
+    message_ids: [message_id],
   })
   return after
 }

@@ -1,28 +1,28 @@
 import type { Db } from '../../db/pool.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
-import type { ConversationRow } from '../../spine/record.ts'
-import { insertActivity } from '../messages/insert.ts'
-import { change } from './change.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { insertActivity } from '../messages/insert-message.ts'
+import { updateConversation } from './update-conversation.ts'
 
 export async function assignUser(tx: Tx, c: ConversationRow, agent_id: number): Promise<ConversationRow> {
   if (c.assigned_user_id === agent_id) return c
-  const assignee = await nameOfAssignable(tx.db, agent_id)
-  const after = await change(tx, c, { assigned_user_id: agent_id })
-  const line = await insertActivity(tx, after, {
+  const assignee = await getAssignableName(tx.db, agent_id)
+  const after = await updateConversation(tx, c, { assigned_user_id: agent_id })
+  const message_id = await insertActivity(tx, after, {
     type: agent_id === tx.actor.id ? 'self_assigned' : 'assigned_user',
     data: { assignee },
   })
   await tx.record({
     type: 'conversation.user_assigned',
     conversation: { before: c, after },
-    message_ids: [line],
+    message_ids: [message_id],
   })
   return after
 }
 
 /** The name of an agent who can take conversations, or why they cannot. */
-export async function nameOfAssignable(db: Db, agent_id: number): Promise<string> {
+export async function getAssignableName(db: Db, agent_id: number): Promise<string> {
   const agent = await db
     .selectFrom('agents')
     .select(['first_name', 'last_name', 'enabled'])
@@ -43,15 +43,15 @@ export async function removeUser(tx: Tx, c: ConversationRow): Promise<Conversati
     .select(['first_name', 'last_name'])
     .where('id', '=', c.assigned_user_id)
     .executeTakeFirstOrThrow()
-  const after = await change(tx, c, { assigned_user_id: null })
-  const line = await insertActivity(tx, after, {
+  const after = await updateConversation(tx, c, { assigned_user_id: null })
+  const message_id = await insertActivity(tx, after, {
     type: 'unassigned_user',
     data: { assignee: fullName(agent) },
   })
   await tx.record({
     type: 'conversation.user_removed',
     conversation: { before: c, after },
-    message_ids: [line],
+    message_ids: [message_id],
   })
   return after
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startQueue } from '../../jobs/queue.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { eventually } from '../../testing/sockets.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { eventually } from '../../testing/web-sockets.ts'
 import { lockById } from './access.ts'
-import { customerAnswered } from './customer-answered.ts'
-import { readDurationMs } from './snooze-time.ts'
-import { wakeDue } from './wake.ts'
+import { handleCustomerReply } from './handle-customer-reply.ts'
+import { parseDurationMs } from './snooze-time.ts'
+import { wakeConversation } from './wake-conversation.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -207,7 +207,7 @@ test('resolved and closed are dated once, and reopening takes neither back', asy
 const answer = (c: { id: number }) =>
   t.act(t.system, async (tx) => {
     const found = await lockById(tx, c.id)
-    if (found) await customerAnswered(tx, found)
+    if (found) await handleCustomerReply(tx, found)
   })
 const setAvailability = async (agent: Parameters<TestApp['as']>[0], status: string) =>
   (await t.as(agent)).put('/api/v1/agents/me/availability', { status })
@@ -254,7 +254,7 @@ test('a snooze that ends by itself stays with an agent who is reassigning', asyn
   await (await admin()).put(path(c, '/status'), { status: 'Snoozed', snoozed_until: '1h' })
   await setAvailability(ana, 'away_and_reassigning')
   t.clock.advance(3_600_000)
-  await t.act(t.system, (tx) => wakeDue(tx, c.id))
+  await t.act(t.system, (tx) => wakeConversation(tx, c.id))
   expect((await (await admin()).get(path(c))).body.data).toMatchObject({
     status: 'Open',
     assigned_user_id: ana.id,
@@ -267,7 +267,7 @@ test('whoever writes or changes something is a participant; the system is one by
   const c = await t.make.conversation()
   await browser.put(path(c, '/status'), { status: 'Snoozed', snoozed_until: '1h' })
   t.clock.advance(3_600_000)
-  await t.act(t.system, (tx) => wakeDue(tx, c.id))
+  await t.act(t.system, (tx) => wakeConversation(tx, c.id))
   expect((await lines(browser, c)).map((line) => line.activity.type)).toEqual(['snoozed', 'woke_up'])
   const people = (await browser.get(path(c, '/participants'))).body.data
   expect(people.filter((one: { type: string }) => one.type !== 'system')).toMatchObject([
@@ -284,7 +284,7 @@ test('the queue wakes a snoozed conversation at its instant, and not before', as
   t.clock.set(began)
   const queue = await startQueue(
     t.pool,
-    { wake_conversation: ({ id }) => t.act(t.system, (tx) => wakeDue(tx, Number(id))) },
+    { wake_conversation: ({ id }) => t.act(t.system, (tx) => wakeConversation(tx, Number(id))) },
     t.log,
   )
   try {
@@ -317,7 +317,7 @@ test.each([
   ['2 h', null],
   ['1h-30m', null],
 ])('the duration "%s" has %d milliseconds', (text, ms) => {
-  expect(readDurationMs(text)).toBe(ms)
+  expect(parseDurationMs(text)).toBe(ms)
 })
 
 test('endless snoozing is refused in words', async () => {

@@ -1,51 +1,51 @@
-import * as bulk from '@parley/contract/bulk'
-import { listConversationEvents } from '@parley/contract/conversation-events'
-import * as lists from '@parley/contract/conversation-lists'
-import * as contract from '@parley/contract/conversation-verbs'
+import * as bulk from '@parley/contract/conversations/bulk-actions'
+import { listConversationEvents } from '@parley/contract/conversations/conversation-events'
+import * as lists from '@parley/contract/conversations/conversation-lists'
+import * as contract from '@parley/contract/conversations/conversation-verbs'
 import {
   getConversation as readConversation,
   listParticipants as readParticipants,
-} from '@parley/contract/conversations'
+} from '@parley/contract/conversations/conversations'
 import { sql } from 'kysely'
-import { cleanAuthored } from '../../authored-html/clean.ts'
-import type { Tx } from '../../db/transact.ts'
+import { cleanAuthored } from '../../authored-html/clean-authored.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { findVisible, lockVisible } from './access.ts'
+import { getVisible, lockVisible } from './access.ts'
 import { assignTeam, removeTeam } from './assign-team.ts'
 import { assignUser, removeUser } from './assign-user.ts'
-import { changeConversations } from './bulk.ts'
-import { countLists } from './count-lists.ts'
-import { createConversation } from './create.ts'
-import { getConversation } from './get.ts'
-import { listConversations } from './list.ts'
-import { assignedTo, untakenIn } from './list-scopes.ts'
-import { listParticipants } from './participants.ts'
-import { markSeen, markUnread } from './seen.ts'
+import { changeConversations } from './bulk-change.ts'
+import { createConversation } from './create-conversation.ts'
+import { getConversation } from './get-conversation.ts'
+import { countLists } from './list/count-lists.ts'
+import { listConversations } from './list/list-conversations.ts'
+import { assignedTo, unassignedIn } from './list/list-scopes.ts'
+import { listParticipants } from './list-participants.ts'
+import { markSeen, markUnread } from './mark-seen.ts'
 import { setPriority } from './set-priority.ts'
 import { setStatus } from './set-status.ts'
 import { setTags } from './set-tags.ts'
-import { readSnoozeTime } from './snooze-time.ts'
-import { listTrail } from './trail.ts'
+import { parseSnoozeTime } from './snooze-time.ts'
+import { listTrail } from './trail/list-trail.ts'
 
 export function conversationRoutes(routes: Routes): void {
   routes.read(lists.listAssigned, (db, { actor, query }) =>
     listConversations(db, actor, assignedTo(actor.id), query),
   )
   routes.read(lists.listUnassigned, (db, { actor, query }) =>
-    listConversations(db, actor, untakenIn(null), query),
+    listConversations(db, actor, unassignedIn(null), query),
   )
   routes.read(lists.listAll, (db, { actor, query }) => listConversations(db, actor, sql`true`, query))
   routes.read(lists.listTeamUnassigned, (db, { actor, params, query }) => {
     if (!actor.team_ids.includes(params.id)) throw notFound('Team')
-    return listConversations(db, actor, untakenIn(params.id), query)
+    return listConversations(db, actor, unassignedIn(params.id), query)
   })
 
   routes.read(lists.countLists, (db, { actor }) => countLists(db, actor))
 
   routes.read(readConversation, (db, { actor, params }) => getConversation(db, actor, params.uuid))
   routes.read(readParticipants, async (db, { actor, params }) =>
-    listParticipants(db, (await findVisible(db, actor, params.uuid)).id),
+    listParticipants(db, (await getVisible(db, actor, params.uuid)).id),
   )
   routes.read(listConversationEvents, (db, { actor, params, query }) =>
     listTrail(db, actor, params.uuid, query),
@@ -60,10 +60,10 @@ export function conversationRoutes(routes: Routes): void {
   )
   routes.write(bulk.changeConversations, (tx, { body }) => changeConversations(tx, body))
   routes.write(contract.markSeen, async (tx, { params }) =>
-    done(markSeen(tx, await findVisible(tx.db, tx.actor, params.uuid))),
+    done(markSeen(tx, await getVisible(tx.db, tx.actor, params.uuid))),
   )
   routes.write(contract.markUnread, async (tx, { params }) =>
-    done(markUnread(tx, await findVisible(tx.db, tx.actor, params.uuid))),
+    done(markUnread(tx, await getVisible(tx.db, tx.actor, params.uuid))),
   )
   routes.write(contract.assignUser, async (tx, { params, body }) =>
     done(assignUser(tx, await lockVisible(tx, params.uuid), body.assignee_id)),
@@ -84,7 +84,7 @@ export function conversationRoutes(routes: Routes): void {
     done(
       setStatus(tx, await lockVisible(tx, params.uuid), {
         status: body.status,
-        snoozed_until: readSnoozeTime(body.snoozed_until, tx.now),
+        snoozed_until: parseSnoozeTime(body.snoozed_until, tx.now),
       }),
     ),
   )

@@ -1,8 +1,8 @@
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
-import type { ConversationRow } from '../../spine/record.ts'
-import { insertActivity } from '../messages/insert.ts'
-import { change } from './change.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { insertActivity } from '../messages/insert-message.ts'
+import { updateConversation } from './update-conversation.ts'
 
 /** By name; null removes it. An unknown name is refused (quirk Q16). */
 export async function setPriority(tx: Tx, c: ConversationRow, name: string | null): Promise<ConversationRow> {
@@ -17,8 +17,8 @@ export async function setPriority(tx: Tx, c: ConversationRow, name: string | nul
   if (priority === undefined) throw invalid('priority', `There is no priority "${name}"`)
   if (c.priority_id === (priority?.id ?? null)) return c
 
-  const after = await change(tx, c, { priority_id: priority?.id ?? null })
-  const line = await insertActivity(
+  const after = await updateConversation(tx, c, { priority_id: priority?.id ?? null })
+  const message_id = await insertActivity(
     tx,
     after,
     priority
@@ -28,7 +28,7 @@ export async function setPriority(tx: Tx, c: ConversationRow, name: string | nul
   await tx.record({
     type: 'conversation.priority_changed',
     conversation: { before: c, after },
-    message_ids: [line],
+    message_ids: [message_id],
   })
   return after
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { json } from '../../db/json.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { wakeDue } from './wake.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { wakeConversation } from './wake-conversation.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test('a snoozed conversation that is resolved stays resolved when its time comes
 
   await browser.put(path(c, '/status'), { status: 'Resolved' })
   t.clock.advance(2 * hour)
-  await t.act(t.system, (tx) => wakeDue(tx, c.id))
+  await t.act(t.system, (tx) => wakeConversation(tx, c.id))
 
   expect((await t.jobs()).filter((job) => job.key === `wake_conversation:${c.id}`)).toEqual([])
   expect((await browser.get(path(c))).body.data).toMatchObject({ status: 'Resolved', snoozed_until: null })
@@ -115,12 +115,12 @@ test('waking opens it once, at its time and not before', async () => {
   const browser = await t.as(ana)
   await browser.put(path(c, '/status'), { status: 'Snoozed', snoozed_until: '90m' })
 
-  await t.act(t.system, (tx) => wakeDue(tx, c.id))
+  await t.act(t.system, (tx) => wakeConversation(tx, c.id))
   expect((await browser.get(path(c))).body.data.status).toBe('Snoozed')
 
   t.clock.advance(2 * hour)
-  await t.act(t.system, (tx) => wakeDue(tx, c.id))
-  await t.act(t.system, (tx) => wakeDue(tx, c.id))
+  await t.act(t.system, (tx) => wakeConversation(tx, c.id))
+  await t.act(t.system, (tx) => wakeConversation(tx, c.id))
   expect((await browser.get(path(c))).body.data).toMatchObject({ status: 'Open', snoozed_until: null })
   expect((await t.events(c.id)).filter((type) => type === 'conversation.woken')).toHaveLength(1)
 })

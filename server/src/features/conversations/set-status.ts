@@ -1,19 +1,19 @@
-import { statusRefusal } from '@parley/contract/conversation-verbs'
+import { statusRefusal } from '@parley/contract/conversations/conversation-verbs'
 import type { Selectable } from 'kysely'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
-import type { ConversationRow } from '../../spine/record.ts'
-import { insertActivity } from '../messages/insert.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { insertActivity } from '../messages/insert-message.ts'
 import { assignUser } from './assign-user.ts'
-import { change } from './change.ts'
-import { wakeJobKey } from './wake.ts'
+import { updateConversation } from './update-conversation.ts'
+import { wakeJobKey } from './wake-conversation.ts'
 
 /** Ids of the statuses that the product itself relies on (migration 0001). */
-export const openId = 1
-export const snoozedId = 2
-export const resolvedId = 3
-const closedId = 4
+export const openStatusId = 1
+export const snoozedStatusId = 2
+export const resolvedStatusId = 3
+const closedStatusId = 4
 
 /**
  * Any change of status that someone asks for, snoozing included. The same status again changes nothing, except that Snoozed takes a new
@@ -21,25 +21,26 @@ const closedId = 4
  */
 export async function setStatus(
   tx: Tx,
-  found: ConversationRow,
+  current: ConversationRow,
   { status, snoozed_until = null }: { status: string; snoozed_until?: Date | null },
 ): Promise<ConversationRow> {
-  const next = await mayTakeStatus(tx, found, { status, snoozed_until })
-  const hasStatus = next.id === found.status_id
-  if (hasStatus && (next.id !== snoozedId || sameInstant(found.snoozed_until, snoozed_until))) return found
+  const next = await getAllowedStatus(tx, current, { status, snoozed_until })
+  const isSameStatus = next.id === current.status_id
+  if (isSameStatus && (next.id !== snoozedStatusId || sameInstant(current.snoozed_until, snoozed_until)))
+    return current
 
   const isPerson = tx.actor.kind === 'agent' || tx.actor.kind === 'api_key'
   const c =
-    next.id === resolvedId && found.assigned_user_id === null && isPerson
-      ? await assignUser(tx, found, tx.actor.id)
-      : found
-  const after = await change(tx, c, {
+    next.id === resolvedStatusId && current.assigned_user_id === null && isPerson
+      ? await assignUser(tx, current, tx.actor.id)
+      : current
+  const after = await updateConversation(tx, c, {
     status_id: next.id,
     status_category: next.category,
-    snoozed_until: next.id === snoozedId ? snoozed_until : null,
+    snoozed_until: next.id === snoozedStatusId ? snoozed_until : null,
     // The first time only, and never taken back (api-contract 8.6).
     ...(next.category === 'closed' && !c.resolved_at && { resolved_at: tx.now }),
-    ...(next.id === closedId && !c.closed_at && { closed_at: tx.now }),
+    ...(next.id === closedStatusId && !c.closed_at && { closed_at: tx.now }),
   })
   if (after.snoozed_until)
     await tx.enqueue(
@@ -49,7 +50,7 @@ export async function setStatus(
     )
   else if (c.snoozed_until) await tx.dequeue(wakeJobKey(c.id))
 
-  const line = await insertActivity(
+  const message_id = await insertActivity(
     tx,
     after,
     after.snoozed_until
@@ -59,7 +60,7 @@ export async function setStatus(
   await tx.record({
     type: after.snoozed_until ? 'conversation.snoozed' : 'conversation.status_changed',
     conversation: { before: c, after },
-    message_ids: [line],
+    message_ids: [message_id],
   })
   return after
 }
@@ -67,7 +68,7 @@ export async function setStatus(
 const sameInstant = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
 /** The status of that name, when the conversation may take it now; refused in words otherwise. */
-export async function mayTakeStatus(
+export async function getAllowedStatus(
   tx: Tx,
   c: ConversationRow,
   { status, snoozed_until }: { status: string; snoozed_until: Date | null },
@@ -86,6 +87,6 @@ export async function mayTakeStatus(
     { status: next.name, category: next.category, snoozed_until, may_assign_self: mayAssignSelf },
     tx.now,
   )
-  if (reason) throw invalid(next.id === snoozedId ? 'snoozed_until' : 'status', reason)
+  if (reason) throw invalid(next.id === snoozedStatusId ? 'snoozed_until' : 'status', reason)
   return next
 }

@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/transact.ts'
-import type { ConversationRow } from '../../spine/record.ts'
-import { insertActivity } from '../messages/insert.ts'
-import { change } from './change.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { insertActivity } from '../messages/insert-message.ts'
+import { updateConversation } from './update-conversation.ts'
 
 /** Replaces the tags, by name; names that no tag has are left out (api-contract 4.8). One line in the timeline for each that came or went. */
 export async function setTags(tx: Tx, c: ConversationRow, names: string[]): Promise<ConversationRow> {
@@ -13,15 +13,15 @@ export async function setTags(tx: Tx, c: ConversationRow, names: string[]): Prom
     )
     .orderBy('name')
     .execute()
-  const present = await tx.db
+  const current = await tx.db
     .selectFrom('conversation_tags as ct')
     .innerJoin('tags as t', 't.id', 'ct.tag_id')
     .select(['t.id', 't.name'])
     .where('ct.conversation_id', '=', c.id)
     .orderBy('t.name')
     .execute()
-  const added = wanted.filter((tag) => !present.some(({ id }) => id === tag.id))
-  const removed = present.filter((tag) => !wanted.some(({ id }) => id === tag.id))
+  const added = wanted.filter((tag) => !current.some(({ id }) => id === tag.id))
+  const removed = current.filter((tag) => !wanted.some(({ id }) => id === tag.id))
   if (added.length === 0 && removed.length === 0) return c
 
   if (added.length > 0)
@@ -39,17 +39,17 @@ export async function setTags(tx: Tx, c: ConversationRow, names: string[]): Prom
         removed.map((tag) => tag.id),
       )
       .execute()
-  const after = await change(tx, c, {})
-  const lines: number[] = []
+  const after = await updateConversation(tx, c, {})
+  const message_ids: number[] = []
   for (const tag of added)
-    lines.push(await insertActivity(tx, after, { type: 'tag_added', data: { tag: tag.name } }))
+    message_ids.push(await insertActivity(tx, after, { type: 'tag_added', data: { tag: tag.name } }))
   for (const tag of removed)
-    lines.push(await insertActivity(tx, after, { type: 'tag_removed', data: { tag: tag.name } }))
+    message_ids.push(await insertActivity(tx, after, { type: 'tag_removed', data: { tag: tag.name } }))
   await tx.record({
     type: 'conversation.tags_changed',
     conversation: { before: c, after },
-    message_ids: lines,
-    changes: { tags: [present.map((tag) => tag.name), wanted.map((tag) => tag.name)] },
+    message_ids: message_ids,
+    changes: { tags: [current.map((tag) => tag.name), wanted.map((tag) => tag.name)] },
     data: { added: added.map((tag) => tag.id), removed: removed.map((tag) => tag.id) },
   })
   return after

@@ -11,28 +11,28 @@ const unitMs: Record<string, number> = {
 }
 
 /** `snoozed_until` as clients send it: a duration such as 90m or 1h30m (api-contract 1.1), or an RFC 3339 instant (product-decisions 15). */
-export function readSnoozeTime(text: string | null | undefined, now: Date): Date | null {
+export function parseSnoozeTime(text: string | null | undefined, now: Date): Date | null {
   const value = text?.trim()
   if (!value) return null
-  const duration = readDurationMs(value)
-  if (duration !== null) return soonEnough(new Date(now.getTime() + duration), now)
+  const duration = parseDurationMs(value)
+  if (duration !== null) return withinMaxSnooze(new Date(now.getTime() + duration), now)
   const instant = /^\d{4}-\d{2}-\d{2}T/.test(value) ? new Date(value) : null
   if (!instant || Number.isNaN(instant.getTime()))
     throw invalid('snoozed_until', 'Say until when as a duration, such as 2h or 1h30m, or as a date and time')
-  return soonEnough(instant, now)
+  return withinMaxSnooze(instant, now)
 }
 
-const mostMs = 10 * 366 * 86_400_000
+const maxSnoozeMs = 10 * 366 * 86_400_000
 
-function soonEnough(until: Date, now: Date): Date {
+function withinMaxSnooze(until: Date, now: Date): Date {
   // Written so that it also refuses what is past the end of dates.
-  if (!(until.getTime() - now.getTime() <= mostMs))
+  if (!(until.getTime() - now.getTime() <= maxSnoozeMs))
     throw invalid('snoozed_until', 'Snooze for ten years at most')
   return until
 }
 
 /** Milliseconds of a duration made of decimals and units, or null when the text is none. */
-export function readDurationMs(text: string): number | null {
+export function parseDurationMs(text: string): number | null {
   if (!/^[+-]?(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text)) return text === '0' ? 0 : null
   const sign = text.startsWith('-') ? -1 : 1
   let total = 0

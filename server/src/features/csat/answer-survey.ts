@@ -1,11 +1,11 @@
-import { changeOfMind, mostCommentBytes } from '@parley/contract/csat'
+import { maxCommentBytes, ratingChangeWindow_ms } from '@parley/contract/conversations/csat'
 import type { Selectable } from 'kysely'
 import { contactActor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { lockById } from '../conversations/access.ts'
-import { insertActivity } from '../messages/insert.ts'
+import { insertActivity } from '../messages/insert-message.ts'
 import { notify } from '../notifications/notify.ts'
 
 export type SurveyRow = Selectable<DB['csat_surveys']>
@@ -13,12 +13,13 @@ export type SurveyRow = Selectable<DB['csat_surveys']>
 /** Whether it takes an answer: `open` for the first one, `answered` while that may be changed, `closed` after, `expired` without one. */
 export type SurveyState = 'open' | 'answered' | 'closed' | 'expired'
 
-export function stateOf(survey: Pick<SurveyRow, 'answered_at' | 'expires_at'>, now: Date): SurveyState {
+export function surveyState(survey: Pick<SurveyRow, 'answered_at' | 'expires_at'>, now: Date): SurveyState {
   if (survey.answered_at) return now < changeableUntil(survey.answered_at) ? 'answered' : 'closed'
   return now < survey.expires_at ? 'open' : 'expired'
 }
 
-export const changeableUntil = (answered_at: Date): Date => new Date(answered_at.getTime() + changeOfMind)
+export const changeableUntil = (answered_at: Date): Date =>
+  new Date(answered_at.getTime() + ratingChangeWindow_ms)
 
 /** Of a conversation that is still there; nothing for a link that nobody was sent. */
 export async function findSurvey(db: Db, uuid: string): Promise<SurveyRow | undefined> {
@@ -52,9 +53,9 @@ export async function answerSurvey(
     .where('id', '=', found.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const state = stateOf(survey, tx.now)
+  const state = surveyState(survey, tx.now)
   if (state === 'closed' || state === 'expired') return state
-  const comment = tidy(written)
+  const comment = cleanComment(written)
   if (survey.rating === rating && survey.comment === comment) return survey
 
   const answered = await tx.db
@@ -64,7 +65,7 @@ export async function answerSurvey(
     .returningAll()
     .executeTakeFirstOrThrow()
   const { agent_id, team_id, inbox_id } = answered
-  const asContact = tx.as(contactActor(c.contact_id))
+  const asContact = tx.withActor(contactActor(c.contact_id))
   const line = await insertActivity(asContact, c, { type: 'csat_answered', data: { rating } })
   await asContact.record({
     type: 'csat.answered',
@@ -80,11 +81,11 @@ export async function answerSurvey(
       has_comment: comment !== null,
     },
   })
-  const told = agent_id ?? c.assigned_user_id
-  if (told !== null)
+  const recipient = agent_id ?? c.assigned_user_id
+  if (recipient !== null)
     await notify(asContact, {
       kind: 'csat',
-      agent_ids: [told],
+      agent_ids: [recipient],
       conversation_id: c.id,
       data: { rating, has_comment: comment !== null },
     })
@@ -92,7 +93,7 @@ export async function answerSurvey(
 }
 
 /** What a person wrote, without what no text holds, cut to the bytes there is room for; null when that is nothing. */
-export function tidy(text: string): string | null {
+export function cleanComment(text: string): string | null {
   const clean = text
     .replaceAll(/\r\n?/g, '\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: just those are taken out
@@ -100,8 +101,8 @@ export function tidy(text: string): string | null {
     .toWellFormed()
     .trim()
   const bytes = Buffer.from(clean)
-  if (bytes.length <= mostCommentBytes) return clean || null
-  let end = mostCommentBytes
+  if (bytes.length <= maxCommentBytes) return clean || null
+  let end = maxCommentBytes
   // Not within a character: bytes after its first begin with the bits 10.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--
   return bytes.subarray(0, end).toString().trim() || null

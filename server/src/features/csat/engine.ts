@@ -1,11 +1,12 @@
 import type { Jobs } from '../../jobs/queue.ts'
 import type { Consumer, ConsumerDeps } from '../../spine/consumer.ts'
-import { csatReader, surveyDue, surveyJob } from './reader.ts'
+import { csatConsumer, sendDueSurvey, surveyJob } from './csat-consumer.ts'
 
 /** Asks customers how the help was when their conversation is resolved (product-decisions 21, docs/decisions/0035). */
-export const csatEngine = ({ act, system }: ConsumerDeps): { readers: Consumer[]; jobs: Jobs } => ({
-  readers: [csatReader],
+export const csatEngine = ({ act, system }: ConsumerDeps): { consumers: Consumer[]; jobs: Jobs } => ({
+  consumers: [csatConsumer],
   jobs: {
-    [surveyJob]: (payload) => act(system, (tx) => surveyDue(tx, payload as Parameters<typeof surveyDue>[1])), // written by csatReader
+    [surveyJob]: (payload) =>
+      act(system, (tx) => sendDueSurvey(tx, payload as Parameters<typeof sendDueSurvey>[1])), // written by csatReader
   },
 })

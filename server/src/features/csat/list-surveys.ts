@@ -1,4 +1,4 @@
-import type { Survey } from '@parley/contract/csat'
+import type { Survey } from '@parley/contract/conversations/csat'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 

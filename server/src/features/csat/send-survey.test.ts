@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ConversationRow } from '../../spine/record.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startTestSending, type TestSending } from '../../testing/sending.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { startTestSending, type TestSending } from '../../testing/email/test-sending.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { lockById } from '../conversations/access.ts'
-import { deliverMessage } from '../email/deliver.ts'
+import { deliverMessage } from '../email/sending/deliver-message.ts'
 import { sendSurvey } from './send-survey.ts'
 
 let t: TestApp

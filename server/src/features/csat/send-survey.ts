@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Tx } from '../../db/transact.ts'
-import { readSystemActor } from '../../first-start.ts'
-import { refused } from '../../http/errors.ts'
-import type { ConversationRow } from '../../spine/record.ts'
-import { insertActivity, insertMessage } from '../messages/insert.ts'
-import { lastClosing } from './last-closing.ts'
-import { mayAsk } from './survey-refusal.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { getSystemActor } from '../../first-start.ts'
+import { conflict } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { insertActivity, insertMessage } from '../messages/insert-message.ts'
+import { findLastClosedEvent } from './last-closed-event.ts'
+import { checkEligibility } from './survey-eligibility.ts'
 
 /** So long a survey can be answered for the first time. */
 const answerableMs = 30 * 86_400_000
 
 /** What everybody but the customer reads in the mail's place: the link is theirs alone (api-contract 5.5). */
-const phrase = 'Asked how the help was'
+const placeholderText = 'Asked how the help was'
 
 /**
  * Asks the contact of a locked conversation, and nobody else, how it was (product-decisions 21): a mail of the System's that is no reply,
@@ -21,21 +21,22 @@ const phrase = 'Asked how the help was'
  * @throws AppError 409 with the reason when nobody is to be asked, before anything is written
  */
 export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
-  const closed_by_event_id = (await lastClosing(tx.db, c.id))?.id ?? 0
-  if (await wasAsked(tx.db, c.id, closed_by_event_id)) throw refused('The contact was asked about it already')
-  await oneAtATime(tx, c)
-  const asked = await mayAsk(tx, c)
-  if ('reason' in asked) throw refused(`No survey is sent. ${asked.reason}`)
+  const closed_by_event_id = (await findLastClosedEvent(tx.db, c.id))?.id ?? 0
+  if (await wasSurveyed(tx.db, c.id, closed_by_event_id))
+    throw conflict('The contact was asked about it already')
+  await lockContactSurveys(tx, c)
+  const eligibility = await checkEligibility(tx, c)
+  if ('reason' in eligibility) throw conflict(`No survey is sent. ${eligibility.reason}`)
 
   const { message } = await insertMessage(tx, c, {
     type: 'outgoing',
     status: 'pending',
     sender_type: 'agent',
     // Mail without a person behind it ends nobody's waiting (email/deliver-outcome.ts).
-    sender_id: (await readSystemActor(tx.db)).id,
-    content: `<p>${phrase}</p>`,
-    text_content: phrase,
-    meta: json({ to: [asked.address], is_csat: true }),
+    sender_id: (await getSystemActor(tx.db)).id,
+    content: `<p>${placeholderText}</p>`,
+    text_content: placeholderText,
+    meta: json({ to: [eligibility.address], is_csat: true }),
   })
   const { id: survey_id } = await tx.db
     .insertInto('csat_surveys')
@@ -52,7 +53,7 @@ export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<Conversati
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.enqueue('send_message', { id: message.id }, { key: `send_message:${message.id}` })
-  const line = await insertActivity(tx, c, { type: 'csat_sent', data: { address: asked.address } })
+  const line = await insertActivity(tx, c, { type: 'csat_sent', data: { address: eligibility.address } })
   const conversation = { before: c, after: c }
   await tx.record({
     type: 'message.created',
@@ -75,10 +76,10 @@ export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<Conversati
 }
 
 /** Until commit: of ten conversations of one customer that are resolved at once each sees whether another one asked. */
-const oneAtATime = (tx: Tx, { contact_id }: ConversationRow) =>
+const lockContactSurveys = (tx: Tx, { contact_id }: ConversationRow) =>
   sql`select pg_advisory_xact_lock(hashtext(${`survey:${contact_id}`}))`.execute(tx.db)
 
-export async function wasAsked(
+export async function wasSurveyed(
   db: Db,
   conversation_id: number,
   closed_by_event_id: number,

@@ -1,16 +1,16 @@
-import type { GeneralSettings } from '@parley/contract/settings'
-import type { TemplateValues } from '@parley/contract/template-variables'
-import { surveyTemplate } from '@parley/contract/templates'
-import { UnsendableMail } from '@parley/mail/compose-header'
+import type { GeneralSettings } from '@parley/contract/settings/settings'
+import type { TemplateValues } from '@parley/contract/templates/template-variables'
+import { surveyTemplate } from '@parley/contract/templates/templates'
+import { UnsendableMailError } from '@parley/mail/compose/header-values'
 import type { Db } from '../../db/pool.ts'
-import { BrokenTemplate, fillTemplate } from '../../liquid.ts'
-import { conversationFacts, workspaceFacts } from '../templates/values.ts'
+import { BrokenTemplate, renderTemplate } from '../../liquid.ts'
+import { readConversationValues, workspaceValues } from '../templates/template-values.ts'
 
 /**
  * What the customer is sent in the place of the phrase that agents read: words and subject from the template, with their own link.
  * @throws UnsendableMail when the survey is gone or its template is broken
  */
-export async function surveyMail(
+export async function renderSurveyMail(
   db: Db,
   { id, conversation_id }: { id: number; conversation_id: number },
   settings: GeneralSettings,
@@ -24,23 +24,23 @@ export async function surveyMail(
       .where('is_builtin', '=', true)
       .where('name', '=', surveyTemplate)
       .executeTakeFirstOrThrow(),
-    conversationFacts(db, conversation_id),
+    readConversationValues(db, conversation_id),
   ])
-  if (!survey) throw new UnsendableMail('The survey that this mail asks about is gone')
+  if (!survey) throw new UnsendableMailError('The survey that this mail asks about is gone')
   const values: TemplateValues = {
     ...facts,
-    ...workspaceFacts(settings, now),
+    ...workspaceValues(settings, now),
     recipient: facts.contact,
     link: `${settings['app.root_url']}/csat/${survey.uuid}`,
   }
   try {
     return {
-      html: await fillTemplate(template.body, values),
-      subject: await fillTemplate(template.subject ?? '', values, 'text'),
+      html: await renderTemplate(template.body, values),
+      subject: await renderTemplate(template.subject ?? '', values, 'text'),
     }
   } catch (error) {
-    if (!(error instanceof BrokenTemplate) || error.passing) throw error
-    throw new UnsendableMail(
+    if (!(error instanceof BrokenTemplate) || error.transient) throw error
+    throw new UnsendableMailError(
       `The template "${surveyTemplate}" cannot be filled in. ${error.message}. An administrator can correct it; then send it again`,
     )
   }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startEngines } from '../../testing/engines.ts'
-import { tidy } from './answer-survey.ts'
-import { secondThought } from './reader.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startTestEngines } from '../../testing/test-engines.ts'
+import { cleanComment } from './answer-survey.ts'
+import { surveyDelayMs } from './csat-consumer.ts'
 
 let t: TestApp
-let engines: ReturnType<typeof startEngines>
+let engines: ReturnType<typeof startTestEngines>
 let admin: Awaited<ReturnType<TestApp['as']>>
 let agent_id: number
 let inbox_id: number
 beforeAll(async () => {
   t = await startTestApp()
-  engines = startEngines(t)
+  engines = startTestEngines(t)
   const agent = await t.make.agent({ first_name: 'Ana', permissions: t.make.allPermissions })
   agent_id = agent.id
   admin = await t.as(agent)
@@ -41,7 +41,7 @@ const uuidsOf = async (c: { id: number }) =>
 const resolved = async (more: { subject?: string } = {}) => {
   const c = await t.make.conversation({ inbox_id, ...more })
   await set(c, 'Resolved')
-  await engines.advance(secondThought)
+  await engines.advance(surveyDelayMs)
   const [uuid] = await uuidsOf(c)
   if (!uuid) throw new Error('Nobody was asked')
   return { c, uuid }
@@ -69,7 +69,7 @@ const facts = async (c: { id: number }) =>
 test('a moment after it was resolved the customer is asked, with the reason in the timeline', async () => {
   const c = await t.make.conversation({ inbox_id })
   await set(c, 'Resolved')
-  await engines.advance(secondThought - 1)
+  await engines.advance(surveyDelayMs - 1)
   expect(await uuidsOf(c)).toEqual([])
   await engines.advance(1)
   expect(await uuidsOf(c)).toHaveLength(1)
@@ -79,26 +79,26 @@ test('a moment after it was resolved the customer is asked, with the reason in t
   })
   expect(await listed(c)).toMatchObject([{ rating: null, agent_id, agent: 'Ana', team: null }])
   await set(c, 'Closed')
-  await engines.advance(secondThought)
+  await engines.advance(surveyDelayMs)
   expect(await uuidsOf(c)).toHaveLength(1)
 })
 
 test('nobody is asked about what was opened again in time, nor where the inbox does not want it', async () => {
   const opened = await t.make.conversation({ inbox_id })
   await set(opened, 'Resolved')
-  await engines.advance(secondThought / 2)
+  await engines.advance(surveyDelayMs / 2)
   await set(opened, 'Open')
-  await engines.advance(secondThought)
+  await engines.advance(surveyDelayMs)
   expect(await uuidsOf(opened)).toEqual([])
 
   const late = await t.make.conversation({ inbox_id })
   await set(late, 'Resolved')
   await engines.settle()
   await asks(false)
-  await engines.advance(secondThought)
+  await engines.advance(surveyDelayMs)
   const never = await t.make.conversation({ inbox_id })
   await set(never, 'Resolved')
-  await engines.advance(secondThought)
+  await engines.advance(surveyDelayMs)
   expect([...(await uuidsOf(late)), ...(await uuidsOf(never))]).toEqual([])
   expect((await t.jobs()).filter(({ key }) => key?.startsWith('send_survey'))).toEqual([])
   await asks(true)
@@ -110,11 +110,11 @@ test('reading a batch of facts again asks nobody twice; resolving again after it
   await sql`insert into event_consumers (name, xid, id, updated_at) values ('csat', '0', 0, ${t.clock.now()})`.execute(
     t.db,
   )
-  await engines.advance(secondThought)
+  await engines.advance(surveyDelayMs)
   expect(await uuidsOf(c)).toHaveLength(1)
   await set(c, 'Open')
   await set(c, 'Resolved')
-  await engines.advance(secondThought)
+  await engines.advance(surveyDelayMs)
   expect(await uuidsOf(c)).toHaveLength(2)
 })
 
@@ -242,11 +242,11 @@ test('two answers at once are one after the other', async () => {
 })
 
 test('a comment is cut to a thousand bytes between characters, and holds nothing that no text holds', () => {
-  const cut = tidy('ä'.repeat(700)) ?? ''
+  const cut = cleanComment('ä'.repeat(700)) ?? ''
   expect(cut).toBe('ä'.repeat(500))
-  expect(tidy(`a${'😀'.repeat(400)}`)).toBe(`a${'😀'.repeat(249)}`)
-  expect(tidy('a\u0000b\u0007c')).toBe('abc')
-  expect(tidy(' \r\n ')).toBeNull()
+  expect(cleanComment(`a${'😀'.repeat(400)}`)).toBe(`a${'😀'.repeat(249)}`)
+  expect(cleanComment('a\u0000b\u0007c')).toBe('abc')
+  expect(cleanComment(' \r\n ')).toBeNull()
 })
 
 test('after thirty days without an answer there is none', async () => {

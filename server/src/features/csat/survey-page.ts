@@ -1,8 +1,8 @@
-import { escapeHtml } from '../../http/escape-html.ts'
-import { type PublicPage, publicPage, publicText } from '../../http/public-page.ts'
+import { escapeHtml } from '../../http/pages/escape-html.ts'
+import { type PublicPage, publicText, renderPublicPage } from '../../http/pages/public-page.ts'
 
 /** Asks for a rating. `rating` is the one chosen in the mail, or given before; nothing is taken down until it is sent. */
-export const askingPage = (
+export const ratingPage = (
   page: PublicPage,
   asked: {
     subject: string
@@ -12,10 +12,10 @@ export const askingPage = (
     refused: boolean
   },
 ): string =>
-  publicPage(
+  renderPublicPage(
     page,
     'csat.page.ask',
-    `<p class="about">${filled(page, 'csat.page.about', { number: asked.reference_number, subject: asked.subject })}</p>
+    `<p class="about">${fillText(page, 'csat.page.about', { number: asked.reference_number, subject: asked.subject })}</p>
 ${asked.refused ? `<p class="refused" role="alert" id="refused">${publicText(page, 'csat.page.choose')}</p>` : ''}
 <form method="post">
 <fieldset${asked.refused ? ' aria-describedby="refused"' : ''}><legend>${publicText(page, 'csat.page.rating')}</legend>
@@ -30,22 +30,20 @@ const choice = (page: PublicPage, rating: number, chosen: number | null) =>
   `<label><input type="radio" name="rating" value="${rating}" required${rating === chosen ? ' checked' : ''}><b>${rating}</b> <span>${publicText(page, `csat.page.rating.${rating}`)}</span></label>`
 
 /** Shows what was answered; `until` is there while it can be changed. */
-export const thankingPage = (
+export const thankYouPage = (
   page: PublicPage,
   given: { rating: number; comment: string | null; until: string | null },
 ): string =>
-  publicPage(
+  renderPublicPage(
     page,
     'csat.page.thanks',
-    `<p>${filled(page, 'csat.page.given', { rating: `${given.rating}`, words: page.texts[`csat.page.rating.${given.rating}`] ?? '' })}</p>
+    `<p>${fillText(page, 'csat.page.given', { rating: `${given.rating}`, words: page.texts[`csat.page.rating.${given.rating}`] ?? '' })}</p>
 ${given.comment ? `<blockquote dir="auto">${escapeHtml(given.comment)}</blockquote>` : ''}
-${given.until ? `<p class="small"><a href="?change=1">${publicText(page, 'csat.page.change')}</a> ${filled(page, 'csat.page.until', { time: given.until })}</p>` : ''}`,
+${given.until ? `<p class="small"><a href="?change=1">${publicText(page, 'csat.page.change')}</a> ${fillText(page, 'csat.page.until', { time: given.until })}</p>` : ''}`,
   )
 
-export const refusingPage = (
-  page: PublicPage,
-  reason: 'unknown' | 'expired' | 'closed' | 'too_many',
-): string => publicPage(page, `csat.page.${reason}`, `<p>${publicText(page, `csat.page.${reason}.text`)}</p>`)
+export const closedPage = (page: PublicPage, reason: 'unknown' | 'expired' | 'closed' | 'too_many'): string =>
+  renderPublicPage(page, `csat.page.${reason}`, `<p>${publicText(page, `csat.page.${reason}.text`)}</p>`)
 
-const filled = (page: PublicPage, key: string, values: Record<string, string>) =>
+const fillText = (page: PublicPage, key: string, values: Record<string, string>) =>
   escapeHtml((page.texts[key] ?? '').replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? ''))

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Act } from '../../db/transact.ts'
-import { readSystemActor } from '../../first-start.ts'
+import type { Act } from '../../db/transaction.ts'
+import { getSystemActor } from '../../first-start.ts'
 import { AppError } from '../../http/errors.ts'
-import { type PublicPage, publicPolicy } from '../../http/public-page.ts'
-import { countTry } from '../auth/rate-limit.ts'
-import { catalogue } from '../settings/lang.ts'
+import { type PublicPage, publicPagePolicy } from '../../http/pages/public-page.ts'
+import { countAttempt } from '../auth/rate-limit.ts'
+import { loadCatalogue } from '../settings/languages.ts'
 import { readSettings } from '../settings/settings.ts'
-import { knownZone } from '../templates/values.ts'
-import { answerSurvey, changeableUntil, findSurvey, type SurveyRow, stateOf } from './answer-survey.ts'
-import { askingPage, refusingPage, thankingPage } from './survey-page.ts'
+import { supportedTimeZone } from '../templates/template-values.ts'
+import { answerSurvey, changeableUntil, findSurvey, type SurveyRow, surveyState } from './answer-survey.ts'
+import { closedPage, ratingPage, thankYouPage } from './survey-page.ts'
 
 type Deps = { db: Db; act: Act; clock: Clock; root_url: string }
 
@@ -30,55 +30,59 @@ export async function surveyRoutes(app: FastifyInstance, deps: Deps): Promise<vo
       done(null, body),
     )
     pages.setErrorHandler(async (error, _request, reply) => {
-      const { page } = await pageOf(deps)
+      const { page } = await readPage(deps)
       if (error instanceof AppError && error.status === 429)
-        return send(
+        return sendPage(
           reply.code(429).header('retry-after', `${error.retry_after_s ?? hour}`),
           page,
-          refusingPage(page, 'too_many'),
+          closedPage(page, 'too_many'),
         )
       throw error
     })
-    pages.get<Asked>('/csat/:uuid', async ({ params, query }, reply) => {
-      const { page, time } = await pageOf(deps)
+    pages.get<SurveyRequest>('/csat/:uuid', async ({ params, query }, reply) => {
+      const { page, time } = await readPage(deps)
       const survey = await findSurvey(deps.db, params.uuid)
-      const state = survey && stateOf(survey, deps.clock.now())
-      if (!survey || !state) return send(reply, page, refusingPage(page, 'unknown'))
+      const state = survey && surveyState(survey, deps.clock.now())
+      if (!survey || !state) return sendPage(reply, page, closedPage(page, 'unknown'))
       const rating = readRating(query.rating)
       const changes = query.change !== undefined || (rating !== null && rating !== survey.rating)
       if (state === 'open' || (state === 'answered' && changes))
-        return send(reply, page, await asking(deps, page, survey, { rating, refused: false }))
-      if (state === 'expired') return send(reply, page, refusingPage(page, 'expired'))
-      return send(reply, page, thanking(page, survey, state === 'answered' ? time : null))
+        return sendPage(reply, page, await renderRatingPage(deps, page, survey, { rating, refused: false }))
+      if (state === 'expired') return sendPage(reply, page, closedPage(page, 'expired'))
+      return sendPage(reply, page, renderThankYouPage(page, survey, state === 'answered' ? time : null))
     })
-    pages.post<Asked>('/csat/:uuid', async ({ params, body, ip }, reply) => {
-      const { page, time } = await pageOf(deps)
+    pages.post<SurveyRequest>('/csat/:uuid', async ({ params, body, ip }, reply) => {
+      const { page, time } = await readPage(deps)
       const now = deps.clock.now()
-      await countTry(deps.db, `csat:address:${ip}`, perAddress, now)
+      await countAttempt(deps.db, `csat:address:${ip}`, perAddress, now)
       const survey = await findSurvey(deps.db, params.uuid)
-      if (!survey) return send(reply, page, refusingPage(page, 'unknown'))
-      await countTry(deps.db, `csat:survey:${survey.id}`, perSurvey, now)
+      if (!survey) return sendPage(reply, page, closedPage(page, 'unknown'))
+      await countAttempt(deps.db, `csat:survey:${survey.id}`, perSurvey, now)
       const form = new URLSearchParams(typeof body === 'string' ? body : '')
       const rating = readRating(form.get('rating'))
       const comment = form.get('feedback') ?? ''
-      const state = stateOf(survey, now)
+      const state = surveyState(survey, now)
       if (rating === null && (state === 'open' || state === 'answered'))
-        return send(reply, page, await asking(deps, page, survey, { rating, comment, refused: true }))
-      const answered = await deps.act(await readSystemActor(deps.db), (tx) =>
+        return sendPage(
+          reply,
+          page,
+          await renderRatingPage(deps, page, survey, { rating, comment, refused: true }),
+        )
+      const answered = await deps.act(await getSystemActor(deps.db), (tx) =>
         answerSurvey(tx, params.uuid, { rating: rating ?? 1, comment }),
       )
-      if (typeof answered === 'string') return send(reply, page, refusingPage(page, answered))
-      return send(reply, page, thanking(page, answered, time))
+      if (typeof answered === 'string') return sendPage(reply, page, closedPage(page, answered))
+      return sendPage(reply, page, renderThankYouPage(page, answered, time))
     })
   })
 }
 
-type Asked = { Params: { uuid: string }; Querystring: { rating?: unknown; change?: unknown } }
+type SurveyRequest = { Params: { uuid: string }; Querystring: { rating?: unknown; change?: unknown } }
 
 const readRating = (text: unknown): number | null =>
   typeof text === 'string' && /^[1-5]$/.test(text) ? Number(text) : null
 
-async function asking(
+async function renderRatingPage(
   { db }: Deps,
   page: PublicPage,
   survey: SurveyRow,
@@ -89,7 +93,7 @@ async function asking(
     .select(['subject', 'reference_number'])
     .where('id', '=', survey.conversation_id)
     .executeTakeFirstOrThrow()
-  return askingPage(page, {
+  return ratingPage(page, {
     subject: subject ?? '',
     reference_number,
     rating: rating ?? survey.rating,
@@ -98,34 +102,38 @@ async function asking(
   })
 }
 
-function thanking(page: PublicPage, survey: SurveyRow, time: ((at: Date) => string) | null): string {
+function renderThankYouPage(
+  page: PublicPage,
+  survey: SurveyRow,
+  time: ((at: Date) => string) | null,
+): string {
   const { rating, comment, answered_at } = survey
   const until = time && answered_at && time(changeableUntil(answered_at))
-  return thankingPage(page, { rating: rating ?? 1, comment, until: until || null })
+  return thankYouPage(page, { rating: rating ?? 1, comment, until: until || null })
 }
 
-async function pageOf({ db, root_url }: Deps) {
+async function readPage({ db, root_url }: Deps) {
   const settings = await readSettings(db, { root_url, version: '' })
   const language = settings['app.lang']
   const page: PublicPage = {
     site_name: settings['app.site_name'],
     logo_url: settings['app.logo_url'],
     language,
-    texts: await catalogue(language),
+    texts: await loadCatalogue(language),
   }
   const time = (at: Date) =>
     new Intl.DateTimeFormat(language, {
       dateStyle: 'long',
       timeStyle: 'short',
-      timeZone: knownZone(settings['app.timezone']),
+      timeZone: supportedTimeZone(settings['app.timezone']),
     }).format(at)
   return { page, time }
 }
 
-const send = (reply: FastifyReply, page: PublicPage, html: string) =>
+const sendPage = (reply: FastifyReply, page: PublicPage, html: string) =>
   reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', publicPolicy(page))
+    .header('content-security-policy', publicPagePolicy(page))
     .header('cache-control', 'no-store')
     .header('x-robots-tag', 'noindex, nofollow')
     // The address is the right to answer: it is told nobody.

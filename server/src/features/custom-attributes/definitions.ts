@@ -1,32 +1,35 @@
-import type { CustomAttributeChanges, CustomAttributeWrite } from '@parley/contract/custom-attribute-writes'
-import type { CustomAttribute } from '@parley/contract/custom-attributes'
+import type {
+  CustomAttributeChanges,
+  CustomAttributeWrite,
+} from '@parley/contract/custom-attributes/custom-attribute-writes'
+import type { CustomAttribute } from '@parley/contract/custom-attributes/custom-attributes'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
-import { invalid, notFound, refusedField } from '../../http/errors.ts'
-import { changedFields } from '../../spine/changes.ts'
-import { recordsOf } from '../../spine/records-of.ts'
-import { checkPattern } from './pattern.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { fieldConflict, invalid, notFound } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changed-fields.ts'
+import { objectRecorder } from '../../spine/object-recorder.ts'
+import { assertValidPattern } from './pattern.ts'
 
-const record = recordsOf('custom_attribute')
+const record = objectRecorder('custom_attribute')
 
-export type Definition = Selectable<DB['custom_attribute_definitions']>
+export type AttributeDefinition = Selectable<DB['custom_attribute_definitions']>
 type Owner = CustomAttribute['applies_to']
 type Input = z.output<typeof CustomAttributeWrite>
 type Changes = z.output<typeof CustomAttributeChanges>
 
-export const listDefinitions = (db: Db, applies_to?: Owner): Promise<Definition[]> =>
+export const listDefinitions = (db: Db, applies_to?: Owner): Promise<AttributeDefinition[]> =>
   db
     .selectFrom('custom_attribute_definitions')
     .selectAll()
-    .$if(applies_to !== undefined, (only) => only.where('applies_to', '=', applies_to ?? 'contact'))
+    .$if(applies_to !== undefined, (filtered) => filtered.where('applies_to', '=', applies_to ?? 'contact'))
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
 
-export async function findDefinition(db: Db, id: number): Promise<Definition> {
+export async function getDefinition(db: Db, id: number): Promise<AttributeDefinition> {
   const row = await db
     .selectFrom('custom_attribute_definitions')
     .selectAll()
@@ -36,15 +39,15 @@ export async function findDefinition(db: Db, id: number): Promise<Definition> {
   return row
 }
 
-export async function createDefinition(tx: Tx, input: Input): Promise<Definition> {
-  checkPattern(input.regex)
-  await keyMustBeFree(tx, input)
+export async function createDefinition(tx: Tx, input: Input): Promise<AttributeDefinition> {
+  assertValidPattern(input.regex)
+  await assertKeyAvailable(tx, input)
   const row = await tx.db
     .insertInto('custom_attribute_definitions')
     .values({ ...input, values: choicesOf(input), created_at: tx.now, updated_at: tx.now })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await record(tx, 'custom_attribute.created', row.id, changedFields(null, facts(row)))
+  await record(tx, 'custom_attribute.created', row.id, changedFields(null, fieldsOf(row)))
   return row
 }
 
@@ -53,9 +56,9 @@ export async function createDefinition(tx: Tx, input: Input): Promise<Definition
  * owner says whose values they are; a call that changes it means something that cannot be done. Values that no longer fit stay until
  * somebody changes them.
  */
-export async function updateDefinition(tx: Tx, id: number, sent: Changes): Promise<Definition> {
+export async function updateDefinition(tx: Tx, id: number, sent: Changes): Promise<AttributeDefinition> {
   const before = await lockDefinition(tx, id)
-  const input = { ...facts(before), ...sent }
+  const input = { ...fieldsOf(before), ...sent }
   const { key, data_type } = before
   if (input.applies_to !== before.applies_to)
     throw invalid(
@@ -64,14 +67,14 @@ export async function updateDefinition(tx: Tx, id: number, sent: Changes): Promi
     )
   if (data_type === 'list' && input.values.length === 0)
     throw invalid('values', 'A list needs at least one choice')
-  if (input.regex !== before.regex) checkPattern(input.regex)
-  const kept = { ...input, key, data_type }
-  const after = { ...before, ...kept, values: choicesOf(kept) }
-  const changes = changedFields(facts(before), facts(after))
+  if (input.regex !== before.regex) assertValidPattern(input.regex)
+  const merged = { ...input, key, data_type }
+  const after = { ...before, ...merged, values: choicesOf(merged) }
+  const changes = changedFields(fieldsOf(before), fieldsOf(after))
   if (Object.keys(changes).length === 0) return before
   const row = await tx.db
     .updateTable('custom_attribute_definitions')
-    .set({ ...facts(after), updated_at: tx.now })
+    .set({ ...fieldsOf(after), updated_at: tx.now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -83,10 +86,10 @@ export async function updateDefinition(tx: Tx, id: number, sent: Changes): Promi
 export async function deleteDefinition(tx: Tx, id: number): Promise<void> {
   const row = await lockDefinition(tx, id)
   await tx.db.deleteFrom('custom_attribute_definitions').where('id', '=', id).execute()
-  await record(tx, 'custom_attribute.deleted', id, changedFields(facts(row), null))
+  await record(tx, 'custom_attribute.deleted', id, changedFields(fieldsOf(row), null))
 }
 
-export async function lockDefinition(tx: Tx, id: number): Promise<Definition> {
+export async function lockDefinition(tx: Tx, id: number): Promise<AttributeDefinition> {
   const row = await tx.db
     .selectFrom('custom_attribute_definitions')
     .selectAll()
@@ -101,7 +104,7 @@ export async function lockDefinition(tx: Tx, id: number): Promise<Definition> {
  * Keys that differ in nothing but case would be two attributes that people read as one. Older workspaces may have such a pair, which an
  * index over lower(key) would refuse to migrate; makers of attributes wait for each other instead.
  */
-async function keyMustBeFree(tx: Tx, { key, applies_to }: Input): Promise<void> {
+async function assertKeyAvailable(tx: Tx, { key, applies_to }: Input): Promise<void> {
   await sql`select pg_advisory_xact_lock(7275543)`.execute(tx.db)
   const taken = await tx.db
     .selectFrom('custom_attribute_definitions')
@@ -110,7 +113,7 @@ async function keyMustBeFree(tx: Tx, { key, applies_to }: Input): Promise<void> 
     .where((eb) => eb(eb.fn('lower', ['key']), '=', key.toLowerCase()))
     .executeTakeFirst()
   if (!taken) return
-  throw refusedField(
+  throw fieldConflict(
     'key',
     taken.key === key
       ? 'An attribute with this key exists already'
@@ -119,12 +122,13 @@ async function keyMustBeFree(tx: Tx, { key, applies_to }: Input): Promise<void> 
 }
 
 // Other types have no use for choices that a client sent along.
-const choicesOf = (input: Pick<Definition, 'data_type' | 'values'>) =>
+const choicesOf = (input: Pick<AttributeDefinition, 'data_type' | 'values'>) =>
   input.data_type === 'list' ? input.values : []
 
-const facts = ({ id: _id, created_at: _created, updated_at: _updated, ...rest }: Definition) => rest
+const fieldsOf = ({ id: _id, created_at: _created, updated_at: _updated, ...rest }: AttributeDefinition) =>
+  rest
 
-export const presentDefinition = (row: Definition): CustomAttribute => ({
+export const presentDefinition = (row: AttributeDefinition): CustomAttribute => ({
   ...row,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

@@ -5,22 +5,22 @@ import { invalid } from '../../http/errors.ts'
  * An administrator's pattern runs on what any agent types, and the built-in engine can take forever over some ("(a+)+$"). RE2 takes time in
  * proportion to program × text, and both are bounded here: 2,000 instructions on 1,000 characters took 12 ms at worst.
  */
-const largestProgram = 2000
-export const longestMatched = 1000
+const maxProgramSize = 2000
+export const maxMatchedLength = 1000
 
 /** Whether the pattern is found somewhere in the text, as in other clients: who means the whole text writes ^ and $. */
 export const matchesPattern = (regex: string, text: string): boolean =>
   RE2JS.compile(regex).matcher(text).find()
 
 /** Refuses a pattern that could not be used, with the reason. */
-export function checkPattern(regex: string): void {
+export function assertValidPattern(regex: string): void {
   if (regex === '') return
-  const size = programSize(regex)
-  if (size > largestProgram)
+  const size = getProgramSize(regex)
+  if (size > maxProgramSize)
     throw invalid('regex', 'This pattern is too large. Use smaller counts in its repetitions')
 }
 
-function programSize(regex: string): number {
+function getProgramSize(regex: string): number {
   try {
     return RE2JS.compile(regex).programSize()
   } catch (error) {

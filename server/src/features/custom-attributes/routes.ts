@@ -1,27 +1,27 @@
-import * as values from '@parley/contract/attribute-values'
-import * as writes from '@parley/contract/custom-attribute-writes'
-import * as contract from '@parley/contract/custom-attributes'
+import * as values from '@parley/contract/custom-attributes/attribute-values'
+import * as writes from '@parley/contract/custom-attributes/custom-attribute-writes'
+import * as contract from '@parley/contract/custom-attributes/custom-attributes'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
-import { findVisible, lockVisible } from '../conversations/access.ts'
+import { versionedResource } from '../../http/versions.ts'
+import { getVisible, lockVisible } from '../conversations/access.ts'
 import {
   createDefinition,
   deleteDefinition,
-  findDefinition,
+  getDefinition,
   listDefinitions,
   lockDefinition,
   presentDefinition,
   updateDefinition,
 } from './definitions.ts'
-import { checkPattern } from './pattern.ts'
-import { readValue, replaceAll, replaceOne, type Values } from './read-values.ts'
+import { assertValidPattern } from './pattern.ts'
 import { setContactValues } from './set-contact-values.ts'
 import { setConversationValues } from './set-conversation-values.ts'
+import { type AttributeValues, replaceAllValues, replaceValue, validateValue } from './validate-values.ts'
 
-const definition = versioned(
+const definition = versionedResource(
   writes.getCustomAttribute,
   (tx, { id }) => lockDefinition(tx, id),
-  async (tx, { id }) => presentDefinition(await findDefinition(tx.db, id)),
+  async (tx, { id }) => presentDefinition(await getDefinition(tx.db, id)),
 )
 
 export function customAttributeRoutes(routes: Routes): void {
@@ -30,7 +30,7 @@ export function customAttributeRoutes(routes: Routes): void {
     return (await listDefinitions(db, owner)).map(presentDefinition)
   })
   routes.read(writes.getCustomAttribute, async (db, { params }) =>
-    presentDefinition(await findDefinition(db, params.id)),
+    presentDefinition(await getDefinition(db, params.id)),
   )
   routes.write(writes.createCustomAttribute, async (tx, { body }) =>
     presentDefinition(await createDefinition(tx, body)),
@@ -46,8 +46,8 @@ export function customAttributeRoutes(routes: Routes): void {
     definition,
   )
   routes.read(writes.tryCustomAttribute, async (_db, { body: { text, ...definition } }) => {
-    checkPattern(definition.regex)
-    const reading = readValue({ ...definition, name: definition.name || 'The value' }, text)
+    assertValidPattern(definition.regex)
+    const reading = validateValue({ ...definition, name: definition.name || 'The value' }, text)
     return { refusal: 'refusal' in reading ? reading.refusal : null }
   })
   valueRoutes(routes)
@@ -58,28 +58,30 @@ function valueRoutes(routes: Routes): void {
   routes.write(values.setConversationAttributes, async (tx, { params, body }) =>
     done(
       setConversationValues(tx, await lockVisible(tx, params.uuid), (stored) =>
-        replaceAll(tx, 'conversation', stored, body),
+        replaceAllValues(tx, 'conversation', stored, body),
       ),
     ),
   )
   routes.write(values.setConversationAttribute, async (tx, { params: { uuid, key }, body }) =>
     done(
       setConversationValues(tx, await lockVisible(tx, uuid), (stored) =>
-        replaceOne(tx, 'conversation', stored, { key, value: body.value }),
+        replaceValue(tx, 'conversation', stored, { key, value: body.value }),
       ),
     ),
   )
   routes.write(values.setConversationContactAttributes, async (tx, { params, body }) => {
-    const c = await findVisible(tx.db, tx.actor, params.uuid)
-    const next = (stored: Values) => replaceAll(tx, 'contact', stored, body)
+    const c = await getVisible(tx.db, tx.actor, params.uuid)
+    const next = (stored: AttributeValues) => replaceAllValues(tx, 'contact', stored, body)
     return done(setContactValues(tx, c.contact_id, next, c.id))
   })
   routes.write(values.setConversationContactAttribute, async (tx, { params: { uuid, key }, body }) => {
-    const c = await findVisible(tx.db, tx.actor, uuid)
-    const next = (stored: Values) => replaceOne(tx, 'contact', stored, { key, value: body.value })
+    const c = await getVisible(tx.db, tx.actor, uuid)
+    const next = (stored: AttributeValues) => replaceValue(tx, 'contact', stored, { key, value: body.value })
     return done(setContactValues(tx, c.contact_id, next, c.id))
   })
   routes.write(values.setContactAttribute, (tx, { params: { id, key }, body }) =>
-    done(setContactValues(tx, id, (stored) => replaceOne(tx, 'contact', stored, { key, value: body.value }))),
+    done(
+      setContactValues(tx, id, (stored) => replaceValue(tx, 'contact', stored, { key, value: body.value })),
+    ),
   )
 }

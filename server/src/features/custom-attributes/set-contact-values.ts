@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import { json } from '../../db/json.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
 import { lockById } from '../conversations/access.ts'
-import { change } from '../conversations/change.ts'
-import type { Values } from './read-values.ts'
+import { updateConversation } from '../conversations/update-conversation.ts'
+import type { AttributeValues } from './validate-values.ts'
 
 type ContactRow = Selectable<DB['contacts']>
 
@@ -16,13 +16,13 @@ type ContactRow = Selectable<DB['contacts']>
 export async function setContactValues(
   tx: Tx,
   contact_id: number,
-  next: (stored: Values) => Promise<Values>,
-  where_set: number | null = null,
+  computeNext: (stored: AttributeValues) => Promise<AttributeValues>,
+  conversation_id: number | null = null,
 ): Promise<void> {
   const contact = await lockContact(tx, contact_id)
-  const before = contact.custom_attributes as Values // the column holds an object
-  const after = await next(before)
-  if (sameValues(before, after)) return
+  const before = contact.custom_attributes as AttributeValues // the column holds an object
+  const after = await computeNext(before)
+  if (areValuesEqual(before, after)) return
   await tx.db
     .updateTable('contacts')
     .set({ custom_attributes: json(after), updated_at: tx.now })
@@ -33,17 +33,17 @@ export async function setContactValues(
     object: { type: 'contact', id: contact_id },
     changes: { custom_attributes: [before, after] },
   })
-  const c = where_set === null ? null : await lockById(tx, where_set)
+  const c = conversation_id === null ? null : await lockById(tx, conversation_id)
   if (c)
     await tx.record({
       type: 'conversation.contact_attributes_changed',
-      conversation: { before: c, after: await change(tx, c, {}) },
+      conversation: { before: c, after: await updateConversation(tx, c, {}) },
       changes: { 'contact.custom_attributes': [before, after] },
     })
 }
 
 /** jsonb keeps keys in an order of its own. */
-export const sameValues = (a: Values, b: Values): boolean => {
+export const areValuesEqual = (a: AttributeValues, b: AttributeValues): boolean => {
   const keys = Object.keys(a)
   return (
     keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key])

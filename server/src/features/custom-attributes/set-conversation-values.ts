@@ -1,20 +1,20 @@
 import { json } from '../../db/json.ts'
-import type { Tx } from '../../db/transact.ts'
-import type { ConversationRow } from '../../spine/record.ts'
-import { change } from '../conversations/change.ts'
-import type { Values } from './read-values.ts'
-import { sameValues } from './set-contact-values.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { updateConversation } from '../conversations/update-conversation.ts'
+import { areValuesEqual } from './set-contact-values.ts'
+import type { AttributeValues } from './validate-values.ts'
 
 /** Writes the values of a locked conversation by `next`. No line in the timeline: the trail tells who changed what. */
 export async function setConversationValues(
   tx: Tx,
   c: ConversationRow,
-  next: (stored: Values) => Promise<Values>,
+  computeNext: (stored: AttributeValues) => Promise<AttributeValues>,
 ): Promise<ConversationRow> {
-  const before = c.custom_attributes as Values // the column holds an object
-  const values = await next(before)
-  if (sameValues(before, values)) return c
-  const after = await change(tx, c, { custom_attributes: json(values) })
+  const before = c.custom_attributes as AttributeValues // the column holds an object
+  const values = await computeNext(before)
+  if (areValuesEqual(before, values)) return c
+  const after = await updateConversation(tx, c, { custom_attributes: json(values) })
   await tx.record({ type: 'conversation.attributes_changed', conversation: { before: c, after } })
   return after
 }

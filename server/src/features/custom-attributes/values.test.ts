@@ -1,7 +1,7 @@
-import type { CustomAttribute } from '@parley/contract/custom-attributes'
+import type { CustomAttribute } from '@parley/contract/custom-attributes/custom-attributes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { eventually, openSocket } from '../../testing/sockets.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { eventually, openSocket } from '../../testing/web-sockets.ts'
 
 let t: TestApp
 beforeAll(async () => {

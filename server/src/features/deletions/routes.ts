@@ -1,17 +1,17 @@
-import * as contract from '@parley/contract/deletions'
+import * as contract from '@parley/contract/shared/deletion-previews'
 import type { Routes } from '../../http/route.ts'
 import {
   previewAgent,
+  previewBusinessHours,
   previewCustomAttribute,
   previewDisabling,
-  previewHours,
   previewInbox,
-  previewPolicy,
   previewRole,
+  previewSlaPolicy,
   previewStatus,
   previewTag,
   previewTeam,
-} from './preview.ts'
+} from './preview-deletion.ts'
 
 /** Deleting says beforehand what it affects. Whoever adds a thing that others refer to adds its line here. */
 export function deletionRoutes(routes: Routes): void {
@@ -24,9 +24,9 @@ export function deletionRoutes(routes: Routes): void {
   routes.read(contract.previewInboxDeletion, (db, { params }) => previewInbox(db, params.id))
   routes.read(contract.previewStatusDeletion, (db, { params }) => previewStatus(db, params.id))
   routes.read(contract.previewTagDeletion, (db, { params }) => previewTag(db, params.id))
-  routes.read(contract.previewBusinessHoursDeletion, (db, { params }) => previewHours(db, params.id))
+  routes.read(contract.previewBusinessHoursDeletion, (db, { params }) => previewBusinessHours(db, params.id))
   routes.read(contract.previewCustomAttributeDeletion, (db, { params }) =>
     previewCustomAttribute(db, params.id),
   )
-  routes.read(contract.previewSlaPolicyDeletion, (db, { params }) => previewPolicy(db, params.id))
+  routes.read(contract.previewSlaPolicyDeletion, (db, { params }) => previewSlaPolicy(db, params.id))
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startTestMail, type TestMail } from '../../testing/mail.ts'
-import { readRaw } from './raw-mail.ts'
+import { startTestMail, type TestMail } from '../../testing/email/test-mail.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { readRawMail } from './ledger/raw-mail.ts'
 
 let t: TestApp
 let mail: TestMail
@@ -46,7 +46,7 @@ test('every mail that was ever collected is kept byte for byte and ends in exact
   const raws = await cases()
   await Promise.all(raws.map((raw) => mail.send(raw, 'corpus@acme.test', 'sender@customer.test')))
   const received = await mail.deliveries()
-  const kept = await Promise.all(received.map(({ raw_hash }) => readRaw(t.files.mail, raw_hash)))
+  const kept = await Promise.all(received.map(({ raw_hash }) => readRawMail(t.files.mail, raw_hash)))
   expect(kept.map(hashOf).sort()).toEqual(raws.map(hashOf).sort())
 
   await mail.readAllAtOnce()

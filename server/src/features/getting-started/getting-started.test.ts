@@ -1,8 +1,8 @@
-import { hasStepsLeft, isBeingSetUp } from '@parley/contract/getting-started'
+import { hasOpenSteps, isSetupIncomplete } from '@parley/contract/settings/getting-started'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/password.ts'
-import { recordSendingOutcome } from '../inboxes/sending-state.ts'
+import { saveSendingOutcome } from '../inboxes/sending-state.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>
@@ -67,7 +67,7 @@ test('mail to agents is set up once it is switched on', async () => {
 })
 
 const outcome = (inbox_id: number | null, error: string | null) =>
-  t.act(t.system, (tx) => recordSendingOutcome(tx, inbox_id, error))
+  t.act(t.system, (tx) => saveSendingOutcome(tx, inbox_id, error))
 
 test('an inbox can receive once its mailbox was read or email arrived, not while its mailbox fails', async () => {
   const imap = { host: 'imap.acme.test', port: 993, username: 'help', password: 'x' }
@@ -164,16 +164,16 @@ test('name, time zone and logo are done when they were chosen or kept on purpose
 })
 
 test('the desk is set up when customers can be answered, and steps are left until all are done', async () => {
-  expect(isBeingSetUp(await state())).toBe(true)
+  expect(isSetupIncomplete(await state())).toBe(true)
   await t.make.conversation()
   expect(await state()).toMatchObject({ can_receive: false })
-  expect(isBeingSetUp(await state())).toBe(true)
+  expect(isSetupIncomplete(await state())).toBe(true)
   const { id } = await t.make.inbox()
   await t.db.updateTable('mail_deliveries').set({ inbox_id: id }).execute()
-  expect(isBeingSetUp(await state())).toBe(false)
-  expect(hasStepsLeft(await state())).toBe(true)
+  expect(isSetupIncomplete(await state())).toBe(false)
+  expect(hasOpenSteps(await state())).toBe(true)
   await admin.put(`${path}/kept`, { steps: ['workspace_name', 'time_zone', 'logo'] })
-  expect(hasStepsLeft(await state())).toBe(false)
+  expect(hasOpenSteps(await state())).toBe(false)
 })
 
 test('putting the steps away holds for everybody, can be taken back and is on record once', async () => {

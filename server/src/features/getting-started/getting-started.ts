@@ -1,18 +1,22 @@
-import { type GettingStarted, type KeepableStep, keepableSteps } from '@parley/contract/getting-started'
+import {
+  type GettingStarted,
+  type SkippableStep,
+  skippableSteps,
+} from '@parley/contract/settings/getting-started'
 import { sql } from 'kysely'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { listMailboxes } from '../email/imap/list-mailboxes.ts'
-import { listStates, sendingOf } from '../inboxes/sending-state.ts'
+import { listSendingStates, sendingStatusOf } from '../inboxes/sending-state.ts'
 import { defaults } from '../settings/settings.ts'
-import { canSend, readStored } from '../system-mail/settings.ts'
+import { canSend, readMailServerSettings } from '../system-mail/mail-server-settings.ts'
 
 const dismissedKey = 'getting_started.dismissed'
 const keptKey = 'getting_started.kept'
 
-export async function readGettingStarted(db: Db): Promise<GettingStarted> {
-  const [people, settings, mail] = await Promise.all([readPeople(db), readValues(db), readMail(db)])
+export async function getGettingStarted(db: Db): Promise<GettingStarted> {
+  const [people, settings, mail] = await Promise.all([readPeople(db), readSettings(db), readMail(db)])
   const { kept } = settings
   return {
     ...people,
@@ -39,7 +43,7 @@ async function readPeople(db: Db) {
 }
 
 /** A name or zone that differs from what the first start wrote was chosen by somebody. */
-async function readValues(db: Db) {
+async function readSettings(db: Db) {
   const keys = ['app.site_name', 'app.timezone', 'app.logo_url', dismissedKey, keptKey]
   const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute()
   const stored = new Map(rows.map(({ key, value }) => [key, value]))
@@ -51,7 +55,7 @@ async function readValues(db: Db) {
     has_time_zone: zone !== (Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'),
     has_logo: Boolean(stored.get('app.logo_url')),
     dismissed: stored.get(dismissedKey) === true,
-    kept: keepableSteps.filter((step) => Array.isArray(kept) && kept.includes(step)),
+    kept: skippableSteps.filter((step) => Array.isArray(kept) && kept.includes(step)),
   }
 }
 
@@ -65,22 +69,22 @@ async function readMail(db: Db) {
       )
       .where('deleted_at', 'is', null)
       .execute(),
-    listStates(db),
+    listSendingStates(db),
     listMailboxes(db),
-    readStored(db),
+    readMailServerSettings(db),
   ])
   const receives = ({ id, has_mail }: { id: number; has_mail: boolean }) => {
-    const own = mailboxes.filter(({ inbox_id }) => inbox_id === id)
+    const ownMailboxes = mailboxes.filter(({ inbox_id }) => inbox_id === id)
     return (
-      own.some(({ synced_at, last_error }) => synced_at !== null && last_error === null) ||
-      (has_mail && own.every(({ last_error }) => last_error === null))
+      ownMailboxes.some(({ synced_at, last_error }) => synced_at !== null && last_error === null) ||
+      (has_mail && ownMailboxes.every(({ last_error }) => last_error === null))
     )
   }
   const workspace = states.get(null)
   return {
     inbox: inboxes.length > 0,
     can_receive: inboxes.some((inbox) => inbox.enabled && receives(inbox)),
-    can_send: inboxes.some((inbox) => sendingOf(inbox, states.get(inbox.id)) === 'working'),
+    can_send: inboxes.some((inbox) => sendingStatusOf(inbox, states.get(inbox.id)) === 'working'),
     system_mail: canSend(system),
     can_invite: canSend(system) && workspace?.worked_at != null && workspace.error === null,
   }
@@ -88,25 +92,25 @@ async function readMail(db: Db) {
 
 /** Of the workspace, not of a person: what is set up is set up for everybody. */
 export const setDismissed = (tx: Tx, dismissed: boolean): Promise<void> =>
-  writeValue(tx, dismissedKey, dismissed, false)
+  writeSetting(tx, dismissedKey, dismissed, false)
 
-export const setKept = (tx: Tx, steps: readonly KeepableStep[]): Promise<void> =>
-  writeValue(
+export const setKept = (tx: Tx, steps: readonly SkippableStep[]): Promise<void> =>
+  writeSetting(
     tx,
     keptKey,
-    keepableSteps.filter((step) => steps.includes(step)),
+    skippableSteps.filter((step) => steps.includes(step)),
     [],
   )
 
 /** Writes and records a value that differs from the stored one; `absent` is what counts while none is stored. */
-async function writeValue(tx: Tx, key: string, next: unknown, absent: unknown): Promise<void> {
+async function writeSetting(tx: Tx, key: string, next: unknown, fallback: unknown): Promise<void> {
   const stored = await tx.db
     .selectFrom('settings')
     .select('value')
     .where('key', '=', key)
     .forUpdate()
     .executeTakeFirst()
-  const before = stored ? stored.value : absent
+  const before = stored ? stored.value : fallback
   if (JSON.stringify(before) === JSON.stringify(next)) return
   const value = json(next)
   await tx.db

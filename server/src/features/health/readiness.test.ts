@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { databasePart } from '../../db/database-part.ts'
+import { databaseHealth } from '../../db/database-health.ts'
 import { createPool } from '../../db/pool.ts'
 import { watchDiskSpace } from '../../files/disk-space.ts'
-import { localStore } from '../../files/store.ts'
-import { queuePart } from '../../jobs/queue-part.ts'
+import { createLocalFileStore } from '../../files/file-store.ts'
+import { queueHealth } from '../../jobs/queue-health.ts'
 import { createReadiness, degraded, down, ok, type Verdict } from '../../readiness.ts'
-import { consumersPart } from '../../spine/consumers-part.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { testClock } from '../../testing/clock.ts'
-import { mailboxesPart, outgoingMailPart } from '../email/mail-parts.ts'
+import { consumerLagPart } from '../../spine/consumer-lag.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { testClock } from '../../testing/test-clock.ts'
+import { mailboxesPart, outgoingMailPart } from '../email/mail-readiness.ts'
 
 let t: TestApp
 let room = 10 * 1024 ** 3
@@ -18,7 +18,7 @@ const disk = watchDiskSpace('/', async () => room)
 const readiness = createReadiness(testClock())
 beforeAll(async () => {
   t = await startTestApp({ readiness, disk })
-  readiness.register({ ...databasePart(t.pool, null) })
+  readiness.register({ ...databaseHealth(t.pool, null) })
   readiness.register({ name: 'search_index', check: () => rebuilt })
 })
 afterAll(async () => {
@@ -94,8 +94,8 @@ test('a part that fails or hangs is down', async () => {
 test('errors that nobody handled are counted', async () => {
   const own = createReadiness(testClock())
   onTestFinished(() => own.stop())
-  own.countUnexpected()
-  own.countUnexpected()
+  own.countUnexpectedError()
+  own.countUnexpectedError()
   expect(await own.report()).toMatchObject({
     status: 'degraded',
     parts: [{ name: 'process', state: 'degraded', message: expect.stringMatching(/^2 unexpected errors/) }],
@@ -105,7 +105,7 @@ test('errors that nobody handled are counted', async () => {
 test('without its database the server says so to everyone, instead of failing to find out who asks', async () => {
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing')
   onTestFinished(() => gone.end())
-  expect(await databasePart(gone, null).check()).toEqual({
+  expect(await databaseHealth(gone, null).check()).toEqual({
     state: 'down',
     message: 'The database isn’t answering',
   })
@@ -132,7 +132,7 @@ test('a database that only allows reading is degraded, and reading goes on', asy
     )
     await wait(200)
   }
-  const part = () => databasePart(t.pool, null).check()
+  const part = () => databaseHealth(t.pool, null).check()
   await setReadOnly('on')
   try {
     // The connection that set it is as before; the others are new.
@@ -165,7 +165,7 @@ test('a full disk refuses what stores something with a sentence, and nothing els
   })
   expect((await admin.get('/api/v1/tags')).status).toBe(200)
   expect((await admin.del(`/api/v1/tags/${id}`)).status).toBe(200)
-  const store = localStore(t.data_dir, 'media', disk.assertRoom)
+  const store = createLocalFileStore(t.data_dir, 'media', disk.assertRoom)
   await expect(store.put(Buffer.from('x'))).rejects.toMatchObject({ code: 'ENOSPC' })
   await expect(store.putStream((async function* () {})(), 10)).rejects.toMatchObject({ code: 'ENOSPC' })
   await expect(store.putBeside(Buffer.from('x'), '.x', Buffer.from('x'))).rejects.toMatchObject({
@@ -179,9 +179,9 @@ test('a full disk refuses what stores something with a sentence, and nothing els
 })
 
 test('a database whose own disk is full is degraded until it has worked for a while', async () => {
-  const part = databasePart(t.pool, null)
+  const part = databaseHealth(t.pool, null)
   expect((await part.check()).state).toBe('ok')
-  part.note(Object.assign(new Error('could not extend file'), { code: '53100' }))
+  part.noteError(Object.assign(new Error('could not extend file'), { code: '53100' }))
   expect(await part.check()).toMatchObject({
     state: 'degraded',
     message: expect.stringContaining('disk space'),
@@ -190,8 +190,8 @@ test('a database whose own disk is full is degraded until it has worked for a wh
 
 test('jobs, readers, mailboxes and outgoing mail say when they lag', async () => {
   const parts = {
-    jobs: queuePart(t.pool),
-    consumers: consumersPart(t.db, ['rules']),
+    jobs: queueHealth(t.pool),
+    consumers: consumerLagPart(t.db, ['rules']),
     mailboxes: mailboxesPart(t.db),
     outgoing: outgoingMailPart(t.db),
   }

@@ -1,11 +1,11 @@
-import type { ImapConfig } from '@parley/contract/inboxes'
-import { checkMailHost, mailLookup } from '../../http/outbound-mail.ts'
-import { CheckFailure } from './explain-check.ts'
-import type { SignedIn } from './oauth/access-token.ts'
+import type { ImapConfig } from '@parley/contract/inboxes/inboxes'
+import { checkMailHost, mailLookup } from '../../http/outbound/connect-mail-server.ts'
+import { CheckError } from './explain-check.ts'
+import type { WithAccessToken } from './oauth/access-token.ts'
 
 /** Signs in to a mailbox, looks at the folder without changing anything, and leaves. Throws imapflow's error. */
-export async function checkImap(
-  server: SignedIn<ImapConfig>,
+export async function checkImapServer(
+  server: WithAccessToken<ImapConfig>,
   timeout_ms: number,
 ): Promise<{ answer: string; greeting: string | null }> {
   const { ImapFlow } = await import('imapflow')
@@ -32,7 +32,7 @@ export async function checkImap(
       .status(server.mailbox, { messages: true })
       .catch((error: Error & { responseText?: string }) => {
         if (!client.usable) throw error
-        throw new CheckFailure(
+        throw new CheckError(
           `There’s no mailbox named “${server.mailbox}” on ${server.host}, or it can’t be opened`,
           error.responseText ?? error.message,
         )
@@ -40,11 +40,11 @@ export async function checkImap(
     // An empty answer says nothing about the mailbox: the connection ended, or the server left the number out.
     if (!client.usable) throw new Error('The mail server closed the connection')
     if (!status || status.messages === undefined)
-      throw new CheckFailure(`${server.host} did not say what “${server.mailbox}” holds`)
+      throw new CheckError(`${server.host} did not say what “${server.mailbox}” holds`)
     await client.logout()
     return {
       answer: `Signed in as ${server.username}. ${server.mailbox} holds ${status.messages} mails`,
-      greeting: greetingOf(client),
+      greeting: readGreeting(client),
     }
   } finally {
     client.close()
@@ -52,7 +52,7 @@ export async function checkImap(
 }
 
 /** The words of the greeting; its capabilities are for programs. */
-const greetingOf = (client: object): string | null => {
+const readGreeting = (client: object): string | null => {
   const { greeting } = client as { greeting?: unknown } // imapflow keeps it, and declares it nowhere
   return typeof greeting === 'string' && greeting ? `* OK ${greeting.slice(0, 300)}` : null
 }

@@ -1,46 +1,49 @@
 import { isDeepStrictEqual } from 'node:util'
-import { pauseAfter } from '../email/deliver.ts'
-import { canSend, readStored, serverOf } from '../system-mail/settings.ts'
-import { checkSmtp } from './check-smtp.ts'
-import { openConfig, storedConfig } from './config.ts'
-import { explainCheck } from './explain-check.ts'
-import { signedIn, type TokenDeps } from './oauth/access-token.ts'
-import { queueSendingCheck, recordSendingOutcome } from './sending-state.ts'
+import { retryDelayMs } from '../email/sending/deliver-message.ts'
+import { canSend, readMailServerSettings, smtpConfigOf } from '../system-mail/mail-server-settings.ts'
+import { checkSmtpServer } from './check-smtp.ts'
+import { explainCheckError } from './explain-check.ts'
+import { decryptConfig, readStoredConfig } from './inbox-config.ts'
+import { type TokenDeps, withAccessToken } from './oauth/access-token.ts'
+import { queueSendingCheck, saveSendingOutcome } from './sending-state.ts'
 
-export type CheckingDeps = TokenDeps & { ehlo: string; timeout_ms?: number }
+export type SendingCheckDeps = TokenDeps & { ehlo: string; timeout_ms?: number }
 
 /**
  * Job: signs in to the outgoing server of an inbox, or of the workspace (null), and notes how it answered. What fails is checked again after
  * longer and longer pauses. An answer about settings that were changed in the meantime is dropped: that change has queued its own check.
  */
 export async function checkSending(
-  deps: CheckingDeps,
+  deps: SendingCheckDeps,
   { inbox_id, attempt }: { inbox_id: number | null; attempt: number },
 ): Promise<void> {
-  const before = await readServer(deps, inbox_id)
+  const before = await findOutgoingServer(deps, inbox_id)
   if (!before) return
   const error = await before.check().then(
     () => null,
-    (problem: unknown) => explainCheck(problem, before.host).message,
+    (problem: unknown) => explainCheckError(problem, before.host).message,
   )
   await deps.act(deps.system, async (tx) => {
-    const now = await readServer({ ...deps, db: tx.db }, inbox_id)
+    const now = await findOutgoingServer({ ...deps, db: tx.db }, inbox_id)
     if (!now || !isDeepStrictEqual(now.settings, before.settings)) return
-    await recordSendingOutcome(tx, inbox_id, error)
-    const delay_ms = error === null ? null : pauseAfter(attempt)
+    await saveSendingOutcome(tx, inbox_id, error)
+    const delay_ms = error === null ? null : retryDelayMs(attempt)
     if (delay_ms !== null) await queueSendingCheck(tx, inbox_id, { attempt: attempt + 1, delay_ms })
   })
 }
 
-type Server = { host: string; settings: unknown; check(): Promise<unknown> }
+type OutgoingServer = { host: string; settings: unknown; check(): Promise<unknown> }
 
 /** Null where nothing is sent, so nothing can fail. */
-async function readServer(deps: CheckingDeps, inbox_id: number | null): Promise<Server | null> {
+async function findOutgoingServer(
+  deps: SendingCheckDeps,
+  inbox_id: number | null,
+): Promise<OutgoingServer | null> {
   const { db, secrets, ehlo, timeout_ms = 20_000 } = deps
   if (inbox_id === null) {
-    const settings = await readStored(db)
+    const settings = await readMailServerSettings(db)
     if (!canSend(settings)) return null
-    const check = async () => checkSmtp(serverOf(settings, secrets), { timeout_ms, ehlo })
+    const check = async () => checkSmtpServer(smtpConfigOf(settings, secrets), { timeout_ms, ehlo })
     return { host: settings['notification.email.host'], settings, check }
   }
   const inbox = await db
@@ -49,11 +52,11 @@ async function readServer(deps: CheckingDeps, inbox_id: number | null): Promise<
     .where('id', '=', inbox_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  const [stored] = inbox?.enabled ? storedConfig(inbox.config).smtp : []
+  const [stored] = inbox?.enabled ? readStoredConfig(inbox.config).smtp : []
   if (!inbox || !stored) return null
   const check = async () => {
-    const [server] = openConfig(secrets, inbox.config).smtp
-    return server && checkSmtp(await signedIn(deps, inbox_id, server), { timeout_ms, ehlo })
+    const [server] = decryptConfig(secrets, inbox.config).smtp
+    return server && checkSmtpServer(await withAccessToken(deps, inbox_id, server), { timeout_ms, ehlo })
   }
   return { host: stored.host, settings: inbox.config, check }
 }

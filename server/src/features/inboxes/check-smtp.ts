@@ -1,10 +1,10 @@
-import type { SmtpConfig } from '@parley/contract/inboxes'
-import { smtpOptions } from '../email/send-smtp.ts'
-import type { SignedIn } from './oauth/access-token.ts'
+import type { SmtpConfig } from '@parley/contract/inboxes/inboxes'
+import { smtpOptions } from '../email/sending/send-smtp.ts'
+import type { WithAccessToken } from './oauth/access-token.ts'
 
 /** Signs in to an outgoing server and leaves again. Resolves with what happened; throws nodemailer's error. */
-export async function checkSmtp(
-  server: SignedIn<SmtpConfig>,
+export async function checkSmtpServer(
+  server: WithAccessToken<SmtpConfig>,
   { timeout_ms, ehlo }: { timeout_ms: number; ehlo: string },
 ): Promise<{ answer: string; greeting: string | null }> {
   const { createTransport } = await import('nodemailer')

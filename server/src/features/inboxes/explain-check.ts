@@ -1,9 +1,9 @@
 import type { Actor } from '../../actor.ts'
-import { type ConnectionProblem, explainConnectionError, oneLine } from '../../connection-error.ts'
-import { isSignInFailure } from '../email/send-failure.ts'
+import { type ConnectionProblem, explainConnectionError, toSingleLine } from '../../connection-error.ts'
+import { isSignInFailure } from '../email/sending/send-failure.ts'
 
 /** Words the failure of a connection test or a test mail. */
-export function explainCheck(error: unknown, host: string): ConnectionProblem {
+export function explainCheckError(error: unknown, host: string): ConnectionProblem {
   const { code, message, response, responseText, responseCode, authenticationFailed } = error as {
     code?: string
     message?: string
@@ -12,17 +12,19 @@ export function explainCheck(error: unknown, host: string): ConnectionProblem {
     responseCode?: number
     authenticationFailed?: boolean
   }
-  const said = oneLine(responseText ?? (typeof response === 'string' ? response : undefined) ?? message ?? '')
-  if (error instanceof CheckFailure) return { message: error.message, details: error.details }
+  const serverReply = toSingleLine(
+    responseText ?? (typeof response === 'string' ? response : undefined) ?? message ?? '',
+  )
+  if (error instanceof CheckError) return { message: error.message, details: error.details }
   if (code !== 'ENOAUTH' && (authenticationFailed || isSignInFailure(error)))
-    return { message: `${host} didn’t accept the user name or password`, details: said || null }
+    return { message: `${host} didn’t accept the user name or password`, details: serverReply || null }
   if (code !== 'ETLS' && (responseText || responseCode))
-    return { message: `${host} answered, but refused`, details: said || null }
+    return { message: `${host} answered, but refused`, details: serverReply || null }
   return explainConnectionError(error, host)
 }
 
 /** A failure that has its sentence already. */
-export class CheckFailure extends Error {
+export class CheckError extends Error {
   override name = 'CheckFailure'
   readonly details: string | null
   constructor(message: string, details: string | null = null) {
@@ -32,7 +34,7 @@ export class CheckFailure extends Error {
 }
 
 /** What a server said, word for word, is for the Admin role: whoever may only manage inboxes could read the greetings of a network by it. */
-export const forRole = <C extends { ok: boolean; details?: string | null | undefined }>(
+export const hideDetailsFromNonAdmins = <C extends { ok: boolean; details?: string | null | undefined }>(
   { is_admin }: Pick<Actor, 'is_admin'>,
   check: C,
 ): C =>

@@ -1,7 +1,7 @@
-import { secretMask } from '@parley/contract/inboxes'
+import { secretMask } from '@parley/contract/inboxes/inboxes'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { openConfig } from './config.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { decryptConfig } from './inbox-config.ts'
 import { updateReceivingAddresses } from './receiving-address.ts'
 
 let t: TestApp
@@ -28,7 +28,7 @@ const form = (more: object = {}) => ({
 const manager = async () => t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
 const passwords = async (id: number) => {
   const row = await t.db.selectFrom('inboxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const { imap, smtp } = openConfig(t.secrets, row.config)
+  const { imap, smtp } = decryptConfig(t.secrets, row.config)
   return [...imap, ...smtp].map(({ password }) => password)
 }
 const lastEvent = async (id: number) =>

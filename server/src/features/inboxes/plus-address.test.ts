@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startTestMail, type TestMail } from '../../testing/mail.ts'
-import { startTestSending, type TestSending } from '../../testing/sending.ts'
-import { recordDelivery } from '../email/ledger.ts'
-import { keepRaw } from '../email/raw-mail.ts'
+import { startTestMail, type TestMail } from '../../testing/email/test-mail.ts'
+import { startTestSending, type TestSending } from '../../testing/email/test-sending.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { storeRawMail } from '../email/ledger/raw-mail.ts'
+import { insertDelivery } from '../email/ledger/record-delivery.ts'
 
 let t: TestApp
 let out: TestSending
@@ -64,9 +64,9 @@ test('of a mailbox the test mail also shows the name under which its server writ
       Buffer.from('Authentication-Results: mx.acme.test; spf=pass smtp.mailfrom=acme.test\r\n'),
       sent?.raw ?? Buffer.alloc(0),
     ])
-    const raw_hash = await keepRaw(t.files.mail, raw)
+    const raw_hash = await storeRawMail(t.files.mail, raw)
     await t.act(t.system, (tx) =>
-      recordDelivery(tx, {
+      insertDelivery(tx, {
         inbox_id: inbox.id,
         source,
         envelope: { peer: null, helo: null, from: null, recipients: sent?.to ?? [] },

@@ -1,47 +1,51 @@
 import { randomBytes } from 'node:crypto'
-import type { ConnectionCheck } from '@parley/contract/inboxes'
-import { composeMail } from '@parley/mail/compose'
-import { plusAddress } from '@parley/mail/token'
+import type { ConnectionCheck } from '@parley/contract/inboxes/inboxes'
+import { composeMail } from '@parley/mail/compose/compose-mail'
+import { plusAddress } from '@parley/mail/conversation-token'
 import type { Actor } from '../../actor.ts'
-import type { Tx } from '../../db/transact.ts'
-import { refused } from '../../http/errors.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { conflict } from '../../http/errors.ts'
 import { authservIdOf } from '../../sender-auth/authentication-results.ts'
-import { readFailure } from '../email/send-failure.ts'
-import { sendOnce } from '../email/send-smtp.ts'
-import { openConfig } from './config.ts'
-import { findInbox, lockInbox } from './find.ts'
-import { signedIn, type TokenDeps } from './oauth/access-token.ts'
+import { toSendFailure } from '../email/sending/send-failure.ts'
+import { sendWithoutPool } from '../email/sending/send-smtp.ts'
+import { decryptConfig } from './inbox-config.ts'
+import { getInbox, lockInbox } from './inbox-rows.ts'
+import { type TokenDeps, withAccessToken } from './oauth/access-token.ts'
 
-const mark = 'check-'
+const probePrefix = 'check-'
 const timeoutMs = 10_000
 
 /**
  * Sends a mail from the inbox to itself, at a plus-address that nobody can guess. Whether such mail arrives only its arrival tells:
  * provePlusAddress notes it. Answers what the outgoing server said.
  */
-export async function testPlusAddress(
+export async function sendPlusAddressProbe(
   deps: TokenDeps & { ehlo: string },
   actor: Actor,
   id: number,
 ): Promise<ConnectionCheck> {
   const { db, act, secrets } = deps
-  const inbox = await findInbox(db, id)
-  const [server] = openConfig(secrets, inbox.config).smtp
-  if (!server) throw refused('Add an outgoing server to this inbox first')
-  const probe = mark + randomBytes(10).toString('hex')
+  const inbox = await getInbox(db, id)
+  const [server] = decryptConfig(secrets, inbox.config).smtp
+  if (!server) throw conflict('Add an outgoing server to this inbox first')
+  const probe = probePrefix + randomBytes(10).toString('hex')
   const to = plusAddress(inbox.address, probe)
-  if (!to) throw refused('The address of this inbox is too long for plus-addresses')
-  const date = await act(actor, (tx) => rememberProbe(tx, id, probe))
+  if (!to) throw conflict('The address of this inbox is too long for plus-addresses')
+  const date = await act(actor, (tx) => saveProbe(tx, id, probe))
 
   const host = server.host
   const began = performance.now()
   const took = () => ({ took_ms: Math.round(performance.now() - began), greeting: null })
   try {
-    await sendOnce(await signedIn(deps, id, server), await probeMail(inbox.address, to, date), {
-      connect: timeoutMs,
-      silence: timeoutMs,
-      ehlo: deps.ehlo,
-    })
+    await sendWithoutPool(
+      await withAccessToken(deps, id, server),
+      await composeProbe(inbox.address, to, date),
+      {
+        connect: timeoutMs,
+        silence: timeoutMs,
+        ehlo: deps.ehlo,
+      },
+    )
     return {
       server: 'smtp',
       host,
@@ -50,19 +54,19 @@ export async function testPlusAddress(
       ...took(),
     }
   } catch (error) {
-    const { words, details } = readFailure(error, host)
+    const { words, details } = toSendFailure(error, host)
     return { server: 'smtp', host, ok: false, answer: words, details: details ?? null, ...took() }
   }
 }
 
 /** Notes that a mail to the inbox's newest test address came in. False for any other mail. */
-export async function provePlusAddress(
+export async function confirmPlusAddressProbe(
   tx: Tx,
   id: number,
   recipients: string[],
   authentication_results: string | null,
 ): Promise<boolean> {
-  if (!recipients.some((address) => address.includes(`+${mark}`))) return false
+  if (!recipients.some((address) => address.includes(`+${probePrefix}`))) return false
   const inbox = await tx.db
     .selectFrom('inboxes')
     .selectAll()
@@ -95,7 +99,7 @@ export async function provePlusAddress(
   return true
 }
 
-async function rememberProbe(tx: Tx, id: number, probe: string): Promise<Date> {
+async function saveProbe(tx: Tx, id: number, probe: string): Promise<Date> {
   await lockInbox(tx, id)
   await tx.db
     .updateTable('inboxes')
@@ -107,7 +111,7 @@ async function rememberProbe(tx: Tx, id: number, probe: string): Promise<Date> {
   return tx.now
 }
 
-const probeMail = (from: string, to: string, date: Date) =>
+const composeProbe = (from: string, to: string, date: Date) =>
   composeMail({
     message_id: `${randomBytes(12).toString('hex')}.check@${from.slice(from.lastIndexOf('@') + 1)}`,
     in_reply_to: null,

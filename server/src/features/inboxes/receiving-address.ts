@@ -5,10 +5,10 @@ import type { Db } from '../../db/pool.ts'
 const localPart = (token: string) => `inbox-${token}`
 
 /** The token in an address that was made here, or null. */
-export const receivingTokenIn = (address: string): string | null =>
+export const parseReceivingToken = (address: string): string | null =>
   /^inbox-([0-9a-f]{20})@/i.exec(address.trim())?.[1]?.toLowerCase() ?? null
 
-export const receivingAddress = (token: string, mail_host: string | null): string | null =>
+export const formatReceivingAddress = (token: string, mail_host: string | null): string | null =>
   mail_host && `${localPart(token)}@${mail_host}`
 
 /** At the start: the addresses of all inboxes follow PARLEY_MAIL_HOST. */

@@ -1,25 +1,25 @@
-import * as oauth from '@parley/contract/inbox-oauth'
-import * as contract from '@parley/contract/inboxes'
+import * as oauth from '@parley/contract/inboxes/inbox-oauth'
+import * as contract from '@parley/contract/inboxes/inboxes'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
+import { versionedResource } from '../../http/versions.ts'
 import type { Secrets } from '../../secrets.ts'
-import { createInbox } from './create.ts'
-import { forRole } from './explain-check.ts'
-import { findInbox, type InboxRow, listInboxRows, lockInbox } from './find.ts'
-import { type OAuthProviders, realProviders } from './oauth/providers.ts'
-import { disconnectOAuth, finishOAuth, startOAuth } from './oauth/sign-in.ts'
-import { testPlusAddress } from './plus-address.ts'
-import { presentInbox } from './present.ts'
-import { findState, listStates } from './sending-state.ts'
+import { createInbox } from './create-inbox.ts'
+import { hideDetailsFromNonAdmins } from './explain-check.ts'
+import { getInbox, type InboxRow, listInboxRows, lockInbox } from './inbox-rows.ts'
+import { disconnectOAuth, finishOAuth, startOAuth } from './oauth/oauth-flow.ts'
+import { type OAuthProviders, oauthProviders } from './oauth/oauth-providers.ts'
+import { sendPlusAddressProbe } from './plus-address.ts'
+import { presentInbox } from './present-inbox.ts'
+import { findSendingState, listSendingStates } from './sending-state.ts'
 import { testConnection } from './test-connection.ts'
-import { deleteInbox, toggleInbox, updateInbox } from './update.ts'
+import { deleteInbox, toggleInbox, updateInbox } from './update-inbox.ts'
 
-const inbox = versioned(
+const inbox = versionedResource(
   contract.getInbox,
   (tx, { id }) => lockInbox(tx, id),
-  async (tx, { id }) => toManager(tx.db, await findInbox(tx.db, id)),
+  async (tx, { id }) => presentForManager(tx.db, await getInbox(tx.db, id)),
 )
 
 export function inboxRoutes(
@@ -34,46 +34,51 @@ export function inboxRoutes(
   },
 ): void {
   const { secrets } = deps
-  const signIns = { ...deps, providers: deps.oauth_providers ?? realProviders }
+  const signIns = { ...deps, providers: deps.oauth_providers ?? oauthProviders }
   routes.read(contract.listInboxes, async (db, { actor }) => {
     const config_too = actor.permissions.has('inboxes:manage')
-    const states = await listStates(db)
+    const states = await listSendingStates(db)
     return (await listInboxRows(db)).map((row) =>
       presentInbox(row, { config_too, state: states.get(row.id) }),
     )
   })
-  routes.read(contract.getInbox, async (db, { params }) => toManager(db, await findInbox(db, params.id)))
+  routes.read(contract.getInbox, async (db, { params }) =>
+    presentForManager(db, await getInbox(db, params.id)),
+  )
   routes.write(contract.createInbox, async (tx, { body }) =>
-    toManager(tx.db, await createInbox(tx, deps, body)),
+    presentForManager(tx.db, await createInbox(tx, deps, body)),
   )
   routes.write(
     contract.updateInbox,
-    async (tx, { params, body }) => toManager(tx.db, await updateInbox(tx, secrets, params.id, body)),
+    async (tx, { params, body }) => presentForManager(tx.db, await updateInbox(tx, secrets, params.id, body)),
     inbox,
   )
   routes.write(
     contract.toggleInbox,
-    async (tx, { params }) => toManager(tx.db, await toggleInbox(tx, params.id)),
+    async (tx, { params }) => presentForManager(tx.db, await toggleInbox(tx, params.id)),
     inbox,
   )
   // Talks to mail servers for up to ten seconds: no transaction.
   routes.act(contract.testInbox, async (act, { db, actor, body }) => {
     const checks = await testConnection({ ...deps, db, act, system: actor }, body)
-    return checks.map((check) => forRole(actor, check))
+    return checks.map((check) => hideDetailsFromNonAdmins(actor, check))
   })
   routes.act(contract.proveInboxPlusAddress, async (act, { db, actor, params }) =>
-    forRole(actor, await testPlusAddress({ ...deps, db, act, system: actor }, actor, params.id)),
+    hideDetailsFromNonAdmins(
+      actor,
+      await sendPlusAddressProbe({ ...deps, db, act, system: actor }, actor, params.id),
+    ),
   )
   routes.write(oauth.startInboxOAuth, (tx, { params, body }) => startOAuth(tx, signIns, params.id, body))
   // Asks the provider: no transaction.
   routes.act(oauth.finishInboxOAuth, async (act, { db, actor, body }) =>
-    toManager(db, await finishOAuth({ db, act, actor }, signIns, body)),
+    presentForManager(db, await finishOAuth({ db, act, actor }, signIns, body)),
   )
   routes.write(oauth.disconnectInboxOAuth, async (tx, { params }) =>
-    toManager(tx.db, await disconnectOAuth(tx, params.id)),
+    presentForManager(tx.db, await disconnectOAuth(tx, params.id)),
   )
   routes.write(contract.deleteInbox, (tx, { params }) => done(deleteInbox(tx, params.id)), inbox)
 }
 
-const toManager = async (db: Db, row: InboxRow) =>
-  presentInbox(row, { config_too: true, state: await findState(db, row.id) })
+const presentForManager = async (db: Db, row: InboxRow) =>
+  presentInbox(row, { config_too: true, state: await findSendingState(db, row.id) })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
+import { type SmtpSink, startSmtpSink } from '../../testing/email/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { checkSending } from './check-sending.ts'
-import { findState, recordSendingOutcome } from './sending-state.ts'
+import { findSendingState, saveSendingOutcome } from './sending-state.ts'
 
 let t: TestApp
 let sink: SmtpSink
@@ -109,13 +109,13 @@ test('an answer about a server that was replaced in the meantime is dropped', as
 
 test('the same outcome again writes nothing, and the state goes with its inbox', async () => {
   const { id } = await create([server()])
-  const record = (error: string | null) => t.act(t.system, (tx) => recordSendingOutcome(tx, id, error))
+  const record = (error: string | null) => t.act(t.system, (tx) => saveSendingOutcome(tx, id, error))
   await record('No answer')
-  const before = await findState(t.db, id)
+  const before = await findSendingState(t.db, id)
   await record('No answer')
   await record('Still no answer')
-  expect(await findState(t.db, id)).toEqual({ ...before, error: 'Still no answer' })
+  expect(await findSendingState(t.db, id)).toEqual({ ...before, error: 'Still no answer' })
   await record(null)
-  expect(await findState(t.db, id)).toMatchObject({ error: null, failing_since: null })
+  expect(await findSendingState(t.db, id)).toMatchObject({ error: null, failing_since: null })
   expect(await changes(id)).toHaveLength(2)
 })

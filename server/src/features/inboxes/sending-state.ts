@@ -1,28 +1,28 @@
-import type { InboxSending } from '@parley/contract/inboxes'
+import type { SendingStatus } from '@parley/contract/inboxes/inboxes'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
-import { storedConfig } from './config.ts'
-import type { InboxRow } from './find.ts'
-import { presentOAuth } from './oauth/stored.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { readStoredConfig } from './inbox-config.ts'
+import type { InboxRow } from './inbox-rows.ts'
+import { presentOAuth } from './oauth/stored-oauth.ts'
 
 export type SendingState = Selectable<DB['sending_states']>
 
 /** Often enough for "it worked a moment ago", seldom enough for a busy inbox. */
-const refreshMs = 60_000
+const refreshIntervalMs = 60_000
 
 /**
  * Notes how the outgoing server of an inbox, or of the workspace (null), answered: `error` in words for everyone, null when it worked. Only a
  * change between the two is an event. Takes its row last, so callers may hold others.
  */
-export async function recordSendingOutcome(
+export async function saveSendingOutcome(
   tx: Tx,
   inbox_id: number | null,
   error: string | null,
 ): Promise<void> {
-  const before = await findState(tx.db, inbox_id)
-  const isFresh = before?.worked_at && tx.now.getTime() - before.worked_at.getTime() < refreshMs
+  const before = await findSendingState(tx.db, inbox_id)
+  const isFresh = before?.worked_at && tx.now.getTime() - before.worked_at.getTime() < refreshIntervalMs
   if (before && before.error === error && (error !== null || isFresh)) return
   const columns =
     error === null
@@ -35,9 +35,9 @@ export async function recordSendingOutcome(
     .execute()
   const changed = !before || (before.error === null) !== (error === null)
   if (!changed) return
-  await announce(tx, inbox_id)
+  await recordSendingChanged(tx, inbox_id)
   // What fails is looked at again, so that a server that comes back is known to work before anyone sends.
-  if (error !== null) await queueSendingCheck(tx, inbox_id, { attempt: 1, delay_ms: refreshMs })
+  if (error !== null) await queueSendingCheck(tx, inbox_id, { attempt: 1, delay_ms: refreshIntervalMs })
 }
 
 export const queueSendingCheck = (
@@ -61,25 +61,25 @@ export async function resetSendingState(tx: Tx, inbox_id: number | null): Promis
   await tx.db.deleteFrom('sending_states').where('inbox_id', 'is not distinct from', inbox_id).execute()
 }
 
-export const findState = (db: Db, inbox_id: number | null): Promise<SendingState | undefined> =>
+export const findSendingState = (db: Db, inbox_id: number | null): Promise<SendingState | undefined> =>
   db
     .selectFrom('sending_states')
     .selectAll()
     .where('inbox_id', 'is not distinct from', inbox_id)
     .executeTakeFirst()
 
-export async function listStates(db: Db): Promise<Map<number | null, SendingState>> {
+export async function listSendingStates(db: Db): Promise<Map<number | null, SendingState>> {
   const rows = await db.selectFrom('sending_states').selectAll().execute()
   return new Map(rows.map((row) => [row.inbox_id, row]))
 }
 
 /** Whether replies can go out from an inbox. */
-export function sendingOf(
+export function sendingStatusOf(
   inbox: Pick<InboxRow, 'enabled' | 'config' | 'oauth'>,
   state: SendingState | undefined,
-): InboxSending {
+): SendingStatus {
   if (!inbox.enabled) return 'off'
-  if (storedConfig(inbox.config).smtp.length === 0) return 'not_set_up'
+  if (readStoredConfig(inbox.config).smtp.length === 0) return 'not_set_up'
   if (sendingErrorOf(inbox, state) !== null) return 'failing'
   return state?.worked_at ? 'working' : 'untested'
 }
@@ -88,12 +88,12 @@ export function sendingErrorOf(
   { config, oauth }: Pick<InboxRow, 'config' | 'oauth'>,
   state: SendingState | undefined,
 ): string | null {
-  const byToken = storedConfig(config).smtp[0]?.auth_protocol === 'oauth'
+  const byToken = readStoredConfig(config).smtp[0]?.auth_protocol === 'oauth'
   return (byToken ? presentOAuth(oauth)?.error : null) ?? state?.error ?? null
 }
 
 /** No change of anybody's, yet every browser that shows the inbox is told. */
-async function announce(tx: Tx, inbox_id: number | null): Promise<void> {
+async function recordSendingChanged(tx: Tx, inbox_id: number | null): Promise<void> {
   if (inbox_id !== null)
     await tx.record({ type: 'inbox.sending_changed', object: { type: 'inbox', id: inbox_id } })
 }

@@ -1,7 +1,7 @@
-import { secretMask } from '@parley/contract/inboxes'
+import { secretMask } from '@parley/contract/inboxes/inboxes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { openConfig } from './config.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { decryptConfig } from './inbox-config.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const manager = async () => t.as(await t.make.agent({ permissions: ['inboxes:man
 const rowOf = (id: number) =>
   t.db.selectFrom('inboxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const passwords = async (id: number) => {
-  const { imap, smtp } = openConfig(t.secrets, (await rowOf(id)).config)
+  const { imap, smtp } = decryptConfig(t.secrets, (await rowOf(id)).config)
   return [...imap, ...smtp].map(({ password }) => password)
 }
 

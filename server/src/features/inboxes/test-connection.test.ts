@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { InboxConfig, secretMask } from '@parley/contract/inboxes'
+import { InboxConfig, secretMask } from '@parley/contract/inboxes/inboxes'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { type Dovecot, startDovecot } from '../../testing/dovecot.ts'
-import { startImapProxy } from '../../testing/imap-chaos/proxy.ts'
-import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
+import { type Dovecot, startDovecot } from '../../testing/email/dovecot.ts'
+import { type SmtpSink, startSmtpSink } from '../../testing/email/smtp-sink.ts'
+import { startImapProxy } from '../../testing/imap-chaos/imap-proxy.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { testConnection } from './test-connection.ts'
 
 let t: TestApp
@@ -160,7 +160,7 @@ test('a mailbox that is missing is told from a connection that ends', async () =
 
   const proxy = await startImapProxy(dovecot)
   onTestFinished(() => proxy.stop())
-  proxy.disturb([{ command: 'STATUS', nth: 1, after_bytes: null, action: 'end', ms: 0 }])
+  proxy.injectFaults([{ command: 'STATUS', nth: 1, after_bytes: null, action: 'end', ms: 0 }])
   const { data: lost } = await check({ imap: [imap({ port: proxy.port })], smtp: [] })
   expect(lost[0]).toMatchObject({ ok: false, answer: expect.stringContaining('closed the connection') })
 })

@@ -1,6 +1,6 @@
-import { permissions } from '@parley/contract/permissions'
+import { permissions } from '@parley/contract/roles/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>

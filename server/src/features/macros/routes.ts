@@ -1,26 +1,28 @@
-import * as contract from '@parley/contract/macros'
-import { once } from '../../http/idempotency.ts'
+import * as contract from '@parley/contract/macros/macros'
+import { withIdempotencyKey } from '../../http/idempotency.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
-import { applyMacro } from './apply.ts'
-import { findMacro, listMacros } from './read.ts'
-import { createMacro, deleteMacro, lockMacro, updateMacro } from './write.ts'
+import { versionedResource } from '../../http/versions.ts'
+import { applyMacro } from './apply-macro.ts'
+import { getMacro, listMacros } from './macros.ts'
+import { createMacro, deleteMacro, lockMacro, updateMacro } from './write-macro.ts'
 
-const macro = versioned(
+const macro = versionedResource(
   contract.getMacro,
   (tx, { id }) => lockMacro(tx, id),
-  (tx, { id }) => findMacro(tx.db, tx.actor, id),
+  (tx, { id }) => getMacro(tx.db, tx.actor, id),
 )
 
 export function macroRoutes(routes: Routes): void {
   routes.read(contract.listMacros, (db, { actor }) => listMacros(db, actor))
-  routes.read(contract.getMacro, (db, { actor, params }) => findMacro(db, actor, params.id))
+  routes.read(contract.getMacro, (db, { actor, params }) => getMacro(db, actor, params.id))
   routes.write(contract.createMacro, (tx, { body }) => createMacro(tx, body))
   routes.write(contract.updateMacro, (tx, { params, body }) => updateMacro(tx, params.id, body), macro)
   routes.write(contract.deleteMacro, (tx, { params }) => done(deleteMacro(tx, params.id)), macro)
   routes.act(contract.applyMacro, async (act, { actor, params, body, request, reply }) => {
     const answer = await act(actor, (tx) =>
-      once(tx, contract.applyMacro, request, () => applyMacro(tx, params.uuid, params.id, body)),
+      withIdempotencyKey(tx, contract.applyMacro, request, () =>
+        applyMacro(tx, params.uuid, params.id, body),
+      ),
     )
     // Older clients look for the message beside the envelope, and for 207 (api-contract 1.2).
     await reply

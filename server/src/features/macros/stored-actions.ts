@@ -1,73 +1,74 @@
-import { isAppliedActionType, isIdActionType, isMacroActionType } from '@parley/contract/macro-actions'
-import type { MacroAction } from '@parley/contract/macros'
-import { cleanShortAuthored } from '../../authored-html/clean.ts'
+import { isAppliedActionType, isMacroActionType, takesSingleId } from '@parley/contract/macros/macro-actions'
+import type { MacroAction } from '@parley/contract/macros/macros'
+import { cleanAuthoredSync } from '../../authored-html/clean-authored.ts'
 import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
-import { snoozedId } from '../conversations/set-status.ts'
+import { snoozedStatusId } from '../conversations/set-status.ts'
 
 /** An action as the table keeps it: tags by id, so that a renamed tag stays in the macros that set it. */
 export type StoredAction = { type: string; value: string[] }
 
 /** Checks the actions of a macro that is to be saved: known kinds, each once, of things that exist, and not Snoozed, which needs a time. */
-export async function toStored(
+export async function toStoredActions(
   db: Db,
   actions: readonly { type: string; value: string[] }[],
 ): Promise<StoredAction[]> {
-  const names = await readNames(db)
-  return actions.map(({ type, value }, place) => {
-    const path = `actions.${place}`
+  const names = await loadNames(db)
+  return actions.map(({ type, value }, index) => {
+    const path = `actions.${index}`
     if (!isMacroActionType(type)) throw invalid(`${path}.type`, `A macro cannot do "${type}"`)
-    if (actions.findIndex((other) => other.type === type) !== place)
+    if (actions.findIndex((other) => other.type === type) !== index)
       throw invalid(`${path}.type`, `The action "${type}" is there twice. Keep one of them`)
-    if (isIdActionType(type)) {
+    if (takesSingleId(type)) {
       const [id = '', ...more] = value
       if (more.length > 0) throw invalid(`${path}.value`, `The action "${type}" takes one id`)
       if (!names[type].has(id))
         throw invalid(`${path}.value`, `The action "${type}" names "${id}", which does not exist`)
-      if (type === 'set_status' && id === String(snoozedId))
+      if (type === 'set_status' && id === String(snoozedStatusId))
         throw invalid(`${path}.value`, 'A macro cannot snooze, since it has no time to snooze until')
       return { type, value: [id] }
     }
     if (!isAppliedActionType(type))
-      return { type, value: value.map((html) => cleanShortAuthored(html, `${path}.value`).content) }
-    return { type, value: value.map((name) => tagId(names.tags, name, `${path}.value`)) }
+      return { type, value: value.map((html) => cleanAuthoredSync(html, `${path}.value`).content) }
+    return { type, value: value.map((name) => getTagId(names.tags, name, `${path}.value`)) }
   })
 }
 
 /** The same actions as the wire shows them. What is gone since has no name; tags that are gone are left out. */
-export const fromStored = (names: Names, stored: readonly StoredAction[]): MacroAction[] =>
+export const presentActions = (names: ActionNames, stored: readonly StoredAction[]): MacroAction[] =>
   stored.map(({ type, value }) => {
-    if (isIdActionType(type))
+    if (takesSingleId(type))
       return { type, value, display_value: value.flatMap((id) => names[type].get(id) ?? []) }
     if (!isAppliedActionType(type)) return { type, value, display_value: [] }
     return { type, value: value.flatMap((id) => names.tags.get(id) ?? []), display_value: [] }
   })
 
-export type Names = Awaited<ReturnType<typeof readNames>>
+export type ActionNames = Awaited<ReturnType<typeof loadNames>>
 
 /** Everything that actions can name, by id. */
-export async function readNames(db: Db) {
+export async function loadNames(db: Db) {
   const agents = await db
     .selectFrom('agents')
     .select(['id', 'first_name', 'last_name'])
     .where('deleted_at', 'is', null)
     .where('is_system', '=', false)
     .execute()
-  const named = async (table: 'teams' | 'statuses' | 'priorities' | 'tags') =>
-    byId(await db.selectFrom(table).select(['id', 'name']).execute())
+  const namesFrom = async (table: 'teams' | 'statuses' | 'priorities' | 'tags') =>
+    namesById(await db.selectFrom(table).select(['id', 'name']).execute())
   return {
-    assign_user: byId(agents.map((a) => ({ id: a.id, name: `${a.first_name} ${a.last_name}`.trim() }))),
-    assign_team: await named('teams'),
-    set_status: await named('statuses'),
-    set_priority: await named('priorities'),
-    tags: await named('tags'),
+    assign_user: namesById(agents.map((a) => ({ id: a.id, name: `${a.first_name} ${a.last_name}`.trim() }))),
+    assign_team: await namesFrom('teams'),
+    set_status: await namesFrom('statuses'),
+    set_priority: await namesFrom('priorities'),
+    tags: await namesFrom('tags'),
   }
 }
 
-const byId = (rows: { id: number; name: string }[]) => new Map(rows.map((row) => [String(row.id), row.name]))
+const namesById = (rows: { id: number; name: string }[]) =>
+  new Map(rows.map((row) => [String(row.id), row.name]))
 
-function tagId(tags: Map<string, string>, name: string, path: string): string {
+function getTagId(tags: Map<string, string>, name: string, path: string): string {
   const wanted = name.trim().toLowerCase()
-  for (const [id, known] of tags) if (known.toLowerCase() === wanted) return id
+  for (const [id, tagName] of tags) if (tagName.toLowerCase() === wanted) return id
   throw invalid(path, `There is no tag "${name}"`)
 }

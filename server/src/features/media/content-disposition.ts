@@ -1,12 +1,12 @@
-const shownInPlace =
+const inlineTypes =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|video\/[\w.+-]+|audio\/[\w.+-]+|application\/pdf)$/
 
 /** Only what a browser shows without running it; everything else is saved. */
-const isShownInPlace = (content_type: string): boolean => shownInPlace.test(content_type)
+const isInlineType = (content_type: string): boolean => inlineTypes.test(content_type)
 
 /** RFC 6266 with the name in RFC 5987 form, and an ASCII stand-in for readers that know only that. */
 export function contentDisposition(content_type: string, filename: string): string {
-  const kind = isShownInPlace(content_type) ? 'inline' : 'attachment'
+  const kind = isInlineType(content_type) ? 'inline' : 'attachment'
   const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(
     /['()*]/g,

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../actor.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { formWith } from '../../testing/multipart.ts'
-import { removeUnusedUploads } from './remove-unused.ts'
+import { multipartForm } from '../../testing/multipart-form.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { removeUnusedUploads } from './remove-unused-uploads.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -20,10 +20,10 @@ const png = (width = 400, height = 300) =>
 
 async function upload(
   actor: Pick<Actor, 'id'>,
-  file: Parameters<typeof formWith>[0],
+  file: Parameters<typeof multipartForm>[0],
   fields: Record<string, string> = { linked_model: 'messages' },
 ) {
-  const { payload, headers } = await formWith(file, fields)
+  const { payload, headers } = await multipartForm(file, fields)
   return (await t.as(actor)).post('/api/v1/media', payload, headers)
 }
 
@@ -121,7 +121,7 @@ test('a file of any name can be saved under it', async () => {
 test('an upload that is sent again with its key is the same upload', async () => {
   const ana = await t.as(await t.make.agent())
   const send = async (bytes: string) => {
-    const { payload, headers } = await formWith({ name: 'a.txt', bytes })
+    const { payload, headers } = await multipartForm({ name: 'a.txt', bytes })
     return ana.post('/api/v1/media', payload, { ...headers, 'idempotency-key': 'once' })
   }
   const first = await send('hello')
@@ -219,7 +219,10 @@ test("nobody sends another agent's upload", async () => {
 test('a picture of a person is not drawn into a conversation by a message that shows it', async () => {
   const [ana, bo] = [await t.make.agent(), await t.make.agent({ permissions: [] })]
   const c = await t.make.conversation()
-  const { payload, headers } = await formWith({ name: 'me.png', type: 'image/png', bytes: await png() }, {})
+  const { payload, headers } = await multipartForm(
+    { name: 'me.png', type: 'image/png', bytes: await png() },
+    {},
+  )
   const her = await t.as(ana)
   const { avatar_url } = (await her.put('/api/v1/agents/me', payload, headers)).body.data
   const note = { message: `<p>Look: <img src="${avatar_url}"></p>`, private: true }

@@ -1,11 +1,11 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { remoteImagePath } from '@parley/contract/media'
+import { remoteImagePath } from '@parley/contract/messages/media'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../actor.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { remoteUrls } from './remote-image.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { listRemoteUrls } from './remote-image.ts'
 
 let t: TestApp
 let server: http.Server
@@ -132,7 +132,7 @@ test('a server inside is not asked, whatever a mail says', async () => {
 
 test('addresses are read as the sanitiser writes them', () => {
   expect(
-    remoteUrls(
+    listRemoteUrls(
       '<img alt="data-parley-src" data-parley-src="https://a.test/?a=1&amp;b=&quot;" /><td data-parley-background="https://b.test/&amp;amp;">',
     ),
   ).toEqual(new Set(['https://a.test/?a=1&b="', 'https://b.test/&amp;']))

@@ -2,41 +2,41 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
-import type { FileStore } from '../../files/store.ts'
+import type { FileStore } from '../../files/file-store.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { fetchOutbound, type OutboundOptions, OutboundRefusal } from '../../http/outbound.ts'
+import { fetchOutbound, type OutboundOptions, OutboundRefusal } from '../../http/outbound/fetch-outbound.ts'
 import { visibleTo } from '../conversations/access.ts'
-import { sniffImage } from './sniff.ts'
+import { sniffImage } from './sniff-content-type.ts'
 
-export type RemoteImages = {
+export type RemoteImageDeps = {
   db: Db
   clock: Clock
   files: FileStore
   outbound?: Pick<OutboundOptions, 'resolve' | 'isAllowed'>
 }
 
-type Cached = {
+type CachedImage = {
   content_type: string | null
   content_hash: Buffer | null
   size: number | null
   error: string | null
 }
 
-const fetching = { limit: 10 * 1024 * 1024, timeout_ms: 10_000, accept: 'image/*' }
+const fetchOptions = { limit: 10 * 1024 * 1024, timeout_ms: 10_000, accept: 'image/*' }
 /** A picture that could not be had is asked for again after this long; one that was had stays. */
-const failureLastsMs = 10 * 60_000
+const failureTtlMs = 10 * 60_000
 
 /**
  * A remote image of a message, fetched by us so that its sender learns nothing of the reader. Only addresses that stand in a message which
  * the actor may read: this is no open proxy.
  */
-export async function remoteImage(
-  { db, clock, files, outbound }: RemoteImages,
+export async function loadRemoteImage(
+  { db, clock, files, outbound }: RemoteImageDeps,
   actor: Actor,
   message_uuid: string,
   url: string,
 ): Promise<{ content_type: string; content_hash: Buffer; size: number }> {
-  if (!(await standsInMessage(db, actor, message_uuid, url))) throw notFound('Image')
+  if (!(await isReferencedInMessage(db, actor, message_uuid, url))) throw notFound('Image')
   const url_hash = createHash('sha256').update(url).digest()
   const cached = await readCache(db, url_hash, clock.now())
   const image = cached ?? (await fetchImage(url, files, outbound))
@@ -47,7 +47,12 @@ export async function remoteImage(
   return { content_type, content_hash, size }
 }
 
-async function standsInMessage(db: Db, actor: Actor, message_uuid: string, url: string): Promise<boolean> {
+async function isReferencedInMessage(
+  db: Db,
+  actor: Actor,
+  message_uuid: string,
+  url: string,
+): Promise<boolean> {
   if (!actor.permissions.has('messages:read')) return false
   const message = await db
     .selectFrom('messages as m')
@@ -57,32 +62,32 @@ async function standsInMessage(db: Db, actor: Actor, message_uuid: string, url: 
     .where('c.deleted_at', 'is', null)
     .where(visibleTo(actor))
     .executeTakeFirst()
-  return message !== undefined && remoteUrls(message.content).has(url)
+  return message !== undefined && listRemoteUrls(message.content).has(url)
 }
 
 /** The addresses that wait in sanitised content to be asked for. */
-export const remoteUrls = (content: string): Set<string> =>
+export const listRemoteUrls = (content: string): Set<string> =>
   new Set(
     [...content.matchAll(/\sdata-parley-(?:src|background)="([^"]*)"/g)].map(([, url = '']) =>
-      unescaped(url),
+      unescapeAttribute(url),
     ),
   )
 
 // What the sanitiser escapes in an attribute.
-const unescaped = (text: string) =>
+const unescapeAttribute = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-async function readCache(db: Db, url_hash: Buffer, now: Date): Promise<Cached | null> {
+async function readCache(db: Db, url_hash: Buffer, now: Date): Promise<CachedImage | null> {
   const row = await db
     .selectFrom('proxied_images')
     .selectAll()
     .where('url_hash', '=', url_hash)
     .executeTakeFirst()
   if (!row) return null
-  return row.error !== null && now.getTime() - row.fetched_at.getTime() > failureLastsMs ? null : row
+  return row.error !== null && now.getTime() - row.fetched_at.getTime() > failureTtlMs ? null : row
 }
 
-async function writeCache(db: Db, url_hash: Buffer, fetched_at: Date, image: Cached): Promise<void> {
+async function writeCache(db: Db, url_hash: Buffer, fetched_at: Date, image: CachedImage): Promise<void> {
   const values = { fetched_at, ...image }
   await db
     .insertInto('proxied_images')
@@ -94,11 +99,11 @@ async function writeCache(db: Db, url_hash: Buffer, fetched_at: Date, image: Cac
 async function fetchImage(
   url: string,
   files: FileStore,
-  outbound: RemoteImages['outbound'],
-): Promise<Cached> {
+  outbound: RemoteImageDeps['outbound'],
+): Promise<CachedImage> {
   const nothing = { content_type: null, content_hash: null, size: null }
   try {
-    const answer = await fetchOutbound(url, { ...fetching, ...outbound })
+    const answer = await fetchOutbound(url, { ...fetchOptions, ...outbound })
     if (answer.status !== 200) return { ...nothing, error: `Its server answers ${answer.status}` }
     // The server's word for the type is no proof, and an SVG is a document.
     const content_type = sniffImage(answer.bytes)

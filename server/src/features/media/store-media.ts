@@ -1,11 +1,11 @@
-import type { Media } from '@parley/contract/media'
+import type { Media } from '@parley/contract/messages/media'
 import { type Selectable, sql } from 'kysely'
 import { json } from '../../db/json.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
-import type { FileStore } from '../../files/store.ts'
-import { contentTypeOf } from './sniff.ts'
-import { mayHaveThumbnail } from './thumbnail.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { FileStore } from '../../files/file-store.ts'
+import { resolveContentType } from './sniff-content-type.ts'
+import { canHaveThumbnail } from './thumbnail.ts'
 
 export type MediaRow = Selectable<DB['media']>
 
@@ -27,7 +27,7 @@ export async function storeMedia(
   bytes: Uint8Array,
   claimed_type: string,
 ): Promise<StoredMedia> {
-  return describe(await files.put(bytes), bytes.length, bytes, claimed_type)
+  return describeStored(await files.put(bytes), bytes.length, bytes, claimed_type)
 }
 
 /** The same from a stream; null when it is longer than `limit` bytes, and then nothing is kept. */
@@ -40,24 +40,29 @@ export async function storeMediaStream(
   let head = Buffer.alloc(0)
   const watched = async function* () {
     for await (const chunk of source) {
-      if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes)])
+      if (head.length < signatureBytes) head = Buffer.concat([head, chunk.subarray(0, signatureBytes)])
       yield chunk
     }
   }
   const stored = await files.putStream(watched(), limit)
-  return stored && describe(stored.hash, stored.size, head, claimed_type)
+  return stored && describeStored(stored.hash, stored.size, head, claimed_type)
 }
 
 /** Enough for every signature that `sniffImage` knows. */
-const headBytes = 32
+const signatureBytes = 32
 
-function describe(content_hash: Buffer, size: number, head: Uint8Array, claimed_type: string): StoredMedia {
-  const content_type = contentTypeOf(head, claimed_type)
-  return { content_hash, size, content_type, has_thumbnail: mayHaveThumbnail(content_type, size), meta: {} }
+function describeStored(
+  content_hash: Buffer,
+  size: number,
+  head: Uint8Array,
+  claimed_type: string,
+): StoredMedia {
+  const content_type = resolveContentType(head, claimed_type)
+  return { content_hash, size, content_type, has_thumbnail: canHaveThumbnail(content_type, size), meta: {} }
 }
 
 /** What a row says beyond the file itself. */
-export type MediaPlace = {
+export type MediaFields = {
   filename: string
   disposition: 'inline' | 'attachment'
   model_type: 'messages' | 'users' | null
@@ -69,17 +74,17 @@ export type MediaPlace = {
   uploaded_by_id?: number
 }
 
-export function insertMedia(tx: Tx, file: StoredMedia, place: MediaPlace): Promise<MediaRow> {
+export function insertMedia(tx: Tx, file: StoredMedia, fields: MediaFields): Promise<MediaRow> {
   return tx.db
     .insertInto('media')
     .values({
       ...file,
-      ...place,
+      ...fields,
       has_thumbnail: sql`${file.has_thumbnail} and not exists (
         select from sandbox_failures where task = 'thumbnail' and content_hash = ${file.content_hash})`,
       meta: json(file.meta),
-      filename: place.filename.slice(0, 1000),
-      content_id: (place.content_id ?? '').slice(0, 300),
+      filename: fields.filename.slice(0, 1000),
+      content_id: (fields.content_id ?? '').slice(0, 300),
       created_at: tx.now,
       updated_at: tx.now,
     })

@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Actor } from '../../actor.ts'
 import { SandboxError, type SandboxErrorReason } from '../../sandbox/sandbox-error.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { bombs } from '../../testing/bombs.ts'
-import { removeUnusedUploads } from './remove-unused.ts'
+import { createDecompressionBombs } from '../../testing/decompression-bombs.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { removeUnusedUploads } from './remove-unused-uploads.ts'
 import { insertMedia, storeMedia } from './store-media.ts'
 
 let t: TestApp
@@ -84,7 +84,7 @@ test('of an animation the first frame is drawn, and a strip does not become a lo
 })
 
 test('no bomb gets a preview or a second try, and the file stays a download', async () => {
-  for (const { name, type, bytes } of await bombs({ side: 7_100 })) {
+  for (const { name, type, bytes } of await createDecompressionBombs({ side: 7_100 })) {
     const { uuid, has_thumbnail } = await file(bytes, type)
     expect([name, has_thumbnail]).toEqual([name, !/svg|tiff/.test(name)])
     expect([name, (await preview(uuid)).statusCode]).toEqual([name, 404])

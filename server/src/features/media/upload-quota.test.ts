@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../actor.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { formWith } from '../../testing/multipart.ts'
-import { removeUnusedUploads } from './remove-unused.ts'
+import { multipartForm } from '../../testing/multipart-form.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { removeUnusedUploads } from './remove-unused-uploads.ts'
 import { uploadQuota } from './upload-quota.ts'
 
 let t: TestApp
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 async function upload(actor: Pick<Actor, 'id'>, bytes = 'hello') {
-  const { payload, headers } = await formWith({ name: 'a.txt', bytes }, { linked_model: 'messages' })
+  const { payload, headers } = await multipartForm({ name: 'a.txt', bytes }, { linked_model: 'messages' })
   return (await t.as(actor)).post('/api/v1/media', payload, headers)
 }
 

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { AppError } from '../../http/errors.ts'
 
 /** What one agent may have lying about that no message uses: far more than a day of drafts, far less than a disk. */
 export const uploadQuota = { files: 500, bytes: 1024 ** 3 }
-const day_s = 86_400
+const daySeconds = 86_400
 
 /**
  * Refuses with 429 while the agent's unused uploads of the last 24 hours reach the quota. The upload that crosses it still passes,
  * so that no file is too large for the quota alone.
  */
-export async function refuseOverQuota(db: Db, agent_id: number, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - day_s * 1000)
+export async function assertWithinQuota(db: Db, agent_id: number, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - daySeconds * 1000)
   const { rows } = await sql<{ files: number; bytes: number; oldest: Date }>`
     select count(*) as files, coalesce(sum(size), 0)::bigint as bytes, min(created_at) as oldest
     from media
@@ -23,7 +23,7 @@ export async function refuseOverQuota(db: Db, agent_id: number, now: Date): Prom
   if (!unused || (unused.files < uploadQuota.files && unused.bytes < uploadQuota.bytes)) return
   const retry_after_s = Math.max(
     1,
-    Math.ceil((unused.oldest.getTime() + day_s * 1000 - now.getTime()) / 1000),
+    Math.ceil((unused.oldest.getTime() + daySeconds * 1000 - now.getTime()) / 1000),
   )
   throw new AppError(
     429,
@@ -34,9 +34,9 @@ export async function refuseOverQuota(db: Db, agent_id: number, now: Date): Prom
 }
 
 /** The same inside the transaction that adds the row: uploads at the same moment count each other. */
-export async function claimRoom(tx: Tx, agent_id: number): Promise<void> {
+export async function assertWithinQuotaLocked(tx: Tx, agent_id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('uploads of ' || ${agent_id}::bigint, 0))`.execute(
     tx.db,
   )
-  await refuseOverQuota(tx.db, agent_id, tx.now)
+  await assertWithinQuota(tx.db, agent_id, tx.now)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { formWith } from '../../testing/multipart.ts'
+import { multipartForm } from '../../testing/multipart-form.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>
@@ -52,7 +52,7 @@ test('a contact that is changed after the clock was set back has a higher versio
   const { contact_id } = await t.make.conversation()
   const path = `/api/v1/contacts/${contact_id}`
   const rename = async (first_name: string) => {
-    const { payload, headers } = await formWith(null, { first_name, email: `${first_name}@navy.test` })
+    const { payload, headers } = await multipartForm(null, { first_name, email: `${first_name}@navy.test` })
     return (await admin.put(path, payload, headers)).body.data.updated_at as string
   }
   const first = await rename('grace')

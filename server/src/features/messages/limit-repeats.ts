@@ -1,9 +1,9 @@
-import type { Activity } from '@parley/contract/messages'
+import type { Activity } from '@parley/contract/messages/messages'
 import { sql } from 'kysely'
 import { json } from '../../db/json.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { AppError } from '../../http/errors.ts'
-import type { ConversationRow } from '../../spine/record.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
 
 const limit = { lines: 10, window_s: 60 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ConversationRow } from '../../spine/record.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { lockById } from '../conversations/access.ts'
-import { insertMessage } from './insert.ts'
+import { insertMessage } from './insert-message.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,19 +1,19 @@
-import * as holdContract from '@parley/contract/held-conversations'
-import * as heldContract from '@parley/contract/held-sends'
-import * as contract from '@parley/contract/messages'
-import { cleanAuthored } from '../../authored-html/clean.ts'
+import * as holdContract from '@parley/contract/messages/held-conversations'
+import * as heldContract from '@parley/contract/messages/held-sends'
+import * as contract from '@parley/contract/messages/messages'
+import { cleanAuthored } from '../../authored-html/clean-authored.ts'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { lockVisible } from '../conversations/access.ts'
-import { holdReply } from './hold.ts'
-import { holdConversation } from './hold-conversation.ts'
-import { getMessage, getMessageDelivery, listMessages } from './list.ts'
-import { hydrateMessages, presentMessage } from './present.ts'
-import { listHeld, presentHeld, presentHeldMessage } from './present-held.ts'
-import { sendNow } from './release.ts'
-import { retryMessage } from './retry.ts'
-import { sendAndMove } from './send-and-move.ts'
-import { undoSend } from './undo.ts'
+import { holdConversation } from './held/hold-conversation.ts'
+import { holdReply } from './held/hold-reply.ts'
+import { listHeldSends, presentHeldAsMessage, presentHeldSends } from './held/present-held.ts'
+import { sendHeldNow } from './held/send-held.ts'
+import { undoSend } from './held/undo-send.ts'
+import { getMessage, getMessageDelivery, listMessages } from './list-messages.ts'
+import { hydrateMessages, presentMessage } from './present-message.ts'
+import { retryMessage } from './retry-message.ts'
+import { sendAndSetStatus } from './send-and-set-status.ts'
 
 export function messageRoutes(routes: Routes, rootUrl: () => string): void {
   routes.read(contract.listMessages, (db, { actor, params, query }) =>
@@ -31,10 +31,10 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
       const c = await lockVisible(tx, params.uuid)
       if (body.undo_seconds > 0 && !body.private && body.sender_type === 'agent') {
         const row = await holdReply(tx, c, body)
-        const [held = null] = await presentHeld(tx.db, [row], tx.now)
-        return { ...(await presentHeldMessage(tx.db, row, c, rootUrl())), held }
+        const [held = null] = await presentHeldSends(tx.db, [row], tx.now)
+        return { ...(await presentHeldAsMessage(tx.db, row, c, rootUrl())), held }
       }
-      const message = await sendAndMove(tx, c, body)
+      const message = await sendAndSetStatus(tx, c, body)
       const [row] = await hydrateMessages(tx.db, [message.id])
       if (!row) throw notFound('Message')
       return { ...presentMessage(row, rootUrl()), held: null }
@@ -50,12 +50,12 @@ export function heldSendRoutes(routes: Routes, now: () => Date): void {
     holdContract.holdConversation,
     ({ body }) => cleanAuthored(body.content, 'content', { mentions: false }),
     async (tx, { body, prepared: clean }) => {
-      const [held] = await presentHeld(tx.db, [await holdConversation(tx, { ...body, clean })], tx.now)
+      const [held] = await presentHeldSends(tx.db, [await holdConversation(tx, { ...body, clean })], tx.now)
       if (!held) throw notFound('Held conversation')
       return held
     },
   )
-  routes.read(heldContract.listHeldSends, (db, { actor }) => listHeld(db, actor, now()))
+  routes.read(heldContract.listHeldSends, (db, { actor }) => listHeldSends(db, actor, now()))
   routes.write(heldContract.undoHeldSend, (tx, { params }) => undoSend(tx, params.uuid))
-  routes.write(heldContract.releaseHeldSend, (tx, { params }) => done(sendNow(tx, params.uuid)))
+  routes.write(heldContract.releaseHeldSend, (tx, { params }) => done(sendHeldNow(tx, params.uuid)))
 }

@@ -1,30 +1,34 @@
-import type { TemplateValues } from '@parley/contract/template-variables'
+import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/transact.ts'
-import { actorOfAgent } from '../auth/load-actor.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { findActorByAgentId } from '../auth/load-actor.ts'
 import { visibleTo } from '../conversations/access.ts'
-import type { SystemMailData } from '../system-mail/queue.ts'
-import { readDigest } from './digest.ts'
-import { listConversations, type Wording } from './listed.ts'
-import { wordSpan } from './span.ts'
+import type { SystemMailData } from '../system-mail/queue-system-mail.ts'
+import { readDigest } from './digest/read-digest.ts'
+import { formatDuration } from './format-duration.ts'
+import { listConversations, type MailContext } from './listed-conversations.ts'
 
 type Mail = { template: string; agent_id: number; data: unknown }
 
 /** What the template of a notice can name beside the conversation; null when there is nothing left to tell. */
-export async function noticeValues(tx: Tx, mail: Mail, wording: Wording): Promise<TemplateValues | null> {
+export async function readNoticeValues(
+  tx: Tx,
+  mail: Mail,
+  wording: MailContext,
+): Promise<TemplateValues | null> {
   const { due, csat, conversation_ids } = mail.data as SystemMailData // written by queueSystemMails
   if (conversation_ids) return assignedValues(tx, mail.agent_id, conversation_ids, wording)
   if (csat) return { csat: { rating: String(csat.rating), has_comment: csat.has_comment ? 'yes' : '' } }
   if (mail.template === 'Daily digest') return digestValues(tx, mail.agent_id, wording)
   if (!due) return {}
   const left = new Date(due.at).getTime() - wording.now.getTime()
-  const span = wordSpan(Math.abs(left), wording.language)
+  const span = formatDuration(Math.abs(left), wording.language)
   const metric = wording.texts[`notice.metric.${due.metric}`] ?? ''
   return { sla: { metric, ...(left > 0 ? { due_in: span } : { overdue_by: span }) } }
 }
 
-async function digestValues(tx: Tx, agent_id: number, wording: Wording): Promise<TemplateValues | null> {
-  const agent = await actorOfAgent(tx.db, agent_id)
+async function digestValues(tx: Tx, agent_id: number, wording: MailContext): Promise<TemplateValues | null> {
+  const agent = await findActorByAgentId(tx.db, agent_id)
   const digest = agent && (await readDigest(tx.db, agent, wording))
   return digest && { digest }
 }
@@ -34,9 +38,9 @@ async function assignedValues(
   tx: Tx,
   agent_id: number,
   ids: readonly number[],
-  wording: Wording,
+  wording: MailContext,
 ): Promise<TemplateValues | null> {
-  const agent = await actorOfAgent(tx.db, agent_id)
+  const agent = await findActorByAgentId(tx.db, agent_id)
   if (!agent) return null
   const { count, listed } = await listConversations(
     tx.db,

@@ -1,16 +1,16 @@
-import { parseMail } from '@parley/mail/parse'
+import { parseMail } from '@parley/mail/parse/parse-mail'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { consumeOnce } from '../../spine/consumer.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startEngines } from '../../testing/engines.ts'
-import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
-import { deliverSystemMail } from '../system-mail/deliver.ts'
-import { notify, secondThought } from './notify.ts'
-import { notificationReader } from './reader.ts'
+import { type SmtpSink, startSmtpSink } from '../../testing/email/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startTestEngines } from '../../testing/test-engines.ts'
+import { deliverSystemMail } from '../system-mail/deliver-system-mail.ts'
+import { notificationConsumer } from './notification-consumer.ts'
+import { assignmentDelayMs, notify } from './notify.ts'
 
 let t: TestApp
 let sink: SmtpSink
-let engines: ReturnType<typeof startEngines>
+let engines: ReturnType<typeof startTestEngines>
 let petra: Awaited<ReturnType<TestApp['make']['agent']>>
 let admin: Awaited<ReturnType<TestApp['as']>>
 const root_url = 'https://desk.parley.test'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   petra = await t.make.agent({ first_name: 'Petra', permissions: t.make.allPermissions })
   admin = await t.as(petra)
   const deps = { ...t, root_url, timeouts: { connect: 2000, silence: 400 } }
-  engines = startEngines(t, {}, { send_system_mail: ({ id }) => deliverSystemMail(deps, Number(id)) })
+  engines = startTestEngines(t, {}, { send_system_mail: ({ id }) => deliverSystemMail(deps, Number(id)) })
   await engines.settle()
   const server = {
     enabled: true,
@@ -48,7 +48,7 @@ beforeEach(async () => {
 const assign = (c: { uuid: string }, agent: { id: number }) =>
   admin.put(`/api/v1/conversations/${c.uuid}/assignee/user`, { assignee_id: agent.id })
 const takeOff = (c: { uuid: string }) => admin.put(`/api/v1/conversations/${c.uuid}/assignee/user/remove`, {})
-const later = () => engines.advance(secondThought)
+const later = () => engines.advance(assignmentDelayMs)
 const mails = () => Promise.all(sink.mails.map(({ raw }) => parseMail(raw)))
 const rows = () => t.db.selectFrom('system_mails').selectAll().orderBy('id').execute()
 const header = (raw: Buffer | undefined, name: string) =>
@@ -134,7 +134,7 @@ test('many at once make one mail, however many workers come for them', async () 
   const [first] = all
   if (first) await takeOff(first)
   await engines.settle()
-  t.clock.advance(secondThought)
+  t.clock.advance(assignmentDelayMs)
   const deps = { ...t, root_url, timeouts: { connect: 2000, silence: 400 } }
   await Promise.all((await rows()).slice(0, 6).map(({ id }) => deliverSystemMail(deps, id)))
   await engines.settle()
@@ -151,9 +151,9 @@ test('a batch that is read again after a crash mails nobody twice', async () => 
   const agent = await t.make.agent()
   await assign(await t.make.conversation(), agent)
   const crash = {
-    ...notificationReader,
-    handle: async (...args: Parameters<typeof notificationReader.handle>) => {
-      await notificationReader.handle(...args)
+    ...notificationConsumer,
+    handle: async (...args: Parameters<typeof notificationConsumer.handle>) => {
+      await notificationConsumer.handle(...args)
       throw new Error('the machine went off')
     },
   }

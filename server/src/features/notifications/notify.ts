@@ -1,6 +1,10 @@
-import type { Tx } from '../../db/transact.ts'
-import { type NoticeTemplate, queueSystemMails, type SystemMailData } from '../system-mail/queue.ts'
-import { readSwitches } from './kinds.ts'
+import type { Tx } from '../../db/transaction.ts'
+import {
+  type NoticeTemplate,
+  queueSystemMails,
+  type SystemMailData,
+} from '../system-mail/queue-system-mail.ts'
+import { readSwitches } from './notification-switches.ts'
 
 type Metric = 'first_response' | 'next_response' | 'resolution'
 
@@ -14,7 +18,7 @@ export type Notice = { agent_ids: readonly number[]; conversation_id: number } &
 )
 
 /** An assignment that is taken back within this time is told nobody, and many at once are told in one mail. In milliseconds. */
-export const secondThought = 5_000
+export const assignmentDelayMs = 5_000
 
 const templates = {
   assigned: 'Conversation assigned',
@@ -30,16 +34,16 @@ const templates = {
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
   const { kind, conversation_id } = notice
   if (!(await readSwitches(tx.db))[kind]) return
-  const agents = await listeners(tx, notice)
+  const agents = await listRecipients(tx, notice)
   if (agents.length === 0) return
-  const not_before = new Date(tx.now.getTime() + (kind === 'assigned' ? secondThought : 0))
+  const not_before = new Date(tx.now.getTime() + (kind === 'assigned' ? assignmentDelayMs : 0))
   await queueSystemMails(
     tx,
     agents.map((agent_id) => ({
       template: templates[kind],
       agent_id,
       conversation_id,
-      data: dataOf(notice),
+      data: mailDataOf(notice),
       not_before,
       // A warning says nothing once the time is over.
       ...(notice.kind === 'sla_warning' && { expires_at: new Date(notice.data.due_at) }),
@@ -48,7 +52,7 @@ export async function notify(tx: Tx, notice: Notice): Promise<void> {
 }
 
 /** Those of the agents who can be mailed, want it, and did not do it themselves. */
-async function listeners(tx: Tx, { kind, agent_ids, data }: Notice): Promise<number[]> {
+async function listRecipients(tx: Tx, { kind, agent_ids, data }: Notice): Promise<number[]> {
   const author = data && 'author_id' in data ? data.author_id : undefined
   const others = agent_ids.filter((id) => id !== author && id !== tx.actor.id)
   if (others.length === 0) return []
@@ -64,7 +68,7 @@ async function listeners(tx: Tx, { kind, agent_ids, data }: Notice): Promise<num
   return rows.flatMap(({ id, muted_notifications }) => (muted_notifications.includes(kind) ? [] : [id]))
 }
 
-function dataOf(notice: Notice): SystemMailData {
+function mailDataOf(notice: Notice): SystemMailData {
   switch (notice.kind) {
     case 'assigned':
       return notice.data?.author_id === undefined ? {} : { author_id: notice.data.author_id }

@@ -1,10 +1,10 @@
-import * as contract from '@parley/contract/notifications'
+import * as contract from '@parley/contract/notifications/notifications'
 import type { Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
-import { lockSettings } from '../settings/lock.ts'
-import { readSwitches, writeSwitches } from './kinds.ts'
+import { versionedResource } from '../../http/versions.ts'
+import { lockSettings } from '../settings/lock-settings.ts'
+import { readSwitches, writeSwitches } from './notification-switches.ts'
 
-const switches = versioned(
+const switches = versionedResource(
   contract.getNotificationSwitches,
   (tx) => lockSettings(tx),
   (tx) => readSwitches(tx.db),

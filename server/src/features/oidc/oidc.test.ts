@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicAnd } from '../../http/outbound-address.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startOidcProvider, type TestProvider, testClient } from '../../testing/oidc-provider.ts'
+import { allowPublicAnd } from '../../http/outbound/allowed-addresses.ts'
+import {
+  type FakeOidcProvider,
+  startFakeOidcProvider,
+  testOidcClient,
+} from '../../testing/fake-services/fake-oidc-provider.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
-let idp: TestProvider
+let idp: FakeOidcProvider
 let strange: Server
 let admin: Awaited<ReturnType<TestApp['as']>>
 let id: number
@@ -29,9 +33,9 @@ const oddities: Record<string, (origin: string) => string> = {
 
 beforeAll(async () => {
   // "localhost" is both.
-  t = await startTestApp({ oidc_reach: { isAllowed: publicAnd(['127.0.0.1', '::1']) } })
+  t = await startTestApp({ oidc_reach: { isAllowed: allowPublicAnd(['127.0.0.1', '::1']) } })
   admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
-  idp = await startOidcProvider({
+  idp = await startFakeOidcProvider({
     redirect_uris: [1, 2, 3].map((n) => `http://desk.parley.test/api/v1/oidc/${n}/finish`),
   })
   strange = createServer((request, reply) => {
@@ -52,7 +56,7 @@ afterAll(async () => {
 })
 
 const strangeAt = (path: string) => `http://127.0.0.1:${(strange.address() as AddressInfo).port}${path}`
-const write = () => ({ name: 'Company', provider: 'Custom', provider_url: idp.issuer, ...testClient })
+const write = () => ({ name: 'Company', provider: 'Custom', provider_url: idp.issuer, ...testOidcClient })
 
 test('a provider is added once its discovery document could be read; its secret is sealed and shown to nobody', async () => {
   const made = await admin.post('/api/v1/oidc', {
@@ -77,7 +81,7 @@ test('a provider is added once its discovery document could be read; its secret 
     (await t.send({ url: '/api/v1/oidc/enabled' })).body,
     (await t.send({ url: '/api/v1/config' })).body,
   ])
-  expect(everything).not.toContain(testClient.client_secret)
+  expect(everything).not.toContain(testOidcClient.client_secret)
   const offered = { id, name: 'Company', enabled: true, logo_url: '' }
   expect((await t.send({ url: '/api/v1/oidc/enabled' })).body.data).toEqual([
     expect.objectContaining(offered),

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { publicAnd } from '../../http/outbound-address.ts'
+import { allowPublicAnd } from '../../http/outbound/allowed-addresses.ts'
 import type { Log } from '../../log.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startOidcProvider, type TestProvider, testClient } from '../../testing/oidc-provider.ts'
+import {
+  type FakeOidcProvider,
+  startFakeOidcProvider,
+  testOidcClient,
+} from '../../testing/fake-services/fake-oidc-provider.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { reviewPrivateProviders } from './private-providers.ts'
 
 let t: TestApp
-let idp: TestProvider
+let idp: FakeOidcProvider
 let admin: Awaited<ReturnType<TestApp['as']>>
 beforeAll(async () => {
   // Nothing outside the public internet is allowed.
   t = await startTestApp()
   admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
-  idp = await startOidcProvider({ redirect_uris: ['http://desk.parley.test/api/v1/oidc/1/finish'] })
+  idp = await startFakeOidcProvider({ redirect_uris: ['http://desk.parley.test/api/v1/oidc/1/finish'] })
 })
 afterAll(async () => {
   await idp.stop()
@@ -24,7 +28,7 @@ const write = (more: object = {}) => ({
   name: 'Company',
   provider: 'Custom',
   provider_url: idp.issuer,
-  ...testClient,
+  ...testOidcClient,
   enabled: true,
   ...more,
 })
@@ -39,8 +43,8 @@ async function existing(provider_url = idp.issuer) {
       name: 'Company',
       provider: 'Custom',
       provider_url,
-      client_id: testClient.client_id,
-      client_secret: t.secrets.seal(testClient.client_secret),
+      client_id: testOidcClient.client_id,
+      client_secret: t.secrets.seal(testOidcClient.client_secret),
       private_allowed: null,
     })
     .returning('id')
@@ -52,7 +56,7 @@ const log = { warn: (values: unknown) => warnings.push(values) } as unknown as L
 const review = async (ranges: string[] = []) => {
   warnings.length = 0
   const reach = {
-    isAllowed: publicAnd(ranges),
+    isAllowed: allowPublicAnd(ranges),
     resolve: async (host: string) =>
       ({ 'login.example.com': ['93.184.216.34'], localhost: ['127.0.0.1'] })[host] ?? [],
   }

@@ -1,28 +1,37 @@
 import type { Db } from '../../db/pool.ts'
-import { checkedAddresses, OutboundRefusal, type Reach } from '../../http/outbound.ts'
+import {
+  type NetworkAccess,
+  OutboundRefusal,
+  resolveAllowedAddresses,
+} from '../../http/outbound/fetch-outbound.ts'
 import type { Log } from '../../log.ts'
 import type { ProviderRow } from './providers.ts'
 
 /** Any network but forbidden addresses: those are refused wherever a connection is made. */
-const anywhere = (reach: Reach): Reach => ({ ...reach, isAllowed: () => true })
+const unrestricted = (network: NetworkAccess): NetworkAccess => ({ ...network, isAllowed: () => true })
 
 /** Where this provider may be reached: one on a private address that worked before the allow-list was needed keeps working. */
-export const reachOf = ({ private_allowed }: Pick<ProviderRow, 'private_allowed'>, reach: Reach): Reach =>
-  private_allowed === false ? reach : anywhere(reach)
+export const networkAccessOf = (
+  { private_allowed }: Pick<ProviderRow, 'private_allowed'>,
+  network: NetworkAccess,
+): NetworkAccess => (private_allowed === false ? network : unrestricted(network))
 
 /**
  * Looks at the providers that were set up before private addresses needed PARLEY_OIDC_ALLOW: those on the public internet or an allowed
  * address are held to the allow-list from now on, the others are named in the log at each start. One whose name cannot be looked up is left
  * for the next start.
  */
-export async function reviewPrivateProviders({ db, log }: { db: Db; log: Log }, reach: Reach): Promise<void> {
+export async function reviewPrivateProviders(
+  { db, log }: { db: Db; log: Log },
+  network: NetworkAccess,
+): Promise<void> {
   const rows = await db
     .selectFrom('oidc_providers')
     .select(['id', 'name', 'provider_url', 'private_allowed'])
     .where((eb) => eb.or([eb('private_allowed', 'is', null), eb('private_allowed', '=', true)]))
     .execute()
   for (const row of rows) {
-    const private_allowed = await isOutside(row.provider_url, reach)
+    const private_allowed = await isOutsideAllowList(row.provider_url, network)
     if (private_allowed === null) continue
     if (private_allowed !== row.private_allowed)
       await db
@@ -40,16 +49,16 @@ export async function reviewPrivateProviders({ db, log }: { db: Db; log: Log }, 
 }
 
 /** Whether the address is reached only because nobody asked before; null when its name cannot be looked up now. */
-async function isOutside(provider_url: string, reach: Reach): Promise<boolean | null> {
+async function isOutsideAllowList(provider_url: string, network: NetworkAccess): Promise<boolean | null> {
   const url = new URL(provider_url)
-  const finds = (one: Reach) =>
-    checkedAddresses(url, one).then(
+  const resolves = (access: NetworkAccess) =>
+    resolveAllowedAddresses(url, access).then(
       () => true,
       (error) => {
         if (error instanceof OutboundRefusal) return false
         throw error
       },
     )
-  if (await finds(reach)) return false
-  return (await finds(anywhere(reach))) || null
+  if (await resolves(network)) return false
+  return (await resolves(unrestricted(network))) || null
 }

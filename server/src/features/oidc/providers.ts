@@ -1,17 +1,17 @@
-import { secretMask } from '@parley/contract/inboxes'
-import type { OidcChanges, OidcProvider, OidcUpdate } from '@parley/contract/oidc'
+import type { OidcChanges, OidcProvider, OidcUpdate } from '@parley/contract/auth/oidc'
+import { secretMask } from '@parley/contract/inboxes/inboxes'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
-import { changedFields } from '../../spine/changes.ts'
-import { keepAnAdmin } from '../agents/keep-an-admin.ts'
+import { changedFields } from '../../spine/changed-fields.ts'
+import { assertAdminRemains } from '../agents/last-admin-guard.ts'
 import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
 import { notifyAdministrators } from '../system-mail/security-change.ts'
-import { takeReservation } from './reserve.ts'
+import { consumeReservation } from './reserve-provider-id.ts'
 
 export type ProviderRow = Selectable<DB['oidc_providers']>
 type Values = z.output<typeof OidcUpdate>
@@ -35,7 +35,7 @@ export async function getProvider(db: Db, id: number): Promise<ProviderRow> {
 /** With its secret sealed already: see `secretToStore`. */
 export async function createProvider(tx: Tx, { id, ...values }: NewValues): Promise<ProviderRow> {
   assertSignInAuthority(tx.actor, tx.now)
-  if (id !== undefined) await takeReservation(tx, id)
+  if (id !== undefined) await consumeReservation(tx, id)
   const row = await tx.db
     .insertInto('oidc_providers')
     .values({ ...values, ...(id !== undefined && { id }), created_at: tx.now, updated_at: tx.now })
@@ -51,21 +51,21 @@ export async function createProvider(tx: Tx, { id, ...values }: NewValues): Prom
 }
 
 /** What is stored with what was sent over it, the secret sealed. */
-export function withChanges(secrets: Secrets, before: ProviderRow, sent: Changes): Values {
-  const fields = { ...fieldsOf(before), client_secret: '', ...sent }
+export function mergeChanges(secrets: Secrets, before: ProviderRow, changes: Changes): Values {
+  const fields = { ...fieldsOf(before), client_secret: '', ...changes }
   const provider = fields.provider === 'Google' ? 'Google' : 'Custom'
-  return { ...fields, provider, client_secret: secretToStore(secrets, fields, before) }
+  return { ...fields, provider, client_secret: sealClientSecret(secrets, fields, before) }
 }
 
 export async function updateProvider(
   tx: Tx,
   secrets: Secrets,
   id: number,
-  sent: Changes,
+  changesSent: Changes,
 ): Promise<ProviderRow> {
   const before = await lockProvider(tx, id)
-  const values = withChanges(secrets, before, sent)
-  const changes = changesOf(before, values)
+  const values = mergeChanges(secrets, before, changesSent)
+  const changes = diffProvider(before, values)
   if (Object.keys(changes).length === 0) return before
   assertSignInAuthority(tx.actor, tx.now)
   const after = await tx.db
@@ -79,14 +79,14 @@ export async function updateProvider(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (before.enabled && !after.enabled) await keepAnAdmin(tx)
+  if (before.enabled && !after.enabled) await assertAdminRemains(tx)
   await tx.record({ type: 'oidc_provider.changed', object: { type: 'oidc_provider', id }, changes })
   await notifyAdministrators(tx, { kind: 'oidc_changed', name: after.name })
   return after
 }
 
 /** What saving these values would change; none when they are what is stored. */
-export const changesOf = (before: ProviderRow, values: Values): Record<string, [unknown, unknown]> => ({
+export const diffProvider = (before: ProviderRow, values: Values): Record<string, [unknown, unknown]> => ({
   ...changedFields(fieldsOf(before), fieldsOf({ ...before, ...values })),
   ...(before.client_secret !== values.client_secret && { client_secret: [secretMask, secretMask] }),
 })
@@ -95,7 +95,7 @@ export async function deleteProvider(tx: Tx, id: number): Promise<void> {
   const before = await lockProvider(tx, id)
   assertSignInAuthority(tx.actor, tx.now)
   await tx.db.deleteFrom('oidc_providers').where('id', '=', id).execute()
-  await keepAnAdmin(tx)
+  await assertAdminRemains(tx)
   await tx.record({
     type: 'oidc_provider.deleted',
     object: { type: 'oidc_provider', id },
@@ -119,15 +119,15 @@ export async function lockProvider(tx: Tx, id: number): Promise<ProviderRow> {
  * The sealed secret for what a client wrote. "" and the mask keep the stored one, but only for the same provider: whoever may edit must
  * not be able to have it sent to a server of their own.
  */
-export function secretToStore(
+export function sealClientSecret(
   secrets: Secrets,
-  written: { client_secret: string; provider_url: string },
+  input: { client_secret: string; provider_url: string },
   before: ProviderRow | null,
 ): string {
-  if (written.client_secret !== '' && written.client_secret !== secretMask)
-    return secrets.seal(written.client_secret)
+  if (input.client_secret !== '' && input.client_secret !== secretMask)
+    return secrets.seal(input.client_secret)
   if (!before?.client_secret) return ''
-  if (new URL(before.provider_url).origin !== new URL(written.provider_url).origin)
+  if (new URL(before.provider_url).origin !== new URL(input.provider_url).origin)
     throw invalid(
       'client_secret',
       `Enter the client secret again: the stored one belongs to ${before.provider_url}`,

@@ -1,41 +1,47 @@
-import * as contract from '@parley/contract/oidc'
-import { listEnabledOidc } from '@parley/contract/settings'
+import * as contract from '@parley/contract/auth/oidc'
+import { listEnabledOidc } from '@parley/contract/settings/settings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Act } from '../../db/transact.ts'
-import { AppError, invalid, signInFirst } from '../../http/errors.ts'
-import { once } from '../../http/idempotency.ts'
-import type { Reach } from '../../http/outbound.ts'
-import { localPath } from '../../http/pages.ts'
-import { publicPage, publicText } from '../../http/public-page.ts'
+import type { Act } from '../../db/transaction.ts'
+import { AppError, invalid, signInRequired } from '../../http/errors.ts'
+import { withIdempotencyKey } from '../../http/idempotency.ts'
+import type { NetworkAccess } from '../../http/outbound/fetch-outbound.ts'
+import { publicText, renderPublicPage } from '../../http/pages/public-page.ts'
+import { safeRedirectPath } from '../../http/pages/web-client.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
+import { versionedResource } from '../../http/versions.ts'
 import type { Secrets } from '../../secrets.ts'
 import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
 import { readSettings } from '../settings/settings.ts'
 import { readWorkspacePage, sendWorkspacePage } from '../settings/workspace-page.ts'
-import { discover, wordFailure } from './discover.ts'
-import { reachOf } from './private-providers.ts'
+import { describeOidcError, discover } from './discovery.ts'
 import {
-  changesOf,
+  beginSignIn,
+  confirmedPath,
+  finishSignIn,
+  type OidcContext,
+  OidcSignInError,
+} from './oidc-sign-in.ts'
+import { networkAccessOf } from './private-providers.ts'
+import {
   createProvider,
   deleteProvider,
+  diffProvider,
   getProvider,
   listEnabledProviders,
   listProviders,
   lockProvider,
+  mergeChanges,
   presentProvider,
   redirectUri,
-  secretToStore,
+  sealClientSecret,
   updateProvider,
-  withChanges,
 } from './providers.ts'
-import { reserveProvider } from './reserve.ts'
-import { beginSignIn, confirmedPath, finishSignIn, SsoRefusal, type Visit } from './sign-in.ts'
+import { reserveProviderId } from './reserve-provider-id.ts'
 
-type Means = {
+type Deps = {
   db: Db
   act: Act
   clock: Clock
@@ -43,20 +49,20 @@ type Means = {
   root_url: string
   version: string
   /** Which addresses providers may have. */
-  reach: Reach
+  network: NetworkAccess
 }
 
-export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): void {
-  const { secrets, reach } = means
-  const rootUrl = async (db: Db) => (await readSettings(db, means))['app.root_url']
+export function oidcRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+  const { secrets, network: reach } = deps
+  const rootUrl = async (db: Db) => (await readSettings(db, deps))['app.root_url']
 
-  const provider = versioned(
+  const versionedProvider = versionedResource(
     contract.getOidcProvider,
     (tx, { id }) => lockProvider(tx, id),
     async (tx, { id }) => presentProvider(await getProvider(tx.db, id), await rootUrl(tx.db)),
   )
 
-  routes.open(listEnabledOidc, async (db) => {
+  routes.public(listEnabledOidc, async (db) => {
     const root_url = await rootUrl(db)
     return (await listEnabledProviders(db)).map((row) => {
       const {
@@ -75,18 +81,18 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): 
     presentProvider(await getProvider(db, params.id), await rootUrl(db)),
   )
   routes.write(contract.reserveOidcProvider, async (tx) => {
-    const id = await reserveProvider(tx)
+    const id = await reserveProviderId(tx)
     return { id, redirect_uri: redirectUri({ id }, await rootUrl(tx.db)) }
   })
   // The provider is asked outside any transaction, for ten seconds at most.
   routes.act(contract.createOidcProvider, async (act, { actor, db, body, request }) => {
     // Before the provider is asked: nobody else makes this server ask an address of theirs.
-    assertSignInAuthority(actor, means.clock.now())
-    const client_secret = secretToStore(secrets, body, null)
-    await check(secrets, { ...body, client_secret }, reach)
+    assertSignInAuthority(actor, deps.clock.now())
+    const client_secret = sealClientSecret(secrets, body, null)
+    await assertProviderReachable(secrets, { ...body, client_secret }, reach)
     const root_url = await rootUrl(db)
     return act(actor, (tx) =>
-      once(tx, contract.createOidcProvider, request, async () =>
+      withIdempotencyKey(tx, contract.createOidcProvider, request, async () =>
         presentProvider(await createProvider(tx, { ...body, client_secret, enabled: true }), root_url),
       ),
     )
@@ -95,48 +101,53 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): 
     contract.updateOidcProvider,
     async (act, { actor, db, params, body }) => {
       const before = await getProvider(db, params.id)
-      const values = withChanges(secrets, before, body)
-      if (Object.keys(changesOf(before, values)).length > 0) assertSignInAuthority(actor, means.clock.now())
+      const values = mergeChanges(secrets, before, body)
+      if (Object.keys(diffProvider(before, values)).length > 0) assertSignInAuthority(actor, deps.clock.now())
       const isSameAddress = before.provider_url === values.provider_url
       // One that is away can still be switched off.
-      if (values.enabled) await check(secrets, values, isSameAddress ? reachOf(before, reach) : reach)
+      if (values.enabled)
+        await assertProviderReachable(secrets, values, isSameAddress ? networkAccessOf(before, reach) : reach)
       const row = await act(actor, (tx) => updateProvider(tx, secrets, params.id, body))
       return presentProvider(row, await rootUrl(db))
     },
-    provider,
+    versionedProvider,
   )
-  routes.write(contract.deleteOidcProvider, (tx, { params }) => done(deleteProvider(tx, params.id)), provider)
+  routes.write(
+    contract.deleteOidcProvider,
+    (tx, { params }) => done(deleteProvider(tx, params.id)),
+    versionedProvider,
+  )
 
   // Pages, not calls: the browser itself goes to the provider and comes back.
-  const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit> => ({
-    ...means,
-    root_url: await rootUrl(means.db),
+  const contextOf = async (request: FastifyRequest, reply: FastifyReply): Promise<OidcContext> => ({
+    ...deps,
+    root_url: await rootUrl(deps.db),
     request,
     reply,
   })
   app.get<{ Params: { id: string }; Querystring: { next?: string; confirm?: string } }>(
     '/api/v1/oidc/:id/login',
     async (request, reply) =>
-      answer(request, reply, async () =>
-        beginSignIn(await visit(request, reply), idOf(request), {
-          next: localPath(textOf(request.query.next)),
-          confirm: textOf(request.query.confirm) === '1' ? mustBeSignedIn(request).id : null,
+      redirectOrExplain(request, reply, async () =>
+        beginSignIn(await contextOf(request, reply), idOf(request), {
+          next: safeRedirectPath(textOf(request.query.next)),
+          confirm: textOf(request.query.confirm) === '1' ? requireAgent(request).id : null,
         }),
       ),
   )
   app.get<{ Querystring: { failed?: string } }>(confirmedPath, async (request, reply) => {
-    const page = await readWorkspacePage(means.db, means)
+    const page = await readWorkspacePage(deps.db, deps)
     const outcome = request.query.failed === undefined ? 'confirmed' : 'confirmed.failed'
     return sendWorkspacePage(
       reply,
       page,
-      publicPage(page, outcome, `<p>${publicText(page, `${outcome}.text`)}</p>`),
+      renderPublicPage(page, outcome, `<p>${publicText(page, `${outcome}.text`)}</p>`),
     )
   })
   app.get<{ Params: { id: string } }>('/api/v1/oidc/:id/finish', async (request, reply) =>
-    answer(request, reply, async () =>
+    redirectOrExplain(request, reply, async () =>
       finishSignIn(
-        await visit(request, reply),
+        await contextOf(request, reply),
         idOf(request),
         new URL(request.url, 'http://desk.invalid').searchParams,
       ),
@@ -144,20 +155,20 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, means: Means): 
   )
 }
 
-async function check(
+async function assertProviderReachable(
   secrets: Secrets,
   provider: Parameters<typeof discover>[0],
-  reach: Reach,
+  network: NetworkAccess,
 ): Promise<void> {
   try {
-    await discover({ ...provider, client_secret: secrets.open(provider.client_secret) }, reach)
+    await discover({ ...provider, client_secret: secrets.open(provider.client_secret) }, network)
   } catch (error) {
-    throw invalid('provider_url', wordFailure(error))
+    throw invalid('provider_url', describeOidcError(error))
   }
 }
 
 /** People land on the sign-in page, which says what went wrong; programs get the contract's refusals (api-contract 2.6). */
-async function answer(
+async function redirectOrExplain(
   request: FastifyRequest<{ Params: { id: string } }>,
   reply: FastifyReply,
   work: () => Promise<URL | string>,
@@ -166,20 +177,20 @@ async function answer(
   try {
     return reply.redirect(String(await work()))
   } catch (error) {
-    if (!(error instanceof SsoRefusal)) throw error
+    if (!(error instanceof OidcSignInError)) throw error
     const { failure, next, message } = error
     request.log.warn(
       { failure, reason: message, provider_id: request.params.id },
       'single sign-on came to nothing',
     )
-    if (!(request.headers.accept ?? '').includes('text/html')) throw refusals[failure]
+    if (!(request.headers.accept ?? '').includes('text/html')) throw failureErrors[failure]
     // Not the provider's words: whoever makes up a link could write anything on our page.
     const query = new URLSearchParams({ sso: failure, provider: request.params.id, ...(next && { next }) })
     return reply.redirect(`/?${query}`)
   }
 }
 
-const refusals: Record<contract.SsoFailure, AppError> = {
+const failureErrors: Record<contract.SsoFailure, AppError> = {
   unavailable: new AppError(400, 'InputException', 'This way to sign in does not exist or is switched off'),
   expired: new AppError(
     403,
@@ -199,8 +210,8 @@ const refusals: Record<contract.SsoFailure, AppError> = {
   disabled: new AppError(403, 'PermissionException', 'This account is disabled'),
 }
 
-function mustBeSignedIn({ actor }: FastifyRequest): Actor {
-  if (actor?.kind !== 'agent') throw signInFirst()
+function requireAgent({ actor }: FastifyRequest): Actor {
+  if (actor?.kind !== 'agent') throw signInRequired()
   return actor
 }
 

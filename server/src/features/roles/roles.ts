@@ -1,15 +1,20 @@
-import { isPermission } from '@parley/contract/permissions'
-import { type Role, type RoleChanges, type RoleWrite, roleDeletionRefusal } from '@parley/contract/roles'
+import { isPermission } from '@parley/contract/roles/permissions'
+import {
+  type Role,
+  type RoleChanges,
+  type RoleWrite,
+  roleDeletionRefusal,
+} from '@parley/contract/roles/roles'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
-import { invalid, notFound, refused } from '../../http/errors.ts'
-import { changedFields } from '../../spine/changes.ts'
-import { assertCanExtend } from '../agents/account-authority.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changed-fields.ts'
+import { assertCanGrantAdministrative } from '../agents/account-authority.ts'
 import { notifyAdministrators } from '../system-mail/security-change.ts'
-import { mustHoldGiven } from './administrative.ts'
+import { assertCanGrant } from './grant-checks.ts'
 
 type RoleRow = Selectable<DB['roles']>
 type Values = z.output<typeof RoleWrite>
@@ -26,7 +31,7 @@ export async function getRole(db: Db, id: number): Promise<RoleRow> {
 
 export async function createRole(tx: Tx, input: Values): Promise<RoleRow> {
   const values = withKnownPermissions(input)
-  mustHoldGiven(tx.actor, values.permissions)
+  assertCanGrant(tx.actor, values.permissions)
   const role = await tx.db
     .insertInto('roles')
     .values({ ...values, created_at: tx.now, updated_at: tx.now })
@@ -49,9 +54,9 @@ export async function updateRole(tx: Tx, id: number, sent: Changes): Promise<Rol
   if (before.name === 'Agent' && input.name !== 'Agent')
     throw invalid('name', 'The role Agent cannot be renamed; its rights can be changed')
   const values = withKnownPermissions(input)
-  const given = values.permissions.filter((permission) => !before.permissions.includes(permission))
-  mustHoldGiven(tx.actor, given)
-  const isExtended = assertCanExtend(tx, given)
+  const added = values.permissions.filter((permission) => !before.permissions.includes(permission))
+  assertCanGrant(tx.actor, added)
+  const isExtended = assertCanGrantAdministrative(tx, added)
   const changes = changedFields(fieldsOf(before), values)
   if (Object.keys(changes).length === 0) return before
   const after = await tx.db
@@ -67,10 +72,10 @@ export async function updateRole(tx: Tx, id: number, sent: Changes): Promise<Rol
 
 export async function deleteRole(tx: Tx, id: number): Promise<void> {
   const role = await lockRole(tx, id)
-  const isDefault = defaultRoleRefusal(role.name)
-  if (isDefault) throw invalid('id', isDefault)
-  const reason = roleDeletionRefusal(role.name, await listHolders(tx.db, id))
-  if (reason) throw refused(reason)
+  const defaultRefusal = defaultRoleRefusal(role.name)
+  if (defaultRefusal) throw invalid('id', defaultRefusal)
+  const reason = roleDeletionRefusal(role.name, await listHolderNames(tx.db, id))
+  if (reason) throw conflict(reason)
   await tx.db.deleteFrom('roles').where('id', '=', id).execute()
   await tx.record({
     type: 'role.deleted',
@@ -83,7 +88,7 @@ export const defaultRoleRefusal = (name: string): string | null =>
   name === 'Admin' || name === 'Agent' ? `The role ${name} cannot be deleted` : null
 
 /** The names of those who have the role. */
-export async function listHolders(db: Db, role_id: number): Promise<string[]> {
+export async function listHolderNames(db: Db, role_id: number): Promise<string[]> {
   const holders = await db
     .selectFrom('agent_roles as ar')
     .innerJoin('agents as a', 'a.id', 'ar.agent_id')

@@ -1,9 +1,9 @@
-import * as contract from '@parley/contract/roles'
+import * as contract from '@parley/contract/roles/roles'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
+import { versionedResource } from '../../http/versions.ts'
 import { createRole, deleteRole, getRole, listRoles, lockRole, presentRole, updateRole } from './roles.ts'
 
-const role = versioned(
+const role = versionedResource(
   contract.getRole,
   (tx, { id }) => lockRole(tx, id),
   async (tx, { id }) => presentRole(await getRole(tx.db, id)),

@@ -1,19 +1,29 @@
-import type { FoundConversation } from '@parley/contract/search'
-import { referenceNumber } from '@parley/contract/search-query'
+import type { FoundConversation } from '@parley/contract/search/search'
+import { parseReferenceNumber } from '@parley/contract/search/search-query'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { often } from '../../db/prepare.ts'
+import { prepared } from '../../db/prepared-statements.ts'
 import { visibleTo } from '../conversations/access.ts'
-import { byOperators } from './by-operators.ts'
-import { contactCondition, groupsOf, textCondition, textOrContactCondition } from './conditions.ts'
-import { areFew, type Frequencies, frequenciesOf } from './frequencies.ts'
-import { keysOfWord } from './keys.ts'
-import { newestFirst, type Place, type Search } from './newest-first.ts'
-import { collect, type Page, type PageQuery } from './page.ts'
-import { contactsAlike, mostPeople } from './people.ts'
-import { type Criteria, type Person, readCriteria, type Wanted } from './read-query.ts'
-import { holdsPhrases, isPhrase, marked } from './snippet.ts'
+import { collectPage, type Page, type PageQuery } from './collect-page.ts'
+import { findSimilarContacts, maxPeople } from './criteria/find-people.ts'
+import {
+  contactCondition,
+  keyGroupsOf,
+  textCondition,
+  textOrContactCondition,
+} from './criteria/index-conditions.ts'
+import {
+  type Criteria,
+  type PersonTerm,
+  resolveCriteria,
+  type TextTerm,
+} from './criteria/resolve-criteria.ts'
+import { keysOfWord } from './index/index-keys.ts'
+import { areHitsRare, type Frequencies, getFrequencies } from './index/key-frequencies.ts'
+import { listByOperators } from './list-by-operators.ts'
+import { type HitPosition, type Search, searchNewestFirst } from './newest-first-search.ts'
+import { markHits, matchesPhrases, needsTextCheck } from './snippet.ts'
 
 type Condition = RawBuilder<boolean>
 export type ConversationRow = {
@@ -31,63 +41,80 @@ export type ConversationRow = {
   email: string | null
   avatar_url: string | null
 }
-type Found = Page<ConversationRow> & { criteria: Criteria }
+type ConversationPage = Page<ConversationRow> & { criteria: Criteria }
 
 /**
  * Conversations by subject and contact, newest first: each word may be in either. A number alone finds the conversation of that number before
  * all others. Operators of messages ask for a conversation with at least one such message.
  */
-export async function findConversations(db: Db, actor: Actor, query: PageQuery, now: Date): Promise<Found> {
-  const criteria = await readCriteria(db, actor, query.query, now)
-  const wanted = [...criteria.text, ...criteria.subject]
-  const conversation = conditionsOf(criteria, actor)
-  const read = async (places: Place[]) =>
-    (await readConversations(db, places)).filter((row) => holdsPhrases(textOf(row), wanted))
-  const numbered = query.cursor ? [] : await byNumber(db, actor, query.query)
+export async function findConversations(
+  db: Db,
+  actor: Actor,
+  query: PageQuery,
+  now: Date,
+): Promise<ConversationPage> {
+  const criteria = await resolveCriteria(db, actor, query.query, now)
+  const terms = [...criteria.text, ...criteria.subject]
+  const conversationConditions = conversationConditionsOf(criteria, actor)
+  const read = async (positions: HitPosition[]) =>
+    (await readConversations(db, positions)).filter((row) => matchesPhrases(searchedTextOf(row), terms))
+  const numberMatches = query.cursor ? [] : await findByNumber(db, actor, query.query)
   if (criteria.text.length + criteria.subject.length === 0) {
-    const page = await byOperators(db, { criteria, conversation }, query, read)
+    const page = await listByOperators(db, { criteria, conversation: conversationConditions }, query, read)
     return { ...page, criteria }
   }
-  const frequencies = await frequenciesOf(db, 'conversations')
-  const find = (alike: ReadonlyMap<string, number[]>) => {
-    const keys = [
-      ...criteria.text.map((one) => textOrContactCondition(one, alike)),
+  const frequencies = await getFrequencies(db, 'conversations')
+  const find = (similarContacts: ReadonlyMap<string, number[]>) => {
+    const keyConditions = [
+      ...criteria.text.map((one) => textOrContactCondition(one, similarContacts)),
       ...criteria.subject.map(textCondition),
     ].filter((condition) => condition !== null)
     const { before } = criteria
     const groups = [
-      ...groupsOf(criteria.text, ['text', 'from'], alike),
-      ...groupsOf(criteria.subject, ['text']),
+      ...keyGroupsOf(criteria.text, ['text', 'from'], similarContacts),
+      ...keyGroupsOf(criteria.subject, ['text']),
     ]
-    const few = areFew(frequencies, groups)
-    const search: Search = { kind: 'conversations', keys, conversation, after: null, before, few }
-    return collect(query, wanted.some(isPhrase), (from) => newestFirst(db, search, from, now), read)
+    const isRare = areHitsRare(frequencies, groups)
+    const search: Search = {
+      kind: 'conversations',
+      keyConditions,
+      conversationConditions,
+      after: null,
+      before,
+      isRare,
+    }
+    return collectPage(
+      query,
+      terms.some(needsTextCheck),
+      (from) => searchNewestFirst(db, search, from, now),
+      read,
+    )
   }
   let page = await find(new Map())
   // Only when nothing is what was typed, is something alike of use.
-  if (page.rows.length + numbered.length === 0 && !page.next_cursor && !query.cursor) {
-    const alike = await contactsAlike(db, perhapsMistyped(criteria.text, frequencies))
-    if ([...alike.values()].some((ids) => ids.length > 0)) page = await find(alike)
+  if (page.rows.length + numberMatches.length === 0 && !page.next_cursor && !query.cursor) {
+    const similarContacts = await findSimilarContacts(db, possiblyMistyped(criteria.text, frequencies))
+    if ([...similarContacts.values()].some((ids) => ids.length > 0)) page = await find(similarContacts)
   }
-  const others = page.rows.filter(({ id }) => !numbered.some((one) => one.id === id))
-  return { ...page, rows: [...numbered, ...others], criteria }
+  const others = page.rows.filter(({ id }) => !numberMatches.some((one) => one.id === id))
+  return { ...page, rows: [...numberMatches, ...others], criteria }
 }
 
 /** What stands in so many conversations is a word, and means nobody whose name is nearly so. */
-const certain = 1000
+const realWordThreshold = 1000
 
-const perhapsMistyped = (text: readonly Wanted[], { frequent }: Frequencies): string[] =>
+const possiblyMistyped = (text: readonly TextTerm[], { atLeast }: Frequencies): string[] =>
   text
     .filter(({ phrase, not }) => !phrase && !not)
     .flatMap(({ words }) => words)
-    .filter((word) => keysOfWord(word).every((key) => frequent(key) < certain))
+    .filter((word) => keysOfWord(word).every((key) => atLeast(key) < realWordThreshold))
     .map((word) => word.text)
 
-const textOf = ({ subject, first_name, last_name, email }: ConversationRow) =>
+const searchedTextOf = ({ subject, first_name, last_name, email }: ConversationRow) =>
   [subject ?? '', `${first_name} ${last_name}`, email ?? ''].join('\n')
 
 /** On `conversations c`. */
-function conditionsOf(criteria: Criteria, actor: Actor): Condition[] {
+function conversationConditionsOf(criteria: Criteria, actor: Actor): Condition[] {
   const { statuses, from, to, attachments, after, before } = criteria
   return [
     sql`c.deleted_at is null`,
@@ -96,18 +123,19 @@ function conditionsOf(criteria: Criteria, actor: Actor): Condition[] {
     ...(statuses ? [sql<boolean>`c.status_id = any(${statuses})`] : []),
     ...(after ? [sql<boolean>`c.last_message_at >= ${after}`] : []),
     ...(before ? [sql<boolean>`c.created_at < ${before}`] : []),
-    ...from.map((one) => unless(one.not, hasPart(one))),
-    ...to.map((one) => unless(one.not, wroteTo(one))),
-    ...attachments.map(({ not }) => unless(not, hasAttachment)),
+    ...from.map((one) => negateIf(one.not, participantCondition(one))),
+    ...to.map((one) => negateIf(one.not, addresseeCondition(one))),
+    ...attachments.map(({ not }) => negateIf(not, attachmentCondition)),
   ]
 }
 
-const unless = (not: boolean, condition: Condition): Condition => (not ? sql`not (${condition})` : condition)
+const negateIf = (not: boolean, condition: Condition): Condition =>
+  not ? sql`not (${condition})` : condition
 
 /** The contact themselves, or an agent who wrote in it. Of a name that many have, the index knows the conversations. */
-function hasPart({ words, people: { agents, contacts } }: Person): Condition {
+function participantCondition({ words, people: { agents, contacts } }: PersonTerm): Condition {
   const byContact =
-    contacts.length < mostPeople
+    contacts.length < maxPeople
       ? sql<boolean>`c.contact_id = any(${contacts})`
       : sql<boolean>`exists (select from search_conversations s where s.conversation_id = c.id and ${contactCondition(words)})`
   if (agents.length === 0) return byContact
@@ -116,16 +144,16 @@ function hasPart({ words, people: { agents, contacts } }: Person): Condition {
 }
 
 /** Written to the contact, or to an inbox. Who else was in copy, the messages tell. */
-const wroteTo = ({
+const addresseeCondition = ({
   people,
   words,
-}: Person): Condition => sql`(c.contact_id = any(${people.contacts}) or c.inbox_id = any(array(
+}: PersonTerm): Condition => sql`(c.contact_id = any(${people.contacts}) or c.inbox_id = any(array(
   select i.id from inboxes i where lower(i.address) like ${`${words.map(({ text }) => text).join('%')}%`})))`
 
-const hasAttachment = sql<boolean>`exists (select from messages m where m.conversation_id = c.id and m.has_attachments)`
+const attachmentCondition = sql<boolean>`exists (select from messages m where m.conversation_id = c.id and m.has_attachments)`
 
-async function byNumber(db: Db, actor: Actor, query: string): Promise<ConversationRow[]> {
-  const number = referenceNumber(query)
+async function findByNumber(db: Db, actor: Actor, query: string): Promise<ConversationRow[]> {
+  const number = parseReferenceNumber(query)
   if (!number) return []
   const { rows } = await sql<{ id: number; at: Date }>`
     select c.id, c.created_at as at from conversations c
@@ -134,13 +162,16 @@ async function byNumber(db: Db, actor: Actor, query: string): Promise<Conversati
 }
 
 /** In the order of the places. */
-export async function readConversations(db: Db, places: readonly Place[]): Promise<ConversationRow[]> {
-  if (places.length === 0) return []
-  const { rows } = await sql<ConversationRow>`${often}
+export async function readConversations(
+  db: Db,
+  positions: readonly HitPosition[],
+): Promise<ConversationRow[]> {
+  if (positions.length === 0) return []
+  const { rows } = await sql<ConversationRow>`${prepared}
     select c.id, c.uuid, c.reference_number, c.created_at, c.last_message_at, c.subject, c.contact_id, k.first_name, k.last_name, k.email,
       k.avatar_url, (select s.name from statuses s where s.id = c.status_id) as status,
       (select i.name from inboxes i where i.id = c.inbox_id) as inbox_name
-    from unnest(${places.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
+    from unnest(${positions.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
     join conversations c on c.id = wanted.id
     join contacts k on k.id = c.contact_id
     order by wanted.place`.execute(db)
@@ -153,10 +184,10 @@ export function presentConversation(row: ConversationRow, { text, subject }: Cri
     ...{ uuid, reference_number, status, inbox_name },
     created_at: row.created_at.toISOString(),
     last_message_at: row.last_message_at.toISOString(),
-    subject: marked(row.subject ?? '', [...text, ...subject]),
+    subject: markHits(row.subject ?? '', [...text, ...subject]),
     contact: {
       ...{ id: row.contact_id, first_name, last_name, avatar_url, email },
-      marked: marked([`${first_name} ${last_name}`.trim(), email ?? ''].filter(Boolean).join(' · '), text),
+      marked: markHits([`${first_name} ${last_name}`.trim(), email ?? ''].filter(Boolean).join(' · '), text),
     },
   }
 }

@@ -1,23 +1,23 @@
-import type { FoundMessage, Piece } from '@parley/contract/search'
+import type { FoundMessage, Piece } from '@parley/contract/search/search'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { often } from '../../db/prepare.ts'
+import { prepared } from '../../db/prepared-statements.ts'
 import { visibleTo } from '../conversations/access.ts'
+import { collectPage, type Page, type PageQuery } from './collect-page.ts'
 import {
   attachmentCondition,
-  groupsOf,
+  keyGroupsOf,
   recipientCondition,
   senderCondition,
   textCondition,
-} from './conditions.ts'
-import { areFew, frequenciesOf } from './frequencies.ts'
-import { isListed } from './index-files.ts'
-import { newestFirst, type Place, type Search } from './newest-first.ts'
-import { collect, type Page, type PageQuery } from './page.ts'
-import { type Criteria, readCriteria } from './read-query.ts'
-import { holdsPhrases, isPhrase, marked, snippet } from './snippet.ts'
-import { subjectCondition } from './subject.ts'
+} from './criteria/index-conditions.ts'
+import { type Criteria, resolveCriteria } from './criteria/resolve-criteria.ts'
+import { subjectCondition } from './criteria/subject-condition.ts'
+import { isListedFile } from './index/index-files.ts'
+import { areHitsRare, getFrequencies } from './index/key-frequencies.ts'
+import { type HitPosition, type Search, searchNewestFirst } from './newest-first-search.ts'
+import { makeSnippet, markHits, matchesPhrases, needsTextCheck } from './snippet.ts'
 
 export type MessageRow = {
   id: number
@@ -45,65 +45,72 @@ export async function findMessages(
   query: PageQuery,
   now: Date,
 ): Promise<Page<MessageRow> & { criteria: Criteria }> {
-  const criteria = await readCriteria(db, actor, query.query, now)
-  const search = await searchOf(db, criteria, actor)
+  const criteria = await resolveCriteria(db, actor, query.query, now)
+  const search = await buildSearch(db, criteria, actor)
   if (!search) return { rows: [], next_cursor: null, searched_back_to: null, criteria }
-  const check = criteria.text.some(isPhrase)
-  const page = await collect(
+  const needsCheck = criteria.text.some(needsTextCheck)
+  const page = await collectPage(
     query,
-    check,
-    (from) => newestFirst(db, search, from, now),
-    async (places) => readMessages(db, actor, check ? await withPhrases(db, places, criteria.text) : places),
+    needsCheck,
+    (from) => searchNewestFirst(db, search, from, now),
+    async (positions) =>
+      readMessages(db, actor, needsCheck ? await filterByPhrases(db, positions, criteria.text) : positions),
   )
   return { ...page, criteria }
 }
 
-async function searchOf(db: Db, criteria: Criteria, actor: Actor): Promise<Search | null> {
+async function buildSearch(db: Db, criteria: Criteria, actor: Actor): Promise<Search | null> {
   const { text, from, to, attachments, after, before } = criteria
   if (text.length + from.length + to.length + attachments.length === 0 && !after && !before) return null
-  const keys = [
+  const keyConditions = [
     ...text.map(textCondition),
     ...from.map(senderCondition),
     ...to.map(recipientCondition),
     ...attachments.map(attachmentCondition),
   ].filter((condition) => condition !== null)
-  const conversation = [
+  const conversationConditions = [
     sql<boolean>`c.deleted_at is null`,
     visibleTo(actor),
     ...criteria.conditions,
     ...(criteria.statuses ? [sql<boolean>`c.status_id = any(${criteria.statuses})`] : []),
     ...criteria.subject.map(subjectCondition),
   ]
-  const few = areFew(await frequenciesOf(db, 'messages'), groupsOf(text, ['text']))
-  return { kind: 'messages', keys, conversation, after, before, few }
+  const isRare = areHitsRare(await getFrequencies(db, 'messages'), keyGroupsOf(text, ['text']))
+  return { kind: 'messages', keyConditions, conversationConditions, after, before, isRare }
 }
 
 /** Those whose text holds the phrases; most do not, so nothing else of them is read. */
-async function withPhrases(db: Db, places: readonly Place[], text: Criteria['text']): Promise<Place[]> {
-  const ids = places.map(({ id }) => id)
+async function filterByPhrases(
+  db: Db,
+  positions: readonly HitPosition[],
+  text: Criteria['text'],
+): Promise<HitPosition[]> {
+  const ids = positions.map(({ id }) => id)
   const { rows } = await sql<Pick<MessageRow, 'id' | 'text_content' | 'file_names'>>`
     select m.id, m.text_content, ${fileNames} as file_names from messages m where m.id = any(${ids})`.execute(
     db,
   )
-  const fitting = new Set(rows.filter((row) => holdsPhrases(wholeText(row), text)).map(({ id }) => id))
-  return places.filter(({ id }) => fitting.has(id))
+  const matching = new Set(
+    rows.filter((row) => matchesPhrases(searchedTextOf(row), text)).map(({ id }) => id),
+  )
+  return positions.filter(({ id }) => matching.has(id))
 }
 
 const fileNames = sql<string[]>`array(
-  select f.filename from media f where f.message_id = m.id and ${isListed} order by f.filename, f.id)`
+  select f.filename from media f where f.message_id = m.id and ${isListedFile} order by f.filename, f.id)`
 
 /** A phrase may be in the name of a file, but not begin in the text and end there. */
-const wholeText = ({ text_content, file_names }: Pick<MessageRow, 'text_content' | 'file_names'>) =>
+const searchedTextOf = ({ text_content, file_names }: Pick<MessageRow, 'text_content' | 'file_names'>) =>
   [...file_names, text_content].join('\n')
 
 /** In the order of the places. What is held back for undoing is its author's alone. */
-async function readMessages(db: Db, actor: Actor, places: readonly Place[]): Promise<MessageRow[]> {
-  if (places.length === 0) return []
-  const { rows } = await sql<MessageRow>`${often}
+async function readMessages(db: Db, actor: Actor, positions: readonly HitPosition[]): Promise<MessageRow[]> {
+  if (positions.length === 0) return []
+  const { rows } = await sql<MessageRow>`${prepared}
     select m.id, m.uuid, m.created_at, m.type, m.private, m.has_attachments, m.text_content, ${fileNames} as file_names, m.sender_id, c.uuid as conversation_uuid,
       c.created_at as conversation_created_at, c.reference_number, c.subject, coalesce(a.first_name, k.first_name, '') as first_name,
       coalesce(a.last_name, k.last_name, '') as last_name, coalesce(a.avatar_url, k.avatar_url) as avatar_url
-    from unnest(${places.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
+    from unnest(${positions.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
     join messages m on m.id = wanted.id
     join conversations c on c.id = m.conversation_id
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
@@ -114,7 +121,7 @@ async function readMessages(db: Db, actor: Actor, places: readonly Place[]): Pro
 }
 
 /** Those that hold the most of what was asked: the ending alone is in many. */
-function bestNames(names: Piece[][]): Piece[][] {
+function bestFileNames(names: Piece[][]): Piece[][] {
   const hitsOf = (name: Piece[]) => name.filter(({ hit }) => hit).length
   const most = Math.max(0, ...names.map(hitsOf))
   return most === 0 ? [] : names.filter((name) => hitsOf(name) === most)
@@ -135,6 +142,6 @@ export const presentMessage = (row: MessageRow, { text }: Criteria): FoundMessag
     last_name: row.last_name,
     avatar_url: row.avatar_url,
   },
-  snippet: snippet(row.text_content, text),
-  files: bestNames(row.file_names.map((name) => marked(name, text))),
+  snippet: makeSnippet(row.text_content, text),
+  files: bestFileNames(row.file_names.map((name) => markHits(name, text))),
 })

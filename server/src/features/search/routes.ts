@@ -1,4 +1,4 @@
-import * as contract from '@parley/contract/search'
+import * as contract from '@parley/contract/search/search'
 import type { Clock } from '../../clock.ts'
 import type { Routes } from '../../http/route.ts'
 import { findConversations, presentConversation } from './find-conversations.ts'

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../actor.ts'
-import { agentRole } from '../../first-start.ts'
-import type { ConversationRow } from '../../spine/record.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { insertMessage } from '../messages/insert.ts'
-import { indexFiles } from './index-files.ts'
-import { indexMessage } from './index-message.ts'
-import { indexOlder, indexStale } from './index-older.ts'
+import { agentRolePermissions } from '../../first-start.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { insertMessage } from '../messages/insert-message.ts'
+import { backfillIndex, reindexStale } from './index/backfill-index.ts'
+import { indexFiles } from './index/index-files.ts'
+import { indexMessage } from './index/index-message.ts'
 
 let t: TestApp
 let reader: Awaited<ReturnType<TestApp['as']>>
@@ -172,7 +172,7 @@ describe('people', () => {
       .set({ sender_id: into.contact_id })
       .where('conversation_id', '=', from.id)
       .execute()
-    await indexStale(t.db, 100)
+    await reindexStale(t.db, 100)
     expect(await conversations('kept written')).toEqual(['Written as the old one'])
     expect(await messages('from:twice@kept.test porcupine')).toHaveLength(1)
   })
@@ -328,7 +328,7 @@ describe('the index', () => {
       .where('id', '=', c.contact_id)
       .execute()
     await t.db.updateTable('conversations').set({ subject: 'Afterwards' }).where('id', '=', c.id).execute()
-    await indexStale(t.db, 100)
+    await reindexStale(t.db, 100)
     expect(await conversations('xanthippe')).toEqual(['Afterwards'])
     expect(await conversations('xanthippe before')).toEqual([])
   })
@@ -343,9 +343,9 @@ describe('the index', () => {
     expect(await messages('trilobite')).toEqual([])
     await t.db.updateTable('search_progress').set({ below: 1_000_000 }).execute()
 
-    expect(await indexOlder(t.db, { ms: 0, batch: 1 })).toBe('more')
+    expect(await backfillIndex(t.db, { ms: 0, batch: 1 })).toBe('more')
     expect(await messages('trilobite')).toEqual(['another [trilobite]'])
-    while ((await indexOlder(t.db, { ms: 50, batch: 10 })) === 'more');
+    while ((await backfillIndex(t.db, { ms: 50, batch: 10 })) === 'more');
     expect(await messages('trilobite')).toHaveLength(2)
     expect(await conversations('prehistoric')).toHaveLength(2)
     const { activity } = await t.db
@@ -412,7 +412,7 @@ describe('files', () => {
     await indexMessage(t.db, message)
     expect(await files('thylacine')).toEqual([])
     await t.db.updateTable('search_progress').set({ below: 1_000_000 }).where('kind', '=', 'files').execute()
-    while ((await indexOlder(t.db, { ms: 50, batch: 2 })) === 'more');
+    while ((await backfillIndex(t.db, { ms: 50, batch: 2 })) === 'more');
     expect(await files('thylacine')).toEqual([['[thylacine].xlsx']])
   })
 
@@ -497,5 +497,7 @@ describe('old clients', () => {
 })
 
 test('an agent role from the start may search', () => {
-  expect(agentRole).toEqual(expect.arrayContaining(['conversations:read', 'messages:read', 'contacts:read']))
+  expect(agentRolePermissions).toEqual(
+    expect.arrayContaining(['conversations:read', 'messages:read', 'contacts:read']),
+  )
 })

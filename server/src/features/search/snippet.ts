@@ -1,51 +1,58 @@
-import type { Piece } from '@parley/contract/search'
-import { answers, fold, phraseAt, type Word, wordsOf } from '@parley/contract/search-text'
-import { foldText } from '@parley/mail/fold'
-import type { Wanted } from './read-query.ts'
+import type { Piece } from '@parley/contract/search/search'
+import {
+  fold,
+  indexOfPhrase,
+  matchesToken,
+  type SearchToken,
+  tokenise,
+} from '@parley/contract/search/search-tokens'
+import { foldText } from '@parley/mail/quotes/fold-quotes'
+import type { TextTerm } from './criteria/resolve-criteria.ts'
 
 type Span = { at: number; end: number }
 
-const before = 60
-const length = 220
+const contextBefore = 60
+const snippetLength = 220
 /** A word beyond this is found, but not shown. */
-const longest = 100_000
+const maxSearchedLength = 100_000
 
 /** Whether phrases that are asked for stand in the text as they are, and those left out do not. */
-export function holdsPhrases(text: string, wanted: readonly Wanted[]): boolean {
-  const phrases = wanted.filter(isPhrase)
+export function matchesPhrases(text: string, terms: readonly TextTerm[]): boolean {
+  const phrases = terms.filter(needsTextCheck)
   if (phrases.length === 0) return true
-  const head = text.slice(0, longest)
+  const head = text.slice(0, maxSearchedLength)
   const folded = fold(head)
   return phrases.every((one) => {
     // Cutting a text into words takes ten times as long as seeing that the phrase cannot be in it.
-    const may = roughly(one).test(folded)
-    return (may && phraseAt([...wordsOf(head)], one.words) >= 0) !== one.not
+    const mayContain = phrasePattern(one).test(folded)
+    return (mayContain && indexOfPhrase([...tokenise(head)], one.words) >= 0) !== one.not
   })
 }
 
-const roughly = ({ words }: Wanted) => new RegExp(words.map(({ text }) => text).join('[^\\p{L}\\p{N}]*'), 'u')
+const phrasePattern = ({ words }: TextTerm) =>
+  new RegExp(words.map(({ text }) => text).join('[^\\p{L}\\p{N}]*'), 'u')
 
 /** Whether the words say less than was asked, so that the text itself must be looked at. */
-export const isPhrase = ({ words, phrase }: Wanted): boolean =>
-  phrase || words.some((word) => word.unspaced && word.text.length > 2)
+export const needsTextCheck = ({ words, phrase }: TextTerm): boolean =>
+  phrase || words.some((word) => word.unsegmented && word.text.length > 2)
 
 /** The whole text with its hits marked. */
-export function marked(text: string, wanted: readonly Wanted[]): Piece[] {
-  const words = [...wordsOf(text)]
-  const hits = joined([...phraseHits(words, wanted), ...wordHits(words, wanted)])
-  return cut(text, hits, { at: 0, end: text.length })
+export function markHits(text: string, terms: readonly TextTerm[]): Piece[] {
+  const words = [...tokenise(text)]
+  const hits = mergeSpans([...phraseHits(words, terms), ...wordHits(words, terms)])
+  return splitAtHits(text, hits, { at: 0, end: text.length })
 }
 
 /** One line of the text around the first hit: of what was written now, and of the mails quoted below it only when the hit is there. */
-export function snippet(whole: string, wanted: readonly Wanted[]): Piece[] {
-  const head = whole.slice(0, longest)
-  const hits = firstHits(head, wanted)
+export function makeSnippet(fullText: string, terms: readonly TextTerm[]): Piece[] {
+  const head = fullText.slice(0, maxSearchedLength)
+  const hits = firstHits(head, terms)
   const first = hits[0]?.at ?? 0
-  const own = ownLength(head)
-  const text = first < own ? whole.slice(0, own).trimEnd() : whole
-  const at = first <= before ? 0 : startOfWord(head, first - before)
-  const end = at + length >= text.length ? text.length : endOfWord(text, at + length)
-  const pieces = cut(text, hits, { at, end }).map((piece) => ({
+  const own = unquotedLength(head)
+  const text = first < own ? fullText.slice(0, own).trimEnd() : fullText
+  const at = first <= contextBefore ? 0 : startOfWord(head, first - contextBefore)
+  const end = at + snippetLength >= text.length ? text.length : endOfWord(text, at + snippetLength)
+  const pieces = splitAtHits(text, hits, { at, end }).map((piece) => ({
     ...piece,
     text: piece.text.replace(/\s+/g, ' '),
   }))
@@ -57,15 +64,15 @@ export function snippet(whole: string, wanted: readonly Wanted[]): Piece[] {
 }
 
 /** How much of a text comes before what it quotes: that stands below, as it was stored. */
-function ownLength(text: string): number {
+function unquotedLength(text: string): number {
   const { segments } = foldText(text)
   const quote = segments.findIndex(({ kind }) => kind === 'quote')
-  const own = quote < 0 ? segments : segments.slice(0, quote)
-  return own.reduce((length, segment) => length + segment.text.length, 0)
+  const unquoted = quote < 0 ? segments : segments.slice(0, quote)
+  return unquoted.reduce((length, segment) => length + segment.text.length, 0)
 }
 
 const startOfWord = (text: string, near: number) => {
-  const gap = text.slice(near, near + before).search(/\s/)
+  const gap = text.slice(near, near + contextBefore).search(/\s/)
   return gap < 0 ? near : near + gap + 1
 }
 const endOfWord = (text: string, near: number) => {
@@ -77,26 +84,26 @@ const endOfWord = (text: string, near: number) => {
  * The first hit and those that are shown with it. Most mails have one near their beginning, and cutting all of a long one into words takes
  * longer than everything else: they are cut in portions, each as long as all before it.
  */
-function firstHits(text: string, wanted: readonly Wanted[]): Span[] {
-  const words: Word[] = []
+function firstHits(text: string, terms: readonly TextTerm[]): Span[] {
+  const words: SearchToken[] = []
   let hits: Span[] = []
   for (let at = 0; at < text.length; ) {
-    const end = nextGap(text, at + Math.max(portion, at))
-    const some = [...wordsOf(text.slice(at, end))]
-    for (const word of some) {
-      word.at += at
+    const end = nextGap(text, at + Math.max(chunkSize, at))
+    const chunk = [...tokenise(text.slice(at, end))]
+    for (const word of chunk) {
+      word.start += at
       words.push(word)
     }
-    hits = joined([...hits, ...wordHits(some, wanted), ...phraseHits(words, wanted)])
-    if (hits[0] && hits[0].at + shown <= end) break
+    hits = mergeSpans([...hits, ...wordHits(chunk, terms), ...phraseHits(words, terms)])
+    if (hits[0] && hits[0].at + maxReach <= end) break
     at = end
   }
   return hits
 }
 
-const portion = 400
+const chunkSize = 400
 /** No line reaches further behind its first hit. */
-const shown = length + 30
+const maxReach = snippetLength + 30
 
 /** Where no word is cut in two. */
 function nextGap(text: string, near: number): number {
@@ -104,37 +111,37 @@ function nextGap(text: string, near: number): number {
   return gap < 0 ? text.length : near + gap
 }
 
-function wordHits(words: readonly Word[], wanted: readonly Wanted[]): Span[] {
-  const asked = wanted.filter(({ not, phrase }) => !not && !phrase)
-  return asked.length === 0 ? [] : words.flatMap((word) => spansOf(word, asked))
+function wordHits(words: readonly SearchToken[], terms: readonly TextTerm[]): Span[] {
+  const wordTerms = terms.filter(({ not, phrase }) => !not && !phrase)
+  return wordTerms.length === 0 ? [] : words.flatMap((word) => spansOf(word, wordTerms))
 }
 
-function phraseHits(words: readonly Word[], wanted: readonly Wanted[]): Span[] {
-  const asked = wanted.filter(({ not, phrase }) => !not && phrase)
-  return asked.flatMap(({ words: phrase }) => {
-    const at = phraseAt(words, phrase)
+function phraseHits(words: readonly SearchToken[], terms: readonly TextTerm[]): Span[] {
+  const phraseTerms = terms.filter(({ not, phrase }) => !not && phrase)
+  return phraseTerms.flatMap(({ words: phrase }) => {
+    const at = indexOfPhrase(words, phrase)
     const [first, last] = [words[at], words[at + phrase.length - 1]]
-    return first && last ? [{ at: first.at, end: last.at + last.length }] : []
+    return first && last ? [{ at: first.start, end: last.start + last.length }] : []
   })
 }
 
-function spansOf(word: Word, asked: readonly Wanted[]): Span[] {
+function spansOf(word: SearchToken, asked: readonly TextTerm[]): Span[] {
   for (const { words } of asked) {
-    const one = words.find((asked) => answers(word, asked))
+    const one = words.find((asked) => matchesToken(word, asked))
     if (!one) continue
-    const inside = one.unspaced ? word.text.indexOf(one.text) : 0
+    const inside = one.unsegmented ? word.text.indexOf(one.text) : 0
     // Folding keeps the length of runs without spaces, except for rare forms; then the whole run is marked.
-    const exact = one.unspaced && word.text.length === word.length
+    const exact = one.unsegmented && word.text.length === word.length
     return [
       exact
-        ? { at: word.at + inside, end: word.at + inside + one.text.length }
-        : { at: word.at, end: word.at + word.length },
+        ? { at: word.start + inside, end: word.start + inside + one.text.length }
+        : { at: word.start, end: word.start + word.length },
     ]
   }
   return []
 }
 
-function joined(spans: Span[]): Span[] {
+function mergeSpans(spans: Span[]): Span[] {
   const sorted = spans.toSorted((a, b) => a.at - b.at)
   const result: Span[] = []
   for (const span of sorted) {
@@ -145,7 +152,7 @@ function joined(spans: Span[]): Span[] {
   return result
 }
 
-function cut(text: string, hits: readonly Span[], { at, end }: Span): Piece[] {
+function splitAtHits(text: string, hits: readonly Span[], { at, end }: Span): Piece[] {
   const pieces: Piece[] = []
   let from = at
   for (const hit of hits) {

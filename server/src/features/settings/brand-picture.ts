@@ -1,27 +1,27 @@
-import { brandPictures } from '@parley/contract/settings-writes'
+import { brandImages } from '@parley/contract/settings/settings-writes'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Act } from '../../db/transact.ts'
-import type { FileStore } from '../../files/store.ts'
+import type { Act } from '../../db/transaction.ts'
+import type { FileStore } from '../../files/file-store.ts'
 import { invalid } from '../../http/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { receivePicture } from '../media/read-picture.ts'
-import { fitInside } from '../media/redraw.ts'
+import { receivePicture } from '../media/receive-picture.ts'
+import { renderFitted } from '../media/redraw-image.ts'
 import { insertMedia, type MediaRow, storeMedia } from '../media/store-media.ts'
 
-type Means = { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox }
+type Deps = { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox }
 
 /** In pixels: twice the size at which each is shown. */
-const boxes = { logo: { width: 640, height: 160 }, favicon: { width: 128, height: 128 } }
+const maxSizes = { logo: { width: 640, height: 160 }, favicon: { width: 128, height: 128 } }
 
 /** A logo or favicon, drawn anew. Unless it is saved with the settings it goes after a day, as any upload that nothing shows. */
-export async function uploadBrandPicture({ act, actor, files, sandbox }: Means, request: FastifyRequest) {
+export async function uploadBrandPicture({ act, actor, files, sandbox }: Deps, request: FastifyRequest) {
   const { file, fields } = await receivePicture(request)
-  const use = brandPictures.find((one) => one === fields.use)
-  if (!use) throw invalid('use', `Say what the picture is for: ${brandPictures.join(' or ')}`)
+  const use = brandImages.find((one) => one === fields.use)
+  if (!use) throw invalid('use', `Say what the picture is for: ${brandImages.join(' or ')}`)
   if (!file) throw invalid('files', 'Choose a picture to upload')
-  const png = await fitInside({ sandbox, actor }, file, boxes[use])
+  const png = await renderFitted({ sandbox, actor }, file, maxSizes[use])
   if (!png)
     throw invalid('files', 'This is not a picture that can be read. Choose a PNG, JPEG, GIF or WebP file')
   const stored = await storeMedia(files, png, 'image/png')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { formWith } from '../../testing/multipart.ts'
-import { removeUnusedUploads } from '../media/remove-unused.ts'
+import { multipartForm } from '../../testing/multipart-form.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { removeUnusedUploads } from '../media/remove-unused-uploads.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>
@@ -17,7 +17,7 @@ const png = Buffer.from(
   'base64',
 )
 async function upload(use: string, bytes: Buffer | string = png) {
-  const { payload, headers } = await formWith({ name: 'a.png', type: 'image/png', bytes }, { use })
+  const { payload, headers } = await multipartForm({ name: 'a.png', type: 'image/png', bytes }, { use })
   return admin.post('/api/v1/settings/general/pictures', payload, headers)
 }
 
@@ -71,7 +71,10 @@ test('a logo is seen without a session once it is saved, and survives the sweep 
 
 test("a message's file does not become everybody's by being saved as the logo", async () => {
   const ana = await t.as(await t.make.agent())
-  const { payload, headers } = await formWith({ name: 'a.png', bytes: png }, { linked_model: 'messages' })
+  const { payload, headers } = await multipartForm(
+    { name: 'a.png', bytes: png },
+    { linked_model: 'messages' },
+  )
   const { uuid } = (await ana.post('/api/v1/media', payload, headers)).body.data
   await save({ 'app.logo_url': `/uploads/${uuid}` })
   expect((await t.app.inject(`/uploads/${uuid}`)).statusCode).toBe(401)

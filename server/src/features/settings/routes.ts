@@ -1,33 +1,33 @@
-import * as contract from '@parley/contract/settings'
-import * as writes from '@parley/contract/settings-writes'
+import * as contract from '@parley/contract/settings/settings'
+import * as writes from '@parley/contract/settings/settings-writes'
 import type { FastifyInstance } from 'fastify'
-import type { FileStore } from '../../files/store.ts'
+import type { FileStore } from '../../files/file-store.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
+import { versionedResource } from '../../http/versions.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { isAiOn } from '../ai/providers.ts'
-import { relyingParty } from '../auth/relying-party.ts'
+import { isAiEnabled } from '../ai/providers/providers.ts'
+import { findRelyingParty } from '../auth/passkeys/relying-party.ts'
 import { listEnabledProviders, presentProvider } from '../oidc/providers.ts'
 import { uploadBrandPicture } from './brand-picture.ts'
-import { catalogue, listLanguages } from './lang.ts'
-import { lockSettings } from './lock.ts'
-import { dismissRelease, readRelease } from './release.ts'
+import { listLanguages, loadCatalogue } from './languages.ts'
+import { lockSettings } from './lock-settings.ts'
 import { presentSettings, readSettings, writeSettings } from './settings.ts'
+import { dismissRelease, findNewRelease } from './version-check.ts'
 
 export function settingsRoutes(
   app: FastifyInstance,
   routes: Routes,
-  fixed: { root_url: string; version: string },
+  instance: { root_url: string; version: string },
   images: { files: FileStore; sandbox: Sandbox },
 ): void {
-  const general = versioned(
+  const versionedSettings = versionedResource(
     contract.getGeneralSettings,
     (tx) => lockSettings(tx),
-    async (tx) => presentSettings(await readSettings(tx.db, fixed)),
+    async (tx) => presentSettings(await readSettings(tx.db, instance)),
   )
 
-  routes.open(contract.getConfig, async (db) => {
-    const settings = await readSettings(db, fixed)
+  routes.public(contract.getConfig, async (db) => {
+    const settings = await readSettings(db, instance)
     return {
       'app.lang': settings['app.lang'],
       ...(settings['app.favicon_url'] && { 'app.favicon_url': settings['app.favicon_url'] }),
@@ -36,28 +36,32 @@ export function settingsRoutes(
       'app.sso_providers': (await listEnabledProviders(db)).map((row) =>
         presentProvider(row, settings['app.root_url']),
       ),
-      'app.passkey_origin': relyingParty(settings)?.origin ?? '',
+      'app.passkey_origin': findRelyingParty(settings)?.origin ?? '',
     }
   })
-  routes.open(contract.getGeneralSettings, async (db, { actor }) => {
-    const settings = await readSettings(db, fixed)
+  routes.public(contract.getGeneralSettings, async (db, { actor }) => {
+    const settings = await readSettings(db, instance)
     return actor
       ? {
           ...presentSettings(settings),
-          'app.update': await readRelease(db, actor, fixed.version),
-          'app.ai': await isAiOn(db),
+          'app.update': await findNewRelease(db, actor, instance.version),
+          'app.ai': await isAiEnabled(db),
         }
       : presentSettings(Object.fromEntries(contract.publicSettingKeys.map((key) => [key, settings[key]])))
   })
-  routes.write(writes.updateGeneralSettings, (tx, { body }) => done(writeSettings(tx, body, fixed)), general)
+  routes.write(
+    writes.updateGeneralSettings,
+    (tx, { body }) => done(writeSettings(tx, body, instance)),
+    versionedSettings,
+  )
   routes.write(contract.dismissRelease, (tx, { body }) => done(dismissRelease(tx, body.release_version)))
   routes.act(writes.uploadBrandPicture, (act, { actor, request }) =>
     uploadBrandPicture({ act, actor, ...images }, request),
   )
-  routes.open(contract.listLanguages, () => listLanguages())
+  routes.public(contract.listLanguages, () => listLanguages())
 
   // Not enveloped (api-contract 4.1); an unknown code answers English.
   app.get<{ Params: { code: string } }>('/api/v1/lang/:code', async (request, reply) =>
-    reply.header('cache-control', 'no-cache').send(await catalogue(request.params.code)),
+    reply.header('cache-control', 'no-cache').send(await loadCatalogue(request.params.code)),
   )
 }

@@ -1,20 +1,20 @@
-import { safePictureAddress } from '@parley/contract/picture-address'
-import { GeneralSettings } from '@parley/contract/settings'
+import { GeneralSettings } from '@parley/contract/settings/settings'
 import {
   defaultSessionLifetime_days,
   type GeneralSettingsWrite,
   type SignInSettingKey,
   signInSettingKeys,
-} from '@parley/contract/settings-writes'
+} from '@parley/contract/settings/settings-writes'
+import { safeImageUrl } from '@parley/contract/shared/image-url'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
-import { addOwnOrigin, ownOrigins } from '../../http/own-origins.ts'
+import { addOwnOrigin, ownOrigins } from '../../http/pages/own-origins.ts'
 import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
 import { notifyAdministrators } from '../system-mail/security-change.ts'
-import { isLanguage } from './lang.ts'
-import { lockSettings } from './lock.ts'
+import { isSupportedLanguage } from './languages.ts'
+import { lockSettings } from './lock-settings.ts'
 
 export const defaults: GeneralSettingsWrite = {
   'app.site_name': 'Parley',
@@ -34,7 +34,7 @@ export const defaults: GeneralSettingsWrite = {
 /** All general settings; keys that were never written have their default. */
 export async function readSettings(
   db: Db,
-  fixed: { root_url: string; version: string },
+  instance: { root_url: string; version: string },
 ): Promise<GeneralSettings> {
   const rows = await db
     .selectFrom('settings')
@@ -44,9 +44,9 @@ export async function readSettings(
   const stored = Object.fromEntries(rows.map((row) => [row.key, row.value]))
   const merged = GeneralSettings.parse({
     ...defaults,
-    'app.root_url': fixed.root_url,
+    'app.root_url': instance.root_url,
     ...stored,
-    'app.version': fixed.version,
+    'app.version': instance.version,
     'app.restart_required': false,
     'app.ai': false,
     // To each agent their own: see release.ts.
@@ -55,7 +55,7 @@ export async function readSettings(
   return {
     ...merged,
     'app.site_name': merged['app.site_name'] || 'Parley',
-    'app.root_url': merged['app.root_url'] || fixed.root_url,
+    'app.root_url': merged['app.root_url'] || instance.root_url,
   }
 }
 
@@ -68,16 +68,16 @@ export function presentSettings<Settings extends Partial<GeneralSettings>>(setti
 /** `root_url` is in force while none is stored. */
 export async function writeSettings(
   tx: Tx,
-  written: Partial<GeneralSettingsWrite>,
+  input: Partial<GeneralSettingsWrite>,
   { root_url }: { root_url: string } = { root_url: '' },
 ): Promise<void> {
   await lockSettings(tx)
-  const values = { ...written, ...(await safePictures(tx.db, written, root_url)) }
+  const values = { ...input, ...(await toSafePictures(tx.db, input, root_url)) }
   const lang = values['app.lang']
-  if (lang !== undefined && !isLanguage(lang))
+  if (lang !== undefined && !isSupportedLanguage(lang))
     throw invalid('app.lang', `The screens are not written in "${lang}"`)
   const hours = values['app.business_hours_id']
-  if (hours) await mustBeHours(tx, hours)
+  if (hours) await assertBusinessHoursExist(tx, hours)
   if (Object.keys(values).length === 0) return
   const before = await tx.db
     .selectFrom('settings')
@@ -91,8 +91,8 @@ export async function writeSettings(
     if (JSON.stringify(old) === JSON.stringify(value)) continue
     if (isSignInKey(key)) {
       // A form sends what is in force along with what was changed: saving that again is no change.
-      const inForce = (it: unknown) => it || (key === 'app.root_url' ? root_url : (defaults[key] ?? null))
-      if (inForce(old) === inForce(value)) continue
+      const effective = (it: unknown) => it || (key === 'app.root_url' ? root_url : (defaults[key] ?? null))
+      if (effective(old) === effective(value)) continue
       assertSignInAuthority(tx.actor, tx.now)
       await notifyAdministrators(tx, { kind: signInChanges[key] })
     }
@@ -120,18 +120,13 @@ const signInChanges = {
 } as const satisfies Record<SignInSettingKey, string>
 
 /** A full address of this site is stored as the path of the upload that it names, or refused. */
-async function safePictures(db: Db, values: Partial<GeneralSettingsWrite>, root_url: string) {
+async function toSafePictures(db: Db, values: Partial<GeneralSettingsWrite>, root_url: string) {
   const current = (await readSettings(db, { root_url, version: '' }))['app.root_url']
   const pictures: Partial<GeneralSettingsWrite> = {}
   for (const key of ['app.logo_url', 'app.favicon_url'] as const) {
     const address = values[key]
     if (!address) continue
-    const safe = safePictureAddress(address, [
-      ...ownOrigins(),
-      root_url,
-      current,
-      values['app.root_url'] ?? '',
-    ])
+    const safe = safeImageUrl(address, [...ownOrigins(), root_url, current, values['app.root_url'] ?? ''])
     if (safe === null)
       throw invalid(key, 'Only uploaded pictures of this site can be used here. Upload it, or enter another')
     pictures[key] = safe
@@ -140,7 +135,7 @@ async function safePictures(db: Db, values: Partial<GeneralSettingsWrite>, root_
 }
 
 /** Until commit nobody deletes them. */
-async function mustBeHours(tx: Tx, id: string): Promise<void> {
+async function assertBusinessHoursExist(tx: Tx, id: string): Promise<void> {
   const found = /^[1-9]\d{0,14}$/.test(id)
     ? await tx.db
         .selectFrom('business_hours')

@@ -1,36 +1,37 @@
 import { z } from 'zod'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import type { Jobs } from '../../jobs/queue.ts'
 import type { Consumer, ConsumerDeps } from '../../spine/consumer.ts'
-import { keepDue, keepJob } from './keep.ts'
-import { slaReader } from './reader.ts'
-import { recountJob, recountPage } from './recount.ts'
-import { applyTeamPolicy, teamJob } from './team-policy.ts'
+import { recalculateJob, recalculatePage } from './clocks/recalculate-clocks.ts'
+import { updateClocksJob, updateDueClocks } from './clocks/update-clocks.ts'
+import { applyTeamPolicy, teamPolicyJob } from './policies/team-policy.ts'
+import { slaConsumer } from './sla-consumer.ts'
 
-const Cause = z.object({ id: z.int(), depth: z.int() }).optional()
-const Keep = z.object({ id: z.int(), cause: Cause })
-const OfTeam = z.object({ id: z.int(), at: z.coerce.date(), cause: Cause })
-const Page = z.object({
+const CausePayload = z.object({ id: z.int(), depth: z.int() }).optional()
+const UpdateClocksPayload = z.object({ id: z.int(), cause: CausePayload })
+const TeamPolicyPayload = z.object({ id: z.int(), at: z.coerce.date(), cause: CausePayload })
+const RecalculatePayload = z.object({
   scope: z.object({ of: z.enum(['policy', 'team', 'status', 'all']), id: z.int() }),
   after: z.int(),
 })
 
 /** Promises what teams promise, and keeps every clock to the instant. */
-export function slaEngine({ act, system }: ConsumerDeps): { readers: Consumer[]; jobs: Jobs } {
-  const following = (cause: z.output<typeof Cause>, work: (tx: Tx) => Promise<void>) =>
+export function slaEngine({ act, system }: ConsumerDeps): { consumers: Consumer[]; jobs: Jobs } {
+  const withCause = (cause: z.output<typeof CausePayload>, work: (tx: Tx) => Promise<void>) =>
     act(cause ? { ...system, cause } : system, work)
   return {
-    readers: [slaReader],
+    consumers: [slaConsumer],
     jobs: {
-      [keepJob]: (payload) => {
-        const { id, cause } = Keep.parse(payload)
-        return following(cause, (tx) => keepDue(tx, id))
+      [updateClocksJob]: (payload) => {
+        const { id, cause } = UpdateClocksPayload.parse(payload)
+        return withCause(cause, (tx) => updateDueClocks(tx, id))
       },
-      [teamJob]: (payload) => {
-        const { id, at, cause } = OfTeam.parse(payload)
-        return following(cause, (tx) => applyTeamPolicy(tx, id, at))
+      [teamPolicyJob]: (payload) => {
+        const { id, at, cause } = TeamPolicyPayload.parse(payload)
+        return withCause(cause, (tx) => applyTeamPolicy(tx, id, at))
       },
-      [recountJob]: (payload) => act(system, (tx) => recountPage(tx, Page.parse(payload))),
+      [recalculateJob]: (payload) =>
+        act(system, (tx) => recalculatePage(tx, RecalculatePayload.parse(payload))),
     },
   }
 }

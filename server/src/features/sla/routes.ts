@@ -1,21 +1,21 @@
-import * as ofConversation from '@parley/contract/conversation-sla'
-import { listSlaPolicies } from '@parley/contract/lookups'
-import * as contract from '@parley/contract/sla'
-import { simulateSla } from '@parley/contract/sla-simulation'
+import * as ofConversation from '@parley/contract/sla/conversation-sla'
+import * as contract from '@parley/contract/sla/sla-policies'
+import { listSlaPolicies } from '@parley/contract/sla/sla-policy'
+import { simulateSla } from '@parley/contract/sla/sla-simulation'
 import type { Clock } from '../../clock.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
-import { findVisible, lockVisible } from '../conversations/access.ts'
-import { applyPolicy, removePolicy } from './apply.ts'
-import { getPolicy, listPolicies, presentPolicy } from './get.ts'
-import { simulate } from './simulation/simulate.ts'
-import { readStanding } from './standing.ts'
-import { createPolicy, deletePolicy, lockPolicy, updatePolicy } from './write.ts'
+import { versionedResource } from '../../http/versions.ts'
+import { getVisible, lockVisible } from '../conversations/access.ts'
+import { readConversationSla } from './conversation-sla.ts'
+import { applyPolicy, removePolicy } from './policies/apply-policy.ts'
+import { getPolicy, listPolicies, presentPolicy } from './policies/read-policies.ts'
+import { createPolicy, deletePolicy, lockPolicy, updatePolicy } from './policies/write-policies.ts'
+import { simulatePolicy } from './simulation/simulate.ts'
 
 /** In ms; our own client gives up after ten seconds. */
-const patience = 6_000
+const simulationTimeoutMs = 6_000
 
-const policy = versioned(
+const policy = versionedResource(
   contract.getSlaPolicy,
   (tx, { id }) => lockPolicy(tx, id),
   async (tx, { id }) => presentPolicy(await getPolicy(tx.db, id)),
@@ -26,7 +26,7 @@ export function slaRoutes(routes: Routes, clock: Clock): void {
     db.selectFrom('sla_policies').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
   )
   routes.read(ofConversation.getConversationSla, async (db, { actor, params }) =>
-    readStanding(db, await findVisible(db, actor, params.uuid), clock.now()),
+    readConversationSla(db, await getVisible(db, actor, params.uuid), clock.now()),
   )
   routes.write(ofConversation.setConversationSla, async (tx, { params, body }) => {
     const c = await lockVisible(tx, params.uuid)
@@ -41,8 +41,8 @@ export function slaRoutes(routes: Routes, clock: Clock): void {
   routes.read(simulateSla, (db, { actor, body, reply }) => {
     const began = performance.now()
     // Whoever cancelled waits for nothing, and nobody for longer than clients wait for an answer.
-    const isWanted = () => !reply.raw.destroyed && performance.now() - began < patience
-    return simulate(db, actor, body, { now: clock.now(), isWanted })
+    const isWanted = () => !reply.raw.destroyed && performance.now() - began < simulationTimeoutMs
+    return simulatePolicy(db, actor, body, { now: clock.now(), isWanted })
   })
   routes.write(contract.createSlaPolicy, async (tx, { body }) => presentPolicy(await createPolicy(tx, body)))
   routes.write(

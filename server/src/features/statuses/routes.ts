@@ -1,7 +1,7 @@
-import * as contract from '@parley/contract/lookups'
-import * as usage from '@parley/contract/usage'
+import * as contract from '@parley/contract/statuses/statuses'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
+import { versionedResource } from '../../http/versions.ts'
+import { listStatusUsage } from './status-usage.ts'
 import {
   createStatus,
   deleteStatus,
@@ -11,9 +11,8 @@ import {
   presentStatus,
   updateStatus,
 } from './statuses.ts'
-import { listStatusUsage } from './usage.ts'
 
-const status = versioned(
+const status = versionedResource(
   contract.getStatus,
   (tx, { id }) => lockStatus(tx, id),
   async (tx, { id }) => presentStatus(await getStatus(tx.db, id)),
@@ -29,5 +28,5 @@ export function statusRoutes(routes: Routes): void {
     status,
   )
   routes.write(contract.deleteStatus, (tx, { params }) => done(deleteStatus(tx, params.id)), status)
-  routes.read(usage.listStatusUsage, (db) => listStatusUsage(db))
+  routes.read(contract.listStatusUsage, (db) => listStatusUsage(db))
 }

@@ -1,13 +1,13 @@
-import { type Status, type StatusCategory, statusDeletionRefusal } from '@parley/contract/lookups'
+import { type Status, type StatusCategory, statusDeletionRefusal } from '@parley/contract/statuses/statuses'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
-import { invalid, notFound, refused } from '../../http/errors.ts'
-import { changedFields } from '../../spine/changes.ts'
-import { recordsOf } from '../../spine/records-of.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changed-fields.ts'
+import { objectRecorder } from '../../spine/object-recorder.ts'
 
-const record = recordsOf('status')
+const record = objectRecorder('status')
 
 type StatusRow = Selectable<DB['statuses']>
 
@@ -34,7 +34,7 @@ export async function updateStatus(
   sent: { name?: string; category?: StatusCategory },
 ): Promise<StatusRow> {
   const before = await lockStatus(tx, id)
-  refuseDefault(before, 'be changed')
+  assertNotDefault(before, 'be changed')
   const fields = { name: before.name, category: before.category }
   const values = { ...fields, ...sent }
   const changes = changedFields(fields, values)
@@ -51,19 +51,19 @@ export async function updateStatus(
 
 export async function deleteStatus(tx: Tx, id: number): Promise<void> {
   const { name, category, ...status } = await lockStatus(tx, id)
-  refuseDefault({ name, ...status }, 'be deleted')
+  assertNotDefault({ name, ...status }, 'be deleted')
   const { count } = await tx.db
     .selectFrom('conversations')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('status_id', '=', id)
     .executeTakeFirstOrThrow()
   const reason = statusDeletionRefusal(name, count)
-  if (reason) throw refused(reason)
+  if (reason) throw conflict(reason)
   await tx.db.deleteFrom('statuses').where('id', '=', id).execute()
   await record(tx, 'status.deleted', id, changedFields({ name, category }, null))
 }
 
-function refuseDefault(status: Pick<StatusRow, 'name' | 'is_default'>, change: string): void {
+function assertNotDefault(status: Pick<StatusRow, 'name' | 'is_default'>, change: string): void {
   const reason = defaultStatusRefusal(status, change)
   if (reason) throw invalid('id', reason)
 }

@@ -1,12 +1,12 @@
-import { parseMail } from '@parley/mail/parse'
+import { parseMail } from '@parley/mail/parse/parse-mail'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { authenticator } from '../../testing/authenticator.ts'
-import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
+import { type SmtpSink, startSmtpSink } from '../../testing/email/smtp-sink.ts'
+import { createFakeAuthenticator } from '../../testing/fake-services/fake-authenticator.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/password.ts'
-import { makePasswordToken } from '../auth/password-link.ts'
-import { deliverSystemMail } from './deliver.ts'
+import { createPasswordToken } from '../auth/password-link.ts'
+import { deliverSystemMail } from './deliver-system-mail.ts'
 
 const origin = 'https://desk.parley.test'
 const password = 'Correct-horse-1'
@@ -69,7 +69,7 @@ const setAnew = (agent: Somebody, new_password: string) =>
     new_password,
   })
 const setByLink = async ({ id }: Somebody, next: string) => {
-  const token = await t.act(t.system, (tx) => makePasswordToken(tx, id, 60_000))
+  const token = await t.act(t.system, (tx) => createPasswordToken(tx, id, 60_000))
   return t.send({ method: 'POST', url: '/api/v1/agents/set-password', payload: { token, password: next } })
 }
 
@@ -126,7 +126,7 @@ test('a passkey is told of by its name; so is that somebody took all second fact
   const ana = await somebody()
   const add = async (name: string) => {
     const { ticket, options } = (await ana.here.post(`${mine}/passkeys/options`, { password })).body.data
-    const answer = authenticator(origin).make(options)
+    const answer = createFakeAuthenticator(origin).register(options)
     return (await ana.here.post(`${mine}/passkeys`, { ticket, name, answer })).body.data.passkey
   }
   const phone = await add('<b>$& Phone</b>')

@@ -1,8 +1,8 @@
-import { isAdministrative, permissions } from '@parley/contract/permissions'
+import { isAdministrative, permissions } from '@parley/contract/roles/permissions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import type { Tx } from '../../db/transact.ts'
-import { catalogue } from '../settings/lang.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { loadCatalogue } from '../settings/languages.ts'
 import {
   queueSystemMail,
   queueSystemMails,
@@ -10,15 +10,15 @@ import {
   type SignInChange,
   type SystemMail,
   type SystemMailData,
-} from './queue.ts'
+} from './queue-system-mail.ts'
 
 /** Tells the agent, so that they notice when it was not they who did it. Nothing that lets anybody in is ever in it. */
-export const tellOfSecurityChange = (
+export const notifyOfSecurityChange = (
   tx: Tx,
   agent_id: number,
   security: SecurityChange,
   more: Pick<SystemMailData, 'to' | 'server'> = {},
-): Promise<void> => queueSystemMail(tx, noticeTo(tx, agent_id, { security, ...more }))
+): Promise<void> => queueSystemMail(tx, securityNotice(tx, agent_id, { security, ...more }))
 
 /** Tells everyone who may change how people sign in, whoever did it: a change that none of them knows of is an attack. */
 export async function notifyAdministrators(
@@ -30,24 +30,24 @@ export async function notifyAdministrators(
   const { rows } = await sql<{ id: number }>`
     select a.id from agents a where a.enabled and a.deleted_at is null and not a.is_system
       and (select array_agg(p) from agent_roles ar join roles r on r.id = ar.role_id, unnest(r.permissions) p
-        where ar.agent_id = a.id) @> ${administrative}::text[]
+        where ar.agent_id = a.id) @> ${administrativePermissions}::text[]
     order by a.id`.execute(tx.db)
   await queueSystemMails(
     tx,
-    rows.map(({ id }) => noticeTo(tx, id, { security, ...more })),
+    rows.map(({ id }) => securityNotice(tx, id, { security, ...more })),
   )
 }
 
-const administrative = permissions.filter(isAdministrative)
+const administrativePermissions = permissions.filter(isAdministrative)
 
-const noticeTo = (tx: Tx, agent_id: number, data: SystemMailData): SystemMail => ({
+const securityNotice = (tx: Tx, agent_id: number, data: SystemMailData): SystemMail => ({
   template: 'Security change',
   agent_id,
   data: { ...data, ...(tx.actor.id !== agent_id && { author_id: tx.actor.id }) },
 })
 
 /** The sentence in the agent's language, else in the workspace's. */
-export async function securityChangeWords(
+export async function securityChangeText(
   db: Db,
   agent_id: number,
   { security, workspace }: { security: SecurityChange; workspace: string },
@@ -57,7 +57,7 @@ export async function securityChangeWords(
     .select('language')
     .where('id', '=', agent_id)
     .executeTakeFirstOrThrow()
-  const texts = await catalogue(language || workspace)
+  const texts = await loadCatalogue(language || workspace)
   const sentence = texts[`security_mail.${security.kind}`] ?? ''
   const name = 'passkey' in security ? security.passkey : 'name' in security ? security.name : null
   return name === null ? sentence : sentence.replace('{name}', () => name)

@@ -1,10 +1,10 @@
-import { parseMail } from '@parley/mail/parse'
+import { parseMail } from '@parley/mail/parse/parse-mail'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { type SmtpSink, startSmtpSink } from '../../testing/smtp-sink.ts'
+import { type SmtpSink, startSmtpSink } from '../../testing/email/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { sendPasswordReset } from '../auth/password-link.ts'
-import { deliverSystemMail } from './deliver.ts'
-import { queueSystemMail, requeueSystemMail } from './queue.ts'
+import { deliverSystemMail } from './deliver-system-mail.ts'
+import { queueSystemMail, requeueLostSystemMails } from './queue-system-mail.ts'
 
 let t: TestApp
 let sink: SmtpSink
@@ -297,7 +297,7 @@ test('a crash in the middle of a try costs minutes, not the mail', async () => {
   expect(sink.mails).toEqual([])
   t.clock.advance(400_000)
   await t.act(t.system, (tx) => tx.dequeue(`send_system_mail:${id}`))
-  await t.act(t.system, requeueSystemMail)
+  await t.act(t.system, requeueLostSystemMails)
   expect((await t.jobs()).some(({ key }) => key === `send_system_mail:${id}`)).toBe(true)
   await work()
   expect(sink.mails).toHaveLength(1)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type EmailNotificationUpdate, missingForSending } from '@parley/contract/notification-settings'
-import { composeMail } from '@parley/mail/compose'
+import { type EmailNotificationUpdate, missingSendSettings } from '@parley/contract/notifications/system-mail'
+import { composeMail } from '@parley/mail/compose/compose-mail'
 import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
-import { sendOnce } from '../email/send-smtp.ts'
-import { explainCheck } from '../inboxes/explain-check.ts'
+import { sendWithoutPool } from '../email/sending/send-smtp.ts'
+import { explainCheckError } from '../inboxes/explain-check.ts'
 import { readSettings } from '../settings/settings.ts'
-import { envelope } from './deliver.ts'
-import { readStored, serverOf, withSealedPassword } from './settings.ts'
+import { systemMailEnvelope } from './deliver-system-mail.ts'
+import { readMailServerSettings, smtpConfigOf, withSealedPassword } from './mail-server-settings.ts'
 
 /** Sends a mail with settings that may not be saved yet. What the server said, whether it took the mail or not; throws for a form that lacks something. */
 export async function sendTestMail(
@@ -22,27 +22,27 @@ export async function sendTestMail(
   { to, ...written }: EmailNotificationUpdate & { to: string },
   timeout_ms = 15_000,
 ): Promise<{ ok: boolean; answer: string; details: string | null }> {
-  const [missing] = missingForSending(written)
+  const [missing] = missingSendSettings(written)
   if (missing) throw invalid(missing.path, missing.message)
-  const values = withSealedPassword(secrets, written, await readStored(db))
+  const values = withSealedPassword(secrets, written, await readMailServerSettings(db))
   const settings = await readSettings(db, { root_url, version: '' })
   const site = settings['app.site_name']
   const mail = await composeMail({
-    ...envelope({ uuid: randomUUID(), created_at: now }, values),
+    ...systemMailEnvelope({ uuid: randomUUID(), created_at: now }, values),
     to: [to],
     subject: `Test mail from ${site}`,
     frame: { html: `<p>It works: ${escapeHtml(site)} can send mail.</p>`, slot: null },
     root_url,
   })
   try {
-    const answer = await sendOnce(serverOf(values, secrets), mail, {
+    const answer = await sendWithoutPool(smtpConfigOf(values, secrets), mail, {
       connect: timeout_ms,
       silence: timeout_ms,
       ehlo,
     })
     return { ok: true, answer, details: null }
   } catch (error) {
-    const { message, details } = explainCheck(error, values['notification.email.host'])
+    const { message, details } = explainCheckError(error, values['notification.email.host'])
     return { ok: false, answer: message, details }
   }
 }

@@ -1,13 +1,12 @@
-import * as contract from '@parley/contract/lookups'
-import * as merges from '@parley/contract/tag-merges'
-import * as usage from '@parley/contract/usage'
+import * as merges from '@parley/contract/tags/tag-merges'
+import * as contract from '@parley/contract/tags/tags'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
-import { mergeTag, previewMerge } from './merge.ts'
+import { versionedResource } from '../../http/versions.ts'
+import { mergeTag, previewMerge } from './merge-tag.ts'
+import { listTagUsage } from './tag-usage.ts'
 import { createTag, deleteTag, getTag, listTags, lockTag, presentTag, updateTag } from './tags.ts'
-import { listTagUsage } from './usage.ts'
 
-const tag = versioned(
+const tag = versionedResource(
   contract.getTag,
   (tx, { id }) => lockTag(tx, id),
   async (tx, { id }) => presentTag(await getTag(tx.db, id)),
@@ -23,7 +22,7 @@ export function tagRoutes(routes: Routes): void {
     tag,
   )
   routes.write(contract.deleteTag, (tx, { params }) => done(deleteTag(tx, params.id)), tag)
-  routes.read(usage.listTagUsage, (db) => listTagUsage(db))
+  routes.read(contract.listTagUsage, (db) => listTagUsage(db))
   routes.read(merges.previewTagMerge, (db, { params, query }) => previewMerge(db, params.id, query.into_id))
   routes.write(merges.mergeTag, async (tx, { params, body }) =>
     presentTag(await mergeTag(tx, params.id, body.into_id)),

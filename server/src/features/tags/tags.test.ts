@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { listTagUsage } from './usage.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { listTagUsage } from './tag-usage.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>

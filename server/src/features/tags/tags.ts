@@ -1,13 +1,13 @@
-import type { Tag } from '@parley/contract/lookups'
+import type { Tag } from '@parley/contract/tags/tags'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
-import { changedFields } from '../../spine/changes.ts'
-import { recordsOf } from '../../spine/records-of.ts'
+import { changedFields } from '../../spine/changed-fields.ts'
+import { objectRecorder } from '../../spine/object-recorder.ts'
 
-const record = recordsOf('tag')
+const record = objectRecorder('tag')
 
 export type TagRow = Selectable<DB['tags']>
 

@@ -1,12 +1,12 @@
-import { listTeamsCompact as compact } from '@parley/contract/people'
-import * as contract from '@parley/contract/teams'
+import { listTeamsCompact as compact } from '@parley/contract/teams/team-compact'
+import * as contract from '@parley/contract/teams/teams'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
-import { deleteTeam } from './delete.ts'
-import { getTeam, listMyTeams, listTeams, listTeamsCompact, presentTeam } from './get.ts'
-import { createTeam, lockTeam, updateTeam } from './write.ts'
+import { versionedResource } from '../../http/versions.ts'
+import { deleteTeam } from './delete-team.ts'
+import { getTeam, listMyTeams, listTeams, listTeamsCompact, presentTeam } from './teams.ts'
+import { createTeam, lockTeam, updateTeam } from './write-team.ts'
 
-const team = versioned(
+const team = versionedResource(
   contract.getTeam,
   (tx, { id }) => lockTeam(tx, id),
   async (tx, { id }) => presentTeam(await getTeam(tx.db, id)),

@@ -1,21 +1,21 @@
-import * as contract from '@parley/contract/templates'
+import * as contract from '@parley/contract/templates/templates'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
-import { previewTemplate } from './preview.ts'
+import { versionedResource } from '../../http/versions.ts'
+import { previewTemplate } from './preview-template.ts'
 import {
   createTemplate,
   deleteTemplate,
-  findTemplate,
+  getTemplate,
   listTemplates,
   lockTemplate,
   presentTemplate,
   updateTemplate,
 } from './templates.ts'
 
-const template = versioned(
+const versionedTemplate = versionedResource(
   contract.getTemplate,
   (tx, { id }) => lockTemplate(tx, id),
-  async (tx, { id }) => presentTemplate(await findTemplate(tx.db, id)),
+  async (tx, { id }) => presentTemplate(await getTemplate(tx.db, id)),
 )
 
 export function templateRoutes(
@@ -26,7 +26,7 @@ export function templateRoutes(
     (await listTemplates(db, query.type)).map(presentTemplate),
   )
   routes.read(contract.getTemplate, async (db, { params }) =>
-    presentTemplate(await findTemplate(db, params.id)),
+    presentTemplate(await getTemplate(db, params.id)),
   )
   routes.write(contract.createTemplate, async (tx, { body }) =>
     presentTemplate(await createTemplate(tx, body)),
@@ -34,9 +34,13 @@ export function templateRoutes(
   routes.write(
     contract.updateTemplate,
     async (tx, { params, body }) => presentTemplate(await updateTemplate(tx, params.id, body)),
-    template,
+    versionedTemplate,
   )
-  routes.write(contract.deleteTemplate, (tx, { params }) => done(deleteTemplate(tx, params.id)), template)
+  routes.write(
+    contract.deleteTemplate,
+    (tx, { params }) => done(deleteTemplate(tx, params.id)),
+    versionedTemplate,
+  )
   routes.read(contract.previewTemplate, (db, { actor, body }) =>
     previewTemplate(db, actor, body, { root_url, now: now() }),
   )

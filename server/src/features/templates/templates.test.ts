@@ -1,8 +1,8 @@
-import { parseMail } from '@parley/mail/parse'
+import { parseMail } from '@parley/mail/parse/parse-mail'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startTestSending, type TestSending } from '../../testing/sending.ts'
-import { deliverMessage } from '../email/deliver.ts'
+import { startTestSending, type TestSending } from '../../testing/email/test-sending.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { deliverMessage } from '../email/sending/deliver-message.ts'
 
 let t: TestApp
 let out: TestSending

@@ -1,28 +1,28 @@
 import {
   affectsSignIn,
+  replaceLegacySlot,
   type Template,
   type TemplateChanges,
   type TemplateType,
   type TemplateWrite,
   templateDeletionRefusal,
-  withSlot,
-} from '@parley/contract/templates'
+} from '@parley/contract/templates/templates'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
-import { forbidden, notFound, refused } from '../../http/errors.ts'
-import { changedFields } from '../../spine/changes.ts'
-import { recordsOf } from '../../spine/records-of.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { conflict, forbidden, notFound } from '../../http/errors.ts'
+import { changedFields } from '../../spine/changed-fields.ts'
+import { objectRecorder } from '../../spine/object-recorder.ts'
 import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
 import { notifyAdministrators } from '../system-mail/security-change.ts'
-import { mustBeUsable } from './check.ts'
+import { assertTemplateUsable } from './check-template.ts'
 
-const record = recordsOf('template')
+const record = objectRecorder('template')
 
 type TemplateRow = Selectable<DB['templates']>
-type Written = z.output<typeof TemplateWrite>
+type TemplateInput = z.output<typeof TemplateWrite>
 type Changes = z.output<typeof TemplateChanges>
 
 /** The default first, then by name. */
@@ -36,18 +36,18 @@ export const listTemplates = (db: Db, type: TemplateType): Promise<TemplateRow[]
     .orderBy('id')
     .execute()
 
-export async function findTemplate(db: Db, id: number): Promise<TemplateRow> {
+export async function getTemplate(db: Db, id: number): Promise<TemplateRow> {
   const row = await db.selectFrom('templates').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Template')
   return row
 }
 
 /** A default is one for replies, whatever type was said (api-contract 4.19). */
-export async function createTemplate(tx: Tx, input: Written): Promise<TemplateRow> {
+export async function createTemplate(tx: Tx, input: TemplateInput): Promise<TemplateRow> {
   const type: TemplateType = input.is_default ? 'email_outgoing' : input.type
-  const values = { ...input, type, subject: subjectOf(type, input), body: withSlot(input.body) }
-  await mustBeUsable({ ...values, name: '' })
-  if (values.is_default) await dethrone(tx, null)
+  const values = { ...input, type, subject: subjectOf(type, input), body: replaceLegacySlot(input.body) }
+  await assertTemplateUsable({ ...values, name: '' })
+  if (values.is_default) await unsetDefault(tx, null)
   const row = await tx.db
     .insertInto('templates')
     .values({ ...values, created_at: tx.now, updated_at: tx.now })
@@ -58,28 +58,28 @@ export async function createTemplate(tx: Tx, input: Written): Promise<TemplateRo
 }
 
 /** A notification without one is sent under its name. A reply has that of its conversation, and existing clients expect a text here. */
-const subjectOf = (type: TemplateType, { subject }: Pick<Written, 'subject'>): string | null =>
+const subjectOf = (type: TemplateType, { subject }: Pick<TemplateInput, 'subject'>): string | null =>
   type === 'email_outgoing' ? (subject ?? '') : subject
 
 /** Its type stays; so does the name of a notification, by which it is found. */
-export async function updateTemplate(tx: Tx, id: number, sent: Changes): Promise<TemplateRow> {
+export async function updateTemplate(tx: Tx, id: number, changesSent: Changes): Promise<TemplateRow> {
   const before = await lockTemplate(tx, id)
-  const input = { ...fieldsOf(before), ...sent }
+  const input = { ...fieldsOf(before), ...changesSent }
   const { type } = before
   const is_default = type === 'email_outgoing' && input.is_default
   const values = {
     name: type === 'email_outgoing' ? input.name : before.name,
     subject: subjectOf(type, input),
-    body: withSlot(input.body),
+    body: replaceLegacySlot(input.body),
     is_default,
   }
-  await mustBeUsable({ ...values, type, name: before.is_builtin ? before.name : '' })
+  await assertTemplateUsable({ ...values, type, name: before.is_builtin ? before.name : '' })
   if (before.is_default && !is_default)
-    throw refused('Replies are sent with this template. Make another one the default first')
+    throw conflict('Replies are sent with this template. Make another one the default first')
   const changes = changedFields(fieldsOf(before), { ...fieldsOf(before), ...values })
   if (Object.keys(changes).length === 0) return before
   if (affectsSignIn(before)) assertSignInAuthority(tx.actor, tx.now)
-  if (is_default && !before.is_default) await dethrone(tx, id)
+  if (is_default && !before.is_default) await unsetDefault(tx, id)
   const after = await tx.db
     .updateTable('templates')
     .set({ ...values, updated_at: tx.now })
@@ -94,13 +94,13 @@ export async function updateTemplate(tx: Tx, id: number, sent: Changes): Promise
 export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
   const template = await lockTemplate(tx, id)
   const refusal = templateDeletionRefusal(template)
-  if (refusal) throw template.is_builtin ? forbidden(refusal) : refused(refusal)
+  if (refusal) throw template.is_builtin ? forbidden(refusal) : conflict(refusal)
   await tx.db.deleteFrom('templates').where('id', '=', id).execute()
   await record(tx, 'template.deleted', id, changedFields(fieldsOf(template), null))
 }
 
 /** There is one default: the former one steps down. */
-async function dethrone(tx: Tx, successor: number | null): Promise<void> {
+async function unsetDefault(tx: Tx, successor: number | null): Promise<void> {
   const former = await tx.db
     .updateTable('templates')
     .set({ is_default: false, updated_at: tx.now })

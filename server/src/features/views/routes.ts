@@ -1,21 +1,21 @@
-import * as contract from '@parley/contract/views'
+import * as contract from '@parley/contract/views/views'
 import { forbidden } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
-import { maySeeSome, visibleTo } from '../conversations/access.ts'
-import { listConversations } from '../conversations/list.ts'
-import { createView, deleteView, findView, listViews, lockView, presentView, updateView } from './views.ts'
+import { versionedResource } from '../../http/versions.ts'
+import { maySeeAnyList, visibleTo } from '../conversations/access.ts'
+import { listConversations } from '../conversations/list/list-conversations.ts'
+import { createView, deleteView, getView, listViews, lockView, presentView, updateView } from './views.ts'
 
-const view = versioned(
+const view = versionedResource(
   contract.getView,
   (tx, { id }) => lockView(tx, id),
-  async (tx, { id }) => presentView(await findView(tx.db, tx.actor.id, id)),
+  async (tx, { id }) => presentView(await getView(tx.db, tx.actor.id, id)),
 )
 
 export function viewRoutes(routes: Routes): void {
   routes.read(contract.listMyViews, async (db, { actor }) => (await listViews(db, actor.id)).map(presentView))
   routes.read(contract.getView, async (db, { actor, params }) =>
-    presentView(await findView(db, actor.id, params.id)),
+    presentView(await getView(db, actor.id, params.id)),
   )
   routes.write(contract.createView, async (tx, { body }) => presentView(await createView(tx, body)))
   routes.write(
@@ -25,8 +25,8 @@ export function viewRoutes(routes: Routes): void {
   )
   routes.write(contract.deleteView, (tx, { params }) => done(deleteView(tx, params.id)), view)
   routes.read(contract.listViewConversations, async (db, { actor, params, query }) => {
-    const view = await findView(db, actor.id, params.id)
-    if (!maySeeSome(actor)) throw forbidden()
+    const view = await getView(db, actor.id, params.id)
+    if (!maySeeAnyList(actor)) throw forbidden()
     return listConversations(db, actor, visibleTo(actor), { ...query, filters: JSON.stringify(view.filters) })
   })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../actor.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
 let ana: Actor

@@ -1,15 +1,15 @@
-import type { View, ViewChanges, ViewWrite } from '@parley/contract/views'
+import type { View, ViewChanges, ViewWrite } from '@parley/contract/views/views'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../http/errors.ts'
-import { readFilterTrees } from '../../http/filter-rows.ts'
-import { changedFields } from '../../spine/changes.ts'
-import { readStatuses } from '../conversations/known-statuses.ts'
-import { compileFilters } from '../conversations/list-filters.ts'
+import { readFilterTrees } from '../../http/requests/parse-filters.ts'
+import { changedFields } from '../../spine/changed-fields.ts'
+import { compileFilters } from '../conversations/list/compile-filters.ts'
+import { listStatusNames } from '../conversations/list/status-cache.ts'
 
 type ViewRow = Selectable<DB['views']>
 type Changes = z.output<typeof ViewChanges>
@@ -24,7 +24,7 @@ export const listViews = (db: Db, agent_id: number): Promise<ViewRow[]> =>
     .execute()
 
 /** One of the agent's own; anybody else's does not exist for them. */
-export async function findView(db: Db, agent_id: number, id: number): Promise<ViewRow> {
+export async function getView(db: Db, agent_id: number, id: number): Promise<ViewRow> {
   const view = await db
     .selectFrom('views')
     .selectAll()
@@ -36,7 +36,7 @@ export async function findView(db: Db, agent_id: number, id: number): Promise<Vi
 }
 
 export async function createView(tx: Tx, { name, filters }: ViewWrite): Promise<ViewRow> {
-  await checkFilters(tx, filters)
+  await assertValidFilters(tx, filters)
   const view = await tx.db
     .insertInto('views')
     .values({ name, filters: json(filters), agent_id: tx.actor.id, created_at: tx.now, updated_at: tx.now })
@@ -49,7 +49,7 @@ export async function createView(tx: Tx, { name, filters }: ViewWrite): Promise<
 export async function updateView(tx: Tx, id: number, changes: Changes): Promise<ViewRow> {
   const before = await lockView(tx, id)
   // Filters that are left alone may name what is gone by now.
-  if (changes.filters) await checkFilters(tx, changes.filters)
+  if (changes.filters) await assertValidFilters(tx, changes.filters)
   const { name, filters } = { ...presentView(before), ...changes }
   const after = await tx.db
     .updateTable('views')
@@ -73,11 +73,11 @@ export async function deleteView(tx: Tx, id: number): Promise<void> {
 }
 
 /** What is saved can be run: a filter that says half of something, or names what is unknown, is refused now and not whenever it is opened. */
-async function checkFilters(tx: Tx, filters: ViewWrite['filters']): Promise<void> {
+async function assertValidFilters(tx: Tx, filters: ViewWrite['filters']): Promise<void> {
   const trees = readFilterTrees(filters)
   if (trees.length === 0 || countRows(trees) < countRows(filters))
     throw invalid('filters', 'Every filter needs a field, an operator and a value')
-  await compileFilters(tx.db, tx.actor, trees, await readStatuses(tx.db))
+  await compileFilters(tx.db, tx.actor, trees, await listStatusNames(tx.db))
 }
 
 const countRows = (nodes: readonly object[]): number =>

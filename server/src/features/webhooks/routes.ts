@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { WebhookOutcome } from '@parley/contract/webhooks'
-import * as contract from '@parley/contract/webhooks'
-import { once } from '../../http/idempotency.ts'
+import type { WebhookOutcome } from '@parley/contract/webhooks/webhooks'
+import * as contract from '@parley/contract/webhooks/webhooks'
+import { withIdempotencyKey } from '../../http/idempotency.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versioned } from '../../http/versions.ts'
+import { versionedResource } from '../../http/versions.ts'
 import type { Secrets } from '../../secrets.ts'
-import { attempt, type Sending } from './attempt.ts'
-import { wholeSeconds } from './bodies.ts'
-import { mustBeReachable, secretToStore } from './check.ts'
-import { getDelivery, listDeliveries } from './deliveries.ts'
-import { replayAll, replayDelivery } from './replay.ts'
+import { assertUrlReachable, sealWebhookSecret } from './check-webhook.ts'
+import { postWebhook, type WebhookSender } from './delivery/post-webhook.ts'
+import { formatTimestamp } from './delivery/request-bodies.ts'
+import { getDelivery, listDeliveries } from './delivery-log.ts'
+import { replayAll, replayDelivery } from './replay-deliveries.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -21,22 +21,24 @@ import {
   updateWebhook,
 } from './webhooks.ts'
 
-const webhook = versioned(
+const versionedWebhook = versionedResource(
   contract.getWebhook,
   (tx, { id }) => lockWebhook(tx, id),
   async (tx, { id }) => presentWebhook(await getWebhook(tx.db, id)),
 )
 
-export function webhookRoutes(routes: Routes, means: Sending & { secrets: Secrets }): void {
-  const { secrets, reach, version } = means
+export function webhookRoutes(routes: Routes, deps: WebhookSender & { secrets: Secrets }): void {
+  const { secrets, network: reach, version } = deps
   routes.read(contract.listWebhooks, async (db) => (await listWebhooks(db)).map(presentWebhook))
   routes.read(contract.getWebhook, async (db, { params }) => presentWebhook(await getWebhook(db, params.id)))
   // Names are looked up outside any transaction.
   routes.act(contract.createWebhook, async (act, { actor, body, request }) => {
-    await mustBeReachable(body.url, reach)
-    const { remove_secret: _, ...values } = { ...body, secret: secretToStore(secrets, body, null) }
+    await assertUrlReachable(body.url, reach)
+    const { remove_secret: _, ...values } = { ...body, secret: sealWebhookSecret(secrets, body, null) }
     return act(actor, (tx) =>
-      once(tx, contract.createWebhook, request, async () => presentWebhook(await createWebhook(tx, values))),
+      withIdempotencyKey(tx, contract.createWebhook, request, async () =>
+        presentWebhook(await createWebhook(tx, values)),
+      ),
     )
   })
   routes.act(
@@ -44,34 +46,43 @@ export function webhookRoutes(routes: Routes, means: Sending & { secrets: Secret
     async (act, { actor, db, params, body }) => {
       const before = await getWebhook(db, params.id)
       // One whose server is gone can still be renamed or switched off.
-      if (body.url && before.url !== body.url) await mustBeReachable(body.url, reach)
+      if (body.url && before.url !== body.url) await assertUrlReachable(body.url, reach)
       return presentWebhook(await act(actor, (tx) => updateWebhook(tx, secrets, params.id, body)))
     },
-    webhook,
+    versionedWebhook,
   )
-  routes.write(contract.deleteWebhook, (tx, { params }) => done(deleteWebhook(tx, params.id)), webhook)
+  routes.write(
+    contract.deleteWebhook,
+    (tx, { params }) => done(deleteWebhook(tx, params.id)),
+    versionedWebhook,
+  )
   routes.write(
     contract.toggleWebhook,
     async (tx, { params }) => presentWebhook(await toggleWebhook(tx, params.id)),
-    webhook,
+    versionedWebhook,
   )
 
-  const test = (target: { id: number; name: string; url: string; secret: string }): Promise<WebhookOutcome> =>
-    attempt(means, secrets, {
+  const sendTest = (target: {
+    id: number
+    name: string
+    url: string
+    secret: string
+  }): Promise<WebhookOutcome> =>
+    postWebhook(deps, secrets, {
       ...target,
       id: randomUUID(),
       body: JSON.stringify({
         event: 'webhook.test',
-        timestamp: wholeSeconds(means.clock.now()),
+        timestamp: formatTimestamp(deps.clock.now()),
         payload: { id: target.id, name: target.name },
       }),
     })
   routes.act(contract.testWebhook, async (_act, { db, params }) =>
-    done(test(await getWebhook(db, params.id))),
+    done(sendTest(await getWebhook(db, params.id))),
   )
   routes.act(contract.tryWebhook, async (_act, { db, body }) => {
     const before = body.id === undefined ? null : await getWebhook(db, body.id)
-    return test({ ...body, id: body.id ?? 0, secret: secretToStore(secrets, body, before) })
+    return sendTest({ ...body, id: body.id ?? 0, secret: sealWebhookSecret(secrets, body, before) })
   })
 
   routes.read(contract.listWebhookDeliveries, (db, { params, query }) => listDeliveries(db, params.id, query))

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { webhookBody, webhookEvents } from '@parley/contract/webhooks'
+import { webhookBody, webhookEvents } from '@parley/contract/webhooks/webhooks'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { headersOf } from './sign.ts'
+import { signedHeaders } from './delivery/signed-headers.ts'
 
 const doc = await readFile(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8')
 const blocks = (language: string) =>
@@ -29,14 +29,14 @@ test('the code that verifies takes what is signed here, and nothing else; the sc
   const at = new Date('2026-03-02T09:00:00Z')
   for (const secret of [`whsec_${Buffer.alloc(32, 7).toString('base64')}`, 'a word of our own']) {
     const sent = { id: 'one', at, body: '{"event":"webhook.test"}', secret, version: '1' }
-    const headers = headersOf(sent)
+    const headers = signedHeaders(sent)
     const now = at.getTime() + 60_000
     expect(isFromParley(headers, sent.body, secret, now)).toBe(true)
     expect(isFromParley(headers, `${sent.body} `, secret, now)).toBe(false)
     expect(isFromParley(headers, sent.body, `x${secret}`, now)).toBe(false)
     expect(isFromParley({ ...headers, 'webhook-id': 'two' }, sent.body, secret, now)).toBe(false)
     expect(isFromParley(headers, sent.body, secret, now + 600_000)).toBe(false)
-    expect(isFromParley(headersOf({ ...sent, secret: '' }), sent.body, secret, now)).toBe(false)
+    expect(isFromParley(signedHeaders({ ...sent, secret: '' }), sent.body, secret, now)).toBe(false)
   }
   const shown = await readFile(
     new URL('../../../../web/src/features/webhooks/verify-snippet.ts', import.meta.url),

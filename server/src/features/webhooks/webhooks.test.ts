@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isPublicAddress } from '../../http/outbound-address.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startWebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { isPublicAddress } from '../../http/outbound/allowed-addresses.ts'
+import { startWebhookReceiver } from '../../testing/fake-services/webhook-receiver.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
@@ -25,7 +25,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 beforeEach(() => {
-  receiver.answer(null)
+  receiver.respondWith(null)
   receiver.received.length = 0
 })
 
@@ -145,7 +145,7 @@ test('a test is sent once, and its real outcome told', async () => {
     timestamp: '2026-03-02T09:00:00Z',
     payload: { id, name: 'Warehouse' },
   })
-  receiver.answer((_request, response) => response.writeHead(418).end('I am a teapot'))
+  receiver.respondWith((_request, response) => response.writeHead(418).end('I am a teapot'))
   // Whatever comes of it.
   expect((await admin.post(`/api/v1/webhooks/${id}/test`)).body).toMatchObject({ data: true })
   const tried = await admin.post('/api/v1/webhooks/test', { url: receiver.url, name: 'New one' })

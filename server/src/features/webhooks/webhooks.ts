@@ -1,27 +1,27 @@
-import { secretMask } from '@parley/contract/inboxes'
+import { secretMask } from '@parley/contract/inboxes/inboxes'
 import {
   type Webhook,
   type WebhookChanges,
   type WebhookWrite,
   webhookEvents,
-} from '@parley/contract/webhooks'
+} from '@parley/contract/webhooks/webhooks'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Tx } from '../../db/transact.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets.ts'
-import { changedFields } from '../../spine/changes.ts'
-import { recordsOf } from '../../spine/records-of.ts'
-import { secretToStore } from './check.ts'
+import { changedFields } from '../../spine/changed-fields.ts'
+import { objectRecorder } from '../../spine/object-recorder.ts'
+import { sealWebhookSecret } from './check-webhook.ts'
 
 export type WebhookRow = Selectable<DB['webhooks']>
 /** With the secret sealed already: see `secretToStore`. */
-export type Values = Omit<z.output<typeof WebhookWrite>, 'remove_secret'>
+export type WebhookValues = Omit<z.output<typeof WebhookWrite>, 'remove_secret'>
 type Changes = z.output<typeof WebhookChanges>
 
-export const record = recordsOf('webhook')
+export const recordWebhook = objectRecorder('webhook')
 
 export const listWebhooks = (db: Db): Promise<WebhookRow[]> =>
   db.selectFrom('webhooks').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
@@ -44,13 +44,13 @@ export async function lockWebhook(tx: Tx, id: number): Promise<WebhookRow> {
   return row
 }
 
-export async function createWebhook(tx: Tx, values: Values): Promise<WebhookRow> {
+export async function createWebhook(tx: Tx, values: WebhookValues): Promise<WebhookRow> {
   const row = await tx.db
     .insertInto('webhooks')
     .values({ ...values, created_at: tx.now, updated_at: tx.now })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await record(tx, 'webhook.created', row.id, changedFields(null, fieldsOf(row)))
+  await recordWebhook(tx, 'webhook.created', row.id, changedFields(null, fieldsOf(row)))
   return row
 }
 
@@ -58,13 +58,13 @@ export async function updateWebhook(
   tx: Tx,
   secrets: Secrets,
   id: number,
-  { secret = '', remove_secret, ...sent }: Changes,
+  { secret = '', remove_secret, ...changesSent }: Changes,
 ): Promise<WebhookRow> {
   const before = await lockWebhook(tx, id)
   const values = {
     ...fieldsOf(before),
-    ...sent,
-    secret: secretToStore(secrets, { secret, remove_secret }, before),
+    ...changesSent,
+    secret: sealWebhookSecret(secrets, { secret, remove_secret }, before),
   }
   const changes = {
     ...changedFields(fieldsOf(before), fieldsOf({ ...before, ...values })),
@@ -78,7 +78,7 @@ export async function updateWebhook(
     .returningAll()
     .executeTakeFirstOrThrow()
   if (!after.is_active) await skipWaiting(tx, id)
-  await record(tx, 'webhook.changed', id, changes)
+  await recordWebhook(tx, 'webhook.changed', id, changes)
   return after
 }
 
@@ -91,7 +91,7 @@ export async function toggleWebhook(tx: Tx, id: number): Promise<WebhookRow> {
     .returningAll()
     .executeTakeFirstOrThrow()
   if (!after.is_active) await skipWaiting(tx, id)
-  await record(tx, 'webhook.changed', id, { is_active: [is_active, !is_active] })
+  await recordWebhook(tx, 'webhook.changed', id, { is_active: [is_active, !is_active] })
   return after
 }
 
@@ -99,7 +99,7 @@ export async function toggleWebhook(tx: Tx, id: number): Promise<WebhookRow> {
 export async function deleteWebhook(tx: Tx, id: number): Promise<void> {
   const before = await lockWebhook(tx, id)
   await tx.db.deleteFrom('webhooks').where('id', '=', id).execute()
-  await record(tx, 'webhook.deleted', id, changedFields(fieldsOf(before), null))
+  await recordWebhook(tx, 'webhook.deleted', id, changedFields(fieldsOf(before), null))
 }
 
 /** Switched off it stops at once; what waited stays in the log, from where it can be sent. */
@@ -129,7 +129,7 @@ export const presentWebhook = (row: WebhookRow): Webhook => ({
 })
 
 /** What an administrator sets, the secret apart. */
-const fieldsOf = ({ name, url, events, is_active }: Values | WebhookRow) => ({
+const fieldsOf = ({ name, url, events, is_active }: WebhookValues | WebhookRow) => ({
   name,
   url,
   events: webhookEvents.filter((event) => events.includes(event)),

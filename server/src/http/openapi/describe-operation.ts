@@ -1,9 +1,9 @@
-import { parameterTexts } from '@parley/contract/api-texts'
-import { countsAsWrite, type Endpoint, takesKey } from '@parley/contract/endpoint'
-import { exampleOf } from '@parley/contract/examples/example-of'
-import { answersVersion, takesVersion } from '@parley/contract/versions'
+import { buildExample } from '@parley/contract/openapi/build-example'
+import { parameterDescriptions } from '@parley/contract/openapi/descriptions'
+import { countsAsWrite, type Endpoint, supportsIdempotencyKey } from '@parley/contract/shared/endpoint'
+import { acceptsIfMatch, returnsEtag } from '@parley/contract/shared/object-versions'
 import { z } from 'zod'
-import { refusals, refusalsOf } from './refusals.ts'
+import { errorResponses, errorStatusesOf } from './error-responses.ts'
 import { headerRefs, rateLimitHeaders } from './response-headers.ts'
 
 type Parameter = { name: string; in: string; description?: string }
@@ -24,15 +24,15 @@ export function describeOperation(name: string, e: Endpoint, operation: Operatio
   return {
     ...operation,
     operationId: name,
-    description: [whom(e), ...(changesFields(e) ? [keepsFields] : [])].join(' '),
-    security: e.access === 'public' ? [] : signedIn,
-    parameters: parametersOf(name, e, operation),
-    ...bodyOf(e, operation),
-    responses: { ...refused(e), ...answersOf(e, operation) },
+    description: [describeAccess(e), ...(isPartialUpdate(e) ? [partialUpdateNote] : [])].join(' '),
+    security: e.access === 'public' ? [] : signInSchemes,
+    parameters: describeParameters(name, e, operation),
+    ...describeBody(e, operation),
+    responses: { ...errorResponseRefs(e), ...successResponses(e, operation) },
   }
 }
 
-const whom = ({ access }: Endpoint) =>
+const describeAccess = ({ access }: Endpoint) =>
   access === 'public'
     ? 'No sign-in needed.'
     : access === 'agent'
@@ -40,14 +40,14 @@ const whom = ({ access }: Endpoint) =>
       : `Needs the permission \`${access}\`.`
 
 /** Whether a PUT changes fields of an object, instead of setting the one thing that it is about. */
-const changesFields = ({ method, body, form = {} }: Endpoint) =>
+const isPartialUpdate = ({ method, body, form = {} }: Endpoint) =>
   method === 'PUT' &&
   (Object.values(form).some((field) => 'text' in field) ||
     (body instanceof z.ZodObject && body.safeParse({}).success))
 
-const keepsFields = 'A key that is left out keeps its value; null clears a field that can be empty.'
+const partialUpdateNote = 'A key that is left out keeps its value; null clears a field that can be empty.'
 
-const signedIn = [{ api_key: [] }, { basic: [] }, { session: [] }]
+const signInSchemes = [{ api_key: [] }, { basic: [] }, { session: [] }]
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -66,20 +66,26 @@ const ifMatch = {
     'The `ETag` of the object as you loaded it. If it was changed since, the answer is 412 and nothing is saved. Left out or `*`, any version is overwritten.',
 }
 
-function parametersOf(name: string, e: Endpoint, { parameters = [] }: Operation): object[] {
+function describeParameters(name: string, e: Endpoint, { parameters = [] }: Operation): object[] {
   const described = (parameters as Parameter[]).map((one) => ({
     ...one,
-    description: parameterTexts[`${name}.${one.name}`] ?? parameterTexts[one.name],
+    description: parameterDescriptions[`${name}.${one.name}`] ?? parameterDescriptions[one.name],
   }))
-  return [...described, ...(takesKey(e) ? [idempotencyKey] : []), ...(takesVersion(e) ? [ifMatch] : [])]
+  return [
+    ...described,
+    ...(supportsIdempotencyKey(e) ? [idempotencyKey] : []),
+    ...(acceptsIfMatch(e) ? [ifMatch] : []),
+  ]
 }
 
-function bodyOf(e: Endpoint, { requestBody }: Operation): Pick<Operation, 'requestBody'> {
+function describeBody(e: Endpoint, { requestBody }: Operation): Pick<Operation, 'requestBody'> {
   if (e.form)
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(e.form) } } } }
+    return {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: formSchema(e.form) } } },
+    }
   const schema = requestBody?.content['application/json']?.schema
   if (!schema) return {}
-  const example = exampleOf(e.body, 'input', e.tag)
+  const example = buildExample(e.body, 'input', e.tag)
   return {
     requestBody: {
       required: !e.body.safeParse(undefined).success,
@@ -89,7 +95,7 @@ function bodyOf(e: Endpoint, { requestBody }: Operation): Pick<Operation, 'reque
 }
 
 /** The contract has no schema for bytes. */
-function formOf(form: NonNullable<Endpoint['form']>): object {
+function formSchema(form: NonNullable<Endpoint['form']>): object {
   const fields = Object.entries(form).map(([name, field]) => {
     if ('file' in field) return [name, { type: 'string', format: 'binary' }]
     const { $schema, ...text } = z.toJSONSchema(field.text, { io: 'input', unrepresentable: 'any' })
@@ -101,9 +107,9 @@ function formOf(form: NonNullable<Endpoint['form']>): object {
   return { type: 'object', properties: Object.fromEntries(fields), required }
 }
 
-function answersOf(e: Endpoint, operation: Operation) {
-  const answer = success(e, operation)
-  const others = Object.entries(e.also_answers ?? {}).map(([status, description]) => [
+function successResponses(e: Endpoint, operation: Operation) {
+  const answer = successResponse(e, operation)
+  const alternatives = Object.entries(e.other_statuses ?? {}).map(([status, description]) => [
     status,
     {
       ...answer,
@@ -111,44 +117,48 @@ function answersOf(e: Endpoint, operation: Operation) {
       headers: headerRefs(['X-Request-Id', ...(status === '503' ? (['Retry-After'] as const) : [])]),
     },
   ])
-  return { 200: answer, ...Object.fromEntries(others) }
+  return { 200: answer, ...Object.fromEntries(alternatives) }
 }
 
-function success(e: Endpoint, { responses = {} }: Operation) {
+function successResponse(e: Endpoint, { responses = {} }: Operation) {
   const headers = headerRefs([
     'X-Request-Id',
-    ...(answersVersion(e) ? (['ETag'] as const) : []),
+    ...(returnsEtag(e) ? (['ETag'] as const) : []),
     ...(countsAsWrite(e) ? rateLimitHeaders : []),
   ])
-  if (e.answers)
+  if (e.raw_media_type)
     return {
       description: 'The file itself, without an envelope',
       headers,
-      content: { [e.answers]: { schema: { type: 'string', format: 'binary' } } },
+      content: { [e.raw_media_type]: { schema: { type: 'string', format: 'binary' } } },
     }
-  const made = responses['200']
-  const schema = made && 'content' in made ? made.content?.['application/json']?.schema : undefined
-  const data = exampleOf(e.response, 'output', e.tag)
+  const generated = responses['200']
+  const schema =
+    generated && 'content' in generated ? generated.content?.['application/json']?.schema : undefined
+  const data = buildExample(e.response, 'output', e.tag)
   const message = data !== null && typeof data === 'object' && 'message' in data ? data.message : 'Done'
   return {
     description: 'Done',
     headers,
     content: {
       'application/json': {
-        schema: e.has_message ? withMessage(schema) : schema,
+        schema: e.has_message ? addMessageProperty(schema) : schema,
         example: { status: 'success', ...(e.has_message && { message }), data },
       },
     },
   }
 }
 
-const withMessage = (schema: EnvelopeSchema = {}): EnvelopeSchema => ({
+const addMessageProperty = (schema: EnvelopeSchema = {}): EnvelopeSchema => ({
   ...schema,
   properties: { ...schema.properties, message: { type: 'string' } },
   required: [...(schema.required ?? []), 'message'],
 })
 
-const refused = (e: Endpoint) =>
+const errorResponseRefs = (e: Endpoint) =>
   Object.fromEntries(
-    refusalsOf(e).map((status) => [status, { $ref: `#/components/responses/${refusals[status].name}` }]),
+    errorStatusesOf(e).map((status) => [
+      status,
+      { $ref: `#/components/responses/${errorResponses[status].name}` },
+    ]),
   )

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../pages/escape-html.ts'
 
 type Operation = { operationId: string; summary: string; tags: string[] }
 type Document = {
@@ -15,8 +15,8 @@ type Row = { id: string; tag: string; method: string; path: string; summary: str
  * The page to read the API and try it, at /api/docs. It arrives with a row for every call, so that links to one and the browser's search work
  * at once; what a call takes and answers is drawn when its row is opened. Nothing on it comes from elsewhere.
  */
-export async function docsPage(app: FastifyInstance): Promise<void> {
-  const part = (name: string) => readFile(new URL(`page/${name}`, import.meta.url), 'utf8')
+export async function registerDocsPage(app: FastifyInstance): Promise<void> {
+  const readPart = (name: string) => readFile(new URL(`page/${name}`, import.meta.url), 'utf8')
   const files = {
     'page.css': 'text/css',
     'page.js': 'text/javascript',
@@ -26,16 +26,16 @@ export async function docsPage(app: FastifyInstance): Promise<void> {
   let page: string | undefined
   for (const path of ['/api/docs', '/api/docs/'])
     app.get(path, async (_request, reply) => {
-      page ??= pageOf(app.swagger() as unknown as Document) // the plugin's type is of every version of OpenAPI
+      page ??= renderPage(app.swagger() as unknown as Document) // the plugin's type is of every version of OpenAPI
       return reply.type('text/html; charset=utf-8').send(page)
     })
   for (const [name, type] of Object.entries(files)) {
-    const text = await part(name)
+    const text = await readPart(name)
     app.get(`/api/docs/${name}`, async (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text))
   }
 }
 
-function pageOf({ info, tags, paths, webhooks }: Document): string {
+function renderPage({ info, tags, paths, webhooks }: Document): string {
   const calls: Row[] = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([
@@ -76,13 +76,13 @@ function pageOf({ info, tags, paths, webhooks }: Document): string {
 <main id="calls"><div class="about">${paragraphs(info.description)}
 <p><a href="/api/openapi.json">OpenAPI document</a></p></div>
 <p id="nothing" role="status" hidden>No calls match. Try a word of the path or of what it does.</p>
-${groups.map(section).join('\n')}</main></div></body></html>`
+${groups.map(renderSection).join('\n')}</main></div></body></html>`
 }
 
-const section = ({ name, description, rows }: { name: string; description: string; rows: Row[] }) =>
-  `<section id="group-${name}" aria-labelledby="title-${name}"><h2 id="title-${name}">${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>${rows.map(line).join('')}</section>`
+const renderSection = ({ name, description, rows }: { name: string; description: string; rows: Row[] }) =>
+  `<section id="group-${name}" aria-labelledby="title-${name}"><h2 id="title-${name}">${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>${rows.map(renderRow).join('')}</section>`
 
-const line = ({ id, method, path, summary }: Row) =>
+const renderRow = ({ id, method, path, summary }: Row) =>
   `<details id="${id}" data-method="${method}" data-path="${escapeHtml(path)}"><summary><span class="method ${method}">${method.toUpperCase()}</span><code>${breakable(path)}</code><span class="what">${escapeHtml(summary)}</span></summary><div class="body"></div></details>`
 
 /** Long paths break after a slash rather than in a word. */

@@ -2,14 +2,14 @@ import { allEndpoints } from '@parley/contract/all-endpoints'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { routeSchema } from '../route-schema.ts'
-import { openapi } from './openapi.ts'
+import { registerOpenApi } from './openapi.ts'
 
 /** The document as a server serves it, without a server or a database: for linters and generators. */
 export async function offlineDocument(version: string): Promise<object> {
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  await openapi(app, version)
+  await registerOpenApi(app, version)
   for (const e of allEndpoints.values())
     app.route({
       method: e.method,

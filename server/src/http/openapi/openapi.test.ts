@@ -1,11 +1,11 @@
 import { allEndpoints } from '@parley/contract/all-endpoints'
-import { takesKey } from '@parley/contract/endpoint'
+import { supportsIdempotencyKey } from '@parley/contract/shared/endpoint'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { offlineDocument } from './offline-document.ts'
 
 type Media = { schema: object; example?: unknown }
@@ -64,14 +64,14 @@ test('every endpoint of the contract is served and described, in whole', () => {
     for (const parameter of found.parameters)
       expect(
         parameter.description,
-        `${name}.${parameter.name} has no line in contract/src/api-texts.ts`,
+        `${name}.${parameter.name} has no line in contract/src/openapi/descriptions.ts`,
       ).toBeTruthy()
     expect(
       found.parameters.some((one) => one.name === 'Idempotency-Key'),
       name,
-    ).toBe(takesKey(e))
+    ).toBe(supportsIdempotencyKey(e))
     const answer = Object.keys(found.responses['200']?.content ?? {})
-    expect(answer, name).toEqual([e.answers ?? 'application/json'])
+    expect(answer, name).toEqual([e.raw_media_type ?? 'application/json'])
     expect(Object.keys(found.requestBody?.content ?? {}), name).toEqual(
       e.form ? ['multipart/form-data'] : e.body instanceof z.ZodUndefined ? [] : ['application/json'],
     )
@@ -81,7 +81,7 @@ test('every endpoint of the contract is served and described, in whole', () => {
 test('every group says what it is about', () => {
   expect(document.tags.length).toBeGreaterThan(20)
   for (const { name, description } of document.tags)
-    expect(description, `"${name}" has no line in contract/src/api-texts.ts`).toBeTruthy()
+    expect(description, `"${name}" has no line in contract/src/openapi/descriptions.ts`).toBeTruthy()
 })
 
 test('every body and every answer has an example that its own schema allows', () => {
@@ -114,7 +114,7 @@ test('what a call can be refused with is told, each time with the shape of refus
     if (!e) throw new Error(name)
     const { responses } = operation(e.method, e.path)
     for (const [status, { $ref }] of Object.entries(responses))
-      if (status !== '200' && !Object.hasOwn(e.also_answers ?? {}, status))
+      if (status !== '200' && !Object.hasOwn(e.other_statuses ?? {}, status))
         expect(document.components.responses).toHaveProperty($ref?.split('/').at(-1) ?? '')
     return Object.keys(responses)
   }

@@ -1,24 +1,24 @@
 import swagger from '@fastify/swagger'
 import { allEndpoints } from '@parley/contract/all-endpoints'
-import { useDescription } from '@parley/contract/described-as'
 import { namedSchemas } from '@parley/contract/named-schemas'
+import { applyJsonSchemaOverride } from '@parley/contract/shared/json-schema-override'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { describeDocument } from './base-document.ts'
 import { describeOperation, type Operation } from './describe-operation.ts'
-import { docsPage } from './docs-page.ts'
-import { describeDocument } from './document.ts'
-import { usedSchemas } from './prune.ts'
-import { describeWebhooks } from './webhooks.ts'
+import { describeWebhooks } from './describe-webhooks.ts'
+import { registerDocsPage } from './docs-page.ts'
+import { pruneSchemas } from './prune-schemas.ts'
 
 /**
  * OpenAPI 3.1 of every registered endpoint at /api/openapi.json, and a page to read and try it at /api/docs (product-decisions 9). Must be
  * registered before the routes. Nothing on the page comes from elsewhere.
  */
-export async function openapi(app: FastifyInstance, version: string): Promise<void> {
+export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
   const options = {
-    schemaRegistry: named(),
-    zodToJsonConfig: { unrepresentable: 'any', override: describeBetter },
+    schemaRegistry: createSchemaRegistry(),
+    zodToJsonConfig: { unrepresentable: 'any', override: overrideJsonSchema },
   } as const
   const toJsonSchema = createJsonSchemaTransform(options)
   const withSchemas = createJsonSchemaTransformObject(options)
@@ -30,17 +30,17 @@ export async function openapi(app: FastifyInstance, version: string): Promise<vo
     },
     transformObject: (input) => withOperations(withSchemas(input)),
   })
-  await docsPage(app)
+  await registerDocsPage(app)
   app.get('/api/openapi.json', async () => app.swagger())
 }
 
-type Parts = {
+type DocumentParts = {
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, object> }
 }
 
 function withOperations<T extends object>(document: T): T {
-  const { paths = {}, components = {} } = document as Parts // whichever version of OpenAPI the plugin thinks of
+  const { paths = {}, components = {} } = document as DocumentParts // whichever version of OpenAPI the plugin thinks of
   for (const [name, e] of allEndpoints) {
     const operations = paths[e.path.replaceAll(/:(\w+)/g, '{$1}')]
     const method = e.method.toLowerCase()
@@ -52,7 +52,7 @@ function withOperations<T extends object>(document: T): T {
   return {
     ...document,
     webhooks,
-    components: { ...rest, schemas: usedSchemas(schemas, [paths, webhooks, rest]) },
+    components: { ...rest, schemas: pruneSchemas(schemas, [paths, webhooks, rest]) },
   }
 }
 
@@ -61,22 +61,22 @@ function withRefs(schema: z.ZodType): object {
   const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
     io: 'output',
     unrepresentable: 'any',
-    metadata: named(),
-    override: describeBetter,
+    metadata: createSchemaRegistry(),
+    override: overrideJsonSchema,
   })
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
 /** Shapes that have a name are described once, and named where they are used. */
-function named() {
+function createSchemaRegistry() {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of namedSchemas) if (!registry.has(schema)) registry.add(schema, { id })
   return registry
 }
 
 type Conversion = { zodSchema: z.core.$ZodType; jsonSchema: { format?: string; pattern?: string } }
-function describeBetter(conversion: Conversion): void {
-  useDescription(conversion)
+function overrideJsonSchema(conversion: Conversion): void {
+  applyJsonSchemaOverride(conversion)
   const { jsonSchema } = conversion
   // The exact expressions behind formats are 400 characters each and say nothing that the format does not.
   if (jsonSchema.format) delete jsonSchema.pattern

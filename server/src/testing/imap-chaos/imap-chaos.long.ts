@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../app.ts'
-import { type Dovecot, startDovecot } from '../dovecot.ts'
-import { type Figures, runRounds } from './run-rounds.ts'
+import { type Dovecot, startDovecot } from '../email/dovecot.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
+import { runRounds, type Totals } from './run-rounds.ts'
 
 let t: TestApp
 let dovecot: Dovecot
@@ -24,8 +24,8 @@ const from = Number(process.env.PARLEY_LONG_FROM ?? 1)
 const file = fileURLToPath(new URL('../../../../.cache/imap-chaos.json', import.meta.url))
 
 test('500 rounds of cuts, delays, saves, toggles and kills: every message is received exactly once', async () => {
-  const before = readFigures()
-  const save = (now: Figures, next: number) => {
+  const before = readTotals()
+  const save = (now: Totals, next: number) => {
     const sum = {
       rounds: before.rounds + now.rounds,
       mails: before.mails + now.mails,
@@ -47,7 +47,7 @@ test('500 rounds of cuts, delays, saves, toggles and kills: every message is rec
 })
 
 /** Of all runs so far. */
-function readFigures(): Figures {
+function readTotals(): Totals {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../app.ts'
-import { type Dovecot, startDovecot } from '../dovecot.ts'
+import { type Dovecot, startDovecot } from '../email/dovecot.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
 import { runRounds } from './run-rounds.ts'
 
 let t: TestApp

@@ -4,13 +4,13 @@
  */
 import { systemClock } from '../../clock.ts'
 import { createDb, createPool } from '../../db/pool.ts'
-import { transactor } from '../../db/transact.ts'
-import { startWatchers } from '../../features/email/imap/watchers.ts'
-import { localStore } from '../../files/store.ts'
+import { transactor } from '../../db/transaction.ts'
+import { startMailboxWatchers } from '../../features/email/imap/mailbox-watchers.ts'
+import { createLocalFileStore } from '../../files/file-store.ts'
 import { findSystemActor } from '../../first-start.ts'
 import { createLog } from '../../log.ts'
-import { secretsFrom } from '../../secrets.ts'
-import { startWake } from '../../spine/wake.ts'
+import { createSecrets } from '../../secrets.ts'
+import { startEventNotifier } from '../../spine/event-notifier.ts'
 
 const [connectionString = '', data_dir = ''] = process.argv.slice(2)
 const pool = createPool(connectionString, 4)
@@ -18,18 +18,18 @@ const db = createDb(pool)
 const log = createLog('silent')
 const system = await findSystemActor(db)
 if (!system) throw new Error('The database has no workspace')
-const wake = await startWake(pool, connectionString, log)
-const watchers = startWatchers({
+const wake = await startEventNotifier(pool, connectionString, log)
+const watchers = startMailboxWatchers({
   db,
   act: transactor(db, systemClock, wake.announce),
   clock: systemClock,
   system,
   log,
-  files: { mail: localStore(data_dir, 'mail') },
-  secrets: secretsFrom('a key for tests only'),
+  files: { mail: createLocalFileStore(data_dir, 'mail') },
+  secrets: createSecrets('a key for tests only'),
   wake,
   connectionString,
-  first_pause_ms: 20,
+  first_retry_delay_ms: 20,
 })
 process.once('SIGTERM', async () => {
   await watchers.stop()

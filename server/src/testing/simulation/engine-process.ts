@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createDb, createPool } from '../../db/pool.ts'
-import { transactor } from '../../db/transact.ts'
-import { localStore } from '../../files/store.ts'
+import { transactor } from '../../db/transaction.ts'
+import { createLocalFileStore } from '../../files/file-store.ts'
 import { findSystemActor } from '../../first-start.ts'
 import { createLog } from '../../log.ts'
-import { secretsFrom } from '../../secrets.ts'
-import { testClock } from '../clock.ts'
-import { startEngines } from '../engines.ts'
-import { mailLeaves } from './play.ts'
+import { createSecrets } from '../../secrets.ts'
+import { testClock } from '../test-clock.ts'
+import { startTestEngines } from '../test-engines.ts'
+import { instantMailDelivery } from './user-actions.ts'
 
 const [connectionString = '', start = ''] = process.argv.slice(2)
 const db = createDb(createPool(connectionString, 4))
@@ -22,14 +22,14 @@ const clock = testClock(new Date(start))
 const system = await findSystemActor(db)
 if (!system) throw new Error('The database has no workspace')
 const data_dir = await mkdtemp(join(tmpdir(), 'parley-test-'))
-const parts = {
+const deps = {
   db,
   system,
   clock,
   act: transactor(db, clock, () => {}),
   log: createLog('silent'),
-  secrets: secretsFrom('a key for tests only'),
-  files: { media: localStore(data_dir, 'media'), mail: localStore(data_dir, 'mail') },
+  secrets: createSecrets('a key for tests only'),
+  files: { media: createLocalFileStore(data_dir, 'media'), mail: createLocalFileStore(data_dir, 'mail') },
 }
 // A killed process is followed by one that finds facts from after its last order; the workspace's own are from the day it was made.
 const { at } = await db
@@ -39,10 +39,10 @@ const { at } = await db
   .executeTakeFirstOrThrow()
 if (at && at > clock.now()) clock.set(at)
 
-const running = startEngines(parts, {}, mailLeaves(parts))
+const engines = startTestEngines(deps, {}, instantMailDelivery(deps))
 console.log('ready')
 for await (const line of createInterface({ input: process.stdin })) {
   const until = new Date(line)
-  await running.goTo(until > clock.now() ? until : clock.now())
+  await engines.advanceTo(until > clock.now() ? until : clock.now())
   console.log(line)
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../app.ts'
-import { startEngines } from '../engines.ts'
-import { live } from './live.ts'
-import { mailLeaves, script } from './play.ts'
-import { nothingWrong, verdict } from './verdict.ts'
-import { makeWorld } from './world.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
+import { startTestEngines } from '../test-engines.ts'
+import { compareWithRecounts, noDifferences } from './compare-with-recounts.ts'
+import { runScript } from './run-script.ts'
+import { createSimulatedWorkspace } from './simulated-workspace.ts'
+import { generateScript, instantMailDelivery } from './user-actions.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -17,21 +17,21 @@ test('a month with 5,000 conversations: everything that happens by itself is wha
   const from = new Date('2026-03-01T00:00:00Z')
   const to = new Date('2026-04-01T00:00:00Z')
   t.clock.set(from)
-  const world = await makeWorld(t)
-  const engines = startEngines(t, {}, mailLeaves(t))
+  const world = await createSimulatedWorkspace(t)
+  const engines = startTestEngines(t, {}, instantMailDelivery(t))
   await engines.settle()
-  const acts = script(31, from, 31, 5000, world.agents.length)
+  const acts = generateScript(31, from, 31, 5000, world.agents.length)
   let done = 0
-  await live(
+  await runScript(
     world,
     acts,
     (at) => {
       if (done++ % 1000 === 0) console.log(`${at.toISOString().slice(0, 16)}: ${done} of ${acts.length}`)
-      return engines.goTo(at)
+      return engines.advanceTo(at)
     },
     to,
   )
-  const { counts, wrong } = await verdict(world, from, to)
+  const { counts, wrong } = await compareWithRecounts(world, from, to)
   console.log(counts)
-  expect(wrong).toEqual(nothingWrong)
+  expect(wrong).toEqual(noDifferences)
 })

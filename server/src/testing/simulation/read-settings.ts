@@ -1,9 +1,9 @@
-import { durationMs } from '@parley/contract/duration'
-import type { TestApp } from '../app.ts'
-import type { PlainHours } from './open-minutes.ts'
-import type { Settings } from './recount-sla.ts'
+import { parseDurationMs } from '@parley/contract/shared/duration'
+import type { TestApp } from '../test-app.ts'
+import type { SimpleHours } from './naive-business-hours.ts'
+import type { SettingsSnapshot } from './recount-sla.ts'
 
-type Hours = Omit<PlainHours, 'time_zone'> & { id: number; is_always_open: boolean }
+type Hours = Omit<SimpleHours, 'time_zone'> & { id: number; is_always_open: boolean }
 
 /** What is set at this moment, as the administrator's screens show it. */
 export async function readSettings({
@@ -12,7 +12,7 @@ export async function readSettings({
 }: {
   t: Pick<TestApp, 'clock'>
   admin: Awaited<ReturnType<TestApp['as']>>
-}): Promise<Settings> {
+}): Promise<SettingsSnapshot> {
   const get = async (path: string) => (await admin.get(path)).body.data
   const [general, hours, policies, teams] = [
     await get('/api/v1/settings/general'),
@@ -20,7 +20,7 @@ export async function readSettings({
     await get('/api/v1/sla'),
     await get('/api/v1/teams'),
   ]
-  const hoursOf = (id: number, time_zone: string): PlainHours | null => {
+  const hoursOf = (id: number, time_zone: string): SimpleHours | null => {
     const found = hours.find((one) => one.id === id)
     return found ? { hours: found.hours, holidays: found.holidays, time_zone } : null
   }
@@ -30,9 +30,9 @@ export async function readSettings({
       policies.map((policy: Record<string, string>) => [
         policy.id,
         {
-          first_response: durationMs(policy.first_response_time ?? ''),
-          next_response: durationMs(policy.next_response_time ?? ''),
-          resolution: durationMs(policy.resolution_time ?? ''),
+          first_response: parseDurationMs(policy.first_response_time ?? ''),
+          next_response: parseDurationMs(policy.next_response_time ?? ''),
+          resolution: parseDurationMs(policy.resolution_time ?? ''),
         },
       ]),
     ),

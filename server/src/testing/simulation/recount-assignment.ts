@@ -1,6 +1,6 @@
 import type { Db } from '../../db/pool.ts'
-import { type OpenMinutes, openMinutes, type PlainHours } from './open-minutes.ts'
-import type { Settings } from './recount-sla.ts'
+import { type NaiveBusinessHours, naiveBusinessHours, type SimpleHours } from './naive-business-hours.ts'
+import type { SettingsSnapshot } from './recount-sla.ts'
 
 type Conversation = {
   id: number
@@ -9,14 +9,14 @@ type Conversation = {
   active: boolean
   waiting_since: number | null
   /** Taken off by hand in the moment it came to wait. */
-  taken_off: number | null
+  unassigned_from: number | null
   depth: number
 }
 type Team = { id: number; name: string; method: string; max: number; members: number[] }
 
 const day = 86_400_000
 /** From so many steps on that followed from one another, a conversation stays (docs/decisions/0034). */
-const mostDepth = 5
+const maxCausalDepth = 5
 
 /**
  * Goes through all facts in their order and keeps its own books of who is there, who has what and whose turn it is. Answers, in words,
@@ -25,7 +25,7 @@ const mostDepth = 5
  */
 export async function recountAssignment(
   db: Db,
-  history: readonly Settings[],
+  history: readonly SettingsSnapshot[],
   end: Date,
 ): Promise<{ hand_outs: number; wrong: string[] }> {
   const agents = new Map(
@@ -33,20 +33,20 @@ export async function recountAssignment(
       ({ id, first_name }) => [id, { name: first_name, there: false }],
     ),
   )
-  const teams = await teamsOf(db)
+  const teams = await loadTeams(db)
   const turns = new Map<string, number>()
   const conversations = new Map<number, Conversation>()
   const from = new Date((history[0]?.at ?? 0) - day)
-  const calendars = new Map<string, OpenMinutes>()
+  const calendars = new Map<string, NaiveBusinessHours>()
   const isOpen = (team: Team, at: number): boolean => {
     const hours = history.findLast((one) => one.at <= at)?.hours[team.id]
     if (!hours) return true
-    return calendar(hours).due([{ from: at, to: at + 1 }], 1) !== null
+    return calendar(hours).deadline([{ from: at, to: at + 1 }], 1) !== null
   }
-  const calendar = (hours: PlainHours): OpenMinutes => {
+  const calendar = (hours: SimpleHours): NaiveBusinessHours => {
     const key = JSON.stringify(hours)
     const known =
-      calendars.get(key) ?? openMinutes(hours, from, Math.ceil((Number(end) - Number(from)) / day) + 2)
+      calendars.get(key) ?? naiveBusinessHours(hours, from, Math.ceil((Number(end) - Number(from)) / day) + 2)
     calendars.set(key, known)
     return known
   }
@@ -55,7 +55,7 @@ export async function recountAssignment(
   const chosenFor = (team: Team, c: Conversation): number | null => {
     const able = team.members.flatMap((id) => {
       const load = loadOf(id)
-      const fits = agents.get(id)?.there && (team.max === 0 || load < team.max) && id !== c.taken_off
+      const fits = agents.get(id)?.there && (team.max === 0 || load < team.max) && id !== c.unassigned_from
       return fits ? [{ id, load, turn: turns.get(`${team.id} ${id}`) ?? 0 }] : []
     })
     const [best] = able.toSorted(
@@ -65,7 +65,7 @@ export async function recountAssignment(
   }
   const waiting = (team: Team) =>
     [...conversations.values()]
-      .filter((c) => c.team === team.id && c.user === null && c.active && c.depth < mostDepth)
+      .filter((c) => c.team === team.id && c.user === null && c.active && c.depth < maxCausalDepth)
       .toSorted(
         (a, b) =>
           (a.waiting_since ?? Number.MAX_VALUE) - (b.waiting_since ?? Number.MAX_VALUE) || a.id - b.id,
@@ -73,7 +73,7 @@ export async function recountAssignment(
       .filter((c) => chosenFor(team, c) !== null)
 
   const wrong: string[] = []
-  const lookBack = (at: number) => {
+  const checkWaiting = (at: number) => {
     for (const team of teams.values())
       if (team.method !== 'Manual' && isOpen(team, at))
         for (const c of waiting(team))
@@ -98,7 +98,7 @@ export async function recountAssignment(
     .orderBy('id')
     .execute()) {
     const at = event.at.getTime()
-    if (now !== 0 && at > now) lookBack(now)
+    if (now !== 0 && at > now) checkWaiting(now)
     now = Math.max(now, at)
     // Written by spine/record.ts.
     const changes = event.changes as Record<string, [unknown, unknown]>
@@ -110,7 +110,7 @@ export async function recountAssignment(
     const after = event.access_after as { user: number | null; team: number | null }
     const c: Conversation = conversations.get(event.conversation_id) ?? {
       ...{ id: event.conversation_id, user: null, team: null, active: true, waiting_since: null },
-      ...{ taken_off: null, depth: 0 },
+      ...{ unassigned_from: null, depth: 0 },
     }
     conversations.set(c.id, c)
     if (event.type === 'conversation.user_assigned' && event.actor_kind === 'system' && after.user !== null) {
@@ -136,7 +136,7 @@ export async function recountAssignment(
     if (isArrival) {
       const byHand =
         event.type === 'conversation.user_removed' && ['agent', 'api_key'].includes(event.actor_kind)
-      c.taken_off = byHand ? Number(changes.assigned_user_id?.[0]) : null
+      c.unassigned_from = byHand ? Number(changes.assigned_user_id?.[0]) : null
       c.depth = event.depth
     }
     c.user = after.user
@@ -147,11 +147,11 @@ export async function recountAssignment(
       c.waiting_since = since === null ? null : Date.parse(String(since))
     }
   }
-  lookBack(now)
+  checkWaiting(now)
   return { hand_outs, wrong }
 }
 
-async function teamsOf(db: Db): Promise<Map<number, Team>> {
+async function loadTeams(db: Db): Promise<Map<number, Team>> {
   const members = await db.selectFrom('team_members').selectAll().execute()
   const rows = await db.selectFrom('teams').selectAll().execute()
   return new Map(

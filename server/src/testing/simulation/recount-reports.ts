@@ -1,16 +1,16 @@
-import type { ReportSeries } from '@parley/contract/reports'
+import type { ReportSeries } from '@parley/contract/reports/reports'
 import { sql } from 'kysely'
-import type { World } from './world.ts'
+import type { SimulatedWorkspace } from './simulated-workspace.ts'
 
 type Numbers = Record<string, number | null>
-type Counted = { kind: string; at: Date; inbox_id: number; agent_id: number | null; value: number | null }
+type ReportFact = { kind: string; at: Date; inbox_id: number; agent_id: number | null; value: number | null }
 
 /**
  * Everything that reports count, found in the timelines, the surveys and the promises, one row each. `agent_id` is the author of a reply;
  * `value` are seconds from the wait's beginning, or a rating.
  */
-async function counted({ t }: World): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
+async function countReportFacts({ t }: SimulatedWorkspace): Promise<ReportFact[]> {
+  const { rows } = await sql<ReportFact>`
     with lines as (
       select m.conversation_id, m.created_at as at, m.id, c.inbox_id,
         case when m.activity->>'type' = 'status_changed' and m.activity->'data'->>'status' in ('Resolved', 'Closed') then 'closed' else 'active' end as is,
@@ -46,29 +46,32 @@ async function counted({ t }: World): Promise<Counted[]> {
 
 const kinds = ['new', 'resolved', 'reopened', 'messages_in', 'replies'] as const
 
-function numbersOf(rows: readonly Counted[]): Numbers {
-  const of = (kind: string) => rows.filter((row) => row.kind === kind)
-  const sum = (kind: string) => of(kind).reduce((all, { value }) => all + Number(value), 0)
+function summarise(rows: readonly ReportFact[]): Numbers {
+  const ofKind = (kind: string) => rows.filter((row) => row.kind === kind)
+  const sum = (kind: string) => ofKind(kind).reduce((all, { value }) => all + Number(value), 0)
   const average = (kind: string) =>
-    of(kind).length > 0 ? Math.round((sum(kind) / of(kind).length) * 100) / 100 : null
+    ofKind(kind).length > 0 ? Math.round((sum(kind) / ofKind(kind).length) * 100) / 100 : null
   return {
-    ...Object.fromEntries(kinds.map((kind) => [kind, of(kind).length])),
-    first_responses: of('first_response').length,
+    ...Object.fromEntries(kinds.map((kind) => [kind, ofKind(kind).length])),
+    first_responses: ofKind('first_response').length,
     first_response_average: average('first_response'),
     ...Object.fromEntries(
       ['first_response', 'next_response', 'resolution'].flatMap((metric) =>
-        ['met', 'breached'].map((how) => [`${metric} ${how}`, of(`sla_${metric}_${how}`).length]),
+        ['met', 'breached'].map((outcome) => [
+          `${metric} ${outcome}`,
+          ofKind(`sla_${metric}_${outcome}`).length,
+        ]),
       ),
     ),
-    surveys: of('csat_sent').length,
-    answers: of('csat_answered').length,
+    surveys: ofKind('csat_sent').length,
+    answers: ofKind('csat_answered').length,
     rating: average('csat_answered'),
   }
 }
 
 /** What the reports answer, flattened in the same way. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer over HTTP
-function shown(numbers: any): Numbers {
+function flattenReport(numbers: any): Numbers {
   const average: number | null = numbers.first_response.wall.average
   const rating: number | null = numbers.csat.average
   return {
@@ -92,9 +95,11 @@ const dateIn = (zone: string) => {
 }
 
 /** In words, each number of the reports that is not what the recount says: of all, of each inbox, of each agent's replies, of each day. */
-export async function reportDifferences(world: World, from: Date, to: Date): Promise<string[]> {
+export async function reportDifferences(world: SimulatedWorkspace, from: Date, to: Date): Promise<string[]> {
   const date = dateIn('Europe/Berlin')
-  const rows = (await counted(world)).filter(({ at }) => date(at) >= date(from) && date(at) <= date(to))
+  const rows = (await countReportFacts(world)).filter(
+    ({ at }) => date(at) >= date(from) && date(at) <= date(to),
+  )
   const range = `from=${date(from)}&to=${date(to)}`
   const get = async (path: string) => {
     const { status, body } = await world.admin.get(`/api/v1/reports/${path}`)
@@ -106,14 +111,18 @@ export async function reportDifferences(world: World, from: Date, to: Date): Pro
     for (const [name, number] of Object.entries(recounted))
       if (reported[name] !== number) wrong.push(`${of}: ${name} is ${reported[name]}, recounted ${number}`)
   }
-  compare('all', shown((await get(`summary?${range}`)).current), numbersOf(rows))
+  compare('all', flattenReport((await get(`summary?${range}`)).current), summarise(rows))
   for (const row of (await get(`table?${range}&by=inbox`)).rows)
-    compare(row.name, shown(row.numbers), numbersOf(rows.filter(({ inbox_id }) => inbox_id === row.id)))
+    compare(
+      row.name,
+      flattenReport(row.numbers),
+      summarise(rows.filter(({ inbox_id }) => inbox_id === row.id)),
+    )
   for (const row of (await get(`table?${range}&by=agent`)).rows) {
     if (row.id === null) continue
-    const own = numbersOf(rows.filter(({ agent_id }) => agent_id === row.id))
+    const own = summarise(rows.filter(({ agent_id }) => agent_id === row.id))
     const { replies = 0, first_responses = 0, first_response_average = null } = own
-    compare(row.name, shown(row.numbers), { replies, first_responses, first_response_average })
+    compare(row.name, flattenReport(row.numbers), { replies, first_responses, first_response_average })
   }
   const series: ReportSeries = await get(`series?${range}&by=day`)
   for (const [n, point] of series.points.entries())

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import { followUp } from './rules.ts'
+import { followUpRule } from './simulated-rules.ts'
 
 const hour = 3_600_000
 
-type Life = {
+type ConversationHistory = {
   id: number
   subject: string
   email: string
@@ -21,34 +21,34 @@ type Life = {
  */
 export async function recountRules(db: Db, end: Date): Promise<string[]> {
   const runs: string[] = []
-  const run = (rule: string, { id }: Life, at: number, matched = true) => {
+  const run = (rule: string, { id }: ConversationHistory, at: number, matched = true) => {
     if (at <= end.getTime()) runs.push(`${rule}, ${id}, ${new Date(at).toISOString()}, ${matched}`)
   }
-  for (const life of await lives(db)) {
-    const { subject, email, created } = life
-    if (/refund|invoice/i.test(subject)) run('Refunds go to Billing', life, created)
-    if (/broken/i.test(subject)) run('Broken things go to Support', life, created)
-    if (/visit/i.test(subject)) run('Visits go to the field', life, created)
-    if (/vip/i.test(email)) run('Important people', life, created)
+  for (const history of await loadHistories(db)) {
+    const { subject, email, created } = history
+    if (/refund|invoice/i.test(subject)) run('Refunds go to Billing', history, created)
+    if (/broken/i.test(subject)) run('Broken things go to Support', history, created)
+    if (/visit/i.test(subject)) run('Visits go to the field', history, created)
+    if (/vip/i.test(email)) run('Important people', history, created)
     // The first message makes the conversation, and is no change of it.
-    for (const { at, text } of life.customer.slice(1))
-      if (/urgent/i.test(text)) run('Note what is urgent', life, at)
-    for (const { at, status } of life.statuses)
-      if (status === 'Resolved') run('Mark what was resolved', life, at)
+    for (const { at, text } of history.customer.slice(1))
+      if (/urgent/i.test(text)) run('Note what is urgent', history, at)
+    for (const { at, status } of history.statuses)
+      if (status === 'Resolved') run('Mark what was resolved', history, at)
     /** Just before that moment: what a rule does then comes after it. */
-    const statusBefore = (at: number) => life.statuses.findLast((one) => one.at < at)?.status ?? 'Open'
-    life.replies.forEach((at, n) => {
+    const statusBefore = (at: number) => history.statuses.findLast((one) => one.at < at)?.status ?? 'Open'
+    history.replies.forEach((at, n) => {
       const due = at + 20 * hour
-      const next = life.replies[n + 1]
-      if (next === undefined || next > due) run(followUp, life, due, statusBefore(due) === 'Open')
+      const next = history.replies[n + 1]
+      if (next === undefined || next > due) run(followUpRule, history, due, statusBefore(due) === 'Open')
     })
-    life.statuses.forEach(({ at, status }, n) => {
-      const before = life.statuses[n - 1]?.status ?? 'Open'
+    history.statuses.forEach(({ at, status }, n) => {
+      const before = history.statuses[n - 1]?.status ?? 'Open'
       const isClosing = isClosed(status) && !isClosed(before)
       const due = at + 12 * hour
-      const opened = life.statuses.slice(n + 1).find((later) => !isClosed(later.status))
+      const opened = history.statuses.slice(n + 1).find((later) => !isClosed(later.status))
       if (isClosing && (opened === undefined || opened.at > due))
-        run('Close what stayed resolved', life, due, statusBefore(due) === 'Resolved')
+        run('Close what stayed resolved', history, due, statusBefore(due) === 'Resolved')
     })
   }
   return runs.toSorted()
@@ -56,7 +56,7 @@ export async function recountRules(db: Db, end: Date): Promise<string[]> {
 
 const isClosed = (status: string) => status === 'Resolved' || status === 'Closed'
 
-export const keptRuns = async (db: Db): Promise<string[]> =>
+export const readEngineRuns = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('automation_runs').select(['rule_name', 'conversation_id', 'at', 'outcome']).execute())
     .map(
       ({ rule_name, conversation_id, at, outcome }) =>
@@ -64,8 +64,8 @@ export const keptRuns = async (db: Db): Promise<string[]> =>
     )
     .toSorted()
 
-async function lives(db: Db): Promise<Life[]> {
-  const { rows } = await sql<Life>`
+async function loadHistories(db: Db): Promise<ConversationHistory[]> {
+  const { rows } = await sql<ConversationHistory>`
     select c.id, c.subject, p.email, extract(epoch from c.created_at) * 1000 as created,
       coalesce((select json_agg(json_build_object('at', extract(epoch from m.created_at) * 1000, 'text', m.text_content) order by m.id)
         from messages m where m.conversation_id = c.id and m.type = 'incoming'), '[]') as customer,

@@ -1,26 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import { type OpenMinutes, openMinutes, type PlainHours } from './open-minutes.ts'
+import { type NaiveBusinessHours, naiveBusinessHours, type SimpleHours } from './naive-business-hours.ts'
 
 const hour = 3_600_000
 
 /** What an administrator had set at some moment: times by policy, hours by team (0: of those without a team). In order of time. */
-export type Settings = {
+export type SettingsSnapshot = {
   at: number
   policies: Record<
     string,
     { first_response: number | null; next_response: number | null; resolution: number | null }
   >
-  hours: Record<string, PlainHours | null>
+  hours: Record<string, SimpleHours | null>
 }
 
 /** What came of one promise. Times in milliseconds. */
-export type Verdict = { due: number | null; met: number | null; breached: number | null }
+export type SlaOutcome = { due: number | null; met: number | null; breached: number | null }
 
-type Line = { at: number; type: string; status: string | null; team: number | null }
-type Mail = { id: number; at: number; written: number; by: 'contact' | 'person' }
+type ActivityLine = { at: number; type: string; status: string | null; team: number | null }
+type Mail = { id: number; at: number; written: number; author: 'contact' | 'person' }
 type Applied = { id: number; policy: number; from: number; to: number; started: number }
-type Life = { id: number; created: number; lines: Line[]; mails: Mail[]; applied: Applied[] }
+type ConversationTimeline = {
+  id: number
+  created: number
+  lines: ActivityLine[]
+  mails: Mail[]
+  applied: Applied[]
+}
 
 const categories: Record<string, 'open' | 'waiting' | 'closed'> = {
   Open: 'open',
@@ -35,60 +41,63 @@ const categories: Record<string, 'open' | 'waiting' | 'closed'> = {
  */
 export async function recountSla(
   db: Db,
-  history: readonly Settings[],
+  history: readonly SettingsSnapshot[],
   end: Date,
-): Promise<Map<string, Verdict>> {
-  const calendars = new Map<string, OpenMinutes>()
+): Promise<Map<string, SlaOutcome>> {
+  const calendars = new Map<string, NaiveBusinessHours>()
   const first = new Date((history[0]?.at ?? 0) - 24 * hour)
   const days = Math.ceil((end.getTime() - first.getTime()) / (24 * hour)) + 40
-  const minutesOf = (hours: PlainHours): OpenMinutes => {
+  const minutesOf = (hours: SimpleHours): NaiveBusinessHours => {
     const key = JSON.stringify(hours)
-    const known = calendars.get(key) ?? openMinutes(hours, first, days)
+    const known = calendars.get(key) ?? naiveBusinessHours(hours, first, days)
     calendars.set(key, known)
     return known
   }
-  const verdicts = new Map<string, Verdict>()
-  for (const life of await lives(db, end.getTime()))
+  const verdicts = new Map<string, SlaOutcome>()
+  for (const life of await loadTimelines(db, end.getTime()))
     for (const applied of life.applied) {
-      const judge = judgeOf(life, applied, history, minutesOf)
-      const replies = life.mails.filter((mail) => mail.by === 'person').map(({ at }) => at)
+      const outcomeOf = createOutcomeCalculator(life, applied, history, minutesOf)
+      const replies = life.mails.filter((mail) => mail.author === 'person').map(({ at }) => at)
       const closings = life.lines.filter((line) => categoryOf(line) === 'closed').map(({ at }) => at)
       // What was answered before it was promised is nothing to it.
-      const turns = turnsOf(life, applied).filter(
+      const turns = customerTurns(life, applied).filter(
         ({ answered }) => answered === null || answered >= applied.from,
       )
-      verdicts.set(`${applied.id} first_response`, judge('first_response', applied.started, least(replies)))
-      verdicts.set(`${applied.id} resolution`, judge('resolution', applied.started, least(closings)))
+      verdicts.set(
+        `${applied.id} first_response`,
+        outcomeOf('first_response', applied.started, earliest(replies)),
+      )
+      verdicts.set(`${applied.id} resolution`, outcomeOf('resolution', applied.started, earliest(closings)))
       for (const turn of turns)
         verdicts.set(
           `${applied.id} next_response ${turn.id}`,
-          judge('next_response', turn.from, turn.answered, turn.until),
+          outcomeOf('next_response', turn.from, turn.answered, turn.until),
         )
     }
   return verdicts
 }
 
-const least = (times: readonly number[]): number | null => (times.length > 0 ? Math.min(...times) : null)
+const earliest = (times: readonly number[]): number | null => (times.length > 0 ? Math.min(...times) : null)
 
-const categoryOf = ({ type, status }: Line): 'open' | 'waiting' | 'closed' | null => {
+const categoryOf = ({ type, status }: ActivityLine): 'open' | 'waiting' | 'closed' | null => {
   if (type === 'snoozed') return 'waiting'
   if (type === 'woke_up' || type === 'reopened') return 'open'
   return type === 'status_changed' ? (categories[status ?? ''] ?? 'open') : null
 }
 
 /** Goes from one moment at which anything changed to the next: the first deadline that is passed on the way is broken. */
-function judgeOf(
-  life: Life,
+function createOutcomeCalculator(
+  life: ConversationTimeline,
   applied: Applied,
-  history: readonly Settings[],
-  minutesOf: (hours: PlainHours) => OpenMinutes,
+  history: readonly SettingsSnapshot[],
+  minutesOf: (hours: SimpleHours) => NaiveBusinessHours,
 ) {
   return (
     metric: 'first_response' | 'next_response' | 'resolution',
     started: number,
     done: number | null,
     until = applied.to,
-  ): Verdict => {
+  ): SlaOutcome => {
     const stop = Math.min(until, applied.to)
     const moments = [
       applied.from,
@@ -109,8 +118,8 @@ function judgeOf(
       if (promised === null) due = null
       else {
         const isDone = done !== null && done <= at
-        const spans = running(life, started, isDone ? done : at, isDone)
-        due = hours ? minutesOf(hours).due(spans, promised) : null
+        const spans = openSpans(life, started, isDone ? done : at, isDone)
+        due = hours ? minutesOf(hours).deadline(spans, promised) : null
       }
       if (done !== null && done <= at) {
         if (promised === null) return { due: null, met: null, breached: null }
@@ -129,7 +138,12 @@ function judgeOf(
 }
 
 /** While it was open, from its start: up to `at` as it was, and from then on as if it stayed so. */
-function running(life: Life, started: number, at: number, isDone: boolean): { from: number; to: number }[] {
+function openSpans(
+  life: ConversationTimeline,
+  started: number,
+  at: number,
+  isDone: boolean,
+): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = []
   let since: number | null = life.created
   for (const line of life.lines) {
@@ -150,8 +164,8 @@ function running(life: Life, started: number, at: number, isDone: boolean): { fr
 }
 
 /** Each customer's mail but the first opens a turn when none is open; a person's later mail answers it, closing and writing anew replaces it. */
-function turnsOf(life: Life, applied: Applied) {
-  const [first, ...others] = life.mails.filter((mail) => mail.by === 'contact')
+function customerTurns(life: ConversationTimeline, applied: Applied) {
+  const [first, ...others] = life.mails.filter((mail) => mail.author === 'contact')
   const turns: { id: number; from: number; answered: number | null; until: number }[] = []
   for (const mail of others) {
     const last = turns.at(-1)
@@ -161,11 +175,11 @@ function turnsOf(life: Life, applied: Applied) {
       life.lines.some((line) => categoryOf(line) === 'closed' && line.at >= last.from && line.at <= mail.at)
     if (isOpen && !wasClosed) continue
     if (isOpen) Object.assign(last, { until: mail.at, answered: null })
-    const answered = least(
+    const answered = earliest(
       life.mails
         .filter(
           (reply) =>
-            reply.by === 'person' &&
+            reply.author === 'person' &&
             (reply.written > mail.at || (reply.written === mail.at && reply.id > mail.id)),
         )
         .map(({ at }) => at),
@@ -175,11 +189,11 @@ function turnsOf(life: Life, applied: Applied) {
   return first ? turns : []
 }
 
-async function lives(db: Db, end: number): Promise<Life[]> {
+async function loadTimelines(db: Db, end: number): Promise<ConversationTimeline[]> {
   const { rows } = await sql<{
     id: number
     created: number
-    lines: Line[] | null
+    lines: ActivityLine[] | null
     mails: Mail[] | null
     applied: Applied[]
   }>`

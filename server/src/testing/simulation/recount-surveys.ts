@@ -3,16 +3,22 @@ import type { Db } from '../../db/pool.ts'
 
 const day = 86_400_000
 /** A survey goes so long after its conversation was resolved (docs/decisions/0035). */
-const pause = 10_000
+const surveyDelay = 10_000
 
-type Line = { conversation_id: number; contact_id: number; at: Date; status: string | null; asks: boolean }
+type StatusLine = {
+  conversation_id: number
+  contact_id: number
+  at: Date
+  status: string | null
+  asks: boolean
+}
 
 /**
  * When each conversation's customer is to be asked, from the lines of the timelines alone: a while after it was resolved, when it is resolved
  * still, once for each time, and nobody about two conversations within a day. Answers `conversation_id instant`, in order.
  */
 export async function recountSurveys(db: Db, end: Date): Promise<string[]> {
-  const { rows } = await sql<Line>`
+  const { rows } = await sql<StatusLine>`
     select m.conversation_id, c.contact_id, m.created_at as at, i.csat_enabled as asks,
       case when m.activity->>'type' in ('reopened', 'woke_up') then 'Open' when m.activity->>'type' = 'snoozed' then 'Snoozed'
         else m.activity->'data'->>'status' end as status
@@ -20,15 +26,15 @@ export async function recountSurveys(db: Db, end: Date): Promise<string[]> {
     where m.type = 'activity' and m.activity->>'type' in ('status_changed', 'snoozed', 'reopened', 'woke_up')
     order by m.created_at, m.id`.execute(db)
   const isClosed = (status: string | null) => status === 'Resolved' || status === 'Closed'
-  const of = Map.groupBy(rows, (line) => line.conversation_id)
+  const byConversation = Map.groupBy(rows, (line) => line.conversation_id)
   const due = rows
     .filter(({ status, asks }) => status === 'Resolved' && asks)
-    .map((line) => ({ ...line, at: new Date(line.at.getTime() + pause) }))
+    .map((line) => ({ ...line, at: new Date(line.at.getTime() + surveyDelay) }))
     .filter(({ at }) => at <= end)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.conversation_id - b.conversation_id)
   const asked: { conversation_id: number; contact_id: number; at: number; closing: number }[] = []
   for (const { conversation_id, contact_id, at } of due) {
-    const before = (of.get(conversation_id) ?? []).filter((line) => line.at <= at)
+    const before = (byConversation.get(conversation_id) ?? []).filter((line) => line.at <= at)
     if (before.at(-1)?.status !== 'Resolved') continue
     // Closed once more without having been open in between is the same time.
     const closing = before.findLastIndex(
@@ -46,7 +52,7 @@ export async function recountSurveys(db: Db, end: Date): Promise<string[]> {
   return asked.map(({ conversation_id, at }) => `${conversation_id} ${new Date(at).toISOString()}`).toSorted()
 }
 
-export const sentSurveys = async (db: Db): Promise<string[]> =>
+export const readSentSurveys = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('csat_surveys').select(['conversation_id', 'sent_at']).execute())
     .map(({ conversation_id, sent_at }) => `${conversation_id} ${sent_at.toISOString()}`)
     .toSorted()

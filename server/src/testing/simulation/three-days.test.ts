@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../app.ts'
-import { startEngines } from '../engines.ts'
-import { live } from './live.ts'
-import { mailLeaves, script } from './play.ts'
-import { nothingWrong, verdict } from './verdict.ts'
-import { makeWorld } from './world.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
+import { startTestEngines } from '../test-engines.ts'
+import { compareWithRecounts, noDifferences } from './compare-with-recounts.ts'
+import { runScript } from './run-script.ts'
+import { createSimulatedWorkspace } from './simulated-workspace.ts'
+import { generateScript, instantMailDelivery } from './user-actions.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -19,11 +19,11 @@ test('three days with 300 conversations: everything that happens by itself is wh
   const from = new Date('2026-03-06T06:00:00Z')
   const to = new Date(from.getTime() + 3 * day + 12 * 3_600_000)
   t.clock.set(from)
-  const world = await makeWorld(t)
-  const engines = startEngines(t, {}, mailLeaves(t))
+  const world = await createSimulatedWorkspace(t)
+  const engines = startTestEngines(t, {}, instantMailDelivery(t))
   await engines.settle()
-  await live(world, script(7, from, 3.5, 300, world.agents.length), engines.goTo, to)
-  const { counts, wrong } = await verdict(world, from, to)
-  expect(wrong).toEqual(nothingWrong)
+  await runScript(world, generateScript(7, from, 3.5, 300, world.agents.length), engines.advanceTo, to)
+  const { counts, wrong } = await compareWithRecounts(world, from, to)
+  expect(wrong).toEqual(noDifferences)
   for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(20)
 }, 600_000)

@@ -1,4 +1,4 @@
-import { activityKinds } from '@parley/contract/activity-log'
+import { activityKinds } from '@parley/contract/activity-log/activity-log'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
@@ -6,18 +6,18 @@ import { useTranslation } from 'react-i18next'
 import { fullName } from '../../format/names.ts'
 import { AgentAvatar } from '../../session/agent-avatar.tsx'
 import { agentsQuery } from '../../session/queries.ts'
-import { Combobox } from '../../ui/combobox.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { ANY, type Narrowing, SIGN_INS } from './narrowing.ts'
+import { Combobox } from '../../ui/inputs/combobox.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { ANY, type LogFilters, SIGN_INS } from './log-filters.ts'
 
 /** Person, kind and days. */
 export function ActivityFilters({
-  narrowing,
+  filters,
   onChange,
 }: {
-  narrowing: Narrowing
-  onChange: (narrowing: Narrowing) => void
+  filters: LogFilters
+  onChange: (narrowing: LogFilters) => void
 }) {
   const { t } = useTranslation()
   const agents = useQuery(agentsQuery).data ?? []
@@ -42,12 +42,12 @@ export function ActivityFilters({
         placeholder={t('activity.person.find')}
         empty={t('activity.person.none')}
         items={people}
-        value={narrowing.actor_id}
-        onValueChange={(actor_id) => onChange({ ...narrowing, actor_id })}
+        value={filters.actor_id}
+        onValueChange={(actor_id) => onChange({ ...filters, actor_id })}
         trigger={
           <button type="button" className="field h-8 justify-between gap-2 self-end px-2.5 text-left">
             <span className="truncate">
-              {people.find(({ value }) => value === narrowing.actor_id)?.label ?? t('activity.anybody')}
+              {people.find(({ value }) => value === filters.actor_id)?.label ?? t('activity.anybody')}
             </span>
             <ChevronDown size={14} aria-hidden className="shrink-0 text-ink-3" />
           </button>
@@ -57,37 +57,37 @@ export function ActivityFilters({
         <Select
           label={t('activity.kind')}
           options={kinds}
-          value={narrowing.kind}
-          onValueChange={(kind) => onChange({ ...narrowing, kind })}
+          value={filters.kind}
+          onValueChange={(kind) => onChange({ ...filters, kind })}
         />
       </div>
-      <Day label={t('activity.from')}>
+      <DayField label={t('activity.from')}>
         {(id) => (
           <Input
             id={id}
             type="date"
-            value={narrowing.from}
-            max={narrowing.to || undefined}
-            onChange={(event) => onChange({ ...narrowing, from: event.target.value })}
+            value={filters.from}
+            max={filters.to || undefined}
+            onChange={(event) => onChange({ ...filters, from: event.target.value })}
           />
         )}
-      </Day>
-      <Day label={t('activity.to')}>
+      </DayField>
+      <DayField label={t('activity.to')}>
         {(id) => (
           <Input
             id={id}
             type="date"
-            value={narrowing.to}
-            min={narrowing.from || undefined}
-            onChange={(event) => onChange({ ...narrowing, to: event.target.value })}
+            value={filters.to}
+            min={filters.from || undefined}
+            onChange={(event) => onChange({ ...filters, to: event.target.value })}
           />
         )}
-      </Day>
+      </DayField>
     </div>
   )
 }
 
-function Day({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+function DayField({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
     <div>

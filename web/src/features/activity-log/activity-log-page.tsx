@@ -1,29 +1,29 @@
-import { exportActivityLogs, listActivityLogs } from '@parley/contract/activity-log'
+import { exportActivityLogs, listActivityLogs } from '@parley/contract/activity-log/activity-log'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LogList } from '../../admin/log-list.tsx'
+import { LogList } from '../../admin/list/log-list.tsx'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { requestPath } from '../../api/request-path.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Page } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityRows } from './activity-rows.tsx'
-import { everything, filterRows, type Narrowing } from './narrowing.ts'
+import { type LogFilters, noFilters, toFilterConditions } from './log-filters.ts'
 
 const PAGE_SIZE = 30
 
 /** Who changed what, and who signed in. Nobody can change it. */
 export function ActivityLogPage() {
   const { t } = useTranslation()
-  const [narrowing, setNarrowing] = useState<Narrowing>(everything)
+  const [logFilters, setLogFilters] = useState<LogFilters>(noFilters)
   const [page, setPage] = useState(1)
-  const filters = JSON.stringify(filterRows(narrowing))
+  const filters = JSON.stringify(toFilterConditions(logFilters))
   const query = useQuery({
-    queryKey: keys.activityLog({ filters, page }),
+    queryKey: queryKeys.activityLog({ filters, page }),
     queryFn: ({ signal }) =>
       call(listActivityLogs, {
         signal,
@@ -33,7 +33,7 @@ export function ActivityLogPage() {
     // It grows with whatever anybody does; each visit asks again.
     staleTime: 0,
   })
-  const isNarrowed = filters !== '[]'
+  const isFiltered = filters !== '[]'
   return (
     <Page
       title={t('admin.activity_log')}
@@ -50,9 +50,9 @@ export function ActivityLogPage() {
       }
     >
       <ActivityFilters
-        narrowing={narrowing}
+        filters={logFilters}
         onChange={(next) => {
-          setNarrowing(next)
+          setLogFilters(next)
           setPage(1)
         }}
       />
@@ -60,16 +60,16 @@ export function ActivityLogPage() {
         title={t('admin.activity_log')}
         query={query}
         page={page}
-        onPage={setPage}
+        onPageChange={setPage}
         empty={
           <EmptyState
             icon={ScrollText}
-            title={t(isNarrowed ? 'activity.none.title' : 'activity.empty.title')}
+            title={t(isFiltered ? 'activity.none.title' : 'activity.empty.title')}
             action={
-              isNarrowed && <Button onClick={() => setNarrowing(everything)}>{t('activity.show_all')}</Button>
+              isFiltered && <Button onClick={() => setLogFilters(noFilters)}>{t('activity.show_all')}</Button>
             }
           >
-            {t(isNarrowed ? 'activity.none.text' : 'activity.empty.text')}
+            {t(isFiltered ? 'activity.none.text' : 'activity.empty.text')}
           </EmptyState>
         }
       >

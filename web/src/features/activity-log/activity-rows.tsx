@@ -1,15 +1,15 @@
-import type { ActivityLog } from '@parley/contract/activity-log'
+import type { ActivityLog } from '@parley/contract/activity-log/activity-log'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, ArrowUpRight, KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { clockTime, fullDate, fullDateTime } from '../../format/time.tsx'
-import { activitySentence, targetPage, targetWords } from './activity-words.ts'
-import { type ChangeWords, changeWords } from './change-words.ts'
+import { clockTime, fullDate, fullDateTime } from '../../format/date-time.tsx'
+import { activitySentence, targetPage, targetText } from './activity-text.ts'
+import { type ChangeText, changeText } from './change-text.ts'
 
 /** More fields than this fold away: something new has all of them. */
-const SHOWN = 4
+const MAX_VISIBLE_CHANGES = 4
 /** Of a body or a signature this much tells which it is. */
-const LONGEST = 160
+const MAX_VALUE_LENGTH = 160
 
 /** Entries under the day on which they happened. */
 export function ActivityRows({ entries }: { entries: readonly ActivityLog[] }) {
@@ -28,9 +28,12 @@ export function ActivityRows({ entries }: { entries: readonly ActivityLog[] }) {
 
 function Row({ entry }: { entry: ActivityLog }) {
   const { t, i18n } = useTranslation()
-  const changes = entry.changes.map((change) => changeWords(change, { t, exists: i18n.exists.bind(i18n) }))
+  const changes = entry.changes.map((change) => changeText(change, { t, exists: i18n.exists.bind(i18n) }))
   const page = targetPage(entry)
-  const [shown, folded] = [changes.slice(0, SHOWN), changes.slice(SHOWN)]
+  const [visibleChanges, hiddenChanges] = [
+    changes.slice(0, MAX_VISIBLE_CHANGES),
+    changes.slice(MAX_VISIBLE_CHANGES),
+  ]
   return (
     <li className="flex gap-3 border-b py-2.5">
       <time
@@ -52,8 +55,8 @@ function Row({ entry }: { entry: ActivityLog }) {
           {page && (
             <Link
               to={page}
-              aria-label={t('activity.open', { what: targetWords(entry, t) })}
-              title={t('activity.open', { what: targetWords(entry, t) })}
+              aria-label={t('activity.open', { what: targetText(entry, t) })}
+              title={t('activity.open', { what: targetText(entry, t) })}
               className="ml-1 inline-grid size-6 place-items-center rounded-md align-middle text-ink-3 hover:bg-hover hover:text-ink"
             >
               <ArrowUpRight size={14} aria-hidden />
@@ -61,13 +64,13 @@ function Row({ entry }: { entry: ActivityLog }) {
           )}
           {entry.ip && <span className="ml-2 font-mono text-xs text-ink-3">{entry.ip}</span>}
         </p>
-        <Changes changes={shown} />
-        {folded.length > 0 && (
+        <Changes changes={visibleChanges} />
+        {hiddenChanges.length > 0 && (
           <details>
             <summary className="mt-1 w-fit cursor-pointer text-xs text-ink-3 hover:text-ink">
-              {t('activity.more', { count: folded.length })}
+              {t('activity.more', { count: hiddenChanges.length })}
             </summary>
-            <Changes changes={folded} />
+            <Changes changes={hiddenChanges} />
           </details>
         )}
       </div>
@@ -75,7 +78,7 @@ function Row({ entry }: { entry: ActivityLog }) {
   )
 }
 
-function Changes({ changes }: { changes: readonly ChangeWords[] }) {
+function Changes({ changes }: { changes: readonly ChangeText[] }) {
   const { t } = useTranslation()
   if (changes.length === 0) return null
   return (
@@ -88,14 +91,14 @@ function Changes({ changes }: { changes: readonly ChangeWords[] }) {
               t('activity.hidden')
             ) : (
               <>
-                {before !== null && <del className="text-ink-3">{cut(before)}</del>}
+                {before !== null && <del className="text-ink-3">{truncate(before)}</del>}
                 {before !== null && after !== null && (
                   <ArrowRight size={12} aria-hidden className="shrink-0 text-ink-3" />
                 )}
                 {after === null ? (
                   <span className="text-ink-3">{before === null ? '–' : t('activity.removed')}</span>
                 ) : (
-                  <ins className="no-underline">{cut(after)}</ins>
+                  <ins className="no-underline">{truncate(after)}</ins>
                 )}
               </>
             )}
@@ -106,4 +109,5 @@ function Changes({ changes }: { changes: readonly ChangeWords[] }) {
   )
 }
 
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+const truncate = (text: string): string =>
+  text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text

@@ -1,9 +1,9 @@
-import { AgentCreate, type AgentListItem } from '@parley/contract/agents'
-import { type Agent, AvailabilityStatus } from '@parley/contract/people'
+import { type Agent, AvailabilityStatus } from '@parley/contract/agents/agent'
+import { AgentCreate, type AgentListItem } from '@parley/contract/agents/agents'
 import type { z } from 'zod'
 
-export const AGENTS = '/admin/teams/agents'
-export const agentPath = (id: number) => `${AGENTS}/${id}/edit`
+export const AGENTS_PATH = '/admin/teams/agents'
+export const agentPath = (id: number) => `${AGENTS_PATH}/${id}/edit`
 
 /** What both forms hold: a new agent has no availability yet, and whoever exists is not invited again. */
 export const AgentForm = AgentCreate.extend({ availability_status: AvailabilityStatus.optional() })
@@ -19,7 +19,7 @@ export const newAgent: AgentFields = {
 }
 
 /** What saving an agent asks for, as it is now; `PUT` replaces all of it. */
-export const bodyOf = (agent: Agent | AgentListItem) => ({
+export const toUpdateBody = (agent: Agent | AgentListItem) => ({
   first_name: agent.first_name,
   last_name: agent.last_name,
   email: agent.email ?? '',
@@ -29,6 +29,6 @@ export const bodyOf = (agent: Agent | AgentListItem) => ({
 })
 
 export const fieldsOf = (agent: Agent): AgentFields => {
-  const { enabled: _switched, ...values } = bodyOf(agent)
+  const { enabled: _switched, ...values } = toUpdateBody(agent)
   return { ...values, availability_status: agent.availability_status }
 }

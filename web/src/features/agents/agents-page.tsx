@@ -1,34 +1,34 @@
-import { type AgentListItem, listAgents } from '@parley/contract/agents'
+import { type AgentListItem, listAgents } from '@parley/contract/agents/agents'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FileUp, Link2, Pencil, Send, Trash2, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { entitiesQuery } from '../../admin/entities.ts'
-import { EntityList } from '../../admin/entity-list.tsx'
+import { entitiesQuery } from '../../admin/entity-queries.ts'
+import { EntityList } from '../../admin/list/entity-list.tsx'
+import { relativeTimeText } from '../../format/date-time.tsx'
 import { fullName } from '../../format/names.ts'
-import { relativeTimeText } from '../../format/time.tsx'
 import { useNow } from '../../format/use-now.ts'
 import { AgentAvatar } from '../../session/agent-avatar.tsx'
 import { useMe } from '../../session/use-me.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { AGENTS, agentPath } from './agent-fields.ts'
-import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
-import { InvitationBadge, isAwaited } from './invitation-state.tsx'
-import { DeleteAgent, DisableAgent } from './leaving.tsx'
-import { useEnable } from './use-enable.ts'
-import { useInvitationLink } from './use-invitation-link.ts'
-import { useInvite } from './use-invite.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { AGENTS_PATH, agentPath } from './agent-fields.ts'
+import { DeleteAgentDialog, DisableAgentDialog } from './agent-removal-dialogs.tsx'
+import { InvitationLinkDialog } from './invitation/invitation-link-dialog.tsx'
+import { InvitationBadge, isInvitationPending } from './invitation/invitation-state.tsx'
+import { useInvitationLink } from './invitation/use-invitation-link.ts'
+import { useInviteAgent } from './invitation/use-invite-agent.ts'
+import { useEnableAgent } from './use-enable-agent.ts'
 
-const EVERYBODY = 'all'
+const ALL = 'all'
 const DISABLED = 'disabled'
 /** Were invited, and have not come. */
 const INVITED = 'invited'
 const ONE_FACTOR = 'one_factor'
 
 /** What the filter shows besides the roles. */
-const shown: Record<string, (agent: AgentListItem) => boolean> = {
-  [INVITED]: isAwaited,
+const statusFilters: Record<string, (agent: AgentListItem) => boolean> = {
+  [INVITED]: isInvitationPending,
   [DISABLED]: (agent) => !agent.enabled,
   [ONE_FACTOR]: (agent) => !agent.has_second_factor,
 }
@@ -39,11 +39,11 @@ export function AgentsPage() {
   const navigate = useNavigate()
   const me = useMe()
   const query = useQuery(entitiesQuery('agents', listAgents))
-  const [leaving, setLeaving] = useState<{ how: 'delete' | 'disable'; agent: AgentListItem } | null>(null)
-  const enable = useEnable()
-  const invite = useInvite()
+  const [removal, setRemoval] = useState<{ kind: 'delete' | 'disable'; agent: AgentListItem } | null>(null)
+  const enable = useEnableAgent()
+  const invite = useInviteAgent()
   const link = useInvitationLink()
-  const close = () => setLeaving(null)
+  const close = () => setRemoval(null)
   const roles = [...new Set(query.data?.flatMap((agent) => agent.roles))].sort()
   return (
     <EntityList
@@ -51,10 +51,10 @@ export function AgentsPage() {
       lead={t('agents.lead')}
       icon={UserRound}
       query={query}
-      creation={{ label: t('agents.new'), to: `${AGENTS}/new` }}
+      createAction={{ label: t('agents.new'), to: `${AGENTS_PATH}/new` }}
       actions={
         <Link
-          to={`${AGENTS}/import`}
+          to={`${AGENTS_PATH}/import`}
           className="inline-flex h-7.5 shrink-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 font-medium whitespace-nowrap hover:bg-hover"
         >
           <FileUp size={14} aria-hidden />
@@ -65,31 +65,31 @@ export function AgentsPage() {
       filter={{
         label: t('agents.filter'),
         options: [
-          { value: EVERYBODY, label: t('agents.filter.all') },
+          { value: ALL, label: t('agents.filter.all') },
           ...roles.map((role) => ({ value: `role:${role}`, label: role })),
           { value: INVITED, label: t('agents.filter.invited') },
           { value: DISABLED, label: t('agents.filter.disabled') },
           { value: ONE_FACTOR, label: t('agents.factor.filter') },
         ],
-        shows: (agent, chosen) =>
-          shown[chosen]?.(agent) ?? agent.roles.includes(chosen.slice('role:'.length)),
+        matches: (agent, chosen) =>
+          statusFilters[chosen]?.(agent) ?? agent.roles.includes(chosen.slice('role:'.length)),
       }}
-      rowOf={(agent) => ({
+      toRow={(agent) => ({
         id: agent.id,
         name: fullName(agent),
         picture: <AgentAvatar agent={agent} size="lg" />,
-        facts: [agent.email, agent.roles.join(', '), agent.has_second_factor && t('agents.factor.has')]
+        details: [agent.email, agent.roles.join(', '), agent.has_second_factor && t('agents.factor.has')]
           .filter(Boolean)
           .join(' · '),
-        badge: <Presence agent={agent} />,
-        opens: { to: agentPath(agent.id) },
+        badge: <AgentStatus agent={agent} />,
+        open: { to: agentPath(agent.id) },
         // Nobody switches themselves off.
         ...(agent.id !== me.id && {
           enabled: {
             on: agent.enabled,
             label: t('agents.enabled', { name: fullName(agent) }),
             save: (on: boolean) =>
-              on ? enable(agent.id) : Promise.resolve(setLeaving({ how: 'disable', agent })),
+              on ? enable(agent.id) : Promise.resolve(setRemoval({ kind: 'disable', agent })),
           },
         }),
         actions: [
@@ -98,7 +98,7 @@ export function AgentsPage() {
             icon: Pencil,
             onClick: () => void navigate({ to: agentPath(agent.id) }),
           },
-          ...(isAwaited(agent)
+          ...(isInvitationPending(agent)
             ? [
                 { label: t('agents.invite.again'), icon: Send, onClick: () => invite.mutate(agent.id) },
                 { label: t('agents.invite.link'), icon: Link2, onClick: () => link.mutate(agent.id) },
@@ -108,24 +108,24 @@ export function AgentsPage() {
             label: t('agents.delete'),
             icon: Trash2,
             danger: true,
-            onClick: () => setLeaving({ how: 'delete', agent }),
+            onClick: () => setRemoval({ kind: 'delete', agent }),
           },
         ],
       })}
     >
       {link.data && <InvitationLinkDialog link={link.data} onClose={link.reset} />}
-      {leaving?.how === 'delete' && <DeleteAgent agent={leaving.agent} onClose={close} />}
-      {leaving?.how === 'disable' && <DisableAgent agent={leaving.agent} onClose={close} />}
+      {removal?.kind === 'delete' && <DeleteAgentDialog agent={removal.agent} onClose={close} />}
+      {removal?.kind === 'disable' && <DisableAgentDialog agent={removal.agent} onClose={close} />}
     </EntityList>
   )
 }
 
 /** Whether they can sign in, are there now, or when they last were. */
-function Presence({ agent }: { agent: AgentListItem }) {
+function AgentStatus({ agent }: { agent: AgentListItem }) {
   const { t } = useTranslation()
   const now = useNow()
   if (!agent.enabled) return <Badge>{t('agents.disabled')}</Badge>
-  if (isAwaited(agent)) return <InvitationBadge invitation={agent.invitation} />
+  if (isInvitationPending(agent)) return <InvitationBadge invitation={agent.invitation} />
   return (
     <span className="shrink-0 text-xs text-ink-3 max-md:sr-only">
       {agent.availability_status !== 'offline'

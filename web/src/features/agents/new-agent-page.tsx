@@ -1,14 +1,14 @@
-import { createAgent } from '@parley/contract/agents'
+import { createAgent } from '@parley/contract/agents/agents'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { PageSection } from '../../ui/page.tsx'
-import { AGENTS, AgentForm, agentPath, newAgent } from './agent-fields.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { PageSection } from '../../ui/layout/page.tsx'
+import { AGENTS_PATH, AgentForm, agentPath, newAgent } from './agent-fields.ts'
 import { AgentSections } from './agent-sections.tsx'
-import { InvitationField } from './invitation-field.tsx'
+import { InvitationField } from './invitation/invitation-field.tsx'
 
 export function NewAgentPage() {
   const { t } = useTranslation()
@@ -16,29 +16,29 @@ export function NewAgentPage() {
   const form = useEntityForm({
     schema: AgentForm,
     values: newAgent,
-    place: 'agents/new',
-    refresh: keys.agents,
-    said: t('agents.created'),
+    draftKey: 'agents/new',
+    invalidateKey: queryKeys.agents,
+    successMessage: t('agents.created'),
     save: ({ availability_status: _later, ...body }, attempt) => call(createAgent, { body, ...attempt }),
     // Who is not invited gets a password on the next page.
     onSaved: (agent, values) =>
-      void navigate({ to: values.send_welcome_email ? AGENTS : agentPath(agent.id) }),
+      void navigate({ to: values.send_welcome_email ? AGENTS_PATH : agentPath(agent.id) }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       title={t('agents.new')}
       lead={t('agents.new.lead')}
-      within={{ to: AGENTS, label: t('admin.agents') }}
-      create={t('agents.create')}
+      parent={{ to: AGENTS_PATH, label: t('admin.agents') }}
+      createLabel={t('agents.create')}
     >
-      <AgentSections of={form} isNew />
+      <AgentSections form={form} isNew />
       <PageSection title={t('agents.invitation')} help={t('agents.invitation.help')}>
         <InvitationField
-          of={form}
+          form={form}
           name="send_welcome_email"
-          on={t('agents.invite.on')}
-          off={t('agents.invite.off')}
+          onHelp={t('agents.invite.on')}
+          offHelp={t('agents.invite.off')}
         />
       </PageSection>
     </FormPage>

@@ -1,12 +1,12 @@
-import { passwordRefusal, updateAgent } from '@parley/contract/agents'
-import type { Agent } from '@parley/contract/people'
+import type { Agent } from '@parley/contract/agents/agent'
+import { passwordRefusal, updateAgent } from '@parley/contract/agents/agents'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { TextField } from '../../admin/fields.tsx'
-import { FormDialog } from '../../admin/form-dialog.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { TextField } from '../../admin/fields/fields.tsx'
+import { FormDialog } from '../../admin/form/form-dialog.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { fullName } from '../../format/names.ts'
 
 const PasswordForm = z.object({
@@ -24,23 +24,23 @@ export function PasswordDialog({ agent, onClose }: { agent: Agent; onClose: () =
   const form = useEntityForm({
     schema: PasswordForm,
     values: { new_password: '' },
-    place: `agents/${agent.id}/password`,
-    secret: ['new_password'],
-    refresh: keys.agents,
-    said: t('agents.password.saved'),
+    draftKey: `agents/${agent.id}/password`,
+    secretFields: ['new_password'],
+    invalidateKey: queryKeys.agents,
+    successMessage: t('agents.password.saved'),
     save: (body) => call(updateAgent, { params: { id: String(agent.id) }, body }),
     onSaved: onClose,
   })
   return (
     <FormDialog
-      of={form}
+      form={form}
       title={t('agents.password.title', { name: fullName(agent) })}
       description={t('agents.password.lead')}
       submitLabel={t('agents.password.set')}
       onClose={onClose}
     >
       <TextField
-        of={form}
+        form={form}
         name="new_password"
         type="password"
         autoComplete="new-password"

@@ -1,19 +1,19 @@
-import { removeAgentSecondFactor } from '@parley/contract/agents'
-import type { Agent } from '@parley/contract/people'
+import type { Agent } from '@parley/contract/agents/agent'
+import { removeAgentSecondFactor } from '@parley/contract/agents/agents'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeleteDialog } from '../../admin/delete-dialog.tsx'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { fullName } from '../../format/names.ts'
-import { Button } from '../../ui/button.tsx'
-import { PageSection } from '../../ui/page.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { PageSection } from '../../ui/layout/page.tsx'
 
 /** Whether the agent has a second factor, and the way out for who has lost theirs. */
 export function SecondFactorSection({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <PageSection title={t('agents.factor')} help={t('agents.factor.help')}>
       {agent.has_second_factor ? (
@@ -22,21 +22,21 @@ export function SecondFactorSection({ agent }: { agent: Agent }) {
             <ShieldCheck size={16} aria-hidden />
             {t('agents.factor.on')}
           </p>
-          <Button className="mt-3" onClick={() => setAsked(true)}>
+          <Button className="mt-3" onClick={() => setIsConfirming(true)}>
             {t('agents.factor.remove')}
           </Button>
         </>
       ) : (
         <p className="text-ink-2">{t('agents.factor.off')}</p>
       )}
-      {asked && (
+      {isConfirming && (
         <DeleteDialog
           title={t('agents.factor.remove.title', { name: fullName(agent) })}
           confirmLabel={t('agents.factor.remove')}
-          deleted={t('agents.factor.removed')}
-          kind={keys.agents}
-          remove={() => call(removeAgentSecondFactor, { params: { id: String(agent.id) } })}
-          onClose={() => setAsked(false)}
+          successMessage={t('agents.factor.removed')}
+          invalidateKey={queryKeys.agents}
+          onConfirm={() => call(removeAgentSecondFactor, { params: { id: String(agent.id) } })}
+          onClose={() => setIsConfirming(false)}
         >
           {t('agents.factor.remove.text')}
         </DeleteDialog>

@@ -1,22 +1,22 @@
-import { setTags } from '@parley/contract/conversation-verbs'
-import type { Conversation } from '@parley/contract/conversations'
+import { setTags } from '@parley/contract/conversations/conversation-verbs'
+import type { Conversation } from '@parley/contract/conversations/conversations'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleAlert, Plus, Sparkles, Tags, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CitedText } from '../../ai/citations.tsx'
-import { useAsking } from '../../ai/use-asking.ts'
+import { useCompletion } from '../../ai/use-completion.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import type { Command } from '../../commands/command.ts'
-import { useCommands } from '../../commands/registry.ts'
+import { useCommands } from '../../commands/command-registry.ts'
 import { readerLocale } from '../../format/locale.ts'
 import { showFailure } from '../../lib/toast.ts'
-import { may } from '../../session/may.ts'
+import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
 
 type Task = 'summarise' | 'suggest_tags'
 
@@ -25,8 +25,8 @@ export function ConversationAi({ uuid }: { uuid: string }) {
   const { t } = useTranslation()
   const me = useMe()
   const [task, setTask] = useState<Task>('summarise')
-  const { state, ask, stop } = useAsking()
-  const begin = (next: Task) => {
+  const { state, ask, stop } = useCompletion()
+  const startTask = (next: Task) => {
     setTask(next)
     void ask(
       next === 'summarise'
@@ -40,7 +40,7 @@ export function ConversationAi({ uuid }: { uuid: string }) {
       label: 'ai.summarise',
       group: 'ai.group',
       icon: Sparkles,
-      run: () => begin('summarise'),
+      run: () => startTask('summarise'),
     },
     {
       id: 'ai.suggest_tags',
@@ -48,14 +48,14 @@ export function ConversationAi({ uuid }: { uuid: string }) {
       group: 'ai.group',
       icon: Tags,
       when: () => may(me, 'conversations:update_tags'),
-      run: () => begin('suggest_tags'),
+      run: () => startTask('suggest_tags'),
     },
   ]
   useCommands(commands)
-  if (state.is === 'idle') return null
-  const isRunning = state.is === 'running'
-  const text = isRunning ? state.text : state.is === 'done' ? state.answer.text : ''
-  const citations = state.is === 'done' ? state.answer.citations : []
+  if (state.status === 'idle') return null
+  const isRunning = state.status === 'running'
+  const text = isRunning ? state.text : state.status === 'done' ? state.completion.text : ''
+  const citations = state.status === 'done' ? state.completion.citations : []
   return (
     <section
       aria-label={t(task === 'summarise' ? 'ai.summary' : 'ai.tags')}
@@ -69,11 +69,11 @@ export function ConversationAi({ uuid }: { uuid: string }) {
           <X size={14} aria-hidden />
         </IconButton>
       </div>
-      {state.is === 'failed' && (
+      {state.status === 'failed' && (
         <div role="alert" className="mt-1 flex items-center gap-2 text-bad">
           <CircleAlert size={14} aria-hidden />
           <span className="min-w-0 flex-1 wrap-anywhere">{state.message}</span>
-          <Button size="sm" onClick={() => begin(task)}>
+          <Button size="sm" onClick={() => startTask(task)}>
             {t('ui.retry')}
           </Button>
         </div>
@@ -97,8 +97,8 @@ export function ConversationAi({ uuid }: { uuid: string }) {
             ))}
         </ul>
       )}
-      {task === 'suggest_tags' && state.is === 'done' && (
-        <SuggestedTags uuid={uuid} names={state.answer.tags.map(({ name }) => name)} />
+      {task === 'suggest_tags' && state.status === 'done' && (
+        <SuggestedTags uuid={uuid} names={state.completion.tags.map(({ name }) => name)} />
       )}
     </section>
   )
@@ -107,32 +107,32 @@ export function ConversationAi({ uuid }: { uuid: string }) {
 function SuggestedTags({ uuid, names }: { uuid: string; names: readonly string[] }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const [taken, setTaken] = useState<readonly string[]>([])
-  const take = useMutation({
+  const [addedTags, setAddedTags] = useState<readonly string[]>([])
+  const addTag = useMutation({
     // One after the other: each replaces the whole list.
     scope: { id: `tags ${uuid}` },
     mutationFn: (name: string) => {
-      const before = cache.getQueryData<Conversation>(keys.conversation(uuid))?.tags ?? []
-      const tags = [...new Set([...before, ...taken, name])]
+      const before = cache.getQueryData<Conversation>(queryKeys.conversation(uuid))?.tags ?? []
+      const tags = [...new Set([...before, ...addedTags, name])]
       return call(setTags, { params: { uuid }, body: { tags } })
     },
-    onSuccess: (_done, name) => setTaken((before) => [...before, name]),
+    onSuccess: (_done, name) => setAddedTags((before) => [...before, name]),
     onError: (error) => showFailure(error),
   })
   if (names.length === 0) return <p className="mt-1 text-ink-3">{t('ai.tags.none')}</p>
   return (
     <ul className="mt-1.5 flex flex-wrap gap-1.5">
       {names.map((name) => {
-        const isTaken = taken.includes(name)
+        const isAdded = addedTags.includes(name)
         return (
           <li key={name}>
             <Button
               size="sm"
-              disabled={isTaken}
-              aria-label={t(isTaken ? 'ai.tags.added' : 'ai.tags.add', { name })}
-              onClick={() => take.mutate(name)}
+              disabled={isAdded}
+              aria-label={t(isAdded ? 'ai.tags.added' : 'ai.tags.add', { name })}
+              onClick={() => addTag.mutate(name)}
             >
-              {isTaken ? <Check size={13} aria-hidden /> : <Plus size={13} aria-hidden />}
+              {isAdded ? <Check size={13} aria-hidden /> : <Plus size={13} aria-hidden />}
               {name}
             </Button>
           </li>

@@ -1,18 +1,18 @@
-import { getWaiting, type Waiting } from '@parley/contract/assignment'
-import type { Conversation } from '@parley/contract/conversations'
+import { getWaiting, type Waiting } from '@parley/contract/conversations/assignment-status'
+import type { Conversation } from '@parley/contract/conversations/conversations'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { WhyButton } from '../../explanation/why-button.tsx'
+import { fullDateTime } from '../../format/date-time.tsx'
 import { readerLocale } from '../../format/locale.ts'
-import { fullDateTime } from '../../format/time.tsx'
 
 const waitingQuery = ({ uuid, version }: Conversation) =>
   queryOptions({
     // A first fetch that began with a guess may be answered from before it: the version that is saved asks anew.
-    queryKey: [...keys.waiting(uuid), version],
+    queryKey: [...queryKeys.waiting(uuid), version],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(getWaiting, { params: { uuid }, signal }),
     // It changes with what its team's members do elsewhere.
@@ -27,15 +27,15 @@ export function WaitingNote({ conversation: c }: { conversation: Conversation })
   return isWaiting && data ? <Note waiting={data} uuid={c.uuid} /> : null
 }
 
-const told = ['nobody', 'closed_hours', 'stopped'] as const
-type Told = (typeof told)[number]
+const shownStates = ['nobody', 'closed_hours', 'stopped'] as const
+type ShownState = (typeof shownStates)[number]
 
 function Note({ waiting, uuid }: { waiting: Waiting; uuid: string }) {
   const { t } = useTranslation()
-  const state = told.find((one): one is Told => one === waiting.state)
+  const state = shownStates.find((one): one is ShownState => one === waiting.state)
   const { team, team_id, method } = waiting
   if (!state || team === null || team_id === null || method === null) return null
-  const words =
+  const text =
     state === 'closed_hours' && waiting.opens_at
       ? t('assignment.waiting.closed_hours', { team, time: fullDateTime(waiting.opens_at, readerLocale()) })
       : t(state === 'closed_hours' ? 'assignment.waiting.never' : `assignment.waiting.${state}`, { team })
@@ -46,14 +46,14 @@ function Note({ waiting, uuid }: { waiting: Waiting; uuid: string }) {
     >
       <Hourglass size={14} aria-hidden className="mt-0.25 text-ink-3" />
       <p dir="auto" className="min-w-0 flex-1 wrap-anywhere">
-        {words}
+        {text}
         {waiting.ahead > 0 && ` ${t('assignment.waiting.ahead', { count: waiting.ahead })}`}
         {waiting.members.length > 0 && (
           <>
             {' '}
             <WhyButton
               why={{ by: 'assignment', method, team_id, team, members: waiting.members }}
-              what={words}
+              what={text}
               uuid={uuid}
             />
           </>

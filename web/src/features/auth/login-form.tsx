@@ -3,59 +3,60 @@ import { Fingerprint } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { DoorFailure } from '../../door/door-failure.tsx'
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
-import { usePasskeysPossible } from '../../session/use-passkeys-possible.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { AuthError } from '../../auth-layout/auth-error.tsx'
+import { useInFlightGuard } from '../../lib/use-in-flight-guard.ts'
+import { usePasskeysSupported } from '../../session/use-passkeys-supported.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
 import { LoginFields } from './login-fields.ts'
 import { PasswordInput } from './password-input.tsx'
-import { SecondStep } from './second-step.tsx'
-import { askedIn, useLogin } from './use-login.ts'
-import { useOfferedPasskeys } from './use-offered-passkeys.ts'
-import { usePasskey } from './use-passkey.ts'
+import { SecondFactorForm } from './second-factor-form.tsx'
+import { findSecondFactorChallenge, useLogin } from './use-login.ts'
+import { usePasskeyAutofill } from './use-passkey-autofill.ts'
+import { usePasskeySignIn } from './use-passkey-sign-in.ts'
 
 export function LoginForm({
-  otherWays,
+  alternatives,
   onSignedIn,
 }: {
   /** Stand above it until the password was right. */
-  otherWays?: ReactNode
+  alternatives?: ReactNode
   onSignedIn: () => void
 }) {
   const { t } = useTranslation()
   const signIn = useLogin()
-  const once = useOneAtATime()
+  const inFlightGuard = useInFlightGuard()
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(LoginFields),
     defaultValues: { email: '', password: '' },
   })
   const { errors } = formState
-  const sentence = (key: string | undefined) => key && t(key)
-  const passkeysPossible = usePasskeysPossible()
-  const passkey = usePasskey(undefined, onSignedIn)
-  const asked = askedIn(signIn.error)
+  const translated = (key: string | undefined) => key && t(key)
+  const passkeysPossible = usePasskeysSupported()
+  const passkey = usePasskeySignIn(undefined, onSignedIn)
+  const secondFactor = findSecondFactorChallenge(signIn.error)
   // One at a time: while the button asks, or a password is on its way, nothing is offered in the list.
-  const isOffered = passkeysPossible && !passkey.isPending && !signIn.isPending && !asked
-  const refusal = useOfferedPasskeys(isOffered, onSignedIn)
+  const canOfferPasskeys = passkeysPossible && !passkey.isPending && !signIn.isPending && !secondFactor
+  const refusal = usePasskeyAutofill(canOfferPasskeys, onSignedIn)
   const failure = passkey.error ?? signIn.error ?? refusal
   const submit = handleSubmit((fields) => {
     passkey.reset()
-    once(() =>
+    inFlightGuard(() =>
       signIn.mutateAsync(fields, {
         onSuccess: onSignedIn,
-        onError: (error) => askedIn(error) ?? setFocus('password', { shouldSelect: true }),
+        onError: (error) => findSecondFactorChallenge(error) ?? setFocus('password', { shouldSelect: true }),
       }),
     )
   })
-  if (asked) return <SecondStep asked={asked} onSignedIn={onSignedIn} onBack={signIn.reset} />
+  if (secondFactor)
+    return <SecondFactorForm challenge={secondFactor} onSignedIn={onSignedIn} onBack={signIn.reset} />
   return (
     <>
-      {otherWays}
+      {alternatives}
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {failure && <DoorFailure>{failure.message}</DoorFailure>}
-        <Field label={t('login.email')} error={sentence(errors.email?.message)}>
+        {failure && <AuthError>{failure.message}</AuthError>}
+        <Field label={t('login.email')} error={translated(errors.email?.message)}>
           <Input
             {...register('email')}
             type="email"
@@ -67,7 +68,7 @@ export function LoginForm({
             large
           />
         </Field>
-        <Field label={t('login.password')} error={sentence(errors.password?.message)}>
+        <Field label={t('login.password')} error={translated(errors.password?.message)}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
         <Button type="submit" variant="primary" size="lg" loading={signIn.isPending} className="mt-1">

@@ -1,32 +1,32 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Door } from '../../door/door.tsx'
-import { localPath } from '../../lib/local-path.ts'
+import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
+import { safeRedirectPath } from '../../lib/browser/safe-redirect-path.ts'
 import { configQuery } from '../../session/queries.ts'
 import { LoginForm } from './login-form.tsx'
-import { SsoButtons } from './sso-buttons.tsx'
-import { SsoRefusal } from './sso-refusal.tsx'
+import { OidcButtons } from './oidc-buttons.tsx'
+import { OidcError } from './oidc-error.tsx'
 
 export function LoginPage() {
   const { t } = useTranslation()
   const router = useRouter()
   const config = useSuspenseQuery(configQuery).data
   const search = useSearch({ from: '/' })
-  const next = localPath(search.next) ?? '/inboxes/assigned'
+  const next = safeRedirectPath(search.next) ?? '/inboxes/assigned'
   const providers = config['app.sso_providers']
   return (
-    <Door heading={(site) => t('login.heading', { site })}>
+    <AuthLayout heading={(site) => t('login.heading', { site })}>
       <LoginForm
-        otherWays={
+        alternatives={
           <>
             {search.sso && (
-              <SsoRefusal
+              <OidcError
                 failure={search.sso}
                 name={providers.find(({ id }) => id === search.provider)?.name}
               />
             )}
-            {providers.length > 0 && <SsoButtons providers={providers} next={next} />}
+            {providers.length > 0 && <OidcButtons providers={providers} next={next} />}
           </>
         }
         onSignedIn={() => router.history.push(next)}
@@ -36,6 +36,6 @@ export function LoginPage() {
           {t('login.forgot')}
         </Link>
       </p>
-    </Door>
+    </AuthLayout>
   )
 }

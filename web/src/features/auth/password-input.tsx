@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Input, type InputProps } from '../../ui/input.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { Input, type InputProps } from '../../ui/inputs/input.tsx'
 
 export function PasswordInput(props: InputProps) {
   const { t } = useTranslation()

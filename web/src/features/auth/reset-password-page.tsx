@@ -1,25 +1,25 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { requestPasswordReset } from '@parley/contract/auth'
+import { requestPasswordReset } from '@parley/contract/auth/sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { Door } from '../../door/door.tsx'
-import { DoorFailure } from '../../door/door-failure.tsx'
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { AuthError } from '../../auth-layout/auth-error.tsx'
+import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
+import { useInFlightGuard } from '../../lib/use-in-flight-guard.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
 import { LoginFields } from './login-fields.ts'
 
 /** Asks for a link by mail. Whether the address is known is told to nobody. */
 export function ResetPasswordPage() {
   'use no memo'
   const { t } = useTranslation()
-  const once = useOneAtATime()
-  const asking = useMutation({
+  const inFlightGuard = useInFlightGuard()
+  const request = useMutation({
     networkMode: 'always',
     mutationFn: (body: { email: string }) => call(requestPasswordReset, { body }),
   })
@@ -29,19 +29,19 @@ export function ResetPasswordPage() {
   })
   const missing = formState.errors.email?.message
   const submit = handleSubmit((fields) => {
-    once(() => asking.mutateAsync(fields, { onError: () => setFocus('email') }))
+    inFlightGuard(() => request.mutateAsync(fields, { onError: () => setFocus('email') }))
   })
   return (
-    <Door heading={() => t('reset_password.heading')}>
-      {asking.isSuccess ? (
+    <AuthLayout heading={() => t('reset_password.heading')}>
+      {request.isSuccess ? (
         <p role="status" className="flex items-start gap-2.5">
           <MailCheck size={18} aria-hidden className="mt-0.5 shrink-0 text-good" />
-          {t('reset_password.sent', { email: asking.variables.email })}
+          {t('reset_password.sent', { email: request.variables.email })}
         </p>
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
           <p className="text-ink-2">{t('reset_password.lead')}</p>
-          {asking.error && <DoorFailure>{asking.error.message}</DoorFailure>}
+          {request.error && <AuthError>{request.error.message}</AuthError>}
           <Field label={t('login.email')} error={missing && t(missing)}>
             <Input
               {...register('email')}
@@ -54,17 +54,17 @@ export function ResetPasswordPage() {
               large
             />
           </Field>
-          <Button type="submit" variant="primary" size="lg" loading={asking.isPending}>
+          <Button type="submit" variant="primary" size="lg" loading={request.isPending}>
             {t('reset_password.submit')}
           </Button>
         </form>
       )}
-      <ToSignIn />
-    </Door>
+      <BackToSignIn />
+    </AuthLayout>
   )
 }
 
-export function ToSignIn() {
+export function BackToSignIn() {
   const { t } = useTranslation()
   return (
     <p className="mt-4 text-center">

@@ -1,25 +1,25 @@
-import { ruleTypes } from '@parley/contract/automation-fields'
-import type { Rule } from '@parley/contract/automation-rules'
-import { deleteRule, listRules, setRuleWeights, toggleRule } from '@parley/contract/automations'
+import { ruleTypes } from '@parley/contract/automations/automation-fields'
+import type { Rule } from '@parley/contract/automations/automation-rules'
+import { deleteRule, listRules, setRuleWeights, toggleRule } from '@parley/contract/automations/automations'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Copy, Pencil, ScrollText, Trash2, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeleteDialog } from '../../admin/delete-dialog.tsx'
-import { entitiesQuery } from '../../admin/entities.ts'
-import { EntityList } from '../../admin/entity-list.tsx'
-import { SortableRows } from '../../admin/sortable-rows.tsx'
+import { entitiesQuery } from '../../admin/entity-queries.ts'
+import { EntityList } from '../../admin/list/entity-list.tsx'
+import { SortableRows } from '../../admin/list/sortable-rows.tsx'
 import { SubNav } from '../../admin/sub-nav.tsx'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { showFailure } from '../../lib/toast.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { AUTOMATIONS_PATH, rulePath, runsPath, toTypeSearch } from './automation-search.ts'
 import { ExecutionMode } from './execution-mode.tsx'
-import { AUTOMATIONS, rulePath, runsPath, typeSearch } from './places.ts'
-import { RuleFacts } from './rule-facts.tsx'
-import { Trouble } from './trouble.tsx'
-import { useDuplicate } from './use-duplicate.ts'
+import { RuleSummary } from './rule-summary.tsx'
+import { RuleTrouble } from './rule-trouble.tsx'
+import { useDuplicateRule } from './use-duplicate-rule.ts'
 
 /** What is done by itself, in the order in which it is done. */
 export function AutomationsPage() {
@@ -31,47 +31,49 @@ export function AutomationsPage() {
     ...entitiesQuery('automations', listRules),
     select: (rules: Rule[]) => rules.filter((rule) => rule.type === type),
   })
-  const move = useMove()
-  const duplicate = useDuplicate()
-  const [leaving, setLeaving] = useState<Rule | null>(null)
+  const move = useMoveRule()
+  const duplicate = useDuplicateRule()
+  const [deleting, setDeleting] = useState<Rule | null>(null)
   const toggle = async ({ id }: Rule) => {
     await call(toggleRule, { params: { id: String(id) } })
-    await cache.invalidateQueries({ queryKey: keys.automations })
+    await cache.invalidateQueries({ queryKey: queryKeys.automations })
   }
-  const [one] = query.data ?? []
+  const [firstRule] = query.data ?? []
   return (
     <EntityList
       title={t('admin.automations')}
       lead={t('automations.lead')}
       icon={Workflow}
       query={query}
-      creation={{
+      createAction={{
         label: t('automations.new'),
-        onClick: () => void navigate({ to: `${AUTOMATIONS}/new`, search: typeSearch(type) }),
+        onClick: () => void navigate({ to: `${AUTOMATIONS_PATH}/new`, search: toTypeSearch(type) }),
       }}
       empty={{ title: t(`automations.empty.${type}`), text: t(`automations.empty.${type}.text`) }}
-      above={
+      header={
         <>
-          <Trouble />
+          <RuleTrouble />
           <SubNav
             label={t('automations.types')}
-            parts={ruleTypes.map((value) => ({
-              to: AUTOMATIONS,
-              search: typeSearch(value),
+            items={ruleTypes.map((value) => ({
+              to: AUTOMATIONS_PATH,
+              search: toTypeSearch(value),
               label: t(`automations.type.${value}`),
             }))}
           />
-          {one && type !== 'time_trigger' && <ExecutionMode type={type} mode={one.execution_mode} />}
+          {firstRule && type !== 'time_trigger' && (
+            <ExecutionMode type={type} mode={firstRule.execution_mode} />
+          )}
         </>
       }
-      drawRows={(rows) => <SortableRows {...rows} onMove={(id, to) => move(query.data ?? [], id, to)} />}
-      rowOf={(rule) => ({
+      renderRows={(rows) => <SortableRows {...rows} onMove={(id, to) => move(query.data ?? [], id, to)} />}
+      toRow={(rule) => ({
         id: rule.id,
         name: rule.name,
-        facts: <RuleFacts rule={rule} />,
-        found_by: rule.description,
+        details: <RuleSummary rule={rule} />,
+        searchKeywords: rule.description,
         badge: rule.problems.length > 0 && <Badge tone="warn">{t('automations.problem')}</Badge>,
-        opens: { to: rulePath(rule.id) },
+        open: { to: rulePath(rule.id) },
         enabled: {
           on: rule.enabled,
           label: t('automations.enabled.of', { name: rule.name }),
@@ -89,20 +91,20 @@ export function AutomationsPage() {
             onClick: () => void navigate({ to: runsPath(rule.id) }),
           },
           { label: t('macros.duplicate'), icon: Copy, onClick: () => duplicate(rule) },
-          { label: t('automations.delete'), icon: Trash2, danger: true, onClick: () => setLeaving(rule) },
+          { label: t('automations.delete'), icon: Trash2, danger: true, onClick: () => setDeleting(rule) },
         ],
       })}
     >
-      {leaving && (
+      {deleting && (
         <DeleteDialog
-          title={t('automations.delete.title', { name: leaving.name })}
+          title={t('automations.delete.title', { name: deleting.name })}
           confirmLabel={t('automations.delete')}
-          deleted={t('automations.deleted')}
-          kind={keys.automations}
-          remove={() => call(deleteRule, { params: { id: String(leaving.id) } })}
-          onClose={() => setLeaving(null)}
+          successMessage={t('automations.deleted')}
+          invalidateKey={queryKeys.automations}
+          onConfirm={() => call(deleteRule, { params: { id: String(deleting.id) } })}
+          onClose={() => setDeleting(null)}
         >
-          {t('automations.delete.text', { count: leaving.matched_count })}
+          {t('automations.delete.text', { count: deleting.matched_count })}
         </DeleteDialog>
       )}
     </EntityList>
@@ -110,9 +112,9 @@ export function AutomationsPage() {
 }
 
 /** The new order shows at once; goes back, with the reason, when the server refuses. */
-function useMove() {
+function useMoveRule() {
   const cache = useQueryClient()
-  const list = keys.entities('automations')
+  const list = queryKeys.entities('automations')
   const save = useMutation({
     networkMode: 'always',
     mutationFn: (rules: readonly Rule[]) =>
@@ -125,7 +127,7 @@ function useMove() {
       ])
     },
     onError: (error, rules) => showFailure(error, () => save.mutate(rules)),
-    onSettled: () => cache.invalidateQueries({ queryKey: keys.automations }),
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.automations }),
   })
   return (rules: readonly Rule[], id: number, to: number) => {
     const [from, place] = [rules.findIndex((one) => one.id === id), rules.findIndex((one) => one.id === to)]

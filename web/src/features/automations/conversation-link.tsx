@@ -1,4 +1,4 @@
-import type { RuleConversation } from '@parley/contract/automation-runs'
+import type { RuleConversation } from '@parley/contract/automations/automation-runs'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 

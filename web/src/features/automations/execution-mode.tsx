@@ -1,12 +1,12 @@
-import { executionModes } from '@parley/contract/automation-fields'
-import type { Rule } from '@parley/contract/automation-rules'
-import { setRuleExecutionMode } from '@parley/contract/automations'
+import { executionModes } from '@parley/contract/automations/automation-fields'
+import type { Rule } from '@parley/contract/automations/automation-rules'
+import { setRuleExecutionMode } from '@parley/contract/automations/automations'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { showFailure, toast } from '../../lib/toast.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 
 /** Whether all matching rules run, or only the first; of all rules of a type. Time rules have moments of their own, and no first one. */
 export function ExecutionMode({
@@ -23,7 +23,7 @@ export function ExecutionMode({
     mutationFn: (wanted: Rule['execution_mode']) =>
       call(setRuleExecutionMode, { body: { mode: wanted, type } }),
     onSuccess: async () => {
-      await cache.invalidateQueries({ queryKey: keys.automations })
+      await cache.invalidateQueries({ queryKey: queryKeys.automations })
       toast.success(t('automations.mode.saved'))
     },
     onError: (error, wanted) => showFailure(error, () => save.mutate(wanted)),

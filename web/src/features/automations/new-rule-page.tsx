@@ -1,11 +1,11 @@
-import { createRule } from '@parley/contract/automations'
+import { createRule } from '@parley/contract/automations/automations'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { AUTOMATIONS, typeSearch } from './places.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { AUTOMATIONS_PATH, toTypeSearch } from './automation-search.ts'
 import { newRule, ruleSchema } from './rule-fields.ts'
 import { RuleSections } from './rule-sections.tsx'
 
@@ -16,22 +16,22 @@ export function NewRulePage() {
   const form = useEntityForm({
     schema: ruleSchema(t),
     values: newRule(type),
-    place: 'automations/new',
-    refresh: keys.automations,
-    said: t('automations.created'),
+    draftKey: 'automations/new',
+    invalidateKey: queryKeys.automations,
+    successMessage: t('automations.created'),
     save: (body, attempt) => call(createRule, { body, ...attempt }),
-    onSaved: (rule) => void navigate({ to: AUTOMATIONS, search: typeSearch(rule.type) }),
+    onSaved: (rule) => void navigate({ to: AUTOMATIONS_PATH, search: toTypeSearch(rule.type) }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       wide
       title={t('automations.new')}
       lead={t('automations.new.lead')}
-      within={{ to: AUTOMATIONS, label: t('admin.automations') }}
-      create={t('automations.create')}
+      parent={{ to: AUTOMATIONS_PATH, label: t('admin.automations') }}
+      createLabel={t('automations.create')}
     >
-      <RuleSections of={form} />
+      <RuleSections form={form} />
     </FormPage>
   )
 }

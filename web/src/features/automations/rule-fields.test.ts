@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { i18n } from '../../lib/i18n.ts'
-import { newCondition } from './conditions.ts'
+import { newCondition } from './conditions/field-options.ts'
 import { newRule, type RuleFields, ruleSchema } from './rule-fields.ts'
 
 const rule = (change: Partial<RuleFields>, body: Partial<RuleFields['rules'][number]> = {}): RuleFields => {
@@ -8,13 +8,13 @@ const rule = (change: Partial<RuleFields>, body: Partial<RuleFields['rules'][num
   const actions = [{ type: 'set_priority' as const, value: ['1'] }]
   return { ...fields, rules: fields.rules.map((one) => ({ ...one, actions, ...body })) }
 }
-const wrongIn = (fields: RuleFields) =>
+const invalidPaths = (fields: RuleFields) =>
   ruleSchema(i18n.t)
     .safeParse(fields)
     .error?.issues.map(({ path }) => path.join('.'))
 
 test('a rule with a name and an action is whole', () => {
-  expect(wrongIn(rule({}))).toBe(undefined)
+  expect(invalidPaths(rule({}))).toBe(undefined)
 })
 
 test.each<[string, RuleFields, string[]]>([
@@ -59,9 +59,9 @@ test.each<[string, RuleFields, string[]]>([
     ['rules.0.groups.0.rules.1.value'],
   ],
 ])('without %s it says where', (_, fields, paths) => {
-  expect(wrongIn(fields)).toEqual(paths)
+  expect(invalidPaths(fields)).toEqual(paths)
 })
 
 test('a survey needs nothing more', () => {
-  expect(wrongIn(rule({}, { actions: [{ type: 'send_csat', value: ['0'] }] }))).toBe(undefined)
+  expect(invalidPaths(rule({}, { actions: [{ type: 'send_csat', value: ['0'] }] }))).toBe(undefined)
 })

@@ -5,13 +5,13 @@ import {
   type RuleOperator,
   type RuleType,
   ruleEvents,
-} from '@parley/contract/automation-fields'
-import { type Rule, type RuleBody, RuleWrite } from '@parley/contract/automation-rules'
+} from '@parley/contract/automations/automation-fields'
+import { type Rule, type RuleBody, RuleWrite } from '@parley/contract/automations/automation-rules'
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
-import { wantsValue } from '../../explanation/condition-words.ts'
+import { takesValue } from '../../explanation/condition-text.ts'
 
-export type Joiner = 'AND' | 'OR'
+export type LogicalOperator = 'AND' | 'OR'
 export type ConditionFields = {
   field: string
   field_type: RuleFieldType
@@ -19,9 +19,9 @@ export type ConditionFields = {
   value: string
   case_sensitive_match: boolean
 }
-export type GroupFields = { logical_op: Joiner; rules: ConditionFields[] }
+export type GroupFields = { logical_op: LogicalOperator; rules: ConditionFields[] }
 export type ActionFields = { type: RuleActionType; value: string[] }
-export type BodyFields = { groups: GroupFields[]; group_operator: Joiner; actions: ActionFields[] }
+export type BodyFields = { groups: GroupFields[]; group_operator: LogicalOperator; actions: ActionFields[] }
 
 /** What the form of a rule holds. `rules` has one element, as on the wire. */
 export type RuleFields = {
@@ -36,17 +36,18 @@ export type RuleFields = {
 /** What is missing is said before it is sent; the rest the server knows. */
 export const ruleSchema = (t: TFunction) =>
   RuleWrite.superRefine(({ type, events, rules }, context) => {
-    const wrong = (path: (string | number)[], message: string) =>
+    const addIssue = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     if (type === 'conversation_update' && events.length === 0)
-      wrong(['events'], t('automations.issue.events'))
+      addIssue(['events'], t('automations.issue.events'))
     for (const [at, { groups, actions }] of rules.entries()) {
       for (const [g, group] of groups.entries())
         for (const [n, { field, operator, value }] of group.rules.entries())
-          if (field !== '' && wantsValue(operator) && value.trim() === '')
-            wrong(['rules', at, 'groups', g, 'rules', n, 'value'], t('automations.issue.value'))
+          if (field !== '' && takesValue(operator) && value.trim() === '')
+            addIssue(['rules', at, 'groups', g, 'rules', n, 'value'], t('automations.issue.value'))
       for (const [n, action] of actions.entries())
-        if (isEmptyAction(action)) wrong(['rules', at, 'actions', n, 'value'], t('automations.issue.action'))
+        if (isEmptyAction(action))
+          addIssue(['rules', at, 'actions', n, 'value'], t('automations.issue.action'))
     }
   }) as unknown as z.ZodType<unknown, RuleFields> // the fields are one of the shapes that it takes
 
@@ -63,7 +64,10 @@ export const newRule = (type: RuleType): RuleFields => ({
   enabled: true,
   rules: [
     {
-      groups: [{ logical_op: 'AND', rules: type === 'time_trigger' ? [afterHours] : [] }, emptyGroup()],
+      groups: [
+        { logical_op: 'AND', rules: type === 'time_trigger' ? [defaultTimeCondition] : [] },
+        emptyGroup(),
+      ],
       group_operator: 'AND',
       actions: [],
     },
@@ -71,7 +75,7 @@ export const newRule = (type: RuleType): RuleFields => ({
 })
 
 /** A time rule needs a number of hours; most count from the last word. */
-const afterHours: ConditionFields = {
+const defaultTimeCondition: ConditionFields = {
   field: 'hours_since_last_reply',
   field_type: 'conversation',
   operator: 'greater than',
@@ -106,5 +110,5 @@ const bodyOf = ({ groups, group_operator, actions }: RuleBody): BodyFields => ({
 })
 
 /** In the contract's order, whatever order they are kept in. */
-export const inOrder = (events: readonly RuleEvent[]): RuleEvent[] =>
+export const sortEvents = (events: readonly RuleEvent[]): RuleEvent[] =>
   ruleEvents.filter((event) => events.includes(event))

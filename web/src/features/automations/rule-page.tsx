@@ -1,26 +1,26 @@
-import type { Rule } from '@parley/contract/automation-rules'
-import { getRule, updateRule } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automations/automation-rules'
+import { getRule, updateRule } from '@parley/contract/automations/automations'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { entityQuery } from '../../admin/entities.ts'
 import { EntityPage } from '../../admin/entity-page.tsx'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { entityQuery } from '../../admin/entity-queries.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { AUTOMATIONS } from './places.ts'
-import { Problems } from './problems.tsx'
+import { queryKeys } from '../../api/query-client.ts'
+import { AUTOMATIONS_PATH } from './automation-search.ts'
 import { fieldsOf, ruleSchema } from './rule-fields.ts'
-import { RuleParts } from './rule-parts.tsx'
+import { RuleProblems } from './rule-problems.tsx'
 import { RuleSections } from './rule-sections.tsx'
+import { RuleTabs } from './rule-tabs.tsx'
 
 export function RulePage() {
   const { t } = useTranslation()
   const { id } = useParams({ from: '/main/admin-area/admin/automations/$id/edit' })
   const query = useQuery(entityQuery('automations', getRule, id))
   return (
-    <EntityPage query={query} within={{ to: AUTOMATIONS, label: t('admin.automations') }}>
+    <EntityPage query={query} parent={{ to: AUTOMATIONS_PATH, label: t('admin.automations') }}>
       {(rule) => <RuleForm key={rule.id} rule={rule} />}
     </EntityPage>
   )
@@ -31,24 +31,24 @@ function RuleForm({ rule }: { rule: Rule }) {
   const form = useEntityForm({
     schema: ruleSchema(t),
     values: fieldsOf(rule),
-    current: () => call(getRule, { params: { id: String(rule.id) } }),
+    fetchCurrent: () => call(getRule, { params: { id: String(rule.id) } }),
     fieldsOf,
-    place: `automations/${rule.id}`,
-    refresh: keys.automations,
-    said: t('automations.saved'),
+    draftKey: `automations/${rule.id}`,
+    invalidateKey: queryKeys.automations,
+    successMessage: t('automations.saved'),
     save: (body, attempt) => call(updateRule, { params: { id: String(rule.id) }, body, ...attempt }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       wide
       title={rule.name}
       lead={rule.description}
-      within={{ to: AUTOMATIONS, label: t('admin.automations') }}
+      parent={{ to: AUTOMATIONS_PATH, label: t('admin.automations') }}
     >
-      <RuleParts id={rule.id} />
-      <Problems problems={rule.problems} />
-      <RuleSections of={form} id={rule.id} />
+      <RuleTabs id={rule.id} />
+      <RuleProblems problems={rule.problems} />
+      <RuleSections form={form} id={rule.id} />
     </FormPage>
   )
 }

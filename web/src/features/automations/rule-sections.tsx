@@ -1,27 +1,27 @@
-import { ruleEvents, ruleTypes } from '@parley/contract/automation-fields'
+import { ruleEvents, ruleTypes } from '@parley/contract/automations/automation-fields'
 import { useTranslation } from 'react-i18next'
-import { BoxesField } from '../../admin/boxes-field.tsx'
-import { SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { PageSection } from '../../ui/page.tsx'
-import { ActionsField } from './actions-field.tsx'
-import { ConditionsField } from './conditions-field.tsx'
+import { CheckboxListField } from '../../admin/fields/checkbox-list-field.tsx'
+import { SelectField, SwitchField, TextField, useFieldValue } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { PageSection } from '../../ui/layout/page.tsx'
+import { ActionsField } from './actions/actions-field.tsx'
+import { ConditionsField } from './conditions/conditions-field.tsx'
 import type { RuleFields } from './rule-fields.ts'
-import { TryIt } from './try/try-it.tsx'
+import { RuleTester } from './rule-test/rule-tester.tsx'
 
 /** The fields of a rule, new or not; `id` of what exists. */
-export function RuleSections({ of, id }: { of: EntityForm<RuleFields>; id?: number }) {
+export function RuleSections({ form, id }: { form: EntityForm<RuleFields>; id?: number }) {
   const { t } = useTranslation()
-  const type = useValue(of, 'type')
+  const type = useFieldValue(form, 'type')
   return (
     <>
       <PageSection title={t('automations.identity')} help={t('automations.identity.help')}>
         <div className="grid gap-4">
-          <TextField of={of} name="name" label={t('automations.name')} autoFocus={id === undefined} />
-          <TextField of={of} name="description" label={t('automations.description')} />
+          <TextField form={form} name="name" label={t('automations.name')} autoFocus={id === undefined} />
+          <TextField form={form} name="description" label={t('automations.description')} />
           {id !== undefined && (
             <SwitchField
-              of={of}
+              form={form}
               name="enabled"
               label={t('automations.enabled')}
               help={t('automations.enabled.help')}
@@ -32,18 +32,18 @@ export function RuleSections({ of, id }: { of: EntityForm<RuleFields>; id?: numb
       <PageSection title={t('automations.when')} help={t('automations.when.help')}>
         <div className="grid gap-4">
           <SelectField
-            of={of}
+            form={form}
             name="type"
             label={t('automations.type')}
             help={t(`automations.type.${type}.help`)}
             options={ruleTypes.map((value) => ({ value, label: t(`automations.type.${value}`) }))}
           />
           {type === 'conversation_update' && (
-            <BoxesField
-              of={of}
+            <CheckboxListField
+              form={form}
               name="events"
               label={t('automations.events')}
-              boxes={ruleEvents.map((value) => ({ value, label: t(`automations.event.${value}`) }))}
+              options={ruleEvents.map((value) => ({ value, label: t(`automations.event.${value}`) }))}
             />
           )}
         </div>
@@ -52,13 +52,13 @@ export function RuleSections({ of, id }: { of: EntityForm<RuleFields>; id?: numb
         title={t('automations.conditions')}
         help={t(type === 'time_trigger' ? 'automations.conditions.help_time' : 'automations.conditions.help')}
       >
-        <ConditionsField of={of} />
+        <ConditionsField form={form} />
       </PageSection>
       <PageSection title={t('automations.actions')} help={t('automations.actions.help')}>
-        <ActionsField of={of} />
+        <ActionsField form={form} />
       </PageSection>
       <PageSection title={t('automations.try')} help={t('automations.try.help')}>
-        <TryIt of={of} {...(id !== undefined && { id })} />
+        <RuleTester form={form} {...(id !== undefined && { id })} />
       </PageSection>
     </>
   )

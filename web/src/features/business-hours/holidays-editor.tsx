@@ -2,39 +2,39 @@ import { FileUp, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { TextField, useField } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { TextField, useField } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Checkbox } from '../../ui/inputs/checkbox.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { HolidayImportDialog } from './holiday-import-dialog.tsx'
 import type { HoursFields } from './hours-fields.ts'
-import { ImportDialog } from './import-dialog.tsx'
 
 /** Days on which nobody works, each with its name. */
-export function HolidaysEditor({ of }: { of: EntityForm<HoursFields> }) {
+export function HolidaysEditor({ form }: { form: EntityForm<HoursFields> }) {
   const { t } = useTranslation()
-  const { fields, append, remove } = useFieldArray({ control: of.form.control, name: 'holidays' })
-  const { error } = useField({ of, name: 'holidays' })
+  const { fields, append, remove } = useFieldArray({ control: form.methods.control, name: 'holidays' })
+  const { error } = useField({ form, name: 'holidays' })
   const [importing, setImporting] = useState(false)
   return (
     <div className="flex flex-col gap-3">
       {fields.map(({ id }, index) => (
         <div key={id} className="flex flex-wrap items-start gap-2">
           <TextField
-            of={of}
+            form={form}
             name={`holidays.${index}.date`}
             type="date"
             label={t('hours.holiday.date')}
             className="w-40"
           />
           <TextField
-            of={of}
+            form={form}
             name={`holidays.${index}.name`}
             label={t('hours.holiday.name')}
             className="min-w-40 flex-1"
           />
           <span className="flex h-8 items-center gap-2 max-md:w-full max-md:justify-between md:mt-6">
-            <Yearly of={of} index={index} />
+            <Yearly form={form} index={index} />
             <IconButton
               label={t('hours.holiday.remove', { number: index + 1 })}
               onClick={() => remove(index)}
@@ -60,8 +60,8 @@ export function HolidaysEditor({ of }: { of: EntityForm<HoursFields> }) {
         </Button>
       </div>
       {importing && (
-        <ImportDialog
-          known={of.form.getValues('holidays') ?? []}
+        <HolidayImportDialog
+          existing={form.methods.getValues('holidays') ?? []}
           onAdd={(days) => append(days, { shouldFocus: false })}
           onClose={() => setImporting(false)}
         />
@@ -70,9 +70,9 @@ export function HolidaysEditor({ of }: { of: EntityForm<HoursFields> }) {
   )
 }
 
-function Yearly({ of, index }: { of: EntityForm<HoursFields>; index: number }) {
+function Yearly({ form, index }: { form: EntityForm<HoursFields>; index: number }) {
   const { t } = useTranslation()
-  const { field } = useField({ of, name: `holidays.${index}.yearly` })
+  const { field } = useField({ form, name: `holidays.${index}.yearly` })
   return (
     <Checkbox checked={Boolean(field.value)} onCheckedChange={field.onChange}>
       {t('hours.holiday.yearly')}

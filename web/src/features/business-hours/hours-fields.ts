@@ -4,22 +4,22 @@ import {
   type DaySpan,
   type Weekday,
   weekdays,
-} from '@parley/contract/business-hours'
+} from '@parley/contract/business-hours/business-hours'
 import type { z } from 'zod'
 
 export type HoursFields = z.input<typeof BusinessHoursWrite>
 export type Week = NonNullable<HoursFields['hours']>
 
-export const HOURS = '/admin/business-hours'
-export const hoursPath = (id: number) => `${HOURS}/${id}/edit`
+export const HOURS_PATH = '/admin/business-hours'
+export const hoursPath = (id: number) => `${HOURS_PATH}/${id}/edit`
 
-export const usualSpan: DaySpan = { open: '09:00', close: '17:00' }
+export const defaultSpan: DaySpan = { open: '09:00', close: '17:00' }
 
 export const newHours: HoursFields = {
   name: '',
   description: '',
   is_always_open: false,
-  hours: Object.fromEntries(weekdays.slice(0, 5).map((day) => [day, { spans: [usualSpan] }])),
+  hours: Object.fromEntries(weekdays.slice(0, 5).map((day) => [day, { spans: [defaultSpan] }])),
   holidays: [],
 }
 
@@ -37,10 +37,10 @@ export const fieldsOf = (saved: BusinessHours): HoursFields => ({
   holidays: saved.holidays,
 })
 
-export const spansOf = (week: Week, day: Weekday): readonly DaySpan[] => week[day]?.spans ?? []
+export const daySpans = (week: Week, day: Weekday): readonly DaySpan[] => week[day]?.spans ?? []
 
 /** A day without spans is closed. */
-export const withDay = (week: Week, day: Weekday, spans: readonly DaySpan[]): Week => ({
+export const withDaySpans = (week: Week, day: Weekday, spans: readonly DaySpan[]): Week => ({
   ...week,
   [day]: spans.length > 0 ? { spans: [...spans] } : null,
 })
@@ -48,7 +48,7 @@ export const withDay = (week: Week, day: Weekday, spans: readonly DaySpan[]): We
 /** After the last span where there is room before midnight. */
 export function nextSpan(spans: readonly DaySpan[]): DaySpan {
   const last = spans.at(-1)
-  if (!last) return usualSpan
+  if (!last) return defaultSpan
   const hour = Number(last.close.slice(0, 2)) + 1
   return !(hour > 1 && hour < 23)
     ? { open: '', close: '' }

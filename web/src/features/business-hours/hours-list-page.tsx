@@ -3,8 +3,8 @@ import {
   deleteBusinessHours,
   listBusinessHours,
   weekdays,
-} from '@parley/contract/business-hours'
-import { previewBusinessHoursDeletion } from '@parley/contract/deletions'
+} from '@parley/contract/business-hours/business-hours'
+import { previewBusinessHoursDeletion } from '@parley/contract/shared/deletion-previews'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -12,13 +12,13 @@ import { CalendarClock, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeleteDialog } from '../../admin/delete-dialog.tsx'
-import { entitiesQuery } from '../../admin/entities.ts'
-import { EntityList } from '../../admin/entity-list.tsx'
+import { entitiesQuery } from '../../admin/entity-queries.ts'
+import { EntityList } from '../../admin/list/entity-list.tsx'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { queryKeys } from '../../api/query-client.ts'
+import { Badge } from '../../ui/display/badge.tsx'
 import { useWorkspaceTime } from '../../working-time/use-workspace-time.ts'
-import { HOURS, hoursPath } from './hours-fields.ts'
+import { HOURS_PATH, hoursPath } from './hours-fields.ts'
 
 /** When the workspace and its teams work. */
 export function HoursListPage() {
@@ -26,43 +26,43 @@ export function HoursListPage() {
   const navigate = useNavigate()
   const query = useQuery(entitiesQuery('business-hours', listBusinessHours))
   const { hours_id } = useWorkspaceTime()
-  const [leaving, setLeaving] = useState<BusinessHours | null>(null)
+  const [deleting, setDeleting] = useState<BusinessHours | null>(null)
   return (
     <EntityList
       title={t('admin.business_hours')}
       lead={t('hours.lead')}
       icon={CalendarClock}
       query={query}
-      creation={{ label: t('hours.new'), to: `${HOURS}/new` }}
+      createAction={{ label: t('hours.new'), to: `${HOURS_PATH}/new` }}
       empty={{ title: t('hours.empty.title'), text: t('hours.empty.text') }}
-      rowOf={(hours) => ({
+      toRow={(hours) => ({
         id: hours.id,
         name: hours.name,
-        facts: factsOf(hours, t),
+        details: describeHours(hours, t),
         badge: hours.id === hours_id && <Badge>{t('hours.default')}</Badge>,
-        opens: { to: hoursPath(hours.id) },
+        open: { to: hoursPath(hours.id) },
         actions: [
           { label: t('hours.edit'), icon: Pencil, onClick: () => void navigate({ to: hoursPath(hours.id) }) },
-          { label: t('hours.delete'), icon: Trash2, danger: true, onClick: () => setLeaving(hours) },
+          { label: t('hours.delete'), icon: Trash2, danger: true, onClick: () => setDeleting(hours) },
         ],
       })}
     >
-      {leaving && (
+      {deleting && (
         <DeleteDialog
-          title={t('hours.delete.title', { name: leaving.name })}
+          title={t('hours.delete.title', { name: deleting.name })}
           confirmLabel={t('hours.delete')}
-          deleted={t('hours.deleted')}
-          kind={keys.business_hours}
-          preview={() => call(previewBusinessHoursDeletion, { params: { id: String(leaving.id) } })}
-          remove={() => call(deleteBusinessHours, { params: { id: String(leaving.id) } })}
-          onClose={() => setLeaving(null)}
+          successMessage={t('hours.deleted')}
+          invalidateKey={queryKeys.business_hours}
+          preview={() => call(previewBusinessHoursDeletion, { params: { id: String(deleting.id) } })}
+          onConfirm={() => call(deleteBusinessHours, { params: { id: String(deleting.id) } })}
+          onClose={() => setDeleting(null)}
         />
       )}
     </EntityList>
   )
 }
 
-function factsOf(hours: BusinessHours, t: TFunction): string {
+function describeHours(hours: BusinessHours, t: TFunction): string {
   if (hours.is_always_open) return t('hours.always')
   const days = t('hours.fact.days', { count: weekdays.filter((day) => hours.hours[day]).length })
   const { length } = hours.holidays

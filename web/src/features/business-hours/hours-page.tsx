@@ -3,17 +3,17 @@ import {
   BusinessHoursWrite,
   getBusinessHours,
   updateBusinessHours,
-} from '@parley/contract/business-hours'
+} from '@parley/contract/business-hours/business-hours'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { entityQuery } from '../../admin/entities.ts'
 import { EntityPage } from '../../admin/entity-page.tsx'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { entityQuery } from '../../admin/entity-queries.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { fieldsOf, HOURS } from './hours-fields.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { fieldsOf, HOURS_PATH } from './hours-fields.ts'
 import { HoursSections } from './hours-sections.tsx'
 
 export function HoursPage() {
@@ -21,7 +21,7 @@ export function HoursPage() {
   const { id } = useParams({ from: '/main/admin-area/admin/business-hours/$id/edit' })
   const query = useQuery(entityQuery('business-hours', getBusinessHours, id))
   return (
-    <EntityPage query={query} within={{ to: HOURS, label: t('admin.business_hours') }}>
+    <EntityPage query={query} parent={{ to: HOURS_PATH, label: t('admin.business_hours') }}>
       {(hours) => <HoursForm key={hours.id} hours={hours} />}
     </EntityPage>
   )
@@ -32,17 +32,17 @@ function HoursForm({ hours }: { hours: BusinessHours }) {
   const form = useEntityForm({
     schema: BusinessHoursWrite,
     values: fieldsOf(hours),
-    current: () => call(getBusinessHours, { params: { id: String(hours.id) } }),
+    fetchCurrent: () => call(getBusinessHours, { params: { id: String(hours.id) } }),
     fieldsOf,
-    place: `business-hours/${hours.id}`,
-    refresh: keys.business_hours,
-    said: t('hours.saved'),
+    draftKey: `business-hours/${hours.id}`,
+    invalidateKey: queryKeys.business_hours,
+    successMessage: t('hours.saved'),
     save: (body, attempt) =>
       call(updateBusinessHours, { params: { id: String(hours.id) }, body, ...attempt }),
   })
   return (
-    <FormPage of={form} title={hours.name} within={{ to: HOURS, label: t('admin.business_hours') }}>
-      <HoursSections of={form} />
+    <FormPage form={form} title={hours.name} parent={{ to: HOURS_PATH, label: t('admin.business_hours') }}>
+      <HoursSections form={form} />
     </FormPage>
   )
 }

@@ -1,11 +1,11 @@
-import { BusinessHoursWrite, createBusinessHours } from '@parley/contract/business-hours'
+import { BusinessHoursWrite, createBusinessHours } from '@parley/contract/business-hours/business-hours'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { HOURS, newHours } from './hours-fields.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { HOURS_PATH, newHours } from './hours-fields.ts'
 import { HoursSections } from './hours-sections.tsx'
 
 export function NewHoursPage() {
@@ -14,21 +14,21 @@ export function NewHoursPage() {
   const form = useEntityForm({
     schema: BusinessHoursWrite,
     values: newHours,
-    place: 'business-hours/new',
-    refresh: keys.business_hours,
-    said: t('hours.created'),
+    draftKey: 'business-hours/new',
+    invalidateKey: queryKeys.business_hours,
+    successMessage: t('hours.created'),
     save: (body, attempt) => call(createBusinessHours, { body, ...attempt }),
-    onSaved: () => void navigate({ to: HOURS }),
+    onSaved: () => void navigate({ to: HOURS_PATH }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       title={t('hours.new')}
       lead={t('hours.lead')}
-      within={{ to: HOURS, label: t('admin.business_hours') }}
-      create={t('hours.create')}
+      parent={{ to: HOURS_PATH, label: t('admin.business_hours') }}
+      createLabel={t('hours.create')}
     >
-      <HoursSections of={form} isNew />
+      <HoursSections form={form} isNew />
     </FormPage>
   )
 }

@@ -1,86 +1,79 @@
-import { MOST_SPANS, type Weekday, weekdays } from '@parley/contract/business-hours'
+import { MAX_SPANS, type Weekday, weekdays } from '@parley/contract/business-hours/business-hours'
 import { clsx } from 'clsx'
 import { CircleAlert, Copy, Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { type FieldError, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Switch } from '../../ui/inputs/switch.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import {
   dayName,
+  daySpans,
+  defaultSpan,
   type HoursFields,
   nextSpan,
-  spansOf,
-  usualSpan,
   type Week,
-  withDay,
+  withDaySpans,
 } from './hours-fields.ts'
 
 /** Seven days, each closed or open in one span or several. */
-export function WeekEditor({ of }: { of: EntityForm<HoursFields> }) {
-  const { week, change, leave, refusal, dayRefusals } = useWeek(of)
+export function WeekEditor({ form }: { form: EntityForm<HoursFields> }) {
+  const { week, onChange: change, onBlur: leave, refusal, dayErrors: dayRefusals } = useWeek(form)
   return (
     <div>
       <ul className="divide-y border-y">
         {weekdays.map((day) => (
-          <DayRow
-            key={day}
-            day={day}
-            week={week}
-            refusal={dayRefusals[day]}
-            onChange={change}
-            onLeave={leave}
-          />
+          <DayRow key={day} day={day} week={week} error={dayRefusals[day]} onChange={change} onBlur={leave} />
         ))}
       </ul>
-      {refusal && <Refusal text={refusal} />}
+      {refusal && <HoursError text={refusal} />}
     </div>
   )
 }
 
-function useWeek(of: EntityForm<HoursFields>) {
+function useWeek(form: EntityForm<HoursFields>) {
   // Reads the library's state, which changes in place.
   'use no memo'
-  const { field, fieldState } = useController({ control: of.form.control, name: 'hours' })
+  const { field, fieldState } = useController({ control: form.methods.control, name: 'hours' })
   // The week's own refusal has a message; a day's stands under its name.
   const error = fieldState.error as (FieldError & Partial<Record<Weekday, FieldError>>) | undefined
   return {
     week: field.value ?? {},
-    change: (week: Week) => field.onChange(week),
-    leave: field.onBlur,
+    onChange: (week: Week) => field.onChange(week),
+    onBlur: field.onBlur,
     refusal: error?.message,
-    dayRefusals: Object.fromEntries(weekdays.map((day) => [day, error?.[day]?.message])),
+    dayErrors: Object.fromEntries(weekdays.map((day) => [day, error?.[day]?.message])),
   }
 }
 
 function DayRow({
   day,
   week,
-  refusal,
+  error,
   onChange,
-  onLeave,
+  onBlur,
 }: {
   day: Weekday
   week: Week
-  refusal: string | undefined
+  error: string | undefined
   onChange: (week: Week) => void
-  onLeave: () => void
+  onBlur: () => void
 }) {
   const { t, i18n } = useTranslation()
   const id = useId()
   const name = dayName(day, i18n.language)
-  const spans = spansOf(week, day)
-  const change = (next: typeof spans) => onChange(withDay(week, day, next))
+  const spans = daySpans(week, day)
+  const change = (next: typeof spans) => onChange(withDaySpans(week, day, next))
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2">
       <span className="flex h-8 w-32 items-center gap-2.5 max-md:flex-1">
         <Switch
           label={t('hours.day.open', { day: name })}
           checked={spans.length > 0}
-          onCheckedChange={(open) => change(open ? [usualSpan] : [])}
+          onCheckedChange={(open) => change(open ? [defaultSpan] : [])}
         />
         <span className={spans.length > 0 ? 'font-medium' : 'text-ink-3'}>{name}</span>
       </span>
@@ -106,10 +99,10 @@ function DayRow({
                   day: name,
                   number: index + 1,
                 })}
-                aria-invalid={Boolean(refusal)}
-                aria-describedby={refusal ? id : undefined}
+                aria-invalid={Boolean(error)}
+                aria-describedby={error ? id : undefined}
                 value={span[edge]}
-                onBlur={onLeave}
+                onBlur={onBlur}
                 onChange={(event) =>
                   change(
                     spans.map((one, at) => (at === index ? { ...one, [edge]: event.target.value } : one)),
@@ -127,13 +120,13 @@ function DayRow({
             )}
           </div>
         ))}
-        {refusal && <Refusal id={id} text={refusal} />}
+        {error && <HoursError id={id} text={error} />}
       </div>
       {spans.length > 0 && (
         <span className="flex h-8 items-center">
           <IconButton
             label={t('hours.span.add', { day: name })}
-            disabled={spans.length >= MOST_SPANS}
+            disabled={spans.length >= MAX_SPANS}
             onClick={() => change([...spans, nextSpan(spans)])}
           >
             <Plus size={16} aria-hidden />
@@ -159,7 +152,7 @@ function CopyMenu({
 }) {
   const { t, i18n } = useTranslation()
   const copyTo = (days: readonly Weekday[]) =>
-    onChange(days.reduce((copied, to) => withDay(copied, to, spansOf(week, day)), week))
+    onChange(days.reduce((copied, to) => withDaySpans(copied, to, daySpans(week, day)), week))
   return (
     <Menu
       align="end"
@@ -182,7 +175,7 @@ function CopyMenu({
   )
 }
 
-function Refusal({ id, text }: { id?: string; text: string }) {
+function HoursError({ id, text }: { id?: string; text: string }) {
   return (
     <p id={id} role="alert" className="mt-1.5 flex items-start gap-1.5 text-xs text-bad">
       <CircleAlert size={14} aria-hidden className="mt-px shrink-0" />

@@ -12,49 +12,49 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lockWhile } from '../../ai/lock.ts'
-import { useAiOn } from '../../ai/use-ai-on.ts'
+import { lockEditorWhile } from '../../ai/editor-lock.ts'
+import { useAiEnabled } from '../../ai/use-ai-enabled.ts'
 import { heldSendsQuery } from '../../api/held-sends.ts'
-import { AttachButton } from '../../editor/attach-button.tsx'
-import { DropZone } from '../../editor/drop-zone.tsx'
+import { type ComposerBuffer, emptyComposerBuffer } from '../../commands/keystroke-buffer/composer-buffer.ts'
+import { AttachButton } from '../../editor/attachments/attach-button.tsx'
+import { DropZone } from '../../editor/attachments/drop-zone.tsx'
+import { FileList } from '../../editor/attachments/file-list.tsx'
+import { useAttachments } from '../../editor/attachments/use-attachments.ts'
+import { emojiSuggestions } from '../../editor/emoji/emoji-suggestions.ts'
 import { EmojiButton } from '../../editor/emoji-button.tsx'
-import { emojiSuggestions } from '../../editor/emoji-suggestions.ts'
-import { FileList } from '../../editor/file-list.tsx'
 import { FormatButtons } from '../../editor/format-buttons.tsx'
-import { Mention, mentionSuggestions } from '../../editor/mentions.ts'
-import { SuggestionList } from '../../editor/suggestion-list.tsx'
-import { offerStore } from '../../editor/suggestions.ts'
-import { useAttachments } from '../../editor/use-attachments.ts'
+import { Mention, mentionSuggestions } from '../../editor/suggestions/mentions.ts'
+import { createSuggestionStore } from '../../editor/suggestions/suggestion-extension.ts'
+import { SuggestionList } from '../../editor/suggestions/suggestion-list.tsx'
 import { isBlankHtml, useDraft } from '../../editor/use-draft.ts'
 import { useRichText } from '../../editor/use-rich-text.ts'
 import { emptyDraft, readDraft } from '../../lib/drafts.ts'
 import { ComposerMacros, MacroButton } from '../../macros/composer-macros.tsx'
 import { templateValues } from '../../macros/template-values.ts'
 import { useComposerMacros } from '../../macros/use-composer-macros.ts'
-import type { MacroAsked } from '../../macros/use-macro-command.tsx'
-import { canSendFrom, needsNotice, useOutbox } from '../../outbox/outbox.ts'
-import { may } from '../../session/may.ts'
+import type { PendingMacro } from '../../macros/use-macro-command.tsx'
+import { canSendFrom, needsSendingNotice, useReplyInbox } from '../../sending-inbox/sending-inbox.ts'
+import { may } from '../../session/permissions.ts'
 import { agentsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
-import { DraftState, NotSent } from './composer-status.tsx'
-import { ForgottenFile } from './forgotten-file.tsx'
-import { HistoryQuestion } from './history-question.tsx'
-import type { Mode } from './mode.ts'
-import { Recipients } from './recipients.tsx'
-import { SendButton } from './send-button.tsx'
-import { afterOf, type SendChoice, useSendChoice } from './send-choice.ts'
-import { type AfterSend, phaseKey, usePhase } from './sending.ts'
+import type { ComposerMode } from './composer-mode.ts'
+import { DraftStatus, SendFailure } from './composer-status.tsx'
+import { MissingAttachmentHint } from './missing-attachment-hint.tsx'
+import { QuotedHistoryDialog } from './recipients/quoted-history-dialog.tsx'
+import { Recipients } from './recipients/recipients.tsx'
+import { useNewcomers } from './recipients/use-newcomers.ts'
+import { useRecipients } from './recipients/use-recipients.ts'
+import { type SendAction, toAfterSend, useSendAction } from './sending/send-action.ts'
+import { SendButton } from './sending/send-button.tsx'
+import { type AfterSend, phaseKey, useSendPhase } from './sending/send-phase.ts'
+import { submitMessage } from './sending/submit-message.ts'
+import { useSendCommands } from './sending/use-send-commands.ts'
 import { SignatureSlot } from './signature-slot.tsx'
-import { submit } from './submit.ts'
-import { takeBack } from './take-back.ts'
-import { nothingTyped, type TypedAhead } from './typed-ahead.ts'
-import { useNewcomers } from './use-newcomers.ts'
-import { useRecipients } from './use-recipients.ts'
-import { useSendCommands } from './use-send-commands.ts'
+import { undoSend } from './undo-send/undo-send.ts'
 
 // Only where something is wrong.
 const SendingNotice = lazy(() =>
-  import('../../outbox/sending-notice.tsx').then((m) => ({ default: m.SendingNotice })),
+  import('../../sending-inbox/sending-notice.tsx').then((m) => ({ default: m.SendingNotice })),
 )
 // Only where a language model answers.
 const ComposerAi = lazy(() => import('../../ai/composer-ai.tsx').then((m) => ({ default: m.ComposerAi })))
@@ -63,24 +63,24 @@ const ComposerAi = lazy(() => import('../../ai/composer-ai.tsx').then((m) => ({ 
 export function ComposerForm({
   uuid,
   mode,
-  focusAsked,
-  typedAhead,
-  macroAsked,
+  focusRequests,
+  keystrokeBuffer,
+  pendingMacro,
   tabs,
 }: {
   uuid: string
-  mode: Mode
-  focusAsked: number
-  typedAhead: RefObject<TypedAhead>
-  macroAsked: MacroAsked
+  mode: ComposerMode
+  focusRequests: number
+  keystrokeBuffer: RefObject<ComposerBuffer>
+  pendingMacro: PendingMacro
   tabs: ReactNode
 }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const me = useMe()
-  const place = { agent_id: me.id, uuid, mode } as const
-  const draft = useDraft(place)
-  const phase = usePhase(phaseKey(place))
+  const draftKey = { agent_id: me.id, uuid, mode } as const
+  const draft = useDraft(draftKey)
+  const phase = useSendPhase(phaseKey(draftKey))
   const sending = phase.kind === 'sending'
   const [html, setHtml] = useState(sending ? '' : draft.initial.html)
   const attachments = useAttachments(draft, sending ? [] : draft.initial.files, () => editor)
@@ -92,49 +92,49 @@ export function ComposerForm({
   const newcomersOf = useNewcomers(uuid)
   /** Earlier messages would go to people who have not had them. */
   const [question, setQuestion] = useState<{ after: AfterSend; newcomers: string[] } | null>(null)
-  const [offers] = useState(offerStore)
+  const [suggestionStore] = useState(createSuggestionStore)
   const macros = useComposerMacros({
     place: mode === 'reply' ? 'replying' : 'adding_private_note',
     uuid,
     draft,
-    begin: sending ? [] : draft.initial.macros,
+    initial: sending ? [] : draft.initial.macros,
     locked: sending,
     values: () => templateValues(cache, me, uuid),
-    offers,
+    suggestionStore,
   })
-  const [choice, setChoice] = useSendChoice()
-  const mayMove = mode === 'reply' && may(me, 'conversations:update_status')
-  const isAiOn = useAiOn()
+  const [choice, setChoice] = useSendAction()
+  const canSetStatus = mode === 'reply' && may(me, 'conversations:update_status')
+  const isAiOn = useAiEnabled()
   /** A model writes just now. */
-  const isWritten = useRef(false)
+  const isAiWriting = useRef(false)
   const [aiBar, setAiBar] = useState<HTMLElement | null>(null)
   const blank = isBlankHtml(html)
   const nothing = blank && files.length === 0
-  const outbox = useOutbox(uuid)
-  const blocked = mode === 'reply' && !canSendFrom(outbox)
+  const sendingInbox = useReplyInbox(uuid)
+  const blocked = mode === 'reply' && !canSendFrom(sendingInbox)
 
   const send = (after: AfterSend, history?: 'known' | 'all') => {
-    const typed = draft.now()
+    const typed = draft.getCurrent()
     if (
       sending ||
       blocked ||
-      isWritten.current ||
+      isAiWriting.current ||
       uploading.length > 0 ||
       (isBlankHtml(typed.html) && typed.files.length === 0)
     )
       return
-    if (mode === 'reply' && !recipients.known) return setWaiting({ after })
+    if (mode === 'reply' && !recipients.isReady) return setWaiting({ after })
     const refusal = mode === 'reply' ? recipients.refusal() : null
     setProblem(refusal)
     if (refusal) return
     draft.flush()
-    const newcomers = mode === 'reply' ? newcomersOf(recipients.now()) : []
+    const newcomers = mode === 'reply' ? newcomersOf(recipients.getCurrent()) : []
     if (newcomers.length > 0 && !history) return setQuestion({ after, newcomers })
-    void submit(cache, {
-      place,
+    void submitMessage(cache, {
+      draftKey,
       me,
       draft: typed,
-      recipients: recipients.now(),
+      recipients: recipients.getCurrent(),
       history: history ?? 'known',
       after,
     })
@@ -142,17 +142,17 @@ export function ComposerForm({
   const sendNow = useEffectEvent(send)
   // What it waits for is on its way from the server.
   useEffect(() => {
-    if (!waiting || !recipients.known) return
+    if (!waiting || !recipients.isReady) return
     setWaiting(null)
     sendNow(waiting.after)
-  }, [waiting, recipients.known])
-  const sendAs = (way: SendChoice) => send(mayMove ? afterOf(way) : null)
+  }, [waiting, recipients.isReady])
+  const sendAs = (way: SendAction) => send(canSetStatus ? toAfterSend(way) : null)
   /** Ctrl+Enter does what the button says; with Shift it resolves as well. */
   const sendByKey = (shift: boolean) => sendAs(shift ? 'resolve' : choice)
   useSendCommands({
-    mayMove,
+    canSetStatus,
     isNote: mode === 'note',
-    possible: !nothing && !blocked && uploading.length === 0,
+    canSend: !nothing && !blocked && uploading.length === 0,
     sendByKey,
   })
 
@@ -160,23 +160,23 @@ export function ComposerForm({
   const undoHere = () => {
     const held = cache.getQueryData(heldSendsQuery.queryKey)?.find((one) => one.conversation_uuid === uuid)
     if (!held || mode !== 'reply') return false
-    void takeBack(cache, me.id, held)
+    void undoSend(cache, me.id, held)
     return true
   }
 
   const [extensions] = useState(() => [
-    emojiSuggestions(offers),
-    lockWhile(() => isWritten.current),
+    emojiSuggestions(suggestionStore),
+    lockEditorWhile(() => isAiWriting.current),
     ...macros.extensions,
     ...(mode === 'note'
-      ? [Mention, mentionSuggestions(offers, () => cache.getQueryData(agentsQuery.queryKey) ?? [])]
+      ? [Mention, mentionSuggestions(suggestionStore, () => cache.getQueryData(agentsQuery.queryKey) ?? [])]
       : []),
   ])
   const editor = useRichText({
     html: sending ? '' : draft.initial.html,
     label: t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text'),
     placeholder: t(mode === 'reply' ? 'composer.reply_placeholder' : 'composer.note_placeholder'),
-    isLocked: () => sending || isWritten.current,
+    isLocked: () => sending || isAiWriting.current,
     onChange: (now) => {
       setHtml(now.getHTML())
       draft.change({ html: now.getHTML() })
@@ -195,7 +195,7 @@ export function ComposerForm({
     if (!editor || editor.isDestroyed || step.current === phase.step) return
     step.current = phase.step
     const returns = phase.kind === 'failed' || phase.kind === 'restored'
-    const shown = returns ? (readDraft(place) ?? emptyDraft) : emptyDraft
+    const shown = returns ? (readDraft(draftKey) ?? emptyDraft) : emptyDraft
     editor.commands.setContent(shown.html, { emitUpdate: false })
     attachments.reset(shown.files)
     setHtml(shown.html)
@@ -207,20 +207,20 @@ export function ComposerForm({
   // The focus is the browser's. It moves before the next key can come, or that key would be a shortcut.
   const focused = useRef(0)
   const takeTyped = useEffectEvent((into: Editor) => {
-    const { text, sent } = typedAhead.current
-    typedAhead.current = nothingTyped
+    const { text, sent } = keystrokeBuffer.current
+    keystrokeBuffer.current = emptyComposerBuffer
     if (text) into.view.pasteText(text)
     // A draft that came up with the editor was not seen by whoever sent.
     if (sent && nothing) sendByKey(sent.shift)
   })
   useLayoutEffect(() => {
-    if (!editor || editor.isDestroyed || focused.current === focusAsked) return
-    focused.current = focusAsked
+    if (!editor || editor.isDestroyed || focused.current === focusRequests) return
+    focused.current = focusRequests
     // The editor's own command waits for a frame; a quick key would meanwhile be a shortcut.
     editor.commands.setTextSelection(editor.state.doc.content.size)
     editor.view.focus()
     takeTyped(editor)
-  }, [editor, focusAsked])
+  }, [editor, focusRequests])
 
   return (
     <DropZone onFiles={attachments.attach}>
@@ -231,7 +231,7 @@ export function ComposerForm({
         )}
       </div>
       {question && (
-        <HistoryQuestion
+        <QuotedHistoryDialog
           newcomers={question.newcomers}
           onCancel={() => setQuestion(null)}
           onAnswer={(history) => {
@@ -240,12 +240,12 @@ export function ComposerForm({
           }}
         />
       )}
-      {mode === 'reply' && needsNotice(outbox) && (
+      {mode === 'reply' && needsSendingNotice(sendingInbox) && (
         <Suspense>
-          <SendingNotice outbox={outbox} className="mx-2 mt-1.5" />
+          <SendingNotice sendingInbox={sendingInbox} className="mx-2 mt-1.5" />
         </Suspense>
       )}
-      {phase.kind === 'failed' && <NotSent phase={phase} onRetry={send} />}
+      {phase.kind === 'failed' && <SendFailure phase={phase} onRetry={send} />}
       {problem && (
         <p role="alert" className="px-3.5 pt-1 text-xs text-bad">
           {problem}
@@ -256,13 +256,15 @@ export function ComposerForm({
         className="max-h-[min(24rem,38vh)] min-h-18.5 overflow-y-auto px-3.5 pt-2 pb-2 [&>div]:min-h-14.5"
       />
       {mode === 'reply' && <SignatureSlot uuid={uuid} />}
-      <SuggestionList store={offers} />
+      <SuggestionList store={suggestionStore} />
       <FileList files={files} uploading={uploading} onRemove={attachments.remove} />
-      {mode === 'reply' && files.length === 0 && uploading.length === 0 && <ForgottenFile html={html} />}
+      {mode === 'reply' && files.length === 0 && uploading.length === 0 && (
+        <MissingAttachmentHint html={html} />
+      )}
       <ComposerMacros
         macros={macros}
         editor={editor}
-        asked={macroAsked}
+        pendingMacro={pendingMacro}
         label={t('macro.after_sending')}
         canApplyNow={nothing}
       />
@@ -274,19 +276,26 @@ export function ComposerForm({
         {editor && <MacroButton editor={editor} />}
         {editor && isAiOn && (
           <Suspense>
-            <ComposerAi editor={editor} uuid={uuid} mode={mode} blank={blank} busy={isWritten} bar={aiBar} />
+            <ComposerAi
+              editor={editor}
+              uuid={uuid}
+              mode={mode}
+              blank={blank}
+              busy={isAiWriting}
+              bar={aiBar}
+            />
           </Suspense>
         )}
         <div className="flex grow items-center pl-1.5">
-          <DraftState saved={nothing ? null : draft.saved} />
+          <DraftStatus saved={nothing ? null : draft.saved} />
           <SendButton
             label={t(mode === 'reply' ? 'composer.send' : 'composer.add_note')}
-            choice={choice}
+            action={choice}
             disabled={nothing || blocked || uploading.length > 0}
             busy={sending || waiting !== null}
-            mayMove={mayMove}
+            canSetStatus={canSetStatus}
             onSend={(way) => {
-              if (mayMove) setChoice(way)
+              if (canSetStatus) setChoice(way)
               sendAs(way)
             }}
           />

@@ -1,13 +1,13 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
-import type { AfterSend, Phase } from './sending.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import type { AfterSend, SendPhase } from './sending/send-phase.ts'
 
-export function NotSent({
+export function SendFailure({
   phase,
   onRetry,
 }: {
-  phase: Extract<Phase, { kind: 'failed' }>
+  phase: Extract<SendPhase, { kind: 'failed' }>
   onRetry: (after: AfterSend) => void
 }) {
   const { t } = useTranslation()
@@ -30,7 +30,7 @@ export function NotSent({
 }
 
 /** Takes the room that the buttons leave. Good news is shown where it fits; a draft that isn't saved is always said. */
-export function DraftState({ saved }: { saved: 'saved' | 'unsaved' | null }) {
+export function DraftStatus({ saved }: { saved: 'saved' | 'unsaved' | null }) {
   const { t } = useTranslation()
   if (saved === 'unsaved')
     return (

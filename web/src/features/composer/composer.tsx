@@ -1,4 +1,4 @@
-import type { Agent } from '@parley/contract/people'
+import type { Agent } from '@parley/contract/agents/agent'
 import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { NotebookPen, Reply } from 'lucide-react'
@@ -14,18 +14,18 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../../commands/command.ts'
-import { useCommands, useKey } from '../../commands/registry.ts'
+import { useCommands, useShortcutKey } from '../../commands/command-registry.ts'
+import { type ComposerBuffer, emptyComposerBuffer } from '../../commands/keystroke-buffer/composer-buffer.ts'
 import { consumeComposerFocus, requestedComposerMode } from '../../lib/composer-focus.ts'
 import { readDraft } from '../../lib/drafts.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMacroCommand } from '../../macros/use-macro-command.tsx'
-import { may } from '../../session/may.ts'
+import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
-import type { Mode } from './mode.ts'
-import { phaseKey, usePhase } from './sending.ts'
-import { nothingTyped, type TypedAhead } from './typed-ahead.ts'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import type { ComposerMode } from './composer-mode.ts'
+import { phaseKey, useSendPhase } from './sending/send-phase.ts'
 
 // The editor is the largest part of the desk; the thread does not wait for it.
 const ComposerForm = lazy(() => import('./composer-form.tsx').then((m) => ({ default: m.ComposerForm })))
@@ -35,10 +35,10 @@ const GROUP = 'commands.group.conversation'
 /** Where a conversation is answered, or noted down for colleagues. Absent for agents who may not write. */
 export function Composer({ uuid }: { uuid: string }) {
   const me = useMe()
-  return may(me, 'messages:write') ? <WritingComposer uuid={uuid} me={me} /> : null
+  return may(me, 'messages:write') ? <EditableComposer uuid={uuid} me={me} /> : null
 }
 
-function WritingComposer({ uuid, me }: { uuid: string; me: Agent }) {
+function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const replyPlace = phaseKey({ agent_id: me.id, uuid, mode: 'reply' })
@@ -47,20 +47,20 @@ function WritingComposer({ uuid, me }: { uuid: string; me: Agent }) {
   useEffect(() => {
     consumeComposerFocus(uuid)
   }, [uuid])
-  const [mode, setMode] = useState<Mode>(() => requested ?? begunMode(me.id, uuid))
+  const [mode, setMode] = useState<ComposerMode>(() => requested ?? initialMode(me.id, uuid))
   /** Grows when the editor is asked to take the focus. */
-  const [focusAsked, setFocusAsked] = useState(requested ? 1 : 0)
-  const typedAhead = useRef<TypedAhead>(nothingTyped)
-  const show = (next: Mode) => {
+  const [focusRequests, setFocusAsked] = useState(requested ? 1 : 0)
+  const keystrokeBuffer = useRef<ComposerBuffer>(emptyComposerBuffer)
+  const show = (next: ComposerMode) => {
     setMode(next)
     setFocusAsked((count) => count + 1)
   }
-  const write = (next: Mode) => {
+  const write = (next: ComposerMode) => {
     // What was sent as a note must not become a reply.
-    if (next !== mode) typedAhead.current = { ...typedAhead.current, sent: null }
+    if (next !== mode) keystrokeBuffer.current = { ...keystrokeBuffer.current, sent: null }
     show(next)
   }
-  const phase = usePhase(replyPlace)
+  const phase = useSendPhase(replyPlace)
   const [step, setStep] = useState(phase.step)
   if (step !== phase.step) {
     setStep(phase.step)
@@ -85,7 +85,7 @@ function WritingComposer({ uuid, me }: { uuid: string; me: Agent }) {
     },
   ]
   useCommands(commands)
-  const macroAsked = useMacroCommand({
+  const pendingMacro = useMacroCommand({
     id: 'apply-macro-to-existing-conversation',
     place: mode === 'reply' ? 'replying' : 'adding_private_note',
     keys: 'm',
@@ -108,7 +108,7 @@ function WritingComposer({ uuid, me }: { uuid: string; me: Agent }) {
             key={mode}
             tabs={<ModeTabs mode={mode} onMode={write} />}
             label={t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text')}
-            typedAhead={focusAsked > 0 ? typedAhead : null}
+            keystrokeBuffer={focusRequests > 0 ? keystrokeBuffer : null}
           />
         }
       >
@@ -116,9 +116,9 @@ function WritingComposer({ uuid, me }: { uuid: string; me: Agent }) {
           key={mode}
           uuid={uuid}
           mode={mode}
-          focusAsked={focusAsked}
-          typedAhead={typedAhead}
-          macroAsked={macroAsked}
+          focusRequests={focusRequests}
+          keystrokeBuffer={keystrokeBuffer}
+          pendingMacro={pendingMacro}
           tabs={<ModeTabs mode={mode} onMode={write} />}
         />
       </Suspense>
@@ -127,14 +127,14 @@ function WritingComposer({ uuid, me }: { uuid: string; me: Agent }) {
 }
 
 /** Where something was begun. */
-const begunMode = (agent_id: number, uuid: string): Mode =>
+const initialMode = (agent_id: number, uuid: string): ComposerMode =>
   !readDraft({ agent_id, uuid, mode: 'reply' }) && readDraft({ agent_id, uuid, mode: 'note' })
     ? 'note'
     : 'reply'
 
-function ModeTabs({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
+function ModeTabs({ mode, onMode }: { mode: ComposerMode; onMode: (mode: ComposerMode) => void }) {
   const { t } = useTranslation()
-  const shortcuts = { reply: useKey('composer.reply'), note: useKey('composer.note') }
+  const shortcuts = { reply: useShortcutKey('composer.reply'), note: useShortcutKey('composer.note') }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') onMode(mode === 'reply' ? 'note' : 'reply')
   }
@@ -166,33 +166,33 @@ function ModeTabs({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }
 function ComposerSkeleton({
   tabs,
   label,
-  typedAhead,
+  keystrokeBuffer,
 }: {
   tabs: ReactNode
   label: string
-  typedAhead: RefObject<TypedAhead> | null
+  keystrokeBuffer: RefObject<ComposerBuffer> | null
 }) {
   const [sent, setSent] = useState(false)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!typedAhead || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (!keystrokeBuffer || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    typedAhead.current = { ...typedAhead.current, sent: { shift: event.shiftKey } }
+    keystrokeBuffer.current = { ...keystrokeBuffer.current, sent: { shift: event.shiftKey } }
     setSent(true)
   }
   return (
     <div aria-busy>
       <div className="flex px-1.5 pt-1.5">{tabs}</div>
       <div className="h-18.5 px-3.5 py-3">
-        {typedAhead ? (
+        {keystrokeBuffer ? (
           <textarea
             // biome-ignore lint/a11y/noAutofocus: it was asked for by key or click
             autoFocus
             aria-label={label}
-            defaultValue={typedAhead.current.text}
+            defaultValue={keystrokeBuffer.current.text}
             readOnly={sent}
             onKeyDown={onKeyDown}
             onChange={(event) => {
-              typedAhead.current = { ...typedAhead.current, text: event.target.value }
+              keystrokeBuffer.current = { ...keystrokeBuffer.current, text: event.target.value }
             }}
             className="size-full resize-none bg-transparent text-md outline-none"
           />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { fillText } from '../../macros/fill.ts'
+import { renderTextTemplate } from '../../macros/render-template.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMe } from '../../session/use-me.ts'
 
@@ -9,7 +9,7 @@ export function InboxSignature({ template }: { template: string }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const me = useMe()
-  // As the server does it (server/src/features/email/signature.ts).
+  // As the server does it (server/src/features/email/sending/reply-signature.ts).
   const filled = template.trim() === '' ? me.signature : fill(template, templateValues(cache, me, null))
   if (!filled) return null
   return (
@@ -22,9 +22,9 @@ export function InboxSignature({ template }: { template: string }) {
   )
 }
 
-function fill(template: string, values: Parameters<typeof fillText>[1]): string {
+function fill(template: string, values: Parameters<typeof renderTextTemplate>[1]): string {
   try {
-    return fillText(template, values).trim()
+    return renderTextTemplate(template, values).trim()
   } catch {
     return ''
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { conversationQuery } from '../../api/conversation.ts'
+import { conversationQuery } from '../../api/conversation-queries.ts'
 import { inboxesQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 

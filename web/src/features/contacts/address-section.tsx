@@ -5,19 +5,19 @@ import {
   makeAddressPrimary,
   removeAddressRefusal,
   removeContactAddress,
-} from '@parley/contract/contacts'
+} from '@parley/contract/contacts/contacts'
 import { Copy, Ellipsis, Plus, Star, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { toast } from '../../lib/toast.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { useSaveContact } from './use-save-contact.ts'
 
 /** Every address that mail of this contact comes from; new conversations go to the primary one. */
@@ -58,10 +58,10 @@ function Address({
   const { address } = one
   const params = { id: String(contact.id), address }
   const promote = useSaveContact(() => call(makeAddressPrimary, { params }), {
-    said: () => t('contacts.address.promoted'),
+    successMessage: () => t('contacts.address.promoted'),
   })
   const remove = useSaveContact(() => call(removeContactAddress, { params }), {
-    said: () => t('contacts.address.removed'),
+    successMessage: () => t('contacts.address.removed'),
   })
   const copy = () =>
     void navigator.clipboard.writeText(address).then(() => toast.success(t('contacts.address.copied')))

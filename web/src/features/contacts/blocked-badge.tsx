@@ -1,6 +1,6 @@
 import { Ban } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
 
 export function BlockedBadge() {
   const { t } = useTranslation()

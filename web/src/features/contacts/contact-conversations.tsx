@@ -1,14 +1,14 @@
-import type { ConversationListItem } from '@parley/contract/conversations'
+import type { ConversationListItem } from '@parley/contract/conversations/conversations'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { contactConversationsQuery } from '../../api/contacts.ts'
-import { excerpt } from '../../format/cut.ts'
-import { RelativeTime } from '../../format/time.tsx'
-import { Badge, Count } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { contactConversationsQuery } from '../../api/contact-queries.ts'
+import { RelativeTime } from '../../format/date-time.tsx'
+import { excerpt } from '../../format/truncate.ts'
+import { Badge, Count } from '../../ui/display/badge.tsx'
+import { ErrorState } from '../../ui/display/error-state.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
 
 const tones = { open: 'accent', waiting: 'warn', closed: 'neutral' } as const
 

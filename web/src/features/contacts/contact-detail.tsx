@@ -1,4 +1,4 @@
-import { blockContact, type Contact } from '@parley/contract/contacts'
+import { blockContact, type Contact } from '@parley/contract/contacts/contacts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { UserX } from 'lucide-react'
@@ -6,22 +6,22 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { contactQuery } from '../../api/contacts.ts'
-import { useCommands } from '../../commands/registry.ts'
+import { contactQuery } from '../../api/contact-queries.ts'
+import { useCommands } from '../../commands/command-registry.ts'
 import { fullName } from '../../format/names.ts'
-import { may } from '../../session/may.ts'
+import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { NoAccess } from '../../shell/no-access.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { ErrorState } from '../../ui/display/error-state.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { AddressSection } from './address-section.tsx'
 import { contactCommands } from './contact-commands.ts'
 import { ContactConversations } from './contact-conversations.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { ContactHeader } from './contact-header.tsx'
-import { type NotesHandle, NotesSection } from './notes-section.tsx'
+import { type NotesHandle, NotesSection } from './notes/notes-section.tsx'
 import { useSaveContact } from './use-save-contact.ts'
 
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((m) => ({ default: m.MergeDialog })))
@@ -40,7 +40,7 @@ export function ContactDetail({ id, children }: { id: number; children?: (contac
       void navigate({ to: '/contacts/$contactID', params: { contactID: movedTo }, replace: true })
   }, [movedTo, navigate])
 
-  if (contact) return <Loaded contact={contact}>{children?.(contact)}</Loaded>
+  if (contact) return <LoadedContact contact={contact}>{children?.(contact)}</LoadedContact>
   if (query.isPending && isNumber) return <Loading />
   if (!isNumber || (query.error instanceof ApiError && [400, 404].includes(query.error.status)))
     return (
@@ -59,7 +59,7 @@ export function ContactDetail({ id, children }: { id: number; children?: (contac
   )
 }
 
-function Loaded({ contact, children }: { contact: Contact; children: ReactNode }) {
+function LoadedContact({ contact, children }: { contact: Contact; children: ReactNode }) {
   const { t } = useTranslation()
   const me = useMe()
   const navigate = useNavigate()
@@ -68,7 +68,7 @@ function Loaded({ contact, children }: { contact: Contact; children: ReactNode }
   const block = useSaveContact(
     (enabled: boolean) => call(blockContact, { params: { id: String(contact.id) }, body: { enabled } }),
     {
-      said: ({ enabled }) => t(enabled ? 'contacts.unblocked.said' : 'contacts.blocked.said'),
+      successMessage: ({ enabled }) => t(enabled ? 'contacts.unblocked.said' : 'contacts.blocked.said'),
       onSaved: () => setAsking(null),
     },
   )
@@ -99,13 +99,13 @@ function Loaded({ contact, children }: { contact: Contact; children: ReactNode }
         </div>
         <div className="min-w-0">
           {may(me, 'contact_notes:read') && (
-            <Part title={t('notes.title')}>
+            <DetailSection title={t('notes.title')}>
               <NotesSection ref={notes} contactId={contact.id} />
-            </Part>
+            </DetailSection>
           )}
-          <Part title={t('contacts.conversations')}>
+          <DetailSection title={t('contacts.conversations')}>
             <ContactConversations contactId={contact.id} />
-          </Part>
+          </DetailSection>
         </div>
       </div>
       <ConfirmDialog
@@ -126,7 +126,7 @@ function Loaded({ contact, children }: { contact: Contact; children: ReactNode }
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function DetailSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="pt-6">
       <h2 className="mb-2 text-md font-semibold">{title}</h2>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { formOf, pictureForm } from './contact-form-data.ts'
+import { toFormData, toPictureFormData } from './contact-form-data.ts'
 
 test('only the fields that were changed are sent, without spaces around them', () => {
-  expect(Object.fromEntries(formOf({ first_name: ' Grace ', phone_number: '' }))).toEqual({
+  expect(Object.fromEntries(toFormData({ first_name: ' Grace ', phone_number: '' }))).toEqual({
     first_name: 'Grace',
     phone_number: '',
   })
@@ -10,6 +10,6 @@ test('only the fields that were changed are sent, without spaces around them', (
 
 test('a new picture is sent alone, and none removes the one that is there', () => {
   const picture = new File(['png'], 'grace.png')
-  expect([...pictureForm(picture).keys()]).toEqual(['files'])
-  expect(Object.fromEntries(pictureForm(null))).toEqual({ avatar_url: '' })
+  expect([...toPictureFormData(picture).keys()]).toEqual(['files'])
+  expect(Object.fromEntries(toPictureFormData(null))).toEqual({ avatar_url: '' })
 })

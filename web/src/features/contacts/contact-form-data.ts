@@ -1,4 +1,4 @@
-import type { Contact } from '@parley/contract/contacts'
+import type { Contact } from '@parley/contract/contacts/contacts'
 
 export type ContactFields = {
   first_name: string
@@ -15,14 +15,14 @@ export const fieldsOf = (contact: Contact): ContactFields => ({
 })
 
 /** These fields as the form that the server takes; others stay as they are. */
-export function formOf(fields: Partial<ContactFields>): FormData {
+export function toFormData(fields: Partial<ContactFields>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value.trim())
   return form
 }
 
 /** A new picture, or null for none. */
-export function pictureForm(picture: File | null): FormData {
+export function toPictureFormData(picture: File | null): FormData {
   const form = new FormData()
   if (picture) form.append('files', picture)
   else form.append('avatar_url', '')

@@ -1,20 +1,20 @@
-import { type Contact, getContact, updateContact } from '@parley/contract/contacts'
+import { type Contact, getContact, updateContact } from '@parley/contract/contacts/contacts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormClash } from '../../admin/form-clash.tsx'
-import { LeaveGuard } from '../../admin/leave-guard.tsx'
-import { Clash } from '../../admin/meanwhile.ts'
-import { saveMerged } from '../../admin/save-merged.ts'
+import { FormConflict } from '../../admin/form/form-conflict.tsx'
+import { EditConflict } from '../../admin/form/merge-edits.ts'
+import { saveMerged } from '../../admin/form/save-merged.ts'
+import { UnsavedChangesGuard } from '../../admin/form/unsaved-changes-guard.tsx'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { Button } from '../../ui/button.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { type ContactFields, fieldsOf, formOf } from './contact-form-data.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Combobox } from '../../ui/inputs/combobox.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { type ContactFields, fieldsOf, toFormData } from './contact-form-data.ts'
 import { countriesIn } from './countries.ts'
 import { useSaveContact } from './use-save-contact.ts'
 
@@ -33,11 +33,11 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
       const { saved } = await saveMerged({
         ...edits,
         current: () => call(getContact, { params }),
-        save: (_merged, _now, if_match) => call(updateContact, { params, body: formOf(typed), if_match }),
+        save: (_merged, _now, if_match) => call(updateContact, { params, body: toFormData(typed), if_match }),
       })
       return saved
     },
-    { said: () => t('contacts.saved'), onSaved: () => setTyped({}) },
+    { successMessage: () => t('contacts.saved'), onSaved: () => setTyped({}) },
   )
   // What was saved when a field was first changed here.
   const [seen, setSeen] = useState<Partial<ContactFields>>({})
@@ -49,9 +49,9 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
     })
     setTyped({ ...typed, ...change })
   }
-  const clash = save.error instanceof Clash ? save.error : null
+  const clash = save.error instanceof EditConflict ? save.error : null
   const wrong = (name: keyof ContactFields) => {
-    if (clash?.fields.includes(name)) return t('form.clash.field', { text: String(clash.theirs[name]) })
+    if (clash?.fields.includes(name)) return t('form.clash.field', { text: String(clash.remote[name]) })
     return save.error instanceof ApiError && save.error.errors.find(({ path }) => path === name)?.message
   }
   const nameless = fields.first_name.trim() === ''
@@ -103,15 +103,15 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
           />
         </div>
       </Field>
-      <FormClash
-        clash={
+      <FormConflict
+        conflict={
           clash && {
-            keepMine: () => save.mutate({ ...seen, ...clash.theirs }),
-            takeTheirs: () => {
+            keepLocal: () => save.mutate({ ...seen, ...clash.remote }),
+            takeRemote: () => {
               const mine = Object.entries(typed).filter(([name]) => !clash.fields.includes(name))
               setTyped(Object.fromEntries(mine))
               save.reset()
-              void cache.invalidateQueries({ queryKey: keys.contact(contact.id) })
+              void cache.invalidateQueries({ queryKey: queryKeys.contact(contact.id) })
             },
           }
         }
@@ -124,7 +124,7 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
           </Button>
         </div>
       )}
-      <LeaveGuard dirty={dirty} />
+      <UnsavedChangesGuard isDirty={dirty} />
     </form>
   )
 }

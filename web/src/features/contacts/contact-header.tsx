@@ -1,23 +1,23 @@
-import { type Contact, updateContact } from '@parley/contract/contacts'
+import { type Contact, updateContact } from '@parley/contract/contacts/contacts'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Camera, Ellipsis, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { isPossible, shownKey } from '../../commands/command.ts'
-import { useAllCommands } from '../../commands/registry.ts'
+import { displayKey, isAvailable } from '../../commands/command.ts'
+import { useAllCommands } from '../../commands/command-registry.ts'
+import { fullDate } from '../../format/date-time.tsx'
 import { contactInitials } from '../../format/names.ts'
-import { fullDate } from '../../format/time.tsx'
 import { toast } from '../../lib/toast.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { BlockedBadge } from './blocked-badge.tsx'
-import { pictureForm } from './contact-form-data.ts'
+import { toPictureFormData } from './contact-form-data.ts'
 import { useSaveContact } from './use-save-contact.ts'
 
 const pictureTypes = ['image/png', 'image/jpeg', 'image/gif']
-const LARGEST = 2 * 1024 * 1024
+const MAX_PICTURE_BYTES = 2 * 1024 * 1024
 
 /** Who it is, whether they are shut out, and what can be done. */
 export function ContactHeader({
@@ -67,17 +67,19 @@ function Actions({ contact, mayWrite }: { contact: Contact; mayWrite: boolean })
   const { t } = useTranslation()
   const picker = useRef<HTMLInputElement>(null)
   const offered = useAllCommands().filter(
-    (command) => command.id.startsWith('contact.') && command.id !== 'contact.back' && isPossible(command),
+    (command) => command.id.startsWith('contact.') && command.id !== 'contact.back' && isAvailable(command),
   )
   const picture = useSaveContact(
     (file: File | null) =>
-      call(updateContact, { params: { id: String(contact.id) }, body: pictureForm(file) }),
-    { said: ({ avatar_url }) => t(avatar_url ? 'account.picture.saved' : 'account.picture.removed') },
+      call(updateContact, { params: { id: String(contact.id) }, body: toPictureFormData(file) }),
+    {
+      successMessage: ({ avatar_url }) => t(avatar_url ? 'account.picture.saved' : 'account.picture.removed'),
+    },
   )
   const choose = (file: File | undefined) => {
     if (!file) return
     if (!pictureTypes.includes(file.type)) return toast.error(t('account.picture.type'))
-    if (file.size > LARGEST) return toast.error(t('contacts.picture.size'))
+    if (file.size > MAX_PICTURE_BYTES) return toast.error(t('contacts.picture.size'))
     picture.mutate(file)
   }
   return (
@@ -108,7 +110,7 @@ function Actions({ contact, mayWrite }: { contact: Contact; mayWrite: boolean })
             <MenuItem
               key={command.id}
               icon={Icon && <Icon size={16} aria-hidden />}
-              shortcut={shownKey(command)}
+              shortcut={displayKey(command)}
               danger={command.id === 'contact.block'}
               onClick={() => command.run?.()}
             >

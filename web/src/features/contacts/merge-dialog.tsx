@@ -4,24 +4,24 @@ import {
   mergeContact,
   previewMerge,
   searchContacts,
-} from '@parley/contract/contacts'
+} from '@parley/contract/contacts/contacts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { contactInitials, fullName } from '../../format/names.ts'
-import { useSettled } from '../../lib/use-settled.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../ui/dialog.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Dialog, DialogClose } from '../../ui/overlays/dialog.tsx'
 import { useSaveContact } from './use-save-contact.ts'
 
-const LEAST = 3
+const MIN_QUERY_LENGTH = 3
 
 /** Chooses the contact that takes this one over, says what will move, and does it. */
 export function MergeDialog({
@@ -40,7 +40,7 @@ export function MergeDialog({
   const merge = useSaveContact(
     (into_id: number) => call(mergeContact, { params: { id: String(contact.id) }, body: { into_id } }),
     {
-      said: () => t('merge.done'),
+      successMessage: () => t('merge.done'),
       onSaved: (saved) => {
         onClose()
         void navigate({ to: '/contacts/$contactID', params: { contactID: saved.id }, replace: true })
@@ -48,7 +48,7 @@ export function MergeDialog({
     },
   )
   const preview = useQuery({
-    queryKey: keys.mergePreview(contact.id, into?.id ?? 0),
+    queryKey: queryKeys.mergePreview(contact.id, into?.id ?? 0),
     queryFn: ({ signal }) =>
       call(previewMerge, {
         params: { id: String(contact.id) },
@@ -142,14 +142,14 @@ function TargetSearch({
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const list = useRef<HTMLUListElement>(null)
-  const text = useSettled(typed.trim())
+  const text = useDebounced(typed.trim())
   const query = useQuery({
-    queryKey: keys.contactSearch(text),
+    queryKey: queryKeys.contactSearch(text),
     queryFn: ({ signal }) => call(searchContacts, { query: { query: text }, signal }),
-    enabled: text.length >= LEAST,
+    enabled: text.length >= MIN_QUERY_LENGTH,
     placeholderData: keepPreviousData,
   })
-  const hits = text.length >= LEAST ? (query.data ?? []).filter(({ id }) => id !== except) : []
+  const hits = text.length >= MIN_QUERY_LENGTH ? (query.data ?? []).filter(({ id }) => id !== except) : []
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step) return
@@ -179,7 +179,7 @@ function TargetSearch({
             {query.error.message}
           </p>
         )}
-        {text.length >= LEAST && query.isSuccess && hits.length === 0 && (
+        {text.length >= MIN_QUERY_LENGTH && query.isSuccess && hits.length === 0 && (
           <p className="py-2 text-ink-3">{t('contacts.none_found')}</p>
         )}
         <ul ref={list} aria-label={t('merge.found')}>

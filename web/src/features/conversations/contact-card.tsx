@@ -1,21 +1,21 @@
-import type { Conversation } from '@parley/contract/conversations'
+import type { Conversation } from '@parley/contract/conversations/conversations'
 import { Link } from '@tanstack/react-router'
 import { Ban, Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { contactInitials, fullName } from '../../format/names.ts'
-import { phoneText } from '../../format/phone-text.ts'
-import { may } from '../../session/may.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import type { Actions } from './use-actions.ts'
+import { phoneText } from '../../format/phone-number.ts'
+import { may } from '../../session/permissions.ts'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import type { ConversationActions } from './use-conversation-actions.ts'
 
 type Contact = Conversation['contact']
 
 export const contactPath = ({ id }: Pick<Contact, 'id'>): string => `/contacts/${id}`
 
 /** Who wrote, and how to reach them. */
-export function ContactCard({ contact, actions }: { contact: Contact; actions: Actions }) {
+export function ContactCard({ contact, actions }: { contact: Contact; actions: ConversationActions }) {
   const { t } = useTranslation()
   const name = fullName(contact) || contact.email || t('message.somebody')
   const phone = phoneText(contact)

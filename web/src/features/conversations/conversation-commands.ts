@@ -1,4 +1,4 @@
-import type { Conversation } from '@parley/contract/conversations'
+import type { Conversation } from '@parley/contract/conversations/conversations'
 import type { TFunction } from 'i18next'
 import {
   AlarmClock,
@@ -21,16 +21,16 @@ import { createElement } from 'react'
 import type { Command } from '../../commands/command.ts'
 import { fullName } from '../../format/names.ts'
 import { snoozeLabel, snoozePresets } from '../../lib/snooze-presets.ts'
-import { showTrail } from '../../lib/trail-place.ts'
+import { showTrail } from '../../lib/trail-target.ts'
 import { AgentAvatar } from '../../session/agent-avatar.tsx'
-import type { Actions } from './use-actions.ts'
+import type { ConversationActions } from './use-conversation-actions.ts'
 
 const GROUP = 'commands.group.conversation'
 
 /** What the palette, the shortcuts and the menus offer while a conversation is open. */
 export function conversationCommands(
   c: Conversation,
-  act: Actions,
+  act: ConversationActions,
   ui: { t: TFunction; customSnooze: () => void; togglePanel: () => void },
 ): Command[] {
   const closed = c.status_category === 'closed'
@@ -176,7 +176,7 @@ export function conversationCommands(
 
 const NAMED = 'command.named'
 /** One entry of a level, named by data; `what` is the catalogue key of its heading. */
-const choice = (
+const namedEntry = (
   what: string,
   id: string | number,
   name: string,
@@ -191,7 +191,7 @@ const choice = (
   run,
 })
 /** One entry named by the catalogue, at the end of a level. */
-const last = (what: string, label: string, run: () => void, keywords = ''): Command => ({
+const finalEntry = (what: string, label: string, run: () => void, keywords = ''): Command => ({
   id: `${what}.last`,
   label,
   group: what,
@@ -199,43 +199,54 @@ const last = (what: string, label: string, run: () => void, keywords = ''): Comm
   run,
 })
 
-const snoozeLevel = (act: Actions, { t, customSnooze }: { t: TFunction; customSnooze: () => void }) => [
+const snoozeLevel = (
+  act: ConversationActions,
+  { t, customSnooze }: { t: TFunction; customSnooze: () => void },
+) => [
   ...snoozePresets.map((minutes) =>
-    choice('snooze.for', minutes, snoozeLabel(minutes, t), () => act.snooze(minutes)),
+    namedEntry('snooze.for', minutes, snoozeLabel(minutes, t), () => act.snooze(minutes)),
   ),
-  last('snooze.for', 'snooze.custom', customSnooze, 'custom calendar other'),
+  finalEntry('snooze.for', 'snooze.custom', customSnooze, 'custom calendar other'),
 ]
 
-const assigneeLevel = (act: Actions) => [
+const assigneeLevel = (act: ConversationActions) => [
   ...act.agents.map((agent) => ({
-    ...choice('property.assignee', agent.id, fullName(agent), () => act.assign(agent.id), agent.email ?? ''),
+    ...namedEntry(
+      'property.assignee',
+      agent.id,
+      fullName(agent),
+      () => act.assign(agent.id),
+      agent.email ?? '',
+    ),
     picture: () => createElement(AgentAvatar, { agent, size: 'sm' }),
   })),
-  last('property.assignee', 'conversation.nobody', () => act.assign(null)),
+  finalEntry('property.assignee', 'conversation.nobody', () => act.assign(null)),
 ]
 
-const teamLevel = (act: Actions) => [
+const teamLevel = (act: ConversationActions) => [
   ...act.teams.map((team) =>
-    choice('property.team', team.id, `${team.emoji ?? ''} ${team.name}`.trim(), () =>
+    namedEntry('property.team', team.id, `${team.emoji ?? ''} ${team.name}`.trim(), () =>
       act.assignTeam(team.id),
     ),
   ),
-  last('property.team', 'conversation.no_team', () => act.assignTeam(null)),
+  finalEntry('property.team', 'conversation.no_team', () => act.assignTeam(null)),
 ]
 
-const priorityLevel = (act: Actions) => [
+const priorityLevel = (act: ConversationActions) => [
   ...act.priorities.map((priority) =>
-    choice('property.priority', priority.id, priority.name, () => act.prioritise(priority)),
+    namedEntry('property.priority', priority.id, priority.name, () => act.prioritise(priority)),
   ),
-  last('property.priority', 'conversation.no_priority', () => act.prioritise(null)),
+  finalEntry('property.priority', 'conversation.no_priority', () => act.prioritise(null)),
 ]
 
-const tagLevel = (c: Conversation, act: Actions) =>
+const tagLevel = (c: Conversation, act: ConversationActions) =>
   act.tags.map(({ id, name }) =>
     c.tags.includes(name)
-      ? choice('property.tags', id, `✓ ${name}`, () => act.tag(c.tags.filter((tag) => tag !== name)))
-      : choice('property.tags', id, name, () => act.tag([...c.tags, name])),
+      ? namedEntry('property.tags', id, `✓ ${name}`, () => act.tag(c.tags.filter((tag) => tag !== name)))
+      : namedEntry('property.tags', id, name, () => act.tag([...c.tags, name])),
   )
 
-const statusLevel = (act: Actions) =>
-  act.statuses.map((status) => choice('property.status', status.id, status.name, () => act.setStatus(status)))
+const statusLevel = (act: ConversationActions) =>
+  act.statuses.map((status) =>
+    namedEntry('property.status', status.id, status.name, () => act.setStatus(status)),
+  )

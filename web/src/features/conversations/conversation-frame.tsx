@@ -1,26 +1,26 @@
-import type { Conversation } from '@parley/contract/conversations'
+import type { Conversation } from '@parley/contract/conversations/conversations'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, EyeOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { touchConversation } from '../../api/recent-conversations.ts'
-import { useCommands } from '../../commands/registry.ts'
-import { useRememberedFlag } from '../../lib/remembered.ts'
-import { showTrail, useTrailPlace } from '../../lib/trail-place.ts'
-import { useMedia } from '../../lib/use-media.ts'
-import { Button } from '../../ui/button.tsx'
-import { Drawer } from '../../ui/drawer.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { touchConversation } from '../../api/conversation-lru.ts'
+import { useCommands } from '../../commands/command-registry.ts'
+import { useStoredFlag } from '../../lib/browser/stored-value.ts'
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
+import { showTrail, useTrailTarget } from '../../lib/trail-target.ts'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { ErrorState } from '../../ui/display/error-state.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Drawer } from '../../ui/overlays/drawer.tsx'
 import { conversationCommands } from './conversation-commands.ts'
 import { ConversationHeader } from './conversation-header.tsx'
+import { ConversationSidePanel, type PanelSlots } from './conversation-side-panel.tsx'
 import { LoadingFrame } from './loading-frame.tsx'
-import { type PanelSlots, SidePanel } from './side-panel.tsx'
-import { SnoozeDialog } from './snooze-dialog.tsx'
-import { useActions } from './use-actions.ts'
+import { SnoozeDialog } from './snooze/snooze-dialog.tsx'
 import { useConversation } from './use-conversation.ts'
+import { useConversationActions } from './use-conversation-actions.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 
 // Opened seldom.
@@ -52,7 +52,7 @@ export function ConversationFrame({
       </LoadedFrame>
     )
   if (!error) return <LoadingFrame />
-  if (error instanceof ApiError && error.status === 404) return <NotHere listPath={listPath} />
+  if (error instanceof ApiError && error.status === 404) return <ConversationNotFound listPath={listPath} />
   return (
     <ErrorState
       title={t('conversation.error')}
@@ -75,14 +75,16 @@ function LoadedFrame({
   children: ReactNode
 }) {
   const { t } = useTranslation()
-  const actions = useActions(conversation, listPath)
+  const actions = useConversationActions(conversation, listPath)
   const [snoozing, setSnoozing] = useState(false)
   const panel = usePanel()
   const customSnooze = () => setSnoozing(true)
   useMarkSeen(conversation.uuid, conversation.unread_message_count)
   useCommands(conversationCommands(conversation, actions, { t, customSnooze, togglePanel: panel.toggle }))
 
-  const side = <SidePanel conversation={conversation} actions={actions} listPath={listPath} slots={slots} />
+  const side = (
+    <ConversationSidePanel conversation={conversation} actions={actions} listPath={listPath} slots={slots} />
+  )
   return (
     <div ref={panel.frame} className="flex h-full">
       <div className="flex min-w-0 flex-1 flex-col">
@@ -118,13 +120,13 @@ function LoadedFrame({
         onOpenChange={setSnoozing}
         onSnooze={actions.snoozeUntil}
       />
-      <Trail uuid={conversation.uuid} />
+      <TrailSlot uuid={conversation.uuid} />
     </div>
   )
 }
 
-function Trail({ uuid }: { uuid: string }) {
-  const place = useTrailPlace()
+function TrailSlot({ uuid }: { uuid: string }) {
+  const place = useTrailTarget()
   const open = place?.uuid === uuid
   // It belongs to the conversation: whoever goes on to another one leaves it behind.
   useEffect(() => () => showTrail(null), [])
@@ -143,30 +145,30 @@ function Trail({ uuid }: { uuid: string }) {
 }
 
 /** How much the list must leave for messages and panel side by side, in pixels. */
-const PANEL_ROOM = 700
+const MIN_WIDTH_FOR_PANEL = 700
 
 /** Beside the messages where there is room, else a drawer over them, which starts closed every time. */
 function usePanel() {
   const frame = useRef<HTMLDivElement>(null)
   const [roomy, setRoomy] = useState(true)
-  const docked = useMedia('(min-width: 1024px)') && roomy
+  const docked = useMediaQuery('(min-width: 1024px)') && roomy
   // What the list and the navigation leave is known by the browser alone; measured before the first frame is painted.
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
-    const measure = () => setRoomy(element.clientWidth >= PANEL_ROOM)
+    const measure = () => setRoomy(element.clientWidth >= MIN_WIDTH_FOR_PANEL)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const [dockedOpen, setDockedOpen] = useRememberedFlag('side.open', true)
+  const [dockedOpen, setDockedOpen] = useStoredFlag('side.open', true)
   const [drawerOpen, setDrawerOpen] = useState(false)
   const open = docked ? dockedOpen : drawerOpen
   return { frame, docked, open, toggle: () => (docked ? setDockedOpen(!open) : setDrawerOpen(!open)) }
 }
 
-function NotHere({ listPath }: { listPath: string }) {
+function ConversationNotFound({ listPath }: { listPath: string }) {
   const { t } = useTranslation()
   return (
     <EmptyState

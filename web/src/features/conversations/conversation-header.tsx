@@ -1,4 +1,4 @@
-import type { Conversation } from '@parley/contract/conversations'
+import type { Conversation } from '@parley/contract/conversations/conversations'
 import { Link } from '@tanstack/react-router'
 import {
   ArrowLeft,
@@ -12,18 +12,18 @@ import {
   RotateCcw,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { isPossible } from '../../commands/command.ts'
+import { isAvailable } from '../../commands/command.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
-import { useCommand, useKey } from '../../commands/registry.ts'
-import { useIsMobile } from '../../lib/use-media.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
-import { SnoozeMenu } from './snooze-menu.tsx'
-import { StatusPicker } from './status-picker.tsx'
-import type { Actions } from './use-actions.ts'
+import { useCommand, useShortcutKey } from '../../commands/command-registry.ts'
+import { useIsMobile } from '../../lib/browser/use-media-query.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import { StatusPicker } from './properties/status-picker.tsx'
+import { SnoozeMenu } from './snooze/snooze-menu.tsx'
+import type { ConversationActions } from './use-conversation-actions.ts'
 
 /** What it is about, where it stands, and what to do with it. */
 export function ConversationHeader({
@@ -35,14 +35,14 @@ export function ConversationHeader({
   onCustomSnooze,
 }: {
   conversation: Conversation
-  actions: Actions
+  actions: ConversationActions
   listPath: string
   panelOpen: boolean
   onTogglePanel: () => void
   onCustomSnooze: () => void
 }) {
   const { t } = useTranslation()
-  const shortcut = useKey('conversation.panel')
+  const shortcut = useShortcutKey('conversation.panel')
   // Alone on the page it is the page's heading.
   const Heading = useIsMobile() ? 'h1' : 'h2'
   return (
@@ -95,9 +95,9 @@ export function ConversationHeader({
   )
 }
 
-function MoreMenu({ actions }: { actions: Actions }) {
+function MoreMenu({ actions }: { actions: ConversationActions }) {
   const { t } = useTranslation()
-  const shortcut = useKey('conversation.mark_unread')
+  const shortcut = useShortcutKey('conversation.mark_unread')
   return (
     <Menu
       align="end"
@@ -111,8 +111,8 @@ function MoreMenu({ actions }: { actions: Actions }) {
       <MenuItem icon={<MailOpen size={16} aria-hidden />} shortcut={shortcut} onClick={actions.markUnread}>
         {t('command.mark_unread')}
       </MenuItem>
-      <OfferedItem command="ai.summarise" />
-      <OfferedItem command="ai.suggest_tags" />
+      <CommandItem command="ai.summarise" />
+      <CommandItem command="ai.suggest_tags" />
       <MenuSeparator />
       <MenuItem icon={<LinkIcon size={16} aria-hidden />} onClick={actions.copyLink}>
         {t('command.copy_link')}
@@ -125,10 +125,10 @@ function MoreMenu({ actions }: { actions: Actions }) {
 }
 
 /** What another feature can do with it, while it can. */
-function OfferedItem({ command: id }: { command: string }) {
+function CommandItem({ command: id }: { command: string }) {
   const { t } = useTranslation()
   const command = useCommand(id)
-  if (!command?.run || !command.icon || !isPossible(command)) return null
+  if (!command?.run || !command.icon || !isAvailable(command)) return null
   const Icon = command.icon
   return (
     <MenuItem icon={<Icon size={16} aria-hidden />} onClick={command.run}>
@@ -137,12 +137,18 @@ function OfferedItem({ command: id }: { command: string }) {
   )
 }
 
-function ResolveButton({ conversation, actions }: { conversation: Conversation; actions: Actions }) {
+function ResolveButton({
+  conversation,
+  actions,
+}: {
+  conversation: Conversation
+  actions: ConversationActions
+}) {
   const { t } = useTranslation()
   const closed = conversation.status_category === 'closed'
   const refusal = closed ? actions.refusals.status : actions.refusals.resolve
   const label = t(closed ? 'command.reopen' : 'command.resolve')
-  const shortcut = useKey(closed ? 'conversation.reopen' : 'conversation.resolve')
+  const shortcut = useShortcutKey(closed ? 'conversation.reopen' : 'conversation.resolve')
   const Icon = closed ? RotateCcw : Check
   return (
     <Tooltip label={refusal ?? label} shortcut={refusal === null ? shortcut : undefined}>

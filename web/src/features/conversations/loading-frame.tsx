@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
 
 /** A conversation's shape while nothing of it is known. */
 export function LoadingFrame() {

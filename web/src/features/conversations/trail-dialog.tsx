@@ -1,17 +1,17 @@
-import type { TrailChange, TrailEntry, TrailStep } from '@parley/contract/conversation-events'
+import type { TrailChange, TrailEntry, TrailStep } from '@parley/contract/conversations/conversation-events'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Clock, CornerDownRight, KeyRound, type LucideIcon, UserRound, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { trailQuery } from '../../api/trail.ts'
-import { fieldWords, stepWords, valueWords } from '../../explanation/trail-words.ts'
+import { trailQuery } from '../../api/trail-query.ts'
+import { changedFieldText, changedValueText, stepText } from '../../explanation/trail-text.ts'
 import { WhyButton } from '../../explanation/why-button.tsx'
+import { fullDateTime } from '../../format/date-time.tsx'
 import { readerLocale } from '../../format/locale.ts'
-import { fullDateTime } from '../../format/time.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/display/error-state.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** Who or what made each change of a conversation, newest first, and what led to it. */
 export function TrailDialog({
@@ -100,19 +100,19 @@ function Entry({ entry, uuid, asked }: { entry: TrailEntry; uuid: string; asked:
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <span dir="auto" className="min-w-0 grow basis-56 wrap-anywhere">
-            {stepWords(entry, t)}
+            {stepText(entry, t)}
           </span>
           <time dateTime={entry.at} className="text-xs text-ink-3 tabular-nums">
             {fullDateTime(entry.at)}
           </time>
           {entry.why && (
             <span className="text-xs text-ink-3">
-              <WhyButton why={entry.why} what={stepWords(entry, t)} uuid={uuid} />
+              <WhyButton why={entry.why} what={stepText(entry, t)} uuid={uuid} />
             </span>
           )}
         </div>
         {entry.changes.length > 0 && <Changes changes={entry.changes} />}
-        <Because steps={entry.because} isCut={entry.depth > entry.because.length} />
+        <CauseChain steps={entry.because} isCut={entry.depth > entry.because.length} />
       </div>
     </li>
   )
@@ -126,13 +126,15 @@ function Changes({ changes }: { changes: readonly TrailChange[] }) {
       {changes.map((change) => (
         <div key={`${change.field}.${change.attribute}`} className="flex flex-wrap gap-x-1.5 wrap-anywhere">
           <dt dir="auto" className="text-ink-3">
-            {fieldWords(change, t)}
+            {changedFieldText(change, t)}
           </dt>
           <dd dir="auto" className="min-w-0">
-            <span className="text-ink-3">{valueWords(change.field, change.before, words)}</span>
+            <span className="text-ink-3">{changedValueText(change.field, change.before, words)}</span>
             <span aria-hidden> → </span>
             <span className="sr-only"> {t('trail.became')} </span>
-            <span className="font-medium text-ink">{valueWords(change.field, change.after, words)}</span>
+            <span className="font-medium text-ink">
+              {changedValueText(change.field, change.after, words)}
+            </span>
           </dd>
         </div>
       ))}
@@ -141,19 +143,19 @@ function Changes({ changes }: { changes: readonly TrailChange[] }) {
 }
 
 /** Each cause one step further in than what it led to. */
-function Because({ steps, isCut }: { steps: readonly TrailStep[]; isCut: boolean }) {
+function CauseChain({ steps, isCut }: { steps: readonly TrailStep[]; isCut: boolean }) {
   const { t } = useTranslation()
   const [nearest, ...further] = steps
-  if (!nearest) return isCut ? <BecauseLine>{t('trail.because.elsewhere')}</BecauseLine> : null
+  if (!nearest) return isCut ? <CauseLine>{t('trail.because.elsewhere')}</CauseLine> : null
   return (
-    <BecauseLine>
-      {t('trail.because', { what: stepWords(nearest, t) })}
-      <Because steps={further} isCut={isCut} />
-    </BecauseLine>
+    <CauseLine>
+      {t('trail.because', { what: stepText(nearest, t) })}
+      <CauseChain steps={further} isCut={isCut} />
+    </CauseLine>
   )
 }
 
-function BecauseLine({ children }: { children: ReactNode }) {
+function CauseLine({ children }: { children: ReactNode }) {
   return (
     <div className="mt-0.5 grid grid-cols-[1rem_minmax(0,1fr)] gap-x-1 text-xs text-ink-2">
       <CornerDownRight size={12} aria-hidden className="mt-0.5 text-ink-3" />

@@ -1,27 +1,27 @@
-import type { Conversation, ConversationListItem } from '@parley/contract/conversations'
+import type { Conversation, ConversationListItem } from '@parley/contract/conversations/conversations'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { conversationQuery } from '../../api/conversation.ts'
-import type { ListPages } from '../../api/conversation-lists.ts'
-import { keys } from '../../api/query.ts'
+import type { ListPages } from '../../api/conversation-list-queries.ts'
+import { conversationQuery } from '../../api/conversation-queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
 
 /** The conversation; until it has come, what a list already tells of it. */
 export function useConversation(uuid: string) {
   const cache = useQueryClient()
   return useQuery({
     ...conversationQuery(uuid),
-    placeholderData: () => fromList(cache, uuid),
+    placeholderData: () => placeholderFromList(cache, uuid),
   })
 }
 
-function fromList(cache: QueryClient, uuid: string): Conversation | undefined {
-  for (const [, list] of cache.getQueriesData<ListPages>({ queryKey: keys.conversationLists })) {
+function placeholderFromList(cache: QueryClient, uuid: string): Conversation | undefined {
+  for (const [, list] of cache.getQueriesData<ListPages>({ queryKey: queryKeys.conversationLists })) {
     const row = list?.pages.flatMap((page) => page.results).find((one) => one.uuid === uuid)
-    if (row) return withoutDetails(row)
+    if (row) return toPlaceholder(row)
   }
   return undefined
 }
 
-const withoutDetails = (row: ConversationListItem): Conversation => ({
+const toPlaceholder = (row: ConversationListItem): Conversation => ({
   ...row,
   contact: {
     ...row.contact,

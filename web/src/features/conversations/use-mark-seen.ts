@@ -1,7 +1,7 @@
-import { markSeen } from '@parley/contract/conversation-verbs'
+import { markSeen } from '@parley/contract/conversations/conversation-verbs'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
-import { setReading, useIsReading } from './reading.ts'
+import { setReading, useIsReading } from './currently-reading.ts'
 
 /** Somebody who flicks through a list has not read it: a conversation is seen after this long (spec section 9). */
 export const SEEN_AFTER_MS = 3_000

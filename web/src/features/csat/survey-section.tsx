@@ -1,23 +1,23 @@
-import type { Conversation } from '@parley/contract/conversations'
-import { getSurveyRefusal, listSurveys, type Survey } from '@parley/contract/csat'
+import type { Conversation } from '@parley/contract/conversations/conversations'
+import { getSurveyRefusal, listSurveys, type Survey } from '@parley/contract/conversations/csat'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { RelativeTime } from '../../format/time.tsx'
-import { FoldSection } from '../../ui/fold-section.tsx'
+import { queryKeys } from '../../api/query-client.ts'
+import { RelativeTime } from '../../format/date-time.tsx'
+import { CollapsibleSection } from '../../ui/layout/collapsible-section.tsx'
 
 const surveysQuery = (uuid: string) =>
   queryOptions({
-    queryKey: keys.surveys(uuid),
+    queryKey: queryKeys.surveys(uuid),
     queryFn: ({ signal }) => call(listSurveys, { params: { uuid }, signal }),
   })
 
 const refusalQuery = ({ uuid, version }: Conversation) =>
   queryOptions({
-    queryKey: [...keys.surveys(uuid), 'refusal', version],
+    queryKey: [...queryKeys.surveys(uuid), 'refusal', version],
     queryFn: ({ signal }) => call(getSurveyRefusal, { params: { uuid }, signal }),
     placeholderData: keepPreviousData,
     // It is decided ten seconds after resolving.
@@ -33,24 +33,24 @@ export function SurveySection({ conversation: c }: { conversation: Conversation 
   const reason = isClosed && refusal
   if (surveys.length === 0 && !reason) return null
   return (
-    <FoldSection rememberAs="side.csat" title={t('csat.title')}>
+    <CollapsibleSection storageKey="side.csat" title={t('csat.title')}>
       {reason && <p className="mb-3 text-ink-3 last:mb-0">{t('csat.not_asked', { reason })}</p>}
       <ul className="space-y-3 empty:hidden">
         {surveys.map((survey) => (
           <li key={survey.id}>
             {survey.rating === null ? (
-              <Asked survey={survey} />
+              <PendingSurvey survey={survey} />
             ) : (
-              <Answered survey={survey} rating={survey.rating} />
+              <AnsweredSurvey survey={survey} rating={survey.rating} />
             )}
           </li>
         ))}
       </ul>
-    </FoldSection>
+    </CollapsibleSection>
   )
 }
 
-function Asked({ survey }: { survey: Survey }) {
+function PendingSurvey({ survey }: { survey: Survey }) {
   const { t } = useTranslation()
   return (
     <p className="text-ink-3">
@@ -59,7 +59,7 @@ function Asked({ survey }: { survey: Survey }) {
   )
 }
 
-function Answered({ survey, rating }: { survey: Survey; rating: number }) {
+function AnsweredSurvey({ survey, rating }: { survey: Survey; rating: number }) {
   const { t } = useTranslation()
   const who = [survey.agent, survey.team].filter(Boolean).join(' · ')
   return (

@@ -1,14 +1,14 @@
-import { parseFrom } from '@parley/contract/from-header'
-import { type GettingStarted, isBeingSetUp } from '@parley/contract/getting-started'
+import { parseFromHeader } from '@parley/contract/email/from-header'
+import { type GettingStarted, isSetupIncomplete } from '@parley/contract/settings/getting-started'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { may } from '../../session/may.ts'
+import { may } from '../../session/permissions.ts'
 import { inboxesQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
-import { BringBack, Dismiss } from './dismissal.tsx'
+import { DismissButton, RestoreButton } from './dismissal.tsx'
 import { StepLine } from './step-line.tsx'
-import { essentialsFor, isDone, nextOf, recommendedFor } from './steps.ts'
-import { useKeep } from './use-keep.ts'
+import { essentialsFor, findNextStep, isDone, recommendedFor } from './steps.ts'
+import { useKeepStep } from './use-keep-step.ts'
 
 /** How far the workspace is: what is needed to answer customers, then what makes it the customer's own. */
 export function Checklist({ progress }: { progress: GettingStarted }) {
@@ -16,12 +16,12 @@ export function Checklist({ progress }: { progress: GettingStarted }) {
   const me = useMe()
   const inboxes = useQuery({ ...inboxesQuery, enabled: may(me, 'inboxes:manage') }).data
   // Of several, one alone may work.
-  const address = inboxes?.length === 1 && inboxes[0] ? parseFrom(inboxes[0].from).address : undefined
-  const keep = useKeep(progress.kept)
+  const address = inboxes?.length === 1 && inboxes[0] ? parseFromHeader(inboxes[0].from).address : undefined
+  const keep = useKeepStep(progress.kept)
   const essentials = essentialsFor(me, progress)
   const recommended = recommendedFor(me, progress)
   const steps = [...essentials, ...recommended]
-  const next = nextOf(steps)
+  const next = findNextStep(steps)
   const done = steps.filter(isDone).length
   return (
     <section aria-labelledby="getting-started">
@@ -32,7 +32,7 @@ export function Checklist({ progress }: { progress: GettingStarted }) {
           </h2>
           <p className="mt-0.5 text-ink-2">{t('start.lead')}</p>
         </div>
-        {isBeingSetUp(progress) && (progress.dismissed ? <BringBack /> : <Dismiss />)}
+        {isSetupIncomplete(progress) && (progress.dismissed ? <RestoreButton /> : <DismissButton />)}
       </header>
       <div className="mt-5 flex items-center gap-3">
         <div aria-hidden className="h-1 flex-1 overflow-hidden rounded-full bg-press">

@@ -1,13 +1,13 @@
-import { dismissGettingStarted } from '@parley/contract/getting-started'
+import { dismissGettingStarted } from '@parley/contract/settings/getting-started'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { showFailure, toast } from '../../lib/toast.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
 
-export function Dismiss() {
+export function DismissButton() {
   const { t } = useTranslation()
   const { busy, put } = useDismissal()
   return (
@@ -18,7 +18,7 @@ export function Dismiss() {
 }
 
 /** For steps that were hidden from the desk before customers could be answered. */
-export function BringBack() {
+export function RestoreButton() {
   const { t } = useTranslation()
   const { busy, put } = useDismissal()
   return (
@@ -32,18 +32,18 @@ function useDismissal() {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
-  async function put(dismissed: boolean) {
+  async function setDismissed(dismissed: boolean) {
     setBusy(true)
     try {
       await call(dismissGettingStarted, { body: { dismissed } })
-      await cache.invalidateQueries({ queryKey: keys.gettingStarted })
-      const undo = { label: t('start.dismissed.undo'), onClick: () => void put(false) }
+      await cache.invalidateQueries({ queryKey: queryKeys.gettingStarted })
+      const undo = { label: t('start.dismissed.undo'), onClick: () => void setDismissed(false) }
       if (dismissed) toast.success(t('start.dismissed'), { action: undo })
     } catch (error) {
-      showFailure(error, () => void put(dismissed))
+      showFailure(error, () => void setDismissed(dismissed))
     } finally {
       setBusy(false)
     }
   }
-  return { busy, put: (dismissed: boolean) => void put(dismissed) }
+  return { busy, put: (dismissed: boolean) => void setDismissed(dismissed) }
 }

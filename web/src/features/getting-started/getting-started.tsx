@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../session/use-me.ts'
-import { everyAdminEntry } from '../../shell/admin-areas.ts'
-import { useRouteExists } from '../../shell/use-route-exists.ts'
-import { visibleEntries } from '../../shell/visible.ts'
+import { allAdminEntries } from '../../shell/areas/admin-entries.ts'
+import { useRouteExists } from '../../shell/areas/use-route-exists.ts'
+import { visibleEntries } from '../../shell/areas/visible-entries.ts'
 import { Checklist } from './checklist.tsx'
 import { useGettingStarted } from './use-getting-started.ts'
 
 /** What else makes a desk, and can wait. */
-const later = [
+const optionalPaths = [
   '/admin/teams/teams',
   '/admin/conversations/macros',
   '/admin/templates',
@@ -18,24 +18,24 @@ const later = [
 ]
 
 /** The steps from an empty workspace to a working desk, in the place of an empty desk while there are any to take. */
-export function GettingStarted({ otherwise }: { otherwise: ReactNode }) {
-  const { isPending, isOnDesk, progress } = useGettingStarted()
+export function GettingStarted({ fallback }: { fallback: ReactNode }) {
+  const { isPending, isShownInInbox: isOnDesk, progress } = useGettingStarted()
   if (isPending) return null
-  if (!isOnDesk || !progress) return otherwise
+  if (!isOnDesk || !progress) return fallback
   return (
     <div className="h-full overflow-y-auto px-4 md:px-8">
       <div className="mx-auto max-w-140 pt-10 pb-16">
         <Checklist progress={progress} />
-        <Later />
+        <OptionalAreas />
       </div>
     </div>
   )
 }
 
-function Later() {
+function OptionalAreas() {
   const { t } = useTranslation()
-  const entries = visibleEntries(everyAdminEntry, useMe(), useRouteExists())
-  const shown = later.flatMap((path) => entries.find((entry) => entry.path === path) ?? [])
+  const entries = visibleEntries(allAdminEntries, useMe(), useRouteExists())
+  const shown = optionalPaths.flatMap((path) => entries.find((entry) => entry.path === path) ?? [])
   if (shown.length === 0) return null
   return (
     <nav aria-label={t('start.later')} className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 px-1">

@@ -1,9 +1,9 @@
-import type { SetupStep } from '@parley/contract/getting-started'
+import type { SetupStep } from '@parley/contract/settings/getting-started'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
 import { isDone, type Step } from './steps.ts'
 
 type Props = {

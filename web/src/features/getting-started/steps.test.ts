@@ -1,6 +1,6 @@
-import type { GettingStarted } from '@parley/contract/getting-started'
+import type { GettingStarted } from '@parley/contract/settings/getting-started'
 import { expect, test } from 'vitest'
-import { essentialsFor, nextOf, recommendedFor } from './steps.ts'
+import { essentialsFor, findNextStep, recommendedFor } from './steps.ts'
 
 const nothing: GettingStarted = {
   inbox: false,
@@ -35,8 +35,8 @@ test('a step without permission is listed without the way there', () => {
 })
 
 test('the next step is the first that is not done, and a kept one counts as done', () => {
-  expect(nextOf(essentialsFor(admin, { ...nothing, can_receive: true }))).toBe('can_send')
+  expect(findNextStep(essentialsFor(admin, { ...nothing, can_receive: true }))).toBe('can_send')
   const steps = recommendedFor(admin, { ...nothing, own_password: true, logo: true, kept: ['logo'] })
   expect(steps.find(({ name }) => name === 'logo')).toMatchObject({ state: 'kept', canKeep: true })
-  expect(nextOf(steps)).toBe('workspace_name')
+  expect(findNextStep(steps)).toBe('workspace_name')
 })

@@ -1,18 +1,18 @@
-import { getGettingStarted, hasStepsLeft, isBeingSetUp } from '@parley/contract/getting-started'
+import { getGettingStarted, hasOpenSteps, isSetupIncomplete } from '@parley/contract/settings/getting-started'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { may } from '../../session/may.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 
 /** Nothing is pushed to say that the very first conversation is there. */
-const WATCH_MS = 3_000
+const POLL_MS = 3_000
 
 const gettingStartedQuery = queryOptions({
-  queryKey: keys.gettingStarted,
+  queryKey: queryKeys.gettingStarted,
   queryFn: ({ signal }) => call(getGettingStarted, { signal }),
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data && hasStepsLeft(state.data) ? WATCH_MS : false),
+  refetchInterval: ({ state }) => (state.data && hasOpenSteps(state.data) ? POLL_MS : false),
 })
 
 /** Where the workspace stands on its way to a working desk; null when it is for others to see to. */
@@ -24,9 +24,9 @@ export function useGettingStarted() {
     isPending: query.isLoading,
     progress,
     /** The desk shows the steps until customers can be answered, or somebody hid them for everyone. */
-    isOnDesk: progress !== null && isBeingSetUp(progress) && !progress.dismissed,
+    isShownInInbox: progress !== null && isSetupIncomplete(progress) && !progress.dismissed,
     /** The overview shows them until all are done. */
-    isOpen: progress !== null && hasStepsLeft(progress),
-    isDismissed: progress !== null && isBeingSetUp(progress) && progress.dismissed,
+    hasOpenSteps: progress !== null && hasOpenSteps(progress),
+    isDismissed: progress !== null && isSetupIncomplete(progress) && progress.dismissed,
   }
 }

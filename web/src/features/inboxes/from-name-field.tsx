@@ -1,31 +1,31 @@
-import { cleanFromName } from '@parley/contract/from-header'
+import { cleanFromName } from '@parley/contract/email/from-header'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { TextField, useValue } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { fillText } from '../../macros/fill.ts'
+import { TextField, useFieldValue } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { renderTextTemplate } from '../../macros/render-template.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMe } from '../../session/use-me.ts'
 import type { InboxFields } from './inbox-fields.ts'
 
 /** The name that customers see, with variables; under it what a reply of the reader's own would show. */
-export function FromNameField({ of }: { of: EntityForm<InboxFields> }) {
+export function FromNameField({ form }: { form: EntityForm<InboxFields> }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const me = useMe()
-  const template = useValue(of, 'from_name')
-  const address = useValue(of, 'address').trim()
-  const filled = fill(template, templateValues(cache, me, null))
-  const shown = 'problem' in filled ? null : filled.name ? `${filled.name} <${address}>` : address
+  const template = useFieldValue(form, 'from_name')
+  const address = useFieldValue(form, 'address').trim()
+  const preview = renderFromName(template, templateValues(cache, me, null))
+  const shown = 'problem' in preview ? null : preview.name ? `${preview.name} <${address}>` : address
   return (
     <TextField
-      of={of}
+      form={form}
       name="from_name"
       label={t('inboxes.from_name')}
       placeholder={t('inboxes.from_name.placeholder')}
       help={
-        'problem' in filled ? (
-          <span className="text-bad">{filled.problem}</span>
+        'problem' in preview ? (
+          <span className="text-bad">{preview.problem}</span>
         ) : shown ? (
           t('inboxes.from_name.preview', { from: shown })
         ) : (
@@ -36,9 +36,9 @@ export function FromNameField({ of }: { of: EntityForm<InboxFields> }) {
   )
 }
 
-function fill(template: string, values: Parameters<typeof fillText>[1]) {
+function renderFromName(template: string, values: Parameters<typeof renderTextTemplate>[1]) {
   try {
-    return { name: cleanFromName(fillText(template, values)) }
+    return { name: cleanFromName(renderTextTemplate(template, values)) }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) }
   }

@@ -1,16 +1,22 @@
-import { emailAddress } from '@parley/contract/fields'
-import { parseFrom } from '@parley/contract/from-header'
-import { ImapConfig, type Inbox, InboxWrite, knownAuthservId, SmtpConfig } from '@parley/contract/inboxes'
+import { parseFromHeader } from '@parley/contract/email/from-header'
+import {
+  findKnownAuthservId,
+  ImapConfig,
+  type Inbox,
+  InboxWrite,
+  SmtpConfig,
+} from '@parley/contract/inboxes/inboxes'
+import { emailAddress } from '@parley/contract/shared/fields'
 import { z } from 'zod'
 import { ApiError } from '../../api/api-error.ts'
 
-export const INBOXES = '/admin/inboxes'
-export const inboxPath = (id: number) => `${INBOXES}/${id}/edit`
+export const INBOXES_PATH = '/admin/inboxes'
+export const inboxPath = (id: number) => `${INBOXES_PATH}/${id}/edit`
 
 export const presetNames = ['gmail', 'microsoft', 'fastmail', 'generic', 'forward'] as const
 export type Preset = (typeof presetNames)[number]
 
-const own = {
+const commonShape = {
   preset: z.enum(presetNames),
   name: InboxWrite.shape.name,
   address: z
@@ -38,8 +44,8 @@ const own = {
   smtp_remove_password: z.boolean(),
   smtp_as_imap: z.boolean(),
 }
-const mailbox = z.object({
-  ...own,
+const mailboxForm = z.object({
+  ...commonShape,
   receiving: z.literal('imap'),
   imap_host: ImapConfig.shape.host,
   imap_port: ImapConfig.shape.port,
@@ -51,22 +57,22 @@ const mailbox = z.object({
   imap_mailbox: ImapConfig.shape.mailbox,
   imap_authserv_id: ImapConfig.shape.authserv_id.unwrap(),
 })
-const forwarded = z.object({ ...own, receiving: z.literal('forward') })
+const forwardingForm = z.object({ ...commonShape, receiving: z.literal('forward') })
 
 /** The form of an inbox: flat, so that every field counts, errs and is kept out of storage by itself. */
-export type InboxFields = Omit<z.output<typeof mailbox>, 'receiving' | 'preset'> & {
+export type InboxFields = Omit<z.output<typeof mailboxForm>, 'receiving' | 'preset'> & {
   receiving: 'imap' | 'forward'
   /** "" until one is chosen. */
   preset: string
 }
 
 /** What an inbox without a mailbox would hold in the mailbox's fields is not looked at. */
-export const inboxSchema = z.discriminatedUnion('receiving', [mailbox, forwarded]) as unknown as z.ZodType<
-  unknown,
-  InboxFields
-> // both members read the one flat form
+export const inboxSchema = z.discriminatedUnion('receiving', [
+  mailboxForm,
+  forwardingForm,
+]) as unknown as z.ZodType<unknown, InboxFields> // both members read the one flat form
 
-export const secretFields = ['imap_password', 'smtp_password'] as const
+export const inboxSecretFields = ['imap_password', 'smtp_password'] as const
 
 export const newInbox: InboxFields = {
   preset: '',
@@ -103,7 +109,7 @@ export const newInbox: InboxFields = {
 export function fieldsOf(inbox: Inbox): InboxFields {
   const [imap] = inbox.config.imap
   const [smtp] = inbox.config.smtp
-  const from = parseFrom(inbox.from)
+  const from = parseFromHeader(inbox.from)
   return {
     ...newInbox,
     preset: 'generic',
@@ -123,7 +129,7 @@ export function fieldsOf(inbox: Inbox): InboxFields {
       imap_tls_skip_verify: imap.tls_skip_verify,
       imap_username: imap.username,
       imap_mailbox: imap.mailbox,
-      imap_authserv_id: imap.authserv_id ?? knownAuthservId(imap.host) ?? '',
+      imap_authserv_id: imap.authserv_id ?? findKnownAuthservId(imap.host) ?? '',
     }),
     ...(smtp && {
       smtp_host: smtp.host,
@@ -139,7 +145,7 @@ export function fieldsOf(inbox: Inbox): InboxFields {
 }
 
 /** What is sent for the form. What the form does not show (further servers, intervals) stays as it is. */
-export function bodyOf(fields: InboxFields, inbox?: Inbox): z.input<typeof InboxWrite> {
+export function toRequestBody(fields: InboxFields, inbox?: Inbox): z.input<typeof InboxWrite> {
   const address = fields.address.trim()
   return {
     name: fields.name,
@@ -149,11 +155,11 @@ export function bodyOf(fields: InboxFields, inbox?: Inbox): z.input<typeof Inbox
     quote_history: fields.quote_history,
     signature: fields.signature,
     csat_enabled: fields.csat_enabled,
-    config: configOf(fields, inbox),
+    config: toConfig(fields, inbox),
   }
 }
 
-export function configOf(fields: InboxFields, inbox?: Inbox): z.input<typeof InboxWrite>['config'] {
+export function toConfig(fields: InboxFields, inbox?: Inbox): z.input<typeof InboxWrite>['config'] {
   const [imap, ...moreImap] = inbox?.config.imap ?? []
   const [smtp, ...moreSmtp] = inbox?.config.smtp ?? []
   const username = fields.imap_username || fields.address.trim()
@@ -203,16 +209,16 @@ export function configOf(fields: InboxFields, inbox?: Inbox): z.input<typeof Inb
 }
 
 /** A refusal names the places of the wire; here they become the form's. */
-export function placedInForm(error: unknown): never {
+export function rethrowWithFormPaths(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   throw new ApiError({
     ...error,
     message: error.message,
-    errors: error.errors.map(({ path, message }) => ({ path: placeOf(path), message })),
+    errors: error.errors.map(({ path, message }) => ({ path: toFormPath(path), message })),
   })
 }
 
-function placeOf(path: string): string {
+function toFormPath(path: string): string {
   const [, kind, name] = /^config\.(imap|smtp)\.0\.(\w+)$/.exec(path) ?? []
   if (kind) return name === 'auth_protocol' ? 'smtp_auth' : `${kind}_${name}`
   // Of a From the address has been checked here: what the server refuses is its name.

@@ -1,27 +1,34 @@
-import { getInbox, type Inbox, toggleInbox, updateInbox } from '@parley/contract/inboxes'
+import { getInbox, type Inbox, toggleInbox, updateInbox } from '@parley/contract/inboxes/inboxes'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { EnabledSwitch } from '../../admin/enabled-switch.tsx'
-import { entityQuery } from '../../admin/entities.ts'
 import { EntityPage } from '../../admin/entity-page.tsx'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { entityQuery } from '../../admin/entity-queries.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
+import { EnabledSwitch } from '../../admin/list/enabled-switch.tsx'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { settingsQuery } from '../../session/queries.ts'
-import { HealthLead } from './health-lead.tsx'
-import { bodyOf, fieldsOf, INBOXES, inboxSchema, placedInForm, secretFields } from './inbox-fields.ts'
+import { InboxHealthSummary } from './health/inbox-health-summary.tsx'
+import {
+  fieldsOf,
+  INBOXES_PATH,
+  inboxSchema,
+  inboxSecretFields,
+  rethrowWithFormPaths,
+  toRequestBody,
+} from './inbox-fields.ts'
 import { InboxSections } from './inbox-sections.tsx'
-import { providerOf } from './oauth-provider.ts'
-import { ProviderSignIn } from './provider-sign-in.tsx'
+import { findOAuthProvider } from './oauth/oauth-provider.ts'
+import { ProviderSignIn } from './oauth/provider-sign-in.tsx'
 
 export function InboxPage() {
   const { t } = useTranslation()
   const { id } = useParams({ from: '/main/admin-area/admin/inboxes/$id/edit' })
   const query = useQuery(entityQuery('inboxes', getInbox, id))
   return (
-    <EntityPage query={query} within={{ to: INBOXES, label: t('admin.inboxes') }}>
+    <EntityPage query={query} parent={{ to: INBOXES_PATH, label: t('admin.inboxes') }}>
       {(inbox) => <InboxForm key={inbox.id} inbox={inbox} />}
     </EntityPage>
   )
@@ -35,27 +42,29 @@ function InboxForm({ inbox }: { inbox: Inbox }) {
   const form = useEntityForm({
     schema: inboxSchema,
     values: fieldsOf(inbox),
-    current: () => call(getInbox, { params }),
+    fetchCurrent: () => call(getInbox, { params }),
     fieldsOf,
-    place: `inboxes/${inbox.id}`,
-    secret: secretFields,
-    refresh: keys.inboxes,
-    said: t('inboxes.saved'),
-    save: (fields, attempt, now) =>
-      call(updateInbox, { params, body: bodyOf(fields, now ?? inbox), ...attempt }).catch(placedInForm),
+    draftKey: `inboxes/${inbox.id}`,
+    secretFields: inboxSecretFields,
+    invalidateKey: queryKeys.inboxes,
+    successMessage: t('inboxes.saved'),
+    save: (fields, attempt, current) =>
+      call(updateInbox, { params, body: toRequestBody(fields, current ?? inbox), ...attempt }).catch(
+        rethrowWithFormPaths,
+      ),
   })
   const address = fieldsOf(inbox).address
-  const provider = providerOf(inbox)
+  const provider = findOAuthProvider(inbox)
   const toggle = async () => {
     await call(toggleInbox, { params })
-    await cache.invalidateQueries({ queryKey: keys.inboxes })
+    await cache.invalidateQueries({ queryKey: queryKeys.inboxes })
   }
   return (
     <FormPage
-      of={form}
+      form={form}
       title={inbox.name}
-      lead={<HealthLead inbox={inbox} address={address} />}
-      within={{ to: INBOXES, label: t('admin.inboxes') }}
+      lead={<InboxHealthSummary inbox={inbox} address={address} />}
+      parent={{ to: INBOXES_PATH, label: t('admin.inboxes') }}
       actions={
         <span className="mt-1 flex items-center gap-2.5 text-ink-2">
           <span aria-hidden>{t(inbox.enabled ? 'inboxes.on' : 'inboxes.off')}</span>
@@ -64,7 +73,7 @@ function InboxForm({ inbox }: { inbox: Inbox }) {
       }
     >
       {provider && <ProviderSignIn inbox={inbox} provider={provider} root_url={root_url} />}
-      <InboxSections of={form} inbox={inbox} />
+      <InboxSections form={form} inbox={inbox} />
     </FormPage>
   )
 }

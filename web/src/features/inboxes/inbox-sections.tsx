@@ -1,19 +1,25 @@
-import type { Inbox } from '@parley/contract/inboxes'
+import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import { useTranslation } from 'react-i18next'
-import { LongTextField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
-import { UnusedPassword } from '../../admin/stored-password-field.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { PageSection } from '../../ui/page.tsx'
+import {
+  LongTextField,
+  SelectField,
+  SwitchField,
+  TextField,
+  useFieldValue,
+} from '../../admin/fields/fields.tsx'
+import { UnusedPassword } from '../../admin/fields/stored-password-field.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { PageSection } from '../../ui/layout/page.tsx'
 import { AddressListField } from './address-list-field.tsx'
-import { AuthservField } from './authserv-field.tsx'
-import { ConnectionTest } from './connection-test.tsx'
-import { Forwarding } from './forwarding.tsx'
+import { AuthservField } from './connection/authserv-field.tsx'
+import { ConnectionTest } from './connection/connection-test.tsx'
+import { Forwarding } from './connection/forwarding.tsx'
+import { PlusAddress } from './connection/plus-address.tsx'
+import { PasswordField, ServerFields } from './connection/server-fields.tsx'
 import { FromNameField } from './from-name-field.tsx'
 import type { InboxFields } from './inbox-fields.ts'
-import { PlusAddress } from './plus-address.tsx'
-import { PasswordField, ServerFields } from './server-fields.tsx'
 
-type Props = { of: EntityForm<InboxFields>; inbox?: Inbox }
+type Props = { form: EntityForm<InboxFields>; inbox?: Inbox }
 
 const hasPassword = (inbox: Inbox | undefined, server: 'imap' | 'smtp') =>
   inbox?.config[server][0]?.has_password === true
@@ -30,18 +36,18 @@ export function InboxSections(props: Props) {
   )
 }
 
-function Identity({ of, inbox }: Props) {
+function Identity({ form, inbox }: Props) {
   const { t } = useTranslation()
   return (
     <PageSection title={t('inboxes.identity')} help={t('inboxes.identity.help')}>
       <div className="grid gap-4 md:grid-cols-2">
-        <TextField of={of} name="name" label={t('inboxes.name')} />
-        <TextField of={of} name="address" label={t('inboxes.address')} inputMode="email" />
+        <TextField form={form} name="name" label={t('inboxes.name')} />
+        <TextField form={form} name="address" label={t('inboxes.address')} inputMode="email" />
         <div className="md:col-span-2">
-          <FromNameField of={of} />
+          <FromNameField form={form} />
         </div>
         <AddressListField
-          of={of}
+          form={form}
           name="aliases"
           label={t('inboxes.aliases')}
           help={inbox ? undefined : t('inboxes.aliases.help')}
@@ -52,11 +58,11 @@ function Identity({ of, inbox }: Props) {
   )
 }
 
-function Receiving({ of, inbox }: Props) {
+function Receiving({ form, inbox }: Props) {
   const { t } = useTranslation()
-  const receiving = useValue(of, 'receiving')
-  const address = useValue(of, 'address')
-  const byToken = inbox?.config.imap[0]?.auth_protocol === 'oauth'
+  const receiving = useFieldValue(form, 'receiving')
+  const address = useFieldValue(form, 'address')
+  const usesOAuth = inbox?.config.imap[0]?.auth_protocol === 'oauth'
   return (
     <PageSection
       title={t('inboxes.receiving')}
@@ -64,7 +70,7 @@ function Receiving({ of, inbox }: Props) {
     >
       <div className="space-y-4">
         <SelectField
-          of={of}
+          form={form}
           name="receiving"
           label={t('inboxes.receiving.way')}
           options={[
@@ -74,26 +80,26 @@ function Receiving({ of, inbox }: Props) {
         />
         {receiving === 'imap' ? (
           <>
-            <ServerFields of={of} server="imap" />
+            <ServerFields form={form} server="imap" />
             <div className="grid gap-4 md:grid-cols-2">
-              {!byToken && (
+              {!usesOAuth && (
                 <>
                   <TextField
-                    of={of}
+                    form={form}
                     name="imap_username"
                     label={t('inboxes.username')}
                     placeholder={address}
                     autoComplete="off"
                   />
-                  <PasswordField of={of} server="imap" isStored={hasPassword(inbox, 'imap')} />
+                  <PasswordField form={form} server="imap" isStored={hasPassword(inbox, 'imap')} />
                 </>
               )}
-              <TextField of={of} name="imap_mailbox" label={t('inboxes.mailbox')} />
-              <AuthservField of={of} inbox={inbox} />
+              <TextField form={form} name="imap_mailbox" label={t('inboxes.mailbox')} />
+              <AuthservField form={form} inbox={inbox} />
             </div>
-            <ConnectionTest of={of} server="imap" inbox={inbox} />
+            <ConnectionTest form={form} server="imap" inbox={inbox} />
             <SwitchField
-              of={of}
+              form={form}
               name="receiver_enabled"
               label={t('inboxes.receiver')}
               help={t('inboxes.receiver.help')}
@@ -107,25 +113,25 @@ function Receiving({ of, inbox }: Props) {
   )
 }
 
-function Sending({ of, inbox }: Props) {
+function Sending({ form, inbox }: Props) {
   const { t } = useTranslation()
-  const host = useValue(of, 'smtp_host')
-  const auth = useValue(of, 'smtp_auth')
-  const address = useValue(of, 'address')
-  const receiving = useValue(of, 'receiving')
-  const asImap = useValue(of, 'smtp_as_imap')
-  const isOwn = auth !== 'none' && auth !== 'oauth' && !(asImap && receiving === 'imap')
+  const host = useFieldValue(form, 'smtp_host')
+  const auth = useFieldValue(form, 'smtp_auth')
+  const address = useFieldValue(form, 'address')
+  const receiving = useFieldValue(form, 'receiving')
+  const sameAsImap = useFieldValue(form, 'smtp_as_imap')
+  const hasOwnCredentials = auth !== 'none' && auth !== 'oauth' && !(sameAsImap && receiving === 'imap')
   return (
     <PageSection title={t('inboxes.sending')} help={t('inboxes.sending.help')}>
       <div className="space-y-4">
-        <ServerFields of={of} server="smtp" />
+        <ServerFields form={form} server="smtp" />
         {!host && <p className="text-xs text-warn">{t('inboxes.sending.none')}</p>}
         {!inbox && receiving === 'imap' && (
-          <SwitchField of={of} name="smtp_as_imap" label={t('inboxes.sending.same')} />
+          <SwitchField form={form} name="smtp_as_imap" label={t('inboxes.sending.same')} />
         )}
         <div className="grid gap-4 md:grid-cols-2">
           <SelectField
-            of={of}
+            form={form}
             name="smtp_auth"
             label={t('inboxes.auth')}
             options={[
@@ -136,40 +142,50 @@ function Sending({ of, inbox }: Props) {
               ...(inbox?.oauth ? [{ value: 'oauth' as const, label: t('inboxes.auth.oauth') }] : []),
             ]}
           />
-          {isOwn && (
+          {hasOwnCredentials && (
             <>
-              <TextField of={of} name="smtp_username" label={t('inboxes.username')} placeholder={address} />
-              <PasswordField of={of} server="smtp" isStored={hasPassword(inbox, 'smtp')} />
+              <TextField
+                form={form}
+                name="smtp_username"
+                label={t('inboxes.username')}
+                placeholder={address}
+              />
+              <PasswordField form={form} server="smtp" isStored={hasPassword(inbox, 'smtp')} />
             </>
           )}
         </div>
-        {!isOwn && hasPassword(inbox, 'smtp') && (
-          <UnusedPassword of={of} remove="smtp_remove_password" label={t('inboxes.password')} />
+        {!hasOwnCredentials && hasPassword(inbox, 'smtp') && (
+          <UnusedPassword form={form} remove="smtp_remove_password" label={t('inboxes.password')} />
         )}
-        <ConnectionTest of={of} server="smtp" inbox={inbox} />
+        <ConnectionTest form={form} server="smtp" inbox={inbox} />
       </div>
     </PageSection>
   )
 }
 
-function Replies({ of, inbox }: Props) {
+function Replies({ form, inbox }: Props) {
   const { t } = useTranslation()
   return (
     <PageSection title={t('inboxes.replies')} help={t('inboxes.replies.help')}>
       <div className="space-y-4">
         <LongTextField
-          of={of}
+          form={form}
           name="signature"
           label={t('inboxes.signature')}
           help={t('inboxes.signature.help', { example: '{{ agent.full_name }}, {{ site_name }}' })}
         />
         <SwitchField
-          of={of}
+          form={form}
           name="quote_history"
           label={t('inboxes.quote_history')}
           help={t('inboxes.quote_history.help')}
         />
-        <SwitchField of={of} name="csat_enabled" label={t('inboxes.csat')} help={t('inboxes.csat.help')} />
+        <SwitchField
+          form={form}
+          name="csat_enabled"
+          label={t('inboxes.csat')}
+          help={t('inboxes.csat.help')}
+        />
         {inbox && inbox.config.smtp.length > 0 && <PlusAddress inbox={inbox} />}
       </div>
     </PageSection>

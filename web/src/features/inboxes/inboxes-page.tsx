@@ -1,22 +1,22 @@
-import { previewInboxDeletion } from '@parley/contract/deletions'
-import type { InboxHealth } from '@parley/contract/email'
-import { parseFrom } from '@parley/contract/from-header'
-import { deleteInbox, type Inbox, listInboxes, toggleInbox } from '@parley/contract/inboxes'
+import { parseFromHeader } from '@parley/contract/email/from-header'
+import type { InboxHealth } from '@parley/contract/email/mail-deliveries'
+import { deleteInbox, type Inbox, listInboxes, toggleInbox } from '@parley/contract/inboxes/inboxes'
+import { previewInboxDeletion } from '@parley/contract/shared/deletion-previews'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Inbox as InboxIcon, MailSearch, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeleteDialog } from '../../admin/delete-dialog.tsx'
-import { entitiesQuery } from '../../admin/entities.ts'
-import { EntityList } from '../../admin/entity-list.tsx'
+import { entitiesQuery } from '../../admin/entity-queries.ts'
+import { EntityList } from '../../admin/list/entity-list.tsx'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { RelativeTime } from '../../format/time.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { INBOXES, inboxPath } from './inbox-fields.ts'
-import { healthOf, healthQuery, missingOf, troubleOf } from './inbox-health.ts'
-import { LEDGER } from './ledger/places.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { RelativeTime } from '../../format/date-time.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { countMissing, findInboxHealth, findReceivingError, healthQuery } from './health/inbox-health.ts'
+import { INBOXES_PATH, inboxPath } from './inbox-fields.ts'
+import { LEDGER_PATH } from './ledger/ledger-search.ts'
 
 /** The addresses that receive and send. */
 export function InboxesPage() {
@@ -25,10 +25,10 @@ export function InboxesPage() {
   const cache = useQueryClient()
   const query = useQuery(entitiesQuery('inboxes', listInboxes))
   const health = useQuery(healthQuery).data
-  const [leaving, setLeaving] = useState<Inbox | null>(null)
+  const [deleting, setDeleting] = useState<Inbox | null>(null)
   const toggle = async (inbox: Inbox) => {
     await call(toggleInbox, { params: { id: String(inbox.id) } })
-    await cache.invalidateQueries({ queryKey: keys.inboxes })
+    await cache.invalidateQueries({ queryKey: queryKeys.inboxes })
   }
   return (
     <EntityList
@@ -36,22 +36,22 @@ export function InboxesPage() {
       lead={
         <>
           {t('inboxes.lead')}{' '}
-          <Link to={LEDGER} className="font-medium text-accent-text hover:underline">
+          <Link to={LEDGER_PATH} className="font-medium text-accent-text hover:underline">
             {t('ledger.open')}
           </Link>
         </>
       }
       icon={InboxIcon}
       query={query}
-      creation={{ label: t('inboxes.new'), to: `${INBOXES}/new` }}
+      createAction={{ label: t('inboxes.new'), to: `${INBOXES_PATH}/new` }}
       empty={{ title: t('inboxes.empty.title'), text: t('inboxes.empty.text') }}
-      rowOf={(inbox) => ({
+      toRow={(inbox) => ({
         id: inbox.id,
         name: inbox.name,
-        facts: <Facts inbox={inbox} health={healthOf(health, inbox.id)} />,
-        found_by: [inbox.from, ...inbox.aliases].join(' '),
-        badge: <State inbox={inbox} health={healthOf(health, inbox.id)} />,
-        opens: { to: inboxPath(inbox.id) },
+        details: <InboxDetails inbox={inbox} health={findInboxHealth(health, inbox.id)} />,
+        searchKeywords: [inbox.from, ...inbox.aliases].join(' '),
+        badge: <InboxStateBadge inbox={inbox} health={findInboxHealth(health, inbox.id)} />,
+        open: { to: inboxPath(inbox.id) },
         enabled: {
           on: inbox.enabled,
           label: t('inboxes.switch', { name: inbox.name }),
@@ -66,30 +66,30 @@ export function InboxesPage() {
           {
             label: t('ledger.open'),
             icon: MailSearch,
-            onClick: () => void navigate({ to: LEDGER, search: { inbox: inbox.id } }),
+            onClick: () => void navigate({ to: LEDGER_PATH, search: { inbox: inbox.id } }),
           },
-          { label: t('inboxes.delete'), icon: Trash2, danger: true, onClick: () => setLeaving(inbox) },
+          { label: t('inboxes.delete'), icon: Trash2, danger: true, onClick: () => setDeleting(inbox) },
         ],
       })}
     >
-      {leaving && (
+      {deleting && (
         <DeleteDialog
-          title={t('inboxes.delete.title', { name: leaving.name })}
+          title={t('inboxes.delete.title', { name: deleting.name })}
           confirmLabel={t('inboxes.delete')}
-          deleted={t('inboxes.deleted')}
-          kind={keys.inboxes}
-          preview={() => call(previewInboxDeletion, { params: { id: String(leaving.id) } })}
-          remove={() => call(deleteInbox, { params: { id: String(leaving.id) } })}
-          onClose={() => setLeaving(null)}
+          successMessage={t('inboxes.deleted')}
+          invalidateKey={queryKeys.inboxes}
+          preview={() => call(previewInboxDeletion, { params: { id: String(deleting.id) } })}
+          onConfirm={() => call(deleteInbox, { params: { id: String(deleting.id) } })}
+          onClose={() => setDeleting(null)}
         />
       )}
     </EntityList>
   )
 }
 
-function Facts({ inbox, health }: { inbox: Inbox; health: InboxHealth | undefined }) {
+function InboxDetails({ inbox, health }: { inbox: Inbox; health: InboxHealth | undefined }) {
   const { t } = useTranslation()
-  const { address } = parseFrom(inbox.from)
+  const { address } = parseFromHeader(inbox.from)
   if (!health) return address
   return (
     <>
@@ -106,11 +106,11 @@ function Facts({ inbox, health }: { inbox: Inbox; health: InboxHealth | undefine
 }
 
 /** What is wrong, worst first; nothing when all is well. */
-function State({ inbox, health }: { inbox: Inbox; health: InboxHealth | undefined }) {
+function InboxStateBadge({ inbox, health }: { inbox: Inbox; health: InboxHealth | undefined }) {
   const { t } = useTranslation()
   if (!inbox.enabled) return <Badge>{t('inboxes.state.off')}</Badge>
-  if (troubleOf(health)) return <Badge tone="bad">{t('inboxes.state.trouble')}</Badge>
-  const missing = missingOf(health)
+  if (findReceivingError(health)) return <Badge tone="bad">{t('inboxes.state.trouble')}</Badge>
+  const missing = countMissing(health)
   if (missing > 0) return <Badge tone="warn">{t('inboxes.state.missing', { count: missing })}</Badge>
   if (inbox.config.smtp.length === 0) return <Badge tone="warn">{t('inboxes.state.no_sending')}</Badge>
   if (health && health.quarantined > 0)

@@ -1,20 +1,20 @@
-import { createInbox } from '@parley/contract/inboxes'
+import { createInbox } from '@parley/contract/inboxes/inboxes'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useValue } from '../../admin/fields.tsx'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { useFieldValue } from '../../admin/fields/fields.tsx'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { PageSection } from '../../ui/page.tsx'
+import { queryKeys } from '../../api/query-client.ts'
+import { PageSection } from '../../ui/layout/page.tsx'
 import {
-  bodyOf,
-  INBOXES,
+  INBOXES_PATH,
   inboxPath,
   inboxSchema,
+  inboxSecretFields,
   newInbox,
-  placedInForm,
-  secretFields,
+  rethrowWithFormPaths,
+  toRequestBody,
 } from './inbox-fields.ts'
 import { InboxSections } from './inbox-sections.tsx'
 import { PresetField } from './preset-field.tsx'
@@ -26,28 +26,28 @@ export function NewInboxPage() {
   const form = useEntityForm({
     schema: inboxSchema,
     values: newInbox,
-    place: 'inboxes/new',
-    secret: secretFields,
-    refresh: keys.inboxes,
-    said: t('inboxes.created'),
+    draftKey: 'inboxes/new',
+    secretFields: inboxSecretFields,
+    invalidateKey: queryKeys.inboxes,
+    successMessage: t('inboxes.created'),
     save: (fields, attempt) => {
-      return call(createInbox, { body: bodyOf(fields), ...attempt }).catch(placedInForm)
+      return call(createInbox, { body: toRequestBody(fields), ...attempt }).catch(rethrowWithFormPaths)
     },
     onSaved: ({ id }) => void navigate({ to: inboxPath(id) }),
   })
-  const preset = useValue(form, 'preset')
+  const preset = useFieldValue(form, 'preset')
   return (
     <FormPage
-      of={form}
+      form={form}
       title={t('inboxes.new')}
       lead={t('inboxes.new.lead')}
-      within={{ to: INBOXES, label: t('admin.inboxes') }}
-      create={t('inboxes.create')}
+      parent={{ to: INBOXES_PATH, label: t('admin.inboxes') }}
+      createLabel={t('inboxes.create')}
     >
       <PageSection title={t('inboxes.preset')} help={t('inboxes.preset.help')}>
-        <PresetField of={form} />
+        <PresetField form={form} />
       </PageSection>
-      {preset && <InboxSections of={form} />}
+      {preset && <InboxSections form={form} />}
     </FormPage>
   )
 }

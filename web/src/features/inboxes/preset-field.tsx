@@ -1,11 +1,11 @@
 import { Cloud, Forward, Mail, Server, Zap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { useField } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
 import { type InboxFields, type Preset, presetNames } from './inbox-fields.ts'
 import { presets } from './presets.ts'
 
-const words = {
+const presetTexts = {
   gmail: { label: 'inboxes.preset.gmail', help: 'inboxes.preset.gmail.help', icon: Mail },
   microsoft: { label: 'inboxes.preset.microsoft', help: 'inboxes.preset.microsoft.help', icon: Cloud },
   fastmail: { label: 'inboxes.preset.fastmail', help: 'inboxes.preset.fastmail.help', icon: Zap },
@@ -14,14 +14,14 @@ const words = {
 } as const satisfies Record<Preset, object>
 
 /** Where the mail of a new inbox is today; fills in what is known of that place. */
-export function PresetField({ of }: { of: EntityForm<InboxFields> }) {
+export function PresetField({ form }: { form: EntityForm<InboxFields> }) {
   const { t } = useTranslation()
-  const { field, error } = useField({ of, name: 'preset' })
-  const choose = (preset: Preset) => {
+  const { field, error } = useField({ form, name: 'preset' })
+  const applyPreset = (preset: Preset) => {
     field.onChange(preset)
     for (const [name, value] of Object.entries(presets[preset]))
-      of.form.setValue(name as keyof InboxFields, value, { shouldDirty: true }) // a preset's keys are the form's
-    of.form.clearErrors()
+      form.methods.setValue(name as keyof InboxFields, value, { shouldDirty: true }) // a preset's keys are the form's
+    form.methods.clearErrors()
   }
   return (
     <div
@@ -32,7 +32,7 @@ export function PresetField({ of }: { of: EntityForm<InboxFields> }) {
       className="grid gap-2 outline-none md:grid-cols-2"
     >
       {presetNames.map((preset) => {
-        const { label, help, icon: Icon } = words[preset]
+        const { label, help, icon: Icon } = presetTexts[preset]
         return (
           <label
             key={preset}
@@ -43,7 +43,7 @@ export function PresetField({ of }: { of: EntityForm<InboxFields> }) {
               name={field.name}
               value={preset}
               checked={field.value === preset}
-              onChange={() => choose(preset)}
+              onChange={() => applyPreset(preset)}
               className="sr-only"
             />
             <Icon size={18} aria-hidden className="mt-0.5 shrink-0 text-ink-2" />

@@ -1,7 +1,7 @@
-import { knownAuthservId } from '@parley/contract/inboxes'
+import { findKnownAuthservId } from '@parley/contract/inboxes/inboxes'
 import type { InboxFields, Preset } from './inbox-fields.ts'
 
-type Servers = Partial<
+type ServerPreset = Partial<
   Pick<
     InboxFields,
     | 'receiving'
@@ -16,15 +16,15 @@ type Servers = Partial<
   >
 >
 
-const overTls = { imap_port: 993, imap_tls_type: 'tls' } as const
+const imapOverTls = { imap_port: 993, imap_tls_type: 'tls' } as const
 
 /** The servers that a provider documents for its customers; TLS from the first byte where it is offered. */
-export const presets: Record<Preset, Servers> = {
+export const presets: Record<Preset, ServerPreset> = {
   gmail: {
     receiving: 'imap',
     imap_host: 'imap.gmail.com',
-    imap_authserv_id: knownAuthservId('imap.gmail.com') ?? '',
-    ...overTls,
+    imap_authserv_id: findKnownAuthservId('imap.gmail.com') ?? '',
+    ...imapOverTls,
     smtp_host: 'smtp.gmail.com',
     smtp_port: 465,
     smtp_tls_type: 'tls',
@@ -33,8 +33,8 @@ export const presets: Record<Preset, Servers> = {
   microsoft: {
     receiving: 'imap',
     imap_host: 'outlook.office365.com',
-    imap_authserv_id: knownAuthservId('outlook.office365.com') ?? '',
-    ...overTls,
+    imap_authserv_id: findKnownAuthservId('outlook.office365.com') ?? '',
+    ...imapOverTls,
     smtp_host: 'smtp.office365.com',
     smtp_port: 587,
     smtp_tls_type: 'starttls',
@@ -43,13 +43,13 @@ export const presets: Record<Preset, Servers> = {
   fastmail: {
     receiving: 'imap',
     imap_host: 'imap.fastmail.com',
-    imap_authserv_id: knownAuthservId('imap.fastmail.com') ?? '',
-    ...overTls,
+    imap_authserv_id: findKnownAuthservId('imap.fastmail.com') ?? '',
+    ...imapOverTls,
     smtp_host: 'smtp.fastmail.com',
     smtp_port: 465,
     smtp_tls_type: 'tls',
     smtp_auth: 'login',
   },
-  generic: { receiving: 'imap', imap_host: '', imap_authserv_id: '', ...overTls, smtp_host: '' },
+  generic: { receiving: 'imap', imap_host: '', imap_authserv_id: '', ...imapOverTls, smtp_host: '' },
   forward: { receiving: 'forward', smtp_host: '' },
 }

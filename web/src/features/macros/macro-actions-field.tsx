@@ -2,36 +2,36 @@ import {
   type AppliedActionType,
   appliedActionTypes,
   isAppliedActionType,
-  isIdActionType,
-} from '@parley/contract/macro-actions'
+  takesSingleId,
+} from '@parley/contract/macros/macro-actions'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { Chooser } from '../../filters/chooser.tsx'
+import { useField } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { PickerButton } from '../../filters/picker-button.tsx'
 import { fullName } from '../../format/names.ts'
-import { actionIcon } from '../../macros/action-words.ts'
+import { actionIcon } from '../../macros/describe-action.ts'
 import { agentsQuery, prioritiesQuery, statusesQuery, tagsQuery, teamsQuery } from '../../session/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Combobox, type ComboboxItem, MultiCombobox } from '../../ui/combobox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Combobox, type ComboboxItem, MultiCombobox } from '../../ui/inputs/combobox.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import type { ActionFields, MacroFields } from './macro-fields.ts'
 
 /** Each kind of action once. They stand in the order in which they are done, which nobody can change. */
-export function MacroActionsField({ of }: { of: EntityForm<MacroFields> }) {
+export function MacroActionsField({ form }: { form: EntityForm<MacroFields> }) {
   const { t } = useTranslation()
-  const { field } = useField({ of, name: 'actions' })
-  const wrong = useActionErrors(of)
+  const { field } = useField({ form: form, name: 'actions' })
+  const wrong = useActionErrors(form)
   const actions = field.value as ActionFields[] // the field's own type
   const free = appliedActionTypes.filter((type) => !actions.some((action) => action.type === type))
   const change = (next: ActionFields[]) => {
     // An action is enough of a macro, also without a text.
-    of.form.clearErrors(['actions', 'message_content'])
-    field.onChange([...next].sort((a, b) => placeOf(a) - placeOf(b)))
+    form.methods.clearErrors(['actions', 'message_content'])
+    field.onChange([...next].sort((a, b) => actionOrder(a) - actionOrder(b)))
   }
   return (
     <div className="grid gap-4">
@@ -74,14 +74,14 @@ export function MacroActionsField({ of }: { of: EntityForm<MacroFields> }) {
   )
 }
 
-const placeOf = ({ type }: ActionFields) =>
+const actionOrder = ({ type }: ActionFields) =>
   isAppliedActionType(type) ? appliedActionTypes.indexOf(type) : appliedActionTypes.length
 
 /** What is wrong with each action. */
-function useActionErrors(of: EntityForm<MacroFields>): (string | undefined)[] {
+function useActionErrors(form: EntityForm<MacroFields>): (string | undefined)[] {
   // Reads the library's state, which changes in place.
   'use no memo'
-  const { errors } = useFormState({ control: of.form.control, name: 'actions' })
+  const { errors } = useFormState({ control: form.methods.control, name: 'actions' })
   return Array.from(
     { length: errors.actions?.length ?? 0 },
     (_, place) => errors.actions?.[place]?.value?.message ?? errors.actions?.[place]?.type?.message,
@@ -139,12 +139,12 @@ function ActionValue({
     placeholder: t('macros.action.find'),
     empty: t('macros.action.none_found'),
     trigger: (
-      <Chooser filled={value.length > 0}>
+      <PickerButton filled={value.length > 0}>
         {value.length > 0 ? words.join(', ') : t('macros.action.choose')}
-      </Chooser>
+      </PickerButton>
     ),
   }
-  if (isIdActionType(type))
+  if (takesSingleId(type))
     return <Combobox {...shared} value={value[0] ?? null} onValueChange={(one) => onChange([one])} />
   return <MultiCombobox {...shared} values={value} onValuesChange={onChange} />
 }

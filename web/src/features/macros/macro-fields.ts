@@ -1,4 +1,4 @@
-import { type Macro, MacroWrite } from '@parley/contract/macros'
+import { type Macro, MacroWrite } from '@parley/contract/macros/macros'
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 

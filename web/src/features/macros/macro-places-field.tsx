@@ -1,16 +1,16 @@
-import { type MacroPlace, macroPlaces } from '@parley/contract/macros'
+import { type MacroPlace, macroPlaces } from '@parley/contract/macros/macros'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { useField } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { Checkbox } from '../../ui/inputs/checkbox.tsx'
 import type { MacroFields } from './macro-fields.ts'
 
 /** Where a macro is offered; at least one place. */
-export function MacroPlacesField({ of }: { of: EntityForm<MacroFields> }) {
+export function MacroPlacesField({ form }: { form: EntityForm<MacroFields> }) {
   const { t } = useTranslation()
-  const { field, error } = useField({ of, name: 'visible_when' })
+  const { field, error } = useField({ form: form, name: 'visible_when' })
   const wrong = useId()
   const chosen = field.value as MacroPlace[] // the field's own type
   const toggle = (place: MacroPlace, on: boolean) =>

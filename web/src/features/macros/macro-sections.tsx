@@ -1,58 +1,58 @@
-import { macroVisibilities } from '@parley/contract/macros'
+import { macroVisibilities } from '@parley/contract/macros/macros'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { FormField, SelectField, TextField, useValue } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { Chooser } from '../../filters/chooser.tsx'
+import { FormField, SelectField, TextField, useFieldValue } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { PickerButton } from '../../filters/picker-button.tsx'
 import { fullName } from '../../format/names.ts'
 import { agentsQuery, teamsQuery } from '../../session/queries.ts'
-import { Combobox, type ComboboxItem } from '../../ui/combobox.tsx'
-import { PageSection } from '../../ui/page.tsx'
+import { Combobox, type ComboboxItem } from '../../ui/inputs/combobox.tsx'
+import { PageSection } from '../../ui/layout/page.tsx'
 import { MacroActionsField } from './macro-actions-field.tsx'
 import type { MacroFields } from './macro-fields.ts'
 import { MacroPlacesField } from './macro-places-field.tsx'
 import { MacroTextField } from './macro-text-field.tsx'
 
 /** The fields of a macro, new or not. */
-export function MacroSections({ of, isNew = false }: { of: EntityForm<MacroFields>; isNew?: boolean }) {
+export function MacroSections({ form, isNew = false }: { form: EntityForm<MacroFields>; isNew?: boolean }) {
   const { t } = useTranslation()
   return (
     <>
       <PageSection title={t('macros.identity')} help={t('macros.identity.help')}>
         <div className="grid gap-4">
-          <TextField of={of} name="name" label={t('macros.name')} autoFocus={isNew} />
+          <TextField form={form} name="name" label={t('macros.name')} autoFocus={isNew} />
           <div className="grid gap-4 md:grid-cols-2">
             <SelectField
-              of={of}
+              form={form}
               name="visibility"
               label={t('macros.visibility')}
               options={macroVisibilities.map((value) => ({ value, label: t(`macros.visibility.${value}`) }))}
             />
-            <OwnerField of={of} />
+            <OwnerField form={form} />
           </div>
-          <MacroPlacesField of={of} />
+          <MacroPlacesField form={form} />
         </div>
       </PageSection>
       <PageSection title={t('macros.text')} help={t('macros.text.help')}>
-        <MacroTextField of={of} />
+        <MacroTextField form={form} />
       </PageSection>
       <PageSection title={t('macros.actions')} help={t('macros.actions.help')}>
-        <MacroActionsField of={of} />
+        <MacroActionsField form={form} />
       </PageSection>
     </>
   )
 }
 
 /** The team or agent that a macro is for; nothing while it is everybody's. */
-function OwnerField({ of }: { of: EntityForm<MacroFields> }) {
+function OwnerField({ form }: { form: EntityForm<MacroFields> }) {
   const { t } = useTranslation()
-  const visibility = useValue(of, 'visibility')
+  const visibility = useFieldValue(form, 'visibility')
   const teams = useQuery(teamsQuery).data ?? []
   const agents = useQuery(agentsQuery).data ?? []
   if (visibility === 'team')
     return (
-      <PickField
-        of={of}
+      <OwnerPicker
+        form={form}
         name="team_id"
         label={t('macros.team')}
         placeholder={t('macros.team.placeholder')}
@@ -61,8 +61,8 @@ function OwnerField({ of }: { of: EntityForm<MacroFields> }) {
     )
   if (visibility === 'user')
     return (
-      <PickField
-        of={of}
+      <OwnerPicker
+        form={form}
         name="user_id"
         label={t('macros.agent')}
         placeholder={t('macros.agent.placeholder')}
@@ -72,14 +72,14 @@ function OwnerField({ of }: { of: EntityForm<MacroFields> }) {
   return null
 }
 
-function PickField({
-  of,
+function OwnerPicker({
+  form,
   name,
   label,
   placeholder,
   items,
 }: {
-  of: EntityForm<MacroFields>
+  form: EntityForm<MacroFields>
   name: 'team_id' | 'user_id'
   label: string
   placeholder: string
@@ -87,7 +87,7 @@ function PickField({
 }) {
   const { t } = useTranslation()
   return (
-    <FormField of={of} name={name} label={label}>
+    <FormField form={form} name={name} label={label}>
       {(field) => {
         const value = typeof field.value === 'string' ? field.value : null
         const chosen = items.find((item) => item.value === value)
@@ -100,9 +100,9 @@ function PickField({
             value={value}
             onValueChange={field.onChange}
             trigger={
-              <Chooser filled={value !== null} ref={field.ref} onBlur={field.onBlur}>
+              <PickerButton filled={value !== null} ref={field.ref} onBlur={field.onBlur}>
                 {value === null ? placeholder : (chosen?.label ?? t('macros.action.gone'))}
-              </Chooser>
+              </PickerButton>
             }
           />
         )

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { TemplateBox } from '../../editor/template-box.tsx'
+import { useField } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { TemplateEditor } from '../../editor/template-editor.tsx'
 import { isBlankHtml } from '../../editor/use-draft.ts'
-import { filledIfReady, loadFilling } from '../../macros/filling.ts'
-import { Field } from '../../ui/field.tsx'
+import { loadTemplateEngine, renderIfLoaded } from '../../macros/template-engine.ts'
+import { Field } from '../../ui/inputs/field.tsx'
 import type { MacroFields } from './macro-fields.ts'
 import { useSampleValues } from './use-sample-values.ts'
 
@@ -21,20 +21,20 @@ const variables = [
 ] as const
 
 /** The text that a macro inserts, with its variables and how it would come out. */
-export function MacroTextField({ of }: { of: EntityForm<MacroFields> }) {
+export function MacroTextField({ form }: { form: EntityForm<MacroFields> }) {
   const { t } = useTranslation()
-  const { field, error } = useField({ of, name: 'message_content' })
+  const { field, error } = useField({ form: form, name: 'message_content' })
   const html = String(field.value ?? '')
   return (
     <Field label={t('macros.text')} error={error}>
-      <TemplateBox
+      <TemplateEditor
         value={html}
         onChange={field.onChange}
         label={t('macros.text')}
         placeholder={t('macros.text.placeholder')}
         variables={variables}
-        isLocked={() => of.saving}
-        onSend={of.submit}
+        isLocked={() => form.saving}
+        onSend={form.submit}
       />
       {!isBlankHtml(html) && <Preview html={html} />}
     </Field>
@@ -47,7 +47,7 @@ function Preview({ html }: { html: string }) {
   const [, setReady] = useState(false)
   // The engine comes over the network; without it the text shows as it was written.
   useEffect(() => {
-    loadFilling().then(
+    loadTemplateEngine().then(
       () => setReady(true),
       () => {},
     )
@@ -61,14 +61,14 @@ function Preview({ html }: { html: string }) {
         className="rich-text text-sm"
         // The editor's own schema wrote this HTML, and filling in escapes every value and has no tag that writes more.
         // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
-        dangerouslySetInnerHTML={{ __html: filledNow(html, values) }}
+        dangerouslySetInnerHTML={{ __html: renderNow(html, values) }}
       />
     </section>
   )
 }
 
 // Reads whether the engine has come, which no argument says.
-function filledNow(...given: Parameters<typeof filledIfReady>): string {
+function renderNow(...given: Parameters<typeof renderIfLoaded>): string {
   'use no memo'
-  return filledIfReady(...given)
+  return renderIfLoaded(...given)
 }

@@ -1,4 +1,4 @@
-import { createMacro, deleteMacro, listMacros, type Macro } from '@parley/contract/macros'
+import { createMacro, deleteMacro, listMacros, type Macro } from '@parley/contract/macros/macros'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -6,10 +6,10 @@ import { Copy, Pencil, Trash2, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeleteDialog } from '../../admin/delete-dialog.tsx'
-import { entitiesQuery } from '../../admin/entities.ts'
-import { EntityList } from '../../admin/entity-list.tsx'
+import { entitiesQuery } from '../../admin/entity-queries.ts'
+import { EntityList } from '../../admin/list/entity-list.tsx'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { fullName } from '../../format/names.ts'
 import { showFailure, toast } from '../../lib/toast.ts'
 import { agentsQuery, teamsQuery } from '../../session/queries.ts'
@@ -22,19 +22,19 @@ export function MacrosPage() {
   const query = useQuery(entitiesQuery('macros', listMacros))
   const ownerOf = useOwner(t)
   const duplicate = useDuplicate()
-  const [leaving, setLeaving] = useState<Macro | null>(null)
+  const [macroToDelete, setMacroToDelete] = useState<Macro | null>(null)
   return (
     <EntityList
       title={t('admin.macros')}
       lead={t('macros.lead')}
       icon={Zap}
       query={query}
-      creation={{ label: t('macros.new'), to: `${MACROS}/new` }}
+      createAction={{ label: t('macros.new'), to: `${MACROS}/new` }}
       empty={{ title: t('macros.empty.title'), text: t('macros.empty.text') }}
-      rowOf={(macro) => ({
+      toRow={(macro) => ({
         id: macro.id,
         name: macro.name,
-        facts: [
+        details: [
           ownerOf(macro),
           macro.actions.length === 0
             ? t('macros.facts.text_only')
@@ -43,7 +43,7 @@ export function MacrosPage() {
             ? t('macros.facts.unused')
             : t('macros.facts.used', { count: macro.usage_count }),
         ].join(' · '),
-        opens: { to: macroPath(macro.id) },
+        open: { to: macroPath(macro.id) },
         actions: [
           {
             label: t('macros.edit'),
@@ -51,18 +51,18 @@ export function MacrosPage() {
             onClick: () => void navigate({ to: macroPath(macro.id) }),
           },
           { label: t('macros.duplicate'), icon: Copy, onClick: () => duplicate(macro) },
-          { label: t('macros.delete'), icon: Trash2, danger: true, onClick: () => setLeaving(macro) },
+          { label: t('macros.delete'), icon: Trash2, danger: true, onClick: () => setMacroToDelete(macro) },
         ],
       })}
     >
-      {leaving && (
+      {macroToDelete && (
         <DeleteDialog
-          title={t('macros.delete.title', { name: leaving.name })}
+          title={t('macros.delete.title', { name: macroToDelete.name })}
           confirmLabel={t('macros.delete')}
-          deleted={t('macros.deleted')}
-          kind={keys.macros}
-          remove={() => call(deleteMacro, { params: { id: String(leaving.id) } })}
-          onClose={() => setLeaving(null)}
+          successMessage={t('macros.deleted')}
+          invalidateKey={queryKeys.macros}
+          onConfirm={() => call(deleteMacro, { params: { id: String(macroToDelete.id) } })}
+          onClose={() => setMacroToDelete(null)}
         >
           {t('macros.delete.text')}
         </DeleteDialog>
@@ -84,7 +84,7 @@ function useDuplicate() {
         idempotency_key,
       }),
     onSuccess: async ({ id }) => {
-      await cache.invalidateQueries({ queryKey: keys.macros })
+      await cache.invalidateQueries({ queryKey: queryKeys.macros })
       toast.success(t('macros.duplicated'))
       void navigate({ to: macroPath(id) })
     },

@@ -1,10 +1,10 @@
-import { createMacro } from '@parley/contract/macros'
+import { createMacro } from '@parley/contract/macros/macros'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { MACROS, macroSchema, newMacro } from './macro-fields.ts'
 import { MacroSections } from './macro-sections.tsx'
 
@@ -14,21 +14,21 @@ export function NewMacroPage() {
   const form = useEntityForm({
     schema: macroSchema(t),
     values: newMacro,
-    place: 'macros/new',
-    refresh: keys.macros,
-    said: t('macros.created'),
+    draftKey: 'macros/new',
+    invalidateKey: queryKeys.macros,
+    successMessage: t('macros.created'),
     save: (body, attempt) => call(createMacro, { body, ...attempt }),
     onSaved: () => void navigate({ to: MACROS }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       title={t('macros.new')}
       lead={t('macros.lead')}
-      within={{ to: MACROS, label: t('admin.macros') }}
-      create={t('macros.create')}
+      parent={{ to: MACROS, label: t('admin.macros') }}
+      createLabel={t('macros.create')}
     >
-      <MacroSections of={form} isNew />
+      <MacroSections form={form} isNew />
     </FormPage>
   )
 }

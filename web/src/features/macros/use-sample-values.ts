@@ -1,4 +1,4 @@
-import type { TemplateValues } from '@parley/contract/template-variables'
+import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { templateValues } from '../../macros/template-values.ts'

@@ -1,7 +1,7 @@
-import type { Message } from '@parley/contract/messages'
+import type { Message } from '@parley/contract/messages/messages'
 import { useTranslation } from 'react-i18next'
-import { fullDateTime } from '../../format/time.tsx'
-import { checkWords, senderWords } from './sender-badge.tsx'
+import { fullDateTime } from '../../format/date-time.tsx'
+import { explainSender, formatChecks } from './sender-badge.tsx'
 
 /** From, to and everything else that a mail client would show. */
 export function Envelope({ message: { meta, created_at, authentication } }: { message: Message }) {
@@ -17,7 +17,7 @@ export function Envelope({ message: { meta, created_at, authentication } }: { me
     [
       t('sender.label'),
       authentication && [
-        [senderWords(authentication, t), checkWords(authentication, t)].filter(Boolean).join(' '),
+        [explainSender(authentication, t), formatChecks(authentication, t)].filter(Boolean).join(' '),
       ],
     ],
   ] as const

@@ -1,21 +1,21 @@
-import type { Message } from '@parley/contract/messages'
+import type { Message } from '@parley/contract/messages/messages'
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { WhyButton } from '../../explanation/why-button.tsx'
+import { clockTime, fullDateTime } from '../../format/date-time.tsx'
 import { fullName } from '../../format/names.ts'
-import { clockTime, fullDateTime } from '../../format/time.tsx'
 import { AvailabilityText } from '../../session/agent-avatar.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { DeliveryMark } from './delivery.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { DeliveryMark } from './delivery-status.tsx'
 import { MessageMenu } from './message-menu.tsx'
-import { type Known, nameOf } from './people.ts'
+import { type NameContext, participantName } from './participant-name.ts'
 import { VerifiedMark } from './sender-badge.tsx'
 
 /** Who wrote, to whom, when, and whether it has left. The recipients' line opens the whole envelope. */
 export function MessageHeader({
   message,
   label,
-  known,
+  nameContext,
   open,
   onToggle,
   onTranslate,
@@ -23,7 +23,7 @@ export function MessageHeader({
   message: Message
   /** The message in a few words. */
   label: string
-  known: Known | null
+  nameContext: NameContext | null
   open: boolean
   onToggle: () => void
   onTranslate?: (() => void) | undefined
@@ -53,7 +53,7 @@ export function MessageHeader({
           // Who wrote goes before whom to.
           className="relative min-w-0 shrink-[20] truncate rounded-sm text-xs text-ink-3 before:absolute before:inset-x-0 before:-inset-y-1 hover:text-ink hover:underline"
         >
-          {t('message.to', { names: known ? nameOf(first, known) : first })}
+          {t('message.to', { names: nameContext ? participantName(first, nameContext) : first })}
           {to.length > 1 && ` +${to.length - 1}`}
         </button>
       )}

@@ -1,18 +1,18 @@
-import type { Message } from '@parley/contract/messages'
+import type { Message } from '@parley/contract/messages/messages'
 import { clsx } from 'clsx'
 import { ShieldAlert, UserRoundX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullName, initialsOf } from '../../format/names.ts'
-import { clockTime } from '../../format/time.tsx'
+import { clockTime } from '../../format/date-time.tsx'
+import { fullName, personInitials } from '../../format/names.ts'
 import { AgentAvatar } from '../../session/agent-avatar.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Attachments } from './attachments.tsx'
-import { DeliveryProblem } from './delivery.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { Attachments } from './attachments/attachments.tsx'
+import { MessageBody } from './body/message-body.tsx'
+import { DeliveryProblem } from './delivery-status.tsx'
 import { Envelope } from './envelope.tsx'
-import { MessageBody } from './message-body.tsx'
 import { MessageHeader } from './message-header.tsx'
-import type { Known } from './people.ts'
+import type { NameContext } from './participant-name.ts'
 import { SenderBadges } from './sender-badge.tsx'
 
 // Only where a language model answers.
@@ -21,11 +21,11 @@ const Translation = lazy(() => import('../../ai/translation.tsx').then((m) => ({
 /** One mail or note: who, to whom, when, what, with what, and whether it arrived. */
 export function MessageItem({
   message,
-  known,
+  nameContext,
   canTranslate,
 }: {
   message: Message
-  known: Known | null
+  nameContext: NameContext | null
   canTranslate: boolean
 }) {
   const { t } = useTranslation()
@@ -46,7 +46,7 @@ export function MessageItem({
       {sender.type === 'agent' ? (
         <AgentAvatar agent={sender} />
       ) : (
-        <Avatar name={name} initials={initialsOf(sender)} src={sender.avatar_url} />
+        <Avatar name={name} initials={personInitials(sender)} src={sender.avatar_url} />
       )}
       <div
         className={clsx(
@@ -58,14 +58,14 @@ export function MessageItem({
         <MessageHeader
           message={message}
           label={label}
-          known={known}
+          nameContext={nameContext}
           open={details}
           onToggle={() => setDetails(!details)}
           onTranslate={canTranslate ? () => setTranslated(true) : undefined}
         />
         {message.authentication && <SenderBadges authentication={message.authentication} />}
         {details && <Envelope message={message} />}
-        {message.meta.new_participant && <Stranger address={message.meta.from?.[0] ?? name} />}
+        {message.meta.new_participant && <NewParticipantWarning address={message.meta.from?.[0] ?? name} />}
         {message.authentication && message.authentication.new_addresses.length > 0 && (
           <UnprovenAddresses addresses={message.authentication.new_addresses} />
         )}
@@ -100,7 +100,7 @@ function UnprovenAddresses({ addresses }: { addresses: readonly string[] }) {
 }
 
 /** A way in that was not offered: they get no answers before an agent decides so (product-decisions 17). */
-function Stranger({ address }: { address: string }) {
+function NewParticipantWarning({ address }: { address: string }) {
   const { t } = useTranslation()
   return (
     <p className="my-1.5 flex items-start gap-2 rounded-md border border-warn-line bg-warn-subtle px-2.5 py-1.5 text-xs text-warn">

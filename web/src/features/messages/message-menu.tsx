@@ -1,9 +1,9 @@
-import type { Message } from '@parley/contract/messages'
+import type { Message } from '@parley/contract/messages/messages'
 import { Copy, Ellipsis, Languages, Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../lib/toast.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 
 export function MessageMenu({
   message,

@@ -1,17 +1,17 @@
-import type { SenderAuthentication } from '@parley/contract/sender-authentication'
+import type { SenderAuthentication } from '@parley/contract/email/sender-authentication'
 import type { TFunction } from 'i18next'
 import { BadgeCheck, ShieldAlert, UserRoundPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../../ui/badge.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
 /** All is well: a mark beside the name. The whole of it is in the envelope. */
 export function VerifiedMark({ authentication }: { authentication: SenderAuthentication }) {
   const { t } = useTranslation()
   if (authentication.verdict !== 'pass' || authentication.looks_like) return null
   return (
-    <Tooltip label={senderWords(authentication, t)}>
+    <Tooltip label={explainSender(authentication, t)}>
       <span role="img" aria-label={t('sender.pass')} className="shrink-0 self-center text-good">
         <BadgeCheck size={14} aria-hidden />
       </span>
@@ -27,29 +27,29 @@ export function SenderBadges({ authentication }: { authentication: SenderAuthent
   return (
     <p className="my-1 flex flex-wrap gap-1">
       {looks_like && (
-        <Marked explanation={t('sender.looks_like.why', { domain: looks_like })}>
+        <WithExplanation explanation={t('sender.looks_like.why', { domain: looks_like })}>
           <Badge tone="bad" icon={<ShieldAlert size={12} aria-hidden />}>
             {t('sender.looks_like')}
           </Badge>
-        </Marked>
+        </WithExplanation>
       )}
       {verdict === 'fail' && (
-        <Marked explanation={senderWords(authentication, t)}>
+        <WithExplanation explanation={explainSender(authentication, t)}>
           <Badge tone="warn" icon={<ShieldAlert size={12} aria-hidden />}>
             {t('sender.fail')}
           </Badge>
-        </Marked>
+        </WithExplanation>
       )}
       {first_from_sender && (
-        <Marked explanation={t('sender.first.why')}>
+        <WithExplanation explanation={t('sender.first.why')}>
           <Badge icon={<UserRoundPlus size={12} aria-hidden />}>{t('sender.first')}</Badge>
-        </Marked>
+        </WithExplanation>
       )}
     </p>
   )
 }
 
-function Marked({ explanation, children }: { explanation: string; children: ReactNode }) {
+function WithExplanation({ explanation, children }: { explanation: string; children: ReactNode }) {
   return (
     <Tooltip label={explanation}>
       <span className="inline-flex max-w-full">{children}</span>
@@ -58,13 +58,13 @@ function Marked({ explanation, children }: { explanation: string; children: Reac
 }
 
 /** Why the sender counts as verified, or not, in one sentence. */
-export const senderWords = ({ verdict, reason, domain }: SenderAuthentication, t: TFunction): string =>
+export const explainSender = ({ verdict, reason, domain }: SenderAuthentication, t: TFunction): string =>
   verdict === 'pass' && reason !== 'arc'
     ? t('sender.why.proven', { domain, method: reason.toUpperCase() })
     : t(`sender.why.${reason}`, { domain: domain || t('sender.no_domain') })
 
 /** "SPF pass · DKIM fail", of what was checked. */
-export const checkWords = (authentication: SenderAuthentication, t: TFunction): string =>
+export const formatChecks = (authentication: SenderAuthentication, t: TFunction): string =>
   (['spf', 'dkim', 'dmarc', 'arc'] as const)
     .filter((method) => authentication[method] !== 'unchecked')
     .map((method) => `${method.toUpperCase()} ${t(`sender.check.${authentication[method]}`)}`)

@@ -1,9 +1,9 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
-import type { ContactHit } from '@parley/contract/contacts'
+import type { ContactHit } from '@parley/contract/contacts/contacts'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../format/names.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
 import { useContactSearch } from './use-contact-search.ts'
 
 /** An address, with the contacts that match what is typed; picking one fills in the names as well. */

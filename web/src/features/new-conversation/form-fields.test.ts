@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { emptyFields, type Fields, fromDraftFields, toDraftFields, wrongFields } from './form-fields.ts'
+import {
+  emptyFields,
+  fromDraftFields,
+  invalidFields,
+  type NewConversationFields,
+  toDraftFields,
+} from './form-fields.ts'
 
-const whole: Fields = {
+const whole: NewConversationFields = {
   ...emptyFields,
   contact_email: 'ada@acme.test',
   first_name: 'Ada',
@@ -11,8 +17,8 @@ const whole: Fields = {
 }
 
 test('last name, team and agent may be missing, the rest may not', () => {
-  expect(wrongFields(whole)).toEqual([])
-  expect(wrongFields(emptyFields).toSorted()).toEqual(
+  expect(invalidFields(whole)).toEqual([])
+  expect(invalidFields(emptyFields).toSorted()).toEqual(
     ['contact_email', 'content', 'first_name', 'inbox_id', 'subject'].toSorted(),
   )
 })
@@ -22,7 +28,7 @@ test.each([
   ['first_name', '   '],
   ['subject', ' '],
 ] as const)('%s "%s" is refused', (name, value) => {
-  expect(wrongFields({ ...whole, [name]: value })).toEqual([name])
+  expect(invalidFields({ ...whole, [name]: value })).toEqual([name])
 })
 
 test('a draft gives back what it was given', () => {

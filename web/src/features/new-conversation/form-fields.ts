@@ -1,7 +1,7 @@
-import { ConversationCreate } from '@parley/contract/conversation-verbs'
+import { ConversationCreate } from '@parley/contract/conversations/conversation-verbs'
 
 /** What the form holds; the contract's schema decides what is right. Numbers of selects are null while nothing is chosen. */
-export type Fields = {
+export type NewConversationFields = {
   contact_email: string
   first_name: string
   last_name: string
@@ -12,7 +12,7 @@ export type Fields = {
   agent_id: number | null
 }
 
-export const emptyFields: Fields = {
+export const emptyFields: NewConversationFields = {
   contact_email: '',
   first_name: '',
   last_name: '',
@@ -23,31 +23,34 @@ export const emptyFields: Fields = {
   agent_id: null,
 }
 
-const texts = ['contact_email', 'first_name', 'last_name', 'subject'] as const
-const numbers = ['inbox_id', 'team_id', 'agent_id'] as const
+const textFields = ['contact_email', 'first_name', 'last_name', 'subject'] as const
+const idFields = ['inbox_id', 'team_id', 'agent_id'] as const
 
 /** For a draft, which knows only texts; what is empty is left out. */
-export function toDraftFields(fields: Fields): Record<string, string> {
+export function toDraftFields(fields: NewConversationFields): Record<string, string> {
   const kept: Record<string, string> = {}
-  for (const name of texts) if (fields[name]) kept[name] = fields[name]
-  for (const name of numbers) if (fields[name] !== null) kept[name] = String(fields[name])
+  for (const name of textFields) if (fields[name]) kept[name] = fields[name]
+  for (const name of idFields) if (fields[name] !== null) kept[name] = String(fields[name])
   return kept
 }
 
-export function fromDraftFields(kept: Record<string, string | string[]>, content: string): Fields {
+export function fromDraftFields(
+  kept: Record<string, string | string[]>,
+  content: string,
+): NewConversationFields {
   const fields = { ...emptyFields, content }
-  for (const name of texts) {
+  for (const name of textFields) {
     const value = kept[name]
     if (typeof value === 'string') fields[name] = value
   }
-  for (const name of numbers) fields[name] = Number(kept[name]) || null
+  for (const name of idFields) fields[name] = Number(kept[name]) || null
   return fields
 }
 
-export type FieldName = keyof Fields
+export type FieldName = keyof NewConversationFields
 
 /** The fields that the contract refuses. The form says why in its own words. */
-export function wrongFields(fields: Fields): FieldName[] {
+export function invalidFields(fields: NewConversationFields): FieldName[] {
   const result = ConversationCreate.safeParse({ ...fields, attachments: [] })
   if (result.success) return []
   const known = new Set(Object.keys(emptyFields))

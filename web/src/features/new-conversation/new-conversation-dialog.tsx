@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { KeyLabels } from '../../ui/kbd.tsx'
+import { KeyLabels } from '../../ui/display/kbd.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { NewConversationForm } from './new-conversation-form.tsx'
 
 const FORM = 'new-conversation'

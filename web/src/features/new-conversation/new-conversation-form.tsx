@@ -1,4 +1,4 @@
-import { isReplyPossible } from '@parley/contract/inboxes'
+import { canSendReplies } from '@parley/contract/inboxes/inboxes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { EditorContent } from '@tiptap/react'
 import { CircleAlert } from 'lucide-react'
@@ -14,15 +14,15 @@ import {
 import { Controller, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { useHeldKeys } from '../../commands/use-held-keys.ts'
-import { AttachButton } from '../../editor/attach-button.tsx'
+import { useBufferedText } from '../../commands/keystroke-buffer/use-buffered-text.ts'
+import { AttachButton } from '../../editor/attachments/attach-button.tsx'
+import { FileList } from '../../editor/attachments/file-list.tsx'
+import { useAttachments } from '../../editor/attachments/use-attachments.ts'
+import { emojiSuggestions } from '../../editor/emoji/emoji-suggestions.ts'
 import { EmojiButton } from '../../editor/emoji-button.tsx'
-import { emojiSuggestions } from '../../editor/emoji-suggestions.ts'
-import { FileList } from '../../editor/file-list.tsx'
 import { FormatButtons } from '../../editor/format-buttons.tsx'
-import { SuggestionList } from '../../editor/suggestion-list.tsx'
-import { offerStore } from '../../editor/suggestions.ts'
-import { useAttachments } from '../../editor/use-attachments.ts'
+import { createSuggestionStore } from '../../editor/suggestions/suggestion-extension.ts'
+import { SuggestionList } from '../../editor/suggestions/suggestion-list.tsx'
 import { isBlankHtml, useDraft } from '../../editor/use-draft.ts'
 import { useRichText } from '../../editor/use-rich-text.ts'
 import { emptyDraft } from '../../lib/drafts.ts'
@@ -33,11 +33,17 @@ import { useComposerMacros } from '../../macros/use-composer-macros.ts'
 import { useMacroCommand } from '../../macros/use-macro-command.tsx'
 import { inboxesQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
 import { ContactEmailField } from './contact-email-field.tsx'
-import { type FieldName, type Fields, fromDraftFields, toDraftFields, wrongFields } from './form-fields.ts'
-import { PlaceFields } from './place-fields.tsx'
+import {
+  type FieldName,
+  fromDraftFields,
+  invalidFields,
+  type NewConversationFields,
+  toDraftFields,
+} from './form-fields.ts'
+import { RoutingFields } from './routing-fields.tsx'
 import { useCreateConversation } from './use-create-conversation.ts'
 
 /** Whom to write to, from which inbox, about what, and who takes care of it. */
@@ -70,12 +76,12 @@ export function NewConversationForm({
     team_id: t('new_conversation.team_wrong'),
     agent_id: t('new_conversation.agent_wrong'),
   }
-  const form = useForm<Fields>({
+  const form = useForm<NewConversationFields>({
     mode: 'onTouched',
     shouldFocusError: false,
     defaultValues: fromDraftFields(draft.initial.fields, draft.initial.html),
     resolver: (fields) => {
-      const wrong = wrongFields(fields)
+      const wrong = invalidFields(fields)
       const errors = Object.fromEntries(
         wrong.map((name) => [name, { type: 'contract', message: words[name] }]),
       )
@@ -101,7 +107,7 @@ export function NewConversationForm({
     [form, draft],
   )
 
-  useHeldKeys((text) =>
+  useBufferedText((text) =>
     setValue('contact_email', form.getValues('contact_email') + text, { shouldDirty: true }),
   )
 
@@ -110,12 +116,12 @@ export function NewConversationForm({
   // The first on the page, which is not the first that the form came to know; and of the editor it knows nothing. It moves
   // together with what is seen: later it would be taken from somebody who types already.
   useLayoutEffect(() => {
-    if (submitCount > 0) element.current?.querySelector<HTMLElement>(wrongOne)?.focus()
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>(firstInvalidSelector)?.focus()
   }, [submitCount])
   const send = form.handleSubmit(async (fields) => {
     if (sending || isUploading || fields.inbox_id === null) return
     const chosen = inboxes.find(({ id }) => id === fields.inbox_id)
-    if (chosen && !isReplyPossible(chosen))
+    if (chosen && !canSendReplies(chosen))
       return form.setError('inbox_id', {
         type: 'sending',
         message: t('composer.sending.not_set_up', { inbox: chosen.name }),
@@ -123,7 +129,7 @@ export function NewConversationForm({
     draft.flush()
     const { inbox_id, ...rest } = fields
     try {
-      await create({ ...rest, inbox_id, attachments: files.map((file) => file.id) }, draft.now())
+      await create({ ...rest, inbox_id, attachments: files.map((file) => file.id) }, draft.getCurrent())
       draft.reset(emptyDraft)
       onDone()
     } catch (failure) {
@@ -153,15 +159,15 @@ export function NewConversationForm({
       conversation: { subject },
     }
   }
-  const [offers] = useState(offerStore)
+  const [offers] = useState(createSuggestionStore)
   const macros = useComposerMacros({
     place: 'starting_conversation',
     uuid: null,
     draft,
-    begin: draft.initial.macros,
+    initial: draft.initial.macros,
     locked: sending,
     values,
-    offers,
+    suggestionStore: offers,
   })
   const macroAsked = useMacroCommand({
     id: 'apply-macro-to-new-conversation',
@@ -228,7 +234,7 @@ export function NewConversationForm({
       <Field label={t('new_conversation.subject')} error={error('subject')} className="md:col-span-2">
         <Input {...form.register('subject')} autoComplete="off" />
       </Field>
-      <PlaceFields control={control} error={error} inboxOf={inboxOf} inboxes={inboxes} />
+      <RoutingFields control={control} error={error} inboxOf={inboxOf} inboxes={inboxes} />
       <div className="md:col-span-2">
         <p aria-hidden className="mb-1 font-medium">
           {t('new_conversation.message')}
@@ -247,7 +253,7 @@ export function NewConversationForm({
           <ComposerMacros
             macros={macros}
             editor={editor}
-            asked={macroAsked}
+            pendingMacro={macroAsked}
             label={t('macro.after_creating')}
           />
           <div className="flex items-center gap-0.5 border-t p-1">
@@ -268,4 +274,4 @@ export function NewConversationForm({
   )
 }
 
-const wrongOne = '[aria-invalid=true], [data-invalid] [contenteditable]'
+const firstInvalidSelector = '[aria-invalid=true], [data-invalid] [contenteditable]'

@@ -1,11 +1,11 @@
 import { SquarePen } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Command } from '../../commands/command.ts'
-import { useCommands } from '../../commands/registry.ts'
-import { holdKeys } from '../../commands/type-ahead.ts'
-import { useNewConversationAsked } from '../../lib/new-conversation-asked.ts'
-import { whenIdle } from '../../lib/when-idle.ts'
-import { may } from '../../session/may.ts'
+import { useCommands } from '../../commands/command-registry.ts'
+import { startBuffering } from '../../commands/keystroke-buffer/text-buffer.ts'
+import { whenIdle } from '../../lib/browser/when-idle.ts'
+import { useNewConversationRequests } from '../../lib/new-conversation-requests.ts'
+import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 
 const loadDialog = () =>
@@ -15,12 +15,12 @@ const NewConversationDialog = lazy(loadDialog)
 /** Offers to start a conversation, to agents who may. */
 export function NewConversation() {
   const me = useMe()
-  return may(me, 'conversations:write') ? <Offered /> : null
+  return may(me, 'conversations:write') ? <NewConversationCommand /> : null
 }
 
-function Offered() {
+function NewConversationCommand() {
   const [open, setOpen] = useState(false)
-  const asked = useNewConversationAsked()
+  const asked = useNewConversationRequests()
   const [granted, setGranted] = useState(asked)
   if (granted !== asked) {
     setGranted(asked)
@@ -30,7 +30,7 @@ function Offered() {
   useEffect(() => whenIdle(() => void loadDialog().catch(() => {})), [])
   const show = () => {
     // What is typed next is for its first field, and must not act on the page.
-    if (!open) holdKeys(performance.now())
+    if (!open) startBuffering(performance.now())
     setOpen(true)
   }
   const commands: Command[] = [

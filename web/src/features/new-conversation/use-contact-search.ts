@@ -1,45 +1,47 @@
-import { type ContactHit, searchContacts } from '@parley/contract/contacts'
+import { type ContactHit, searchContacts } from '@parley/contract/contacts/contacts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { fullName } from '../../format/names.ts'
 import { showFailure } from '../../lib/toast.ts'
-import { may } from '../../session/may.ts'
+import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 
-export const LEAST = 3
-export const WAIT_MS = 300
+export const MIN_QUERY_LENGTH = 3
+export const DEBOUNCE_MS = 300
 
 /** Contacts whose name or address holds what is typed: from three letters on, once the typing pauses. */
 export function useContactSearch(typed: string): readonly ContactHit[] {
   const me = useMe()
-  const text = useSettled(typed.trim())
+  const text = useDebounced(typed.trim())
   const query = useQuery({
-    queryKey: keys.contactSearch(text),
+    queryKey: queryKeys.contactSearch(text),
     queryFn: ({ signal }) => call(searchContacts, { query: { query: text }, signal }),
-    enabled: text.length >= LEAST && may(me, 'contacts:read'),
+    enabled: text.length >= MIN_QUERY_LENGTH && may(me, 'contacts:read'),
     placeholderData: keepPreviousData,
   })
   // A toast is outside React; one for each failure.
   useEffect(() => {
     if (query.error) showFailure(query.error)
   }, [query.error])
-  if (typed.trim().length < LEAST || !query.data) return []
-  return query.isPlaceholderData || text !== typed.trim() ? query.data.filter(holding(typed)) : query.data
+  if (typed.trim().length < MIN_QUERY_LENGTH || !query.data) return []
+  return query.isPlaceholderData || text !== typed.trim()
+    ? query.data.filter(matchesQuery(typed))
+    : query.data
 }
 
 /** Of what was found for other words, what still fits, until the answer is there. */
-const holding = (typed: string) => {
+const matchesQuery = (typed: string) => {
   const wanted = typed.trim().toLowerCase()
   return (hit: ContactHit) => `${fullName(hit)} ${hit.email}`.toLowerCase().includes(wanted)
 }
 
-function useSettled(text: string): string {
+function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
   // A timer is outside React.
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), WAIT_MS)
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return settled

@@ -1,19 +1,19 @@
-import { createConversation } from '@parley/contract/conversation-verbs'
-import type { Conversation } from '@parley/contract/conversations'
-import { holdConversation } from '@parley/contract/held-conversations'
+import { createConversation } from '@parley/contract/conversations/conversation-verbs'
+import type { Conversation } from '@parley/contract/conversations/conversations'
+import { holdConversation } from '@parley/contract/messages/held-conversations'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
-import { putHeld } from '../../api/held-sends.ts'
-import { clearDraft, type Draft, type DraftPlace, saveDraft } from '../../lib/drafts.ts'
+import { addHeldSend } from '../../api/held-sends.ts'
+import { randomId } from '../../lib/browser/random-id.ts'
+import { clearDraft, type Draft, type DraftKey, saveDraft } from '../../lib/drafts.ts'
 import { fingerprint } from '../../lib/fingerprint.ts'
 import { inboxPath } from '../../lib/inbox-list.ts'
-import { randomId } from '../../lib/random-id.ts'
-import { noteUses } from '../../macros/note-uses.ts'
-import { chosen } from '../../macros/picked.ts'
-import { may } from '../../session/may.ts'
+import { bumpMacroUsage } from '../../macros/bump-macro-usage.ts'
+import { toChosenMacros } from '../../macros/chosen-macros.ts'
+import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 
 type Body = z.input<typeof createConversation.body>
@@ -22,7 +22,7 @@ type Body = z.input<typeof createConversation.body>
  * Starts the conversation once, however often it is asked, and opens it; within the agent's undo window it can be taken back and is none
  * yet. Throws ApiError; then everything stays as typed.
  */
-export function useCreateConversation(place: DraftPlace) {
+export function useCreateConversation(place: DraftKey) {
   const me = useMe()
   const navigate = useNavigate()
   const cache = useQueryClient()
@@ -31,14 +31,14 @@ export function useCreateConversation(place: DraftPlace) {
   const undo_seconds = may(me, 'messages:write') ? (me.undo_seconds ?? 0) : 0
 
   async function create(written: Body, draft: Draft): Promise<void> {
-    const body = { ...written, macros: chosen(draft.macros) }
+    const body = { ...written, macros: toChosenMacros(draft.macros) }
     const print = fingerprint(JSON.stringify([body, undo_seconds]))
     const key = draft.attempt?.print === print ? draft.attempt.key : randomId()
     saveDraft(place, { ...draft, attempt: { key, print } })
     setSending(true)
     try {
       if (undo_seconds > 0)
-        putHeld(
+        addHeldSend(
           cache,
           await call(holdConversation, { body: { ...body, undo_seconds }, idempotency_key: key }),
         )
@@ -47,7 +47,7 @@ export function useCreateConversation(place: DraftPlace) {
         void navigate({ to: pathOf(conversation) })
       }
       clearDraft(place)
-      noteUses(cache, draft.macros)
+      bumpMacroUsage(cache, draft.macros)
     } finally {
       setSending(false)
     }

@@ -1,6 +1,6 @@
-import { secretMask } from '@parley/contract/inboxes'
-import { type EmailNotification, EmailNotificationUpdate } from '@parley/contract/notification-settings'
-import { NotificationSwitches } from '@parley/contract/notifications'
+import { secretMask } from '@parley/contract/inboxes/inboxes'
+import { NotificationSwitches } from '@parley/contract/notifications/notifications'
+import { type EmailNotification, EmailNotificationUpdate } from '@parley/contract/notifications/system-mail'
 import { z } from 'zod'
 import { ApiError } from '../../api/api-error.ts'
 
@@ -42,13 +42,13 @@ export function fieldsOf(settings: EmailNotification, kinds: NotificationSwitche
 export const hasPassword = (settings: EmailNotification) =>
   settings['notification.email.password'] === secretMask
 
-export const toWire = (fields: NotificationFields) =>
+export const toUpdate = (fields: NotificationFields) =>
   EmailNotificationUpdate.parse(
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [prefix + name, value])),
   )
 
 /** A refusal names the fields as the form does. */
-export async function withShortPaths<T>(work: Promise<T>): Promise<T> {
+export async function withFieldPaths<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -1,49 +1,55 @@
 import {
-  type EmailNotification,
-  getEmailNotification,
-  listSystemMails,
-  updateEmailNotification,
-} from '@parley/contract/notification-settings'
-import {
   getNotificationSwitches,
   type NotificationSwitches,
   notificationKinds,
   updateNotificationSwitches,
-} from '@parley/contract/notifications'
+} from '@parley/contract/notifications/notifications'
+import {
+  type EmailNotification,
+  getEmailNotification,
+  listSystemMails,
+  updateEmailNotification,
+} from '@parley/contract/notifications/system-mail'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../admin/entity-page.tsx'
-import { NumberField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
-import { FormPage } from '../../admin/form-page.tsx'
-import { SignInRestriction } from '../../admin/sign-in-restriction.tsx'
-import { StoredPasswordField, UnusedPassword } from '../../admin/stored-password-field.tsx'
-import { type EntityForm, useEntityForm } from '../../admin/use-entity-form.ts'
+import {
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextField,
+  useFieldValue,
+} from '../../admin/fields/fields.tsx'
+import { StoredPasswordField, UnusedPassword } from '../../admin/fields/stored-password-field.tsx'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { type EntityForm, useEntityForm } from '../../admin/form/use-entity-form.ts'
+import { SignInRestrictionNotice } from '../../admin/sign-in-restriction.tsx'
 import { call, versionOf } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { PageSection } from '../../ui/page.tsx'
-import { fieldsOf, hasPassword, NotificationFields, toWire, withShortPaths } from './notification-fields.ts'
-import { SystemMails } from './system-mails.tsx'
-import { TestMail } from './test-mail.tsx'
+import { queryKeys } from '../../api/query-client.ts'
+import { PageSection } from '../../ui/layout/page.tsx'
+import { fieldsOf, hasPassword, NotificationFields, toUpdate, withFieldPaths } from './notification-fields.ts'
+import { RecentSystemMails } from './recent-system-mails.tsx'
+import { TestEmail } from './test-email.tsx'
 
 const NOTIFICATION = '/admin/notification'
-const settingsKey = [...keys.settings, 'notification']
+const settingsKey = [...queryKeys.settings, 'notification']
 
 /** The mail server for what the workspace itself writes to its agents. */
 export function NotificationPage() {
   const { t } = useTranslation()
   const query = useQuery({
     queryKey: settingsKey,
-    queryFn: ({ signal }) => readAll(signal),
+    queryFn: ({ signal }) => loadNotificationSettings(signal),
   })
   return (
-    <EntityPage query={query} within={{ to: NOTIFICATION, label: t('admin.notifications') }}>
+    <EntityPage query={query} parent={{ to: NOTIFICATION, label: t('admin.notifications') }}>
       {({ settings, kinds }) => <NotificationForm settings={settings} kinds={kinds} />}
     </EntityPage>
   )
 }
 
-async function readAll(signal?: AbortSignal) {
+async function loadNotificationSettings(signal?: AbortSignal) {
   const [settings, kinds] = await Promise.all([
     call(getEmailNotification, signal && { signal }),
     call(getNotificationSwitches, signal && { signal }),
@@ -61,23 +67,23 @@ function NotificationForm({ settings, kinds }: { settings: EmailNotification; ki
   const form = useEntityForm({
     schema: NotificationFields,
     values: fieldsOf(settings, kinds),
-    current: () => readAll(),
+    fetchCurrent: () => loadNotificationSettings(),
     fieldsOf: (now) => fieldsOf(now.settings, now.kinds),
-    place: 'notification',
-    secret: ['password'],
-    refresh: settingsKey,
-    said: t('notification.saved'),
+    draftKey: 'notification',
+    secretFields: ['password'],
+    invalidateKey: settingsKey,
+    successMessage: t('notification.saved'),
     save: async (fields, _attempt, now) => {
       const versions = now && [versionOf(now.settings), versionOf(now.kinds)]
-      const body = toWire(fields)
-      await withShortPaths(call(updateEmailNotification, { body, if_match: versions?.[0] }))
+      const body = toUpdate(fields)
+      await withFieldPaths(call(updateEmailNotification, { body, if_match: versions?.[0] }))
       await call(updateNotificationSwitches, { body: fields.kinds, if_match: versions?.[1] })
     },
   })
   const isOn = settings['notification.email.enabled']
   return (
-    <FormPage of={form} title={t('notification.title')} lead={t('notification.lead')}>
-      <SignInRestriction />
+    <FormPage form={form} title={t('notification.title')} lead={t('notification.lead')}>
+      <SignInRestrictionNotice />
       {!isOn && (
         <p
           role="status"
@@ -93,13 +99,13 @@ function NotificationForm({ settings, kinds }: { settings: EmailNotification; ki
       <PageSection title={t('notification.sender')} help={t('notification.sender.help')}>
         <div className="flex flex-col gap-4">
           <SwitchField
-            of={form}
+            form={form}
             name="enabled"
             label={t('notification.enabled')}
             help={t('notification.enabled.help')}
           />
           <TextField
-            of={form}
+            form={form}
             name="email_address"
             label={t('notification.from')}
             help={t('notification.from.help')}
@@ -107,16 +113,16 @@ function NotificationForm({ settings, kinds }: { settings: EmailNotification; ki
           />
         </div>
       </PageSection>
-      <ServerSection of={form} stored={hasPassword(settings)} />
+      <ServerSection form={form} stored={hasPassword(settings)} />
       <PageSection title={t('notification.test')} help={t('notification.test.help')}>
-        <TestMail of={form} />
+        <TestEmail form={form} />
       </PageSection>
       <PageSection title={t('notification.kinds')} help={t('notification.kinds.help')}>
         <div className="flex flex-col gap-4">
           {notificationKinds.map((kind) => (
             <SwitchField
               key={kind}
-              of={form}
+              form={form}
               name={`kinds.${kind}`}
               label={t(`notification.kinds.${kind}`)}
               help={t(`notification.kinds.${kind}.help`)}
@@ -125,22 +131,22 @@ function NotificationForm({ settings, kinds }: { settings: EmailNotification; ki
         </div>
       </PageSection>
       <PageSection title={t('notification.mails')} help={t('notification.mails.help')}>
-        <SystemMails query={mails} />
+        <RecentSystemMails query={mails} />
       </PageSection>
     </FormPage>
   )
 }
 
-function ServerSection({ of, stored }: { of: EntityForm<NotificationFields>; stored: boolean }) {
+function ServerSection({ form, stored }: { form: EntityForm<NotificationFields>; stored: boolean }) {
   const { t } = useTranslation()
-  const signsIn = useValue(of, 'auth_protocol') !== 'none'
+  const signsIn = useFieldValue(form, 'auth_protocol') !== 'none'
   return (
     <PageSection title={t('notification.server')} help={t('notification.server.help')}>
       <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_7rem]">
-        <TextField of={of} name="host" label={t('notification.host')} placeholder="smtp.example.com" />
-        <NumberField of={of} name="port" label={t('notification.port')} />
+        <TextField form={form} name="host" label={t('notification.host')} placeholder="smtp.example.com" />
+        <NumberField form={form} name="port" label={t('notification.port')} />
         <SelectField
-          of={of}
+          form={form}
           name="tls_type"
           label={t('notification.tls')}
           className="md:col-span-2"
@@ -150,7 +156,7 @@ function ServerSection({ of, stored }: { of: EntityForm<NotificationFields>; sto
           }))}
         />
         <SelectField
-          of={of}
+          form={form}
           name="auth_protocol"
           label={t('notification.auth')}
           className="md:col-span-2"
@@ -161,9 +167,9 @@ function ServerSection({ of, stored }: { of: EntityForm<NotificationFields>; sto
         />
         {signsIn && (
           <div className="grid gap-4 md:col-span-2 md:grid-cols-2">
-            <TextField of={of} name="username" label={t('notification.username')} />
+            <TextField form={form} name="username" label={t('notification.username')} />
             <StoredPasswordField
-              of={of}
+              form={form}
               name="password"
               remove="remove_password"
               isStored={stored}
@@ -173,12 +179,12 @@ function ServerSection({ of, stored }: { of: EntityForm<NotificationFields>; sto
         )}
         {!signsIn && stored && (
           <div className="md:col-span-2">
-            <UnusedPassword of={of} remove="remove_password" label={t('notification.password')} />
+            <UnusedPassword form={form} remove="remove_password" label={t('notification.password')} />
           </div>
         )}
         <div className="md:col-span-2">
           <SwitchField
-            of={of}
+            form={form}
             name="tls_skip_verify"
             label={t('notification.skip_verify')}
             help={t('notification.skip_verify.help')}

@@ -1,11 +1,11 @@
-import { createRole, RoleWrite } from '@parley/contract/roles'
+import { createRole, RoleWrite } from '@parley/contract/roles/roles'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { newRole, ROLES } from './role-fields.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { newRole, ROLES_PATH } from './role-fields.ts'
 import { RoleSections } from './role-sections.tsx'
 
 export function NewRolePage() {
@@ -14,21 +14,21 @@ export function NewRolePage() {
   const form = useEntityForm({
     schema: RoleWrite,
     values: newRole,
-    place: 'roles/new',
-    refresh: keys.roles,
-    said: t('roles.created'),
+    draftKey: 'roles/new',
+    invalidateKey: queryKeys.roles,
+    successMessage: t('roles.created'),
     save: (body, attempt) => call(createRole, { body, ...attempt }),
-    onSaved: () => void navigate({ to: ROLES }),
+    onSaved: () => void navigate({ to: ROLES_PATH }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       title={t('roles.new')}
       lead={t('roles.lead')}
-      within={{ to: ROLES, label: t('admin.roles') }}
-      create={t('roles.create')}
+      parent={{ to: ROLES_PATH, label: t('admin.roles') }}
+      createLabel={t('roles.create')}
     >
-      <RoleSections of={form} isNew />
+      <RoleSections form={form} isNew />
     </FormPage>
   )
 }

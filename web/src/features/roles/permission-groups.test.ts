@@ -1,4 +1,4 @@
-import { permissions } from '@parley/contract/permissions'
+import { permissions } from '@parley/contract/roles/permissions'
 import { expect, test } from 'vitest'
 import { english } from '../../testing/english.ts'
 import { permissionGroups, permissionKey } from './permission-groups.ts'

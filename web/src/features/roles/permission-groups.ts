@@ -1,4 +1,4 @@
-import { isAdministrative, type Permission, permissions } from '@parley/contract/permissions'
+import { isAdministrative, type Permission, permissions } from '@parley/contract/roles/permissions'
 
 export type PermissionGroup = { key: string; permissions: readonly Permission[] }
 

@@ -1,9 +1,9 @@
-import type { Permission } from '@parley/contract/permissions'
-import { may } from '../../session/may.ts'
-import { everyAdminEntry } from '../../shell/admin-areas.ts'
-import { contactEntries, reportEntries } from '../../shell/areas.ts'
-import { inboxLists } from '../../shell/inbox-lists.ts'
-import { visibleEntries } from '../../shell/visible.ts'
+import type { Permission } from '@parley/contract/roles/permissions'
+import { may } from '../../session/permissions.ts'
+import { allAdminEntries } from '../../shell/areas/admin-entries.ts'
+import { inboxLists } from '../../shell/areas/inbox-lists.ts'
+import { contactEntries, reportEntries } from '../../shell/areas/nav-entries.ts'
+import { visibleEntries } from '../../shell/areas/visible-entries.ts'
 
 /** Catalogue keys of what somebody with these rights and no others meets. */
 export type RolePreview = {
@@ -15,7 +15,7 @@ export type RolePreview = {
   hints: string[]
 }
 
-const acts: readonly Permission[] = [
+const actionPermissions: readonly Permission[] = [
   'messages:write',
   'conversations:write',
   'conversations:update_user_assignee',
@@ -29,18 +29,18 @@ const acts: readonly Permission[] = [
 export function previewRole(permissions: readonly string[], exists: (path: string) => boolean): RolePreview {
   const reader = { permissions: [...permissions] }
   const has = (permission: Permission) => may(reader, permission)
-  const opened = inboxLists.filter((list) => has(list.permission)).map((list) => `inbox.${list.type}`)
-  const lists = has('conversations:read_team_inbox') ? [...opened, 'inbox.teams'] : opened
+  const readableLists = inboxLists.filter((list) => has(list.permission)).map((list) => `inbox.${list.type}`)
+  const lists = has('conversations:read_team_inbox') ? [...readableLists, 'inbox.teams'] : readableLists
   const reads = has('conversations:read') && lists.length > 0
   // Starting a conversation needs no list; everything else is done in one that is seen.
-  const can = acts.filter((act) => has(act) && (reads || act === 'conversations:write'))
+  const can = actionPermissions.filter((act) => has(act) && (reads || act === 'conversations:write'))
   return {
-    areas: visibleEntries([...contactEntries, ...reportEntries, ...everyAdminEntry], reader, exists).map(
+    areas: visibleEntries([...contactEntries, ...reportEntries, ...allAdminEntries], reader, exists).map(
       ({ label }) => label,
     ),
     lists: [...(reads ? lists : []), ...(has('view:manage') ? ['inbox.views'] : [])],
-    can: can.map(words),
-    cannot: acts.filter((act) => !can.includes(act)).map(words),
+    can: can.map(permissionLabelKey),
+    cannot: actionPermissions.filter((act) => !can.includes(act)).map(permissionLabelKey),
     hints: [
       lists.length > 0 && !has('conversations:read') && 'lists_without_read',
       lists.length === 0 && has('conversations:read') && 'read_without_lists',
@@ -50,4 +50,4 @@ export function previewRole(permissions: readonly string[], exists: (path: strin
   }
 }
 
-const words = (permission: Permission) => `permission.${permission.replace(':', '.')}`
+const permissionLabelKey = (permission: Permission) => `permission.${permission.replace(':', '.')}`

@@ -1,24 +1,24 @@
-import { grantRefusal } from '@parley/contract/permissions'
+import { grantRefusal } from '@parley/contract/roles/permissions'
 import { useTranslation } from 'react-i18next'
-import { BoxesField } from '../../admin/boxes-field.tsx'
-import { LongTextField, TextField, useValue } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { giverOf } from '../../session/may.ts'
+import { CheckboxListField } from '../../admin/fields/checkbox-list-field.tsx'
+import { LongTextField, TextField, useFieldValue } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { toGrantor } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
-import { PageSection } from '../../ui/page.tsx'
+import { PageSection } from '../../ui/layout/page.tsx'
 import { type PermissionGroup, permissionGroups, permissionKey } from './permission-groups.ts'
 import { PreviewSection } from './preview-section.tsx'
 import type { RoleFields } from './role-fields.ts'
 
 /** The fields of a role, new or not, and what they come to. */
 export function RoleSections({
-  of,
+  form,
   isNew = false,
-  nameIsFixed = false,
+  isNameFixed = false,
 }: {
-  of: EntityForm<RoleFields>
+  form: EntityForm<RoleFields>
   isNew?: boolean
-  nameIsFixed?: boolean
+  isNameFixed?: boolean
 }) {
   const { t } = useTranslation()
   return (
@@ -26,15 +26,15 @@ export function RoleSections({
       <PageSection title={t('roles.identity')} help={t('roles.identity.help')}>
         <div className="space-y-4">
           <TextField
-            of={of}
+            form={form}
             name="name"
             label={t('roles.name')}
-            help={nameIsFixed ? t('roles.agent.text') : undefined}
-            disabled={nameIsFixed}
+            help={isNameFixed ? t('roles.agent.text') : undefined}
+            disabled={isNameFixed}
             autoFocus={isNew}
           />
           <LongTextField
-            of={of}
+            form={form}
             name="description"
             label={t('roles.description')}
             help={t('roles.description.help')}
@@ -47,37 +47,37 @@ export function RoleSections({
           title={t(`roles.group.${group.key}`)}
           help={t(`roles.group.${group.key}.help`)}
         >
-          <GroupBoxes of={of} group={group} isFirst={index === 0} />
+          <PermissionGroupField form={form} group={group} isFirst={index === 0} />
         </PageSection>
       ))}
-      <PreviewSection permissions={useValue(of, 'permissions')} />
+      <PreviewSection permissions={useFieldValue(form, 'permissions')} />
     </>
   )
 }
 
-function GroupBoxes({
-  of,
+function PermissionGroupField({
+  form,
   group,
   isFirst,
 }: {
-  of: EntityForm<RoleFields>
+  form: EntityForm<RoleFields>
   group: PermissionGroup
   isFirst: boolean
 }) {
   const { t } = useTranslation()
-  const giver = giverOf(useMe())
+  const grantor = toGrantor(useMe())
   return (
-    <BoxesField
-      of={of}
+    <CheckboxListField
+      form={form}
       name="permissions"
       label={t(`roles.group.${group.key}`)}
-      labelIsHidden
-      errorIsElsewhere={!isFirst}
-      boxes={group.permissions.map((permission) => ({
+      hideLabel
+      hideError={!isFirst}
+      options={group.permissions.map((permission) => ({
         value: permission,
         label: t(permissionKey(permission)),
         help: t(`${permissionKey(permission)}.help`),
-        refusal: grantRefusal(giver, [permission]),
+        refusal: grantRefusal(grantor, [permission]),
       }))}
     />
   )

@@ -1,17 +1,17 @@
-import type { ContactHit } from '@parley/contract/contacts'
-import type { FoundConversation, FoundMessage } from '@parley/contract/search'
+import type { ContactHit } from '@parley/contract/contacts/contacts'
+import type { FoundConversation, FoundMessage } from '@parley/contract/search/search'
 import { Link } from '@tanstack/react-router'
 import { CornerUpLeft, LockKeyhole, Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RelativeTime } from '../../format/date-time.tsx'
 import { contactInitials, fullName, initials } from '../../format/names.ts'
-import { RelativeTime } from '../../format/time.tsx'
 import { inboxPath } from '../../lib/inbox-list.ts'
-import { may } from '../../session/may.ts'
+import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Marked, markWords } from './marked.tsx'
-import { STOP } from './roving.ts'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { ARROW_STOP } from './arrow-key-navigation.ts'
+import { Highlighted, highlightWords } from './highlight.tsx'
 
 const row =
   'grid w-full grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 rounded-lg px-3 py-2.5 text-left outline-offset-[-2px] transition-colors hover:bg-hover focus-visible:bg-selected'
@@ -28,17 +28,17 @@ export function ConversationResult({ hit, onOpen }: { hit: FoundConversation; on
   const type = useListType()
   const { contact } = hit
   return (
-    <Link to={inboxPath({ type }, hit.uuid)} onClick={onOpen} className={row} {...STOP}>
+    <Link to={inboxPath({ type }, hit.uuid)} onClick={onOpen} className={row} {...ARROW_STOP}>
       <Avatar name={fullName(contact)} initials={contactInitials(contact)} src={contact.avatar_url} />
       <span className="min-w-0">
         <FirstLine
           at={hit.last_message_at}
           side={`#${hit.reference_number} · ${hit.inbox_name} · ${hit.status}`}
         >
-          {hit.subject.length > 0 ? <Marked pieces={hit.subject} /> : t('conversation.no_subject')}
+          {hit.subject.length > 0 ? <Highlighted pieces={hit.subject} /> : t('conversation.no_subject')}
         </FirstLine>
         <span dir="auto" className="block truncate text-ink-2">
-          <Marked pieces={contact.marked} />
+          <Highlighted pieces={contact.marked} />
         </span>
       </span>
     </Link>
@@ -55,7 +55,7 @@ export function MessageResult({ hit, onOpen }: { hit: FoundMessage; onOpen: () =
       hash={`message-${hit.uuid}`}
       onClick={onOpen}
       className={row}
-      {...STOP}
+      {...ARROW_STOP}
     >
       <Avatar
         name={name}
@@ -96,7 +96,7 @@ export function MessageResult({ hit, onOpen }: { hit: FoundMessage; onOpen: () =
           )}
         </FirstLine>
         <span dir="auto" className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
-          <Marked pieces={hit.snippet} />
+          <Highlighted pieces={hit.snippet} />
         </span>
         {hit.files.length > 0 && <FoundFiles files={hit.files} />}
       </span>
@@ -119,7 +119,7 @@ function FoundFiles({ files }: { files: FoundMessage['files'] }) {
         >
           <Paperclip size={13} aria-hidden className="shrink-0 text-ink-3" />
           <span dir="auto" className="truncate">
-            <Marked pieces={name} />
+            <Highlighted pieces={name} />
           </span>
         </span>
       ))}
@@ -142,14 +142,14 @@ export function ContactResult({
 }) {
   const name = fullName(hit)
   return (
-    <button type="button" onClick={onChoose} className={row} {...STOP}>
+    <button type="button" onClick={onChoose} className={row} {...ARROW_STOP}>
       <Avatar name={name} initials={contactInitials(hit)} />
       <span className="min-w-0">
         <span dir="auto" className="block truncate font-medium">
-          <Marked pieces={markWords(name || (hit.email ?? ''), query)} />
+          <Highlighted pieces={highlightWords(name || (hit.email ?? ''), query)} />
         </span>
         <span className="block truncate text-ink-2">
-          <Marked pieces={markWords(hit.email ?? '', query)} />
+          <Highlighted pieces={highlightWords(hit.email ?? '', query)} />
         </span>
       </span>
     </button>

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { STOP } from './roving.ts'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { ARROW_STOP } from './arrow-key-navigation.ts'
 
 type Query = {
   isLoading: boolean
@@ -43,12 +43,12 @@ export function ResultSection({
       {query.error ? (
         <div role="alert" className="flex flex-wrap items-center gap-3 px-3 py-2 text-bad">
           <span className="min-w-0 flex-1">{query.error.message}</span>
-          <Button onClick={() => void query.refetch()} {...STOP}>
+          <Button onClick={() => void query.refetch()} {...ARROW_STOP}>
             {t('ui.retry')}
           </Button>
         </div>
       ) : query.isLoading ? (
-        <Waiting />
+        <ResultSkeleton />
       ) : (
         <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>{children}</div>
       )}
@@ -57,7 +57,7 @@ export function ResultSection({
   )
 }
 
-const Waiting = () =>
+const ResultSkeleton = () =>
   ['w-1/2', 'w-2/3', 'w-2/5'].map((width) => (
     <div key={width} className="flex gap-3 px-3 py-2.5">
       <Skeleton className="size-7" round />

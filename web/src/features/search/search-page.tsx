@@ -2,18 +2,18 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommands } from '../../commands/registry.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { useRecentSearches } from './recent.ts'
-import { Results } from './results.tsx'
-import { walkStops } from './roving.ts'
+import { useCommands } from '../../commands/command-registry.ts'
+import { Spinner } from '../../ui/display/spinner.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { moveFocusByArrowKey } from './arrow-key-navigation.ts'
+import { useRecentSearches } from './recent-searches.ts'
+import { SearchResults } from './search-results.tsx'
 import { SearchStart } from './search-start.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
-import { isLongEnough, useSearchResults } from './use-search.ts'
+import { isLongEnough, useSearchResults } from './use-search-results.ts'
 
 /** The typing has paused. */
-const WAIT_MS = 200
+const DEBOUNCE_MS = 200
 
 /** One field for everything. The address holds the query, so that a search can be gone back to and passed on. */
 export function SearchPage() {
@@ -28,7 +28,7 @@ export function SearchPage() {
   const results = useSearchResults(q)
   const { recent, add, clear } = useRecentSearches()
 
-  useWhenPaused(typed, (text) => {
+  useDebouncedEffect(typed, (text) => {
     if (text.trim() !== q)
       void navigate({ to: '/inboxes/search', search: { q: text.trim() || undefined }, replace: true })
   })
@@ -55,7 +55,7 @@ export function SearchPage() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows of everything inside come by here
-    <div className="flex h-full flex-col" onKeyDown={walkStops}>
+    <div className="flex h-full flex-col" onKeyDown={moveFocusByArrowKey}>
       <header className="shrink-0 border-b px-4 pt-4 pb-3 md:px-8">
         <div className="mx-auto max-w-220">
           <h1 className="sr-only">{t('inbox.search')}</h1>
@@ -103,7 +103,7 @@ export function SearchPage() {
       <div className="min-h-0 flex-1 overflow-y-auto px-1 md:px-8">
         <div className="mx-auto h-full max-w-220">
           {isLongEnough(q) ? (
-            <Results query={q} results={results} onOpen={() => add(q)} onSearch={set} />
+            <SearchResults query={q} results={results} onOpen={() => add(q)} onSearch={set} />
           ) : (
             <SearchStart tooShort={q !== ''} recent={recent} onChoose={set} onClear={clear} />
           )}
@@ -113,14 +113,14 @@ export function SearchPage() {
   )
 }
 
-function useWhenPaused(text: string, then: (text: string) => void) {
+function useDebouncedEffect(text: string, then: (text: string) => void) {
   const latest = useRef(then)
   useEffect(() => {
     latest.current = then
   })
   // A timer is outside React.
   useEffect(() => {
-    const timer = setTimeout(() => latest.current(text), WAIT_MS)
+    const timer = setTimeout(() => latest.current(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
 }

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { STOP } from './roving.ts'
+import { ARROW_STOP } from './arrow-key-navigation.ts'
 
 const examples = ['from', 'words', 'minus', 'state', 'files', 'number'] as const
 
@@ -45,7 +45,7 @@ export function SearchStart({
               type="button"
               onClick={() => onChoose(query)}
               className="flex h-9 w-full items-center gap-3 rounded-lg px-3 text-left transition-colors hover:bg-hover focus-visible:bg-selected"
-              {...STOP}
+              {...ARROW_STOP}
             >
               <History size={15} aria-hidden className="shrink-0 text-ink-3" />
               <span className="truncate">{query}</span>

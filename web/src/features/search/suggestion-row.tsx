@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../format/names.ts'
 import { agentsQuery, inboxesQuery, statusesQuery, tagsQuery } from '../../session/queries.ts'
-import { STOP } from './roving.ts'
-import { type Known, type Suggestion, suggestionsFor } from './suggestions.ts'
+import { ARROW_STOP } from './arrow-key-navigation.ts'
+import { type OperatorValues, type SearchSuggestion, suggestSearchTerms } from './search-suggestions.ts'
 
 const dates = ['1d', '7d', '1m', '1y']
 
@@ -15,11 +15,11 @@ export function SuggestionRow({
 }: {
   text: string
   caret: number
-  onChoose: (suggestion: Suggestion) => void
+  onChoose: (suggestion: SearchSuggestion) => void
 }) {
   const { t } = useTranslation()
-  const known = useKnown()
-  const suggestions = suggestionsFor(text, Math.min(caret, text.length), known)
+  const known = useOperatorValues()
+  const suggestions = suggestSearchTerms(text, Math.min(caret, text.length), known)
   if (suggestions.length === 0) return null
   return (
     <fieldset aria-label={t('search.suggestions')} className="mt-2.5 flex flex-wrap gap-1.5">
@@ -29,7 +29,7 @@ export function SuggestionRow({
           type="button"
           onClick={() => onChoose(one)}
           className="h-6.5 max-w-60 truncate rounded-full border border-line-strong px-2.5 text-xs font-medium text-ink-2 transition-colors hover:bg-hover focus-visible:bg-selected"
-          {...STOP}
+          {...ARROW_STOP}
         >
           {one.label}
         </button>
@@ -38,7 +38,7 @@ export function SuggestionRow({
   )
 }
 
-function useKnown(): Known {
+function useOperatorValues(): OperatorValues {
   const statuses = useQuery(statusesQuery).data ?? []
   const agents = useQuery(agentsQuery).data ?? []
   const tags = useQuery(tagsQuery).data ?? []

@@ -1,35 +1,35 @@
-import { uploadBrandPicture } from '@parley/contract/settings-writes'
+import { uploadBrandPicture } from '@parley/contract/settings/settings-writes'
 import { useMutation } from '@tanstack/react-query'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { useField } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { fileSize } from '../../format/bytes.ts'
+import { fileSize } from '../../format/file-size.ts'
 import { Logo } from '../../shell/logo.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
 import type { GeneralFields } from './general-fields.ts'
 
-const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
-const largest = 2 * 1024 * 1024
+const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+const MAX_BYTES = 2 * 1024 * 1024
 
 /** A picture that is uploaded at once and takes effect with the form. */
 export function BrandPictureField({
-  of,
+  form,
   use,
   label,
   help,
 }: {
-  of: EntityForm<GeneralFields>
+  form: EntityForm<GeneralFields>
   use: 'logo' | 'favicon'
   label: string
   help: string
 }) {
   const { t } = useTranslation()
-  const { field, error } = useField({ of, name: `${use}_url` })
-  const picker = useRef<HTMLInputElement>(null)
+  const { field, error } = useField({ form, name: `${use}_url` })
+  const fileInput = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string>()
   const upload = useMutation({
     networkMode: 'always',
@@ -42,15 +42,15 @@ export function BrandPictureField({
     onSuccess: ({ url }) => field.onChange(url),
     onError: ({ message }) => setRefusal(message),
   })
-  const choose = (file: File | undefined) => {
+  const selectFile = (file: File | undefined) => {
     if (!file) return
-    const wrong = !types.includes(file.type)
+    const problem = !imageTypes.includes(file.type)
       ? t('general.picture.type')
-      : file.size > largest
+      : file.size > MAX_BYTES
         ? t('general.picture.size', { size: fileSize(file.size) })
         : undefined
-    setRefusal(wrong)
-    if (!wrong) upload.mutate(file)
+    setRefusal(problem)
+    if (!problem) upload.mutate(file)
   }
   return (
     <Field label={label} help={help} error={refusal ?? error}>
@@ -67,13 +67,13 @@ export function BrandPictureField({
           )}
         </span>
         <input
-          ref={picker}
+          ref={fileInput}
           type="file"
           hidden
           aria-label={t('general.picture.upload', { label })}
-          accept={types.join(',')}
+          accept={imageTypes.join(',')}
           onChange={(event) => {
-            choose(event.target.files?.[0])
+            selectFile(event.target.files?.[0])
             // The same file may be chosen again after an error.
             event.target.value = ''
           }}
@@ -82,7 +82,7 @@ export function BrandPictureField({
           type="button"
           aria-label={t('general.picture.upload', { label })}
           loading={upload.isPending}
-          onClick={() => picker.current?.click()}
+          onClick={() => fileInput.current?.click()}
         >
           <ImageUp size={14} aria-hidden />
           {t('account.picture.upload')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type GeneralFields, generalSchema, settingsOf } from './general-fields.ts'
+import { type GeneralFields, generalSchema, toSettings } from './general-fields.ts'
 
 const fields: GeneralFields = {
   session_lifetime_days: 30,
@@ -19,12 +19,12 @@ const fields: GeneralFields = {
 const schema = generalSchema(((key: string) => key) as never)
 
 test('every field goes by its name of the contract, and extensions as a list', () => {
-  expect(settingsOf(fields)).toMatchObject({
+  expect(toSettings(fields)).toMatchObject({
     'app.site_name': 'Help',
     'app.business_hours_id': '3',
     'app.allowed_file_upload_extensions': ['.PDF', 'png', 'docx'],
   })
-  expect(settingsOf({ ...fields, all_types: true })['app.allowed_file_upload_extensions']).toEqual(['*'])
+  expect(toSettings({ ...fields, all_types: true })['app.allowed_file_upload_extensions']).toEqual(['*'])
 })
 
 test.each([

@@ -1,5 +1,5 @@
-import type { GeneralSettings } from '@parley/contract/settings'
-import { GeneralSettingsWrite } from '@parley/contract/settings-writes'
+import type { GeneralSettings } from '@parley/contract/settings/settings'
+import { GeneralSettingsWrite } from '@parley/contract/settings/settings-writes'
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
 
@@ -26,18 +26,18 @@ export const generalSchema = (t: TFunction) =>
       extensions: z.string(),
     })
     // Also while another field is wrong, so that all problems show at once.
-    .refine((fields) => extensionsProblem(fields, t) === null, {
+    .refine((fields) => extensionsError(fields, t) === null, {
       path: ['extensions'],
       when: () => true,
-      error: ({ input }) => extensionsProblem(input as ExtensionFields, t) ?? '', // the object above
+      error: ({ input }) => extensionsError(input as ExtensionFields, t) ?? '', // the object above
     })
 
 type ExtensionFields = { all_types: boolean; extensions: string }
 
-function extensionsProblem({ all_types, extensions: text }: ExtensionFields, t: TFunction): string | null {
+function extensionsError({ all_types, extensions: text }: ExtensionFields, t: TFunction): string | null {
   if (all_types) return null
-  if (listedIn(text).length === 0) return t('general.extensions.missing')
-  return extensions.safeParse(listedIn(text)).error?.issues[0]?.message ?? null
+  if (splitExtensions(text).length === 0) return t('general.extensions.missing')
+  return extensions.safeParse(splitExtensions(text)).error?.issues[0]?.message ?? null
 }
 
 export type GeneralFields = z.input<ReturnType<typeof generalSchema>>
@@ -62,17 +62,17 @@ export function fieldsOf(settings: GeneralSettings): GeneralFields {
   }
 }
 
-export const settingsOf = ({
+export const toSettings = ({
   all_types,
   extensions: text,
   ...fields
 }: GeneralFields): z.input<typeof GeneralSettingsWrite> => ({
   ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`app.${name}`, value])),
-  'app.allowed_file_upload_extensions': all_types ? ['*'] : listedIn(text),
+  'app.allowed_file_upload_extensions': all_types ? ['*'] : splitExtensions(text),
 })
 
-const listedIn = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
+const splitExtensions = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
 
 /** The fields that the server names, by the form's names. */
-export const fieldOf = (path: string): string =>
+export const toFormPath = (path: string): string =>
   path.startsWith('app.allowed_file_upload_extensions') ? 'extensions' : path.replace(/^app\./, '')

@@ -1,21 +1,28 @@
-import { GeneralSettings, getGeneralSettings } from '@parley/contract/settings'
-import { updateGeneralSettings } from '@parley/contract/settings-writes'
+import { GeneralSettings, getGeneralSettings } from '@parley/contract/settings/settings'
+import { updateGeneralSettings } from '@parley/contract/settings/settings-writes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../admin/entity-page.tsx'
-import { FormField, NumberField, SelectField, SwitchField, TextField, useValue } from '../../admin/fields.tsx'
-import { FormPage } from '../../admin/form-page.tsx'
+import {
+  FormField,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextField,
+  useFieldValue,
+} from '../../admin/fields/fields.tsx'
+import { TimeZoneField } from '../../admin/fields/time-zone-field.tsx'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { type EntityForm, useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { useMayChangeSignIn } from '../../admin/sign-in-restriction.tsx'
-import { TimeZoneField } from '../../admin/time-zone-field.tsx'
-import { type EntityForm, useEntityForm } from '../../admin/use-entity-form.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { languagesQuery, settingsQuery } from '../../session/queries.ts'
-import { PageSection } from '../../ui/page.tsx'
+import { PageSection } from '../../ui/layout/page.tsx'
 import { HoursSelect } from '../../working-time/hours-select.tsx'
 import { BrandPictureField } from './brand-picture-field.tsx'
-import { fieldOf, fieldsOf, type GeneralFields, generalSchema, settingsOf } from './general-fields.ts'
+import { fieldsOf, type GeneralFields, generalSchema, toFormPath, toSettings } from './general-fields.ts'
 
 /** What holds for the whole workspace. */
 export function GeneralPage() {
@@ -26,7 +33,7 @@ export function GeneralPage() {
     select: (settings) => GeneralSettings.parse(settings),
   })
   return (
-    <EntityPage query={query} within={{ to: '/admin', label: t('admin.title') }}>
+    <EntityPage query={query} parent={{ to: '/admin', label: t('admin.title') }}>
       {(settings) => <GeneralForm settings={settings} />}
     </EntityPage>
   )
@@ -38,41 +45,41 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const form = useEntityForm<GeneralFields, true, Partial<GeneralSettings>>({
     schema: generalSchema(t),
     values: fieldsOf(settings),
-    current: () => call(getGeneralSettings),
+    fetchCurrent: () => call(getGeneralSettings),
     fieldsOf: (now) => fieldsOf(GeneralSettings.parse(now)),
-    place: 'general',
-    refresh: keys.settings,
-    said: t('general.saved'),
+    draftKey: 'general',
+    invalidateKey: queryKeys.settings,
+    successMessage: t('general.saved'),
     save: async (fields, attempt) => {
-      const saved = await call(updateGeneralSettings, { body: settingsOf(fields), ...attempt }).catch(
-        atFields,
+      const saved = await call(updateGeneralSettings, { body: toSettings(fields), ...attempt }).catch(
+        rethrowWithFormPaths,
       )
       // The title, the logo and the words of every screen.
-      void cache.invalidateQueries({ queryKey: keys.config })
+      void cache.invalidateQueries({ queryKey: queryKeys.config })
       // A second factor may be asked of the administrator too, and at once.
-      void cache.invalidateQueries({ queryKey: keys.me })
+      void cache.invalidateQueries({ queryKey: queryKeys.me })
       return saved
     },
   })
   return (
-    <FormPage of={form} title={t('admin.general')} lead={t('general.lead')}>
-      <WorkspaceSection of={form} />
+    <FormPage form={form} title={t('admin.general')} lead={t('general.lead')}>
+      <WorkspaceSection form={form} />
       <PageSection title={t('general.look')} help={t('general.look.help')}>
         <div className="grid gap-5">
-          <BrandPictureField of={form} use="logo" label={t('general.logo')} help={t('general.logo.help')} />
+          <BrandPictureField form={form} use="logo" label={t('general.logo')} help={t('general.logo.help')} />
           <BrandPictureField
-            of={form}
+            form={form}
             use="favicon"
             label={t('general.favicon')}
             help={t('general.favicon.help')}
           />
         </div>
       </PageSection>
-      <SignInSections of={form} />
-      <UploadSection of={form} />
+      <SignInSections form={form} />
+      <UploadSection form={form} />
       <PageSection title={t('general.limits')} help={t('general.limits.help')}>
         <NumberField
-          of={form}
+          form={form}
           name="max_writes_per_minute"
           label={t('general.max_writes_per_minute')}
           help={t('general.max_writes_per_minute.help')}
@@ -86,7 +93,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
 }
 
 /** What only someone with every administrative permission can change; others see it. */
-function SignInSections({ of }: { of: EntityForm<GeneralFields> }) {
+function SignInSections({ form }: { form: EntityForm<GeneralFields> }) {
   const { t } = useTranslation()
   const disabled = !useMayChangeSignIn()
   const helpOf = (key: string) => (disabled ? `${t(key)} ${t('sign_in.restricted')}` : t(key))
@@ -94,7 +101,7 @@ function SignInSections({ of }: { of: EntityForm<GeneralFields> }) {
     <>
       <PageSection title={t('general.address')} help={helpOf('general.address.help')}>
         <TextField
-          of={of}
+          form={form}
           name="root_url"
           type="url"
           label={t('general.root_url')}
@@ -105,14 +112,14 @@ function SignInSections({ of }: { of: EntityForm<GeneralFields> }) {
       <PageSection title={t('general.signing_in')} help={helpOf('general.signing_in.help')}>
         <div className="grid gap-4">
           <SwitchField
-            of={of}
+            form={form}
             name="require_second_factor"
             label={t('general.require_second_factor')}
             help={t('general.require_second_factor.help')}
             disabled={disabled}
           />
           <NumberField
-            of={of}
+            form={form}
             name="session_lifetime_days"
             label={t('general.session_lifetime')}
             help={t('general.session_lifetime.help')}
@@ -125,35 +132,40 @@ function SignInSections({ of }: { of: EntityForm<GeneralFields> }) {
   )
 }
 
-function WorkspaceSection({ of }: { of: EntityForm<GeneralFields> }) {
+function WorkspaceSection({ form }: { form: EntityForm<GeneralFields> }) {
   const { t } = useTranslation()
-  const lang = useValue(of, 'lang') ?? 'en'
+  const lang = useFieldValue(form, 'lang') ?? 'en'
   const languages = useQuery(languagesQuery).data ?? [{ code: lang, name: t('_.name') }]
   return (
     <PageSection title={t('general.workspace')} help={t('general.workspace.help')}>
       <div className="grid gap-4">
         <TextField
-          of={of}
+          form={form}
           name="site_name"
           label={t('general.site_name')}
           help={t('general.site_name.help')}
         />
         <div className="grid gap-4 md:grid-cols-2">
           <SelectField
-            of={of}
+            form={form}
             name="lang"
             label={t('general.lang')}
             help={t('general.lang.help')}
             options={languages.map(({ code, name }) => ({ value: code, label: name }))}
           />
           <TimeZoneField
-            of={of}
+            form={form}
             name="timezone"
             label={t('general.timezone')}
             help={t('general.timezone.help')}
           />
         </div>
-        <FormField of={of} name="business_hours_id" label={t('general.hours')} help={t('general.hours.help')}>
+        <FormField
+          form={form}
+          name="business_hours_id"
+          label={t('general.hours')}
+          help={t('general.hours.help')}
+        >
           {(field) => (
             <HoursSelect
               value={Number(field.value) || null}
@@ -167,23 +179,23 @@ function WorkspaceSection({ of }: { of: EntityForm<GeneralFields> }) {
   )
 }
 
-function UploadSection({ of }: { of: EntityForm<GeneralFields> }) {
+function UploadSection({ form }: { form: EntityForm<GeneralFields> }) {
   const { t } = useTranslation()
-  const allTypes = useValue(of, 'all_types')
+  const allTypes = useFieldValue(form, 'all_types')
   return (
     <PageSection title={t('general.uploads')} help={t('general.uploads.help')}>
       <div className="grid gap-4">
         <NumberField
-          of={of}
+          form={form}
           name="max_file_upload_size"
           label={t('general.upload_size')}
           help={t('general.upload_size.help')}
           end="MB"
         />
-        <SwitchField of={of} name="all_types" label={t('general.all_types')} />
+        <SwitchField form={form} name="all_types" label={t('general.all_types')} />
         {!allTypes && (
           <TextField
-            of={of}
+            form={form}
             name="extensions"
             label={t('general.extensions')}
             help={t('general.extensions.help')}
@@ -195,7 +207,7 @@ function UploadSection({ of }: { of: EntityForm<GeneralFields> }) {
 }
 
 /** Refusals stand at the form's fields. */
-function atFields(error: unknown): never {
+function rethrowWithFormPaths(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   const { status, error_type, message, request_id, errors } = error
   throw new ApiError({
@@ -203,6 +215,6 @@ function atFields(error: unknown): never {
     error_type,
     message,
     request_id,
-    errors: errors.map((one) => ({ ...one, path: fieldOf(one.path) })),
+    errors: errors.map((one) => ({ ...one, path: toFormPath(one.path) })),
   })
 }

@@ -1,11 +1,11 @@
 import { type Ref, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type FieldProps, FormField } from '../../admin/fields.tsx'
-import { ApartFromField } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { type DurationUnit, partsOf, textOf } from './duration-parts.ts'
+import { type FieldProps, FormField } from '../../admin/fields/fields.tsx'
+import { SecondaryControl } from '../../ui/inputs/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { type DurationUnit, joinDuration, splitDuration } from './duration-parts.ts'
 
 /** Hours or minutes, held as `4h` or `30m`; empty is "". */
 export function DurationField<Values extends FieldValues>(
@@ -44,9 +44,9 @@ function DurationInput({
 }) {
   const { t } = useTranslation()
   // An empty value has no unit of its own.
-  const [chosen, setChosen] = useState<DurationUnit | null>(null)
-  const parts = partsOf(value)
-  const unit = parts.count === '' ? (chosen ?? parts.unit) : parts.unit
+  const [selectedUnit, setSelectedUnit] = useState<DurationUnit | null>(null)
+  const parts = splitDuration(value)
+  const unit = parts.count === '' ? (selectedUnit ?? parts.unit) : parts.unit
   return (
     <div className="grid grid-cols-[minmax(4rem,1fr)_7rem] gap-2">
       <Input
@@ -55,9 +55,9 @@ function DurationInput({
         placeholder={placeholder}
         value={parts.count}
         onBlur={onBlur}
-        onChange={(event) => onChange(textOf({ count: event.target.value, unit }))}
+        onChange={(event) => onChange(joinDuration({ count: event.target.value, unit }))}
       />
-      <ApartFromField>
+      <SecondaryControl>
         <Select<DurationUnit>
           label={t('sla.unit.of', { field: label })}
           value={unit}
@@ -66,11 +66,11 @@ function DurationInput({
             { value: 'h', label: t('sla.unit.hours') },
           ]}
           onValueChange={(next) => {
-            setChosen(next)
-            onChange(textOf({ count: parts.count, unit: next }))
+            setSelectedUnit(next)
+            onChange(joinDuration({ count: parts.count, unit: next }))
           }}
         />
-      </ApartFromField>
+      </SecondaryControl>
     </div>
   )
 }

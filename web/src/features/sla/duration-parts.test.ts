@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOf, textOf } from './duration-parts.ts'
+import { joinDuration, splitDuration } from './duration-parts.ts'
 
 test.each([
   ['', '', 'h'],
@@ -11,11 +11,11 @@ test.each([
   ['1h60m', '2', 'h'],
   ['x', 'x', 'h'],
 ])('%j is shown as %j %s', (text, count, unit) => {
-  expect(partsOf(text)).toEqual({ count, unit })
+  expect(splitDuration(text)).toEqual({ count, unit })
 })
 
 test('what is shown is written back as hours or minutes', () => {
-  expect(textOf({ count: ' 4 ', unit: 'h' })).toBe('4h')
-  expect(textOf({ count: '90', unit: 'm' })).toBe('90m')
-  expect(textOf({ count: '', unit: 'm' })).toBe('')
+  expect(joinDuration({ count: ' 4 ', unit: 'h' })).toBe('4h')
+  expect(joinDuration({ count: '90', unit: 'm' })).toBe('90m')
+  expect(joinDuration({ count: '', unit: 'm' })).toBe('')
 })

@@ -1,17 +1,17 @@
-import { durationMs } from '@parley/contract/duration'
+import { parseDurationMs } from '@parley/contract/shared/duration'
 
 export type DurationUnit = 'm' | 'h'
 export type DurationParts = { count: string; unit: DurationUnit }
 
 /** `4h` as 4 hours, `90m` and `1h30m` as 90 minutes; what is half typed stays as it is. */
-export function partsOf(text: string | null | undefined): DurationParts {
-  const ms = durationMs(text ?? '')
+export function splitDuration(text: string | null | undefined): DurationParts {
+  const ms = parseDurationMs(text ?? '')
   if (ms === null) {
     const [, count = '', unit] = /^(.*?)([hm]?)$/.exec(text ?? '') ?? []
     return { count, unit: unit === 'm' ? 'm' : 'h' }
   }
-  const typed = /^([\d.]+)([hm])$/.exec(text ?? '')
-  if (typed) return { count: typed[1] ?? '', unit: typed[2] === 'm' ? 'm' : 'h' }
+  const simple = /^([\d.]+)([hm])$/.exec(text ?? '')
+  if (simple) return { count: simple[1] ?? '', unit: simple[2] === 'm' ? 'm' : 'h' }
   const minutes = ms / 60_000
   return minutes % 60 === 0
     ? { count: String(minutes / 60), unit: 'h' }
@@ -19,5 +19,5 @@ export function partsOf(text: string | null | undefined): DurationParts {
 }
 
 /** Without a count there is no promise, and the unit is forgotten with it. */
-export const textOf = ({ count, unit }: DurationParts): string =>
+export const joinDuration = ({ count, unit }: DurationParts): string =>
   count.trim() === '' ? '' : `${count.trim()}${unit}`

@@ -1,11 +1,11 @@
-import { createSlaPolicy, SlaWrite } from '@parley/contract/sla'
+import { createSlaPolicy, SlaWrite } from '@parley/contract/sla/sla-policies'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { newPolicy, SLA } from './sla-fields.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { newPolicy, SLA_PATH } from './sla-fields.ts'
 import { SlaSections } from './sla-sections.tsx'
 
 export function NewSlaPage() {
@@ -14,21 +14,21 @@ export function NewSlaPage() {
   const form = useEntityForm({
     schema: SlaWrite,
     values: newPolicy,
-    place: 'sla/new',
-    refresh: keys.sla,
-    said: t('sla.created'),
+    draftKey: 'sla/new',
+    invalidateKey: queryKeys.sla,
+    successMessage: t('sla.created'),
     save: (body, attempt) => call(createSlaPolicy, { body, ...attempt }),
-    onSaved: () => void navigate({ to: SLA }),
+    onSaved: () => void navigate({ to: SLA_PATH }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       title={t('sla.new')}
       lead={t('sla.lead')}
-      within={{ to: SLA, label: t('admin.sla') }}
-      create={t('sla.create')}
+      parent={{ to: SLA_PATH, label: t('admin.sla') }}
+      createLabel={t('sla.create')}
     >
-      <SlaSections of={form} isNew />
+      <SlaSections form={form} isNew />
     </FormPage>
   )
 }

@@ -1,26 +1,26 @@
-import { ASSIGNED_TEAM, ASSIGNED_USER } from '@parley/contract/sla'
+import { ASSIGNED_TEAM, ASSIGNED_USER } from '@parley/contract/sla/sla-policies'
 import { useQuery } from '@tanstack/react-query'
 import { Bell, ChevronDown, Plus, TriangleAlert, X } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { FormField, SelectField, useValue } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { FormField, SelectField, useFieldValue } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
 import { fullName } from '../../format/names.ts'
 import { agentsQuery } from '../../session/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { MultiCombobox } from '../../ui/combobox.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { MultiCombobox } from '../../ui/inputs/combobox.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { DurationField } from './duration-field.tsx'
 import { metricKeys, metrics, newBreach, newWarning, type SlaFields } from './sla-fields.ts'
 
 /** Who is told before a time runs out, and once it has. */
-export function NoticesEditor({ of }: { of: EntityForm<SlaFields> }) {
+export function NoticesEditor({ form }: { form: EntityForm<SlaFields> }) {
   const { t } = useTranslation()
-  const { fields, append, remove } = useFieldArray({ control: of.form.control, name: 'notifications' })
+  const { fields, append, remove } = useFieldArray({ control: form.methods.control, name: 'notifications' })
   return (
     <div className="flex flex-col gap-3">
       {fields.map(({ id }, index) => (
-        <Notice key={id} of={of} index={index} onRemove={() => remove(index)} />
+        <NoticeFieldset key={id} form={form} index={index} onRemove={() => remove(index)} />
       ))}
       <span className="flex flex-wrap gap-2">
         <Button onClick={() => append(newWarning)}>
@@ -36,11 +36,19 @@ export function NoticesEditor({ of }: { of: EntityForm<SlaFields> }) {
   )
 }
 
-function Notice({ of, index, onRemove }: { of: EntityForm<SlaFields>; index: number; onRemove: () => void }) {
+function NoticeFieldset({
+  form,
+  index,
+  onRemove,
+}: {
+  form: EntityForm<SlaFields>
+  index: number
+  onRemove: () => void
+}) {
   const { t } = useTranslation()
-  const at = `notifications.${index}` as const
-  const type = useValue(of, `${at}.type`)
-  const when = useValue(of, `${at}.time_delay_type`)
+  const path = `notifications.${index}` as const
+  const type = useFieldValue(form, `${path}.type`)
+  const when = useFieldValue(form, `${path}.time_delay_type`)
   const name = t(type === 'warning' ? 'sla.notice.warning' : 'sla.notice.breach')
   const Icon = type === 'warning' ? Bell : TriangleAlert
   return (
@@ -55,15 +63,15 @@ function Notice({ of, index, onRemove }: { of: EntityForm<SlaFields>; index: num
       </div>
       <div className="grid gap-3 md:grid-cols-2">
         <SelectField
-          of={of}
-          name={`${at}.metric`}
+          form={form}
+          name={`${path}.metric`}
           label={t('sla.notice.metric')}
           options={metrics.map((value) => ({ value, label: t(metricKeys[value]) }))}
         />
-        <Recipients of={of} name={`${at}.recipients`} />
+        <Recipients form={form} name={`${path}.recipients`} />
         <SelectField
-          of={of}
-          name={`${at}.time_delay_type`}
+          form={form}
+          name={`${path}.time_delay_type`}
           label={t('sla.notice.when')}
           options={(type === 'warning' ? (['before'] as const) : (['immediately', 'after'] as const))
             // What an API client has written otherwise stays choosable.
@@ -73,8 +81,8 @@ function Notice({ of, index, onRemove }: { of: EntityForm<SlaFields>; index: num
         />
         {when !== 'immediately' && (
           <DurationField
-            of={of}
-            name={`${at}.time_delay`}
+            form={form}
+            name={`${path}.time_delay`}
             label={t(when === 'before' ? 'sla.notice.long_before' : 'sla.notice.long_after')}
           />
         )}
@@ -89,7 +97,13 @@ const whenKeys = {
   after: 'sla.notice.after',
 } as const
 
-function Recipients({ of, name }: { of: EntityForm<SlaFields>; name: `notifications.${number}.recipients` }) {
+function Recipients({
+  form,
+  name,
+}: {
+  form: EntityForm<SlaFields>
+  name: `notifications.${number}.recipients`
+}) {
   const { t } = useTranslation()
   const agents = useQuery(agentsQuery).data ?? []
   const items = [
@@ -98,15 +112,15 @@ function Recipients({ of, name }: { of: EntityForm<SlaFields>; name: `notificati
     ...agents.map((agent) => ({ value: String(agent.id), label: fullName(agent) })),
   ]
   return (
-    <FormField of={of} name={name} label={t('sla.notice.recipients')}>
+    <FormField form={form} name={name} label={t('sla.notice.recipients')}>
       {(field) => {
         const chosen: readonly string[] = Array.isArray(field.value) ? field.value.map(String) : []
-        const gone = chosen.filter((one) => !items.some(({ value }) => value === one))
+        const deletedRecipients = chosen.filter((one) => !items.some(({ value }) => value === one))
         const all = [
           ...items,
-          ...gone.map((value) => ({ value, label: t('sla.notice.gone', { id: value }) })),
+          ...deletedRecipients.map((value) => ({ value, label: t('sla.notice.gone', { id: value }) })),
         ]
-        const words = all.filter(({ value }) => chosen.includes(value)).map(({ label }) => label)
+        const recipientNames = all.filter(({ value }) => chosen.includes(value)).map(({ label }) => label)
         return (
           <MultiCombobox
             label={t('sla.notice.recipients')}
@@ -122,7 +136,7 @@ function Recipients({ of, name }: { of: EntityForm<SlaFields>; name: `notificati
                 onBlur={field.onBlur}
                 className="field h-8 justify-between gap-2 px-2.5 text-left"
               >
-                <span className="truncate">{words.join(', ') || t('sla.notice.choose')}</span>
+                <span className="truncate">{recipientNames.join(', ') || t('sla.notice.choose')}</span>
                 <ChevronDown size={14} aria-hidden className="shrink-0 text-ink-3" />
               </button>
             }

@@ -1,46 +1,48 @@
-import type { SimulatedMetric, SlaSimulation } from '@parley/contract/sla-simulation'
+import type { SimulatedMetric, SlaSimulation } from '@parley/contract/sla/sla-simulation'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readerLocale } from '../../format/locale.ts'
-import { SideScroll } from '../../ui/side-scroll.tsx'
+import { HorizontalScroll } from '../../ui/layout/horizontal-scroll.tsx'
+import { formatWorkingTime } from './format-working-time.ts'
 import { metricKeys } from './sla-fields.ts'
-import { workingSpan } from './working-span.ts'
 
 /** A table for each promised time, by team; below it, whose promise would have been broken. */
-export function SimulationResult({ of }: { of: SlaSimulation }) {
+export function SimulationResult({ result }: { result: SlaSimulation }) {
   const { t } = useTranslation()
-  if (of.conversations === 0) return <p className="text-ink-3">{t('sla.simulation.none')}</p>
+  if (result.conversations === 0) return <p className="text-ink-3">{t('sla.simulation.none')}</p>
   return (
     <div className="flex flex-col gap-5">
       <div>
         <p className="font-medium">
-          {t('sla.simulation.sum', { count: of.breached_conversations, total: of.conversations })}
+          {t('sla.simulation.sum', { count: result.breached_conversations, total: result.conversations })}
         </p>
-        {of.conversations < of.total && (
+        {result.conversations < result.total && (
           <p className="text-ink-3">
-            {t('sla.simulation.part', { count: of.conversations, total: of.total })}
+            {t('sla.simulation.part', { count: result.conversations, total: result.total })}
           </p>
         )}
       </div>
-      {of.metrics.map((metric) => (
-        <MetricTable key={metric.metric} of={of} all={metric} />
+      {result.metrics.map((metric) => (
+        <MetricTable key={metric.metric} result={result} overall={metric} />
       ))}
-      {of.breached_conversations > 0 && <Broken of={of} />}
+      {result.breached_conversations > 0 && <BreachedConversations of={result} />}
     </div>
   )
 }
 
-function MetricTable({ of, all }: { of: SlaSimulation; all: SimulatedMetric }) {
+function MetricTable({ result, overall }: { result: SlaSimulation; overall: SimulatedMetric }) {
   const { t } = useTranslation()
-  const rows = of.teams.flatMap((team) => {
-    const found = team.metrics.find(({ metric }) => metric === all.metric)
+  const rows = result.teams.flatMap((team) => {
+    const found = team.metrics.find(({ metric }) => metric === overall.metric)
     return found ? [{ ...found, team_id: team.team_id, name: team.name ?? t('sla.simulation.no_team') }] : []
   })
   return (
-    <SideScroll label={t(metricKeys[all.metric])} className="rounded-lg border">
+    <HorizontalScroll label={t(metricKeys[overall.metric])} className="rounded-lg border">
       <table className="w-full min-w-120 text-right tabular-nums">
-        <caption className="border-b px-3 py-2 text-left font-semibold">{t(metricKeys[all.metric])}</caption>
+        <caption className="border-b px-3 py-2 text-left font-semibold">
+          {t(metricKeys[overall.metric])}
+        </caption>
         <thead className="text-xs text-ink-3">
           <tr>
             <Heading isFirst>{t('sla.simulation.team')}</Heading>
@@ -50,11 +52,12 @@ function MetricTable({ of, all }: { of: SlaSimulation; all: SimulatedMetric }) {
           </tr>
         </thead>
         <tbody className="[&_tr]:border-t">
-          {rows.length > 1 && rows.map((row) => <Row key={row.team_id ?? 0} name={row.name} of={row} />)}
-          <Row name={t('sla.simulation.all')} of={all} strong />
+          {rows.length > 1 &&
+            rows.map((row) => <MetricRow key={row.team_id ?? 0} name={row.name} metric={row} />)}
+          <MetricRow name={t('sla.simulation.all')} metric={overall} isTotal />
         </tbody>
       </table>
-    </SideScroll>
+    </HorizontalScroll>
   )
 }
 
@@ -64,23 +67,31 @@ const Heading = ({ isFirst = false, children }: { isFirst?: boolean; children: R
   </th>
 )
 
-function Row({ name, of, strong = false }: { name: string; of: SimulatedMetric; strong?: boolean }) {
+function MetricRow({
+  name,
+  metric,
+  isTotal = false,
+}: {
+  name: string
+  metric: SimulatedMetric
+  isTotal?: boolean
+}) {
   const locale = readerLocale()
-  const decided = of.met + of.breached
+  const decided = metric.met + metric.breached
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const time = (seconds: number | null) => (seconds === null ? '–' : workingSpan(seconds, locale))
+  const time = (seconds: number | null) => (seconds === null ? '–' : formatWorkingTime(seconds, locale))
   return (
-    <tr className={strong ? 'font-medium' : ''}>
+    <tr className={isTotal ? 'font-medium' : ''}>
       <th scope="row" className="max-w-40 truncate px-3 py-1.5 text-left font-[inherit]">
         {name}
       </th>
-      <Cell>{decided === 0 ? '–' : share.format(of.met / decided)}</Cell>
+      <Cell>{decided === 0 ? '–' : share.format(metric.met / decided)}</Cell>
       <Cell>
-        <span className={of.breached > 0 ? 'text-bad' : ''}>{of.breached}</span>
+        <span className={metric.breached > 0 ? 'text-bad' : ''}>{metric.breached}</span>
       </Cell>
-      <Cell>{of.actual_met + of.actual_breached === 0 ? '–' : of.actual_breached}</Cell>
-      <Cell>{time(of.median)}</Cell>
-      <Cell>{time(of.p90)}</Cell>
+      <Cell>{metric.actual_met + metric.actual_breached === 0 ? '–' : metric.actual_breached}</Cell>
+      <Cell>{time(metric.median)}</Cell>
+      <Cell>{time(metric.p90)}</Cell>
     </tr>
   )
 }
@@ -89,7 +100,7 @@ const Cell = ({ children }: { children: ReactNode }) => (
   <td className="px-3 py-1.5 whitespace-nowrap">{children}</td>
 )
 
-function Broken({ of }: { of: SlaSimulation }) {
+function BreachedConversations({ of }: { of: SlaSimulation }) {
   const { t } = useTranslation()
   if (of.breached.length === 0) return <p className="text-ink-3">{t('sla.simulation.hidden')}</p>
   return (

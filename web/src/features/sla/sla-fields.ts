@@ -1,15 +1,15 @@
-import type { SlaPolicy } from '@parley/contract/lookups'
-import { ASSIGNED_USER, SlaNotice, type SlaWrite } from '@parley/contract/sla'
-import { slaMetrics } from '@parley/contract/sla-metrics'
+import { slaMetrics } from '@parley/contract/sla/sla-metrics'
+import { ASSIGNED_USER, SlaNotice, type SlaWrite } from '@parley/contract/sla/sla-policies'
+import type { SlaPolicy } from '@parley/contract/sla/sla-policy'
 import { z } from 'zod'
 
 export type SlaFields = z.input<typeof SlaWrite>
 export type NoticeFields = z.input<typeof SlaNotice>
 
-export const SLA = '/admin/sla'
-export const slaPath = (id: number) => `${SLA}/${id}/edit`
+export const SLA_PATH = '/admin/sla'
+export const slaPath = (id: number) => `${SLA_PATH}/${id}/edit`
 
-export const targetOf = {
+export const targetFields = {
   first_response: 'first_response_time',
   next_response: 'next_response_time',
   resolution: 'resolution_time',

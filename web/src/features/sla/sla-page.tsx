@@ -1,15 +1,15 @@
-import type { SlaPolicy } from '@parley/contract/lookups'
-import { getSlaPolicy, SlaWrite, updateSlaPolicy } from '@parley/contract/sla'
+import { getSlaPolicy, SlaWrite, updateSlaPolicy } from '@parley/contract/sla/sla-policies'
+import type { SlaPolicy } from '@parley/contract/sla/sla-policy'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { entityQuery } from '../../admin/entities.ts'
 import { EntityPage } from '../../admin/entity-page.tsx'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { entityQuery } from '../../admin/entity-queries.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { fieldsOf, SLA } from './sla-fields.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { fieldsOf, SLA_PATH } from './sla-fields.ts'
 import { SlaSections } from './sla-sections.tsx'
 
 export function SlaPage() {
@@ -17,7 +17,7 @@ export function SlaPage() {
   const { id } = useParams({ from: '/main/admin-area/admin/sla/$id/edit' })
   const query = useQuery(entityQuery('sla', getSlaPolicy, id))
   return (
-    <EntityPage query={query} within={{ to: SLA, label: t('admin.sla') }}>
+    <EntityPage query={query} parent={{ to: SLA_PATH, label: t('admin.sla') }}>
       {(policy) => <SlaForm key={policy.id} policy={policy} />}
     </EntityPage>
   )
@@ -28,16 +28,16 @@ function SlaForm({ policy }: { policy: SlaPolicy }) {
   const form = useEntityForm({
     schema: SlaWrite,
     values: fieldsOf(policy),
-    current: () => call(getSlaPolicy, { params: { id: String(policy.id) } }),
+    fetchCurrent: () => call(getSlaPolicy, { params: { id: String(policy.id) } }),
     fieldsOf,
-    place: `sla/${policy.id}`,
-    refresh: keys.sla,
-    said: t('sla.saved'),
+    draftKey: `sla/${policy.id}`,
+    invalidateKey: queryKeys.sla,
+    successMessage: t('sla.saved'),
     save: (body, attempt) => call(updateSlaPolicy, { params: { id: String(policy.id) }, body, ...attempt }),
   })
   return (
-    <FormPage of={form} title={policy.name} within={{ to: SLA, label: t('admin.sla') }}>
-      <SlaSections of={form} />
+    <FormPage form={form} title={policy.name} parent={{ to: SLA_PATH, label: t('admin.sla') }}>
+      <SlaSections form={form} />
     </FormPage>
   )
 }

@@ -1,32 +1,32 @@
-import { calendarOf, listBusinessHours } from '@parley/contract/business-hours'
-import { durationMs } from '@parley/contract/duration'
-import { slaMetrics } from '@parley/contract/sla-metrics'
+import { listBusinessHours, toCalendar } from '@parley/contract/business-hours/business-hours'
+import { parseDurationMs } from '@parley/contract/shared/duration'
+import { slaMetrics } from '@parley/contract/sla/sla-metrics'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { entitiesQuery } from '../../admin/entities.ts'
-import { LongTextField, TextField, useValue } from '../../admin/fields.tsx'
-import { TimeZonePicker } from '../../admin/time-zone-picker.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { Field } from '../../ui/field.tsx'
-import { PageSection } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
+import { entitiesQuery } from '../../admin/entity-queries.ts'
+import { LongTextField, TextField, useFieldValue } from '../../admin/fields/fields.tsx'
+import { TimeZonePicker } from '../../admin/fields/time-zone-picker.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { Field } from '../../ui/inputs/field.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { PageSection } from '../../ui/layout/page.tsx'
 import { DuePreview } from '../../working-time/due-preview.tsx'
 import { useWorkspaceTime } from '../../working-time/use-workspace-time.ts'
 import { DurationField } from './duration-field.tsx'
 import { NoticesEditor } from './notices-editor.tsx'
-import { Simulation } from './simulation.tsx'
-import { metricKeys, type SlaFields, targetOf } from './sla-fields.ts'
+import { metricKeys, type SlaFields, targetFields } from './sla-fields.ts'
+import { SlaSimulator } from './sla-simulator.tsx'
 
 /** The fields of a policy, new or not. */
-export function SlaSections({ of, isNew = false }: { of: EntityForm<SlaFields>; isNew?: boolean }) {
+export function SlaSections({ form, isNew = false }: { form: EntityForm<SlaFields>; isNew?: boolean }) {
   const { t } = useTranslation()
   return (
     <>
       <PageSection title={t('sla.identity')} help={t('sla.identity.help')}>
         <div className="flex flex-col gap-4">
-          <TextField of={of} name="name" label={t('sla.name')} autoFocus={isNew} />
-          <LongTextField of={of} name="description" label={t('sla.description')} />
+          <TextField form={form} name="name" label={t('sla.name')} autoFocus={isNew} />
+          <LongTextField form={form} name="description" label={t('sla.description')} />
         </div>
       </PageSection>
       <PageSection title={t('sla.targets')} help={t('sla.targets.help')}>
@@ -34,8 +34,8 @@ export function SlaSections({ of, isNew = false }: { of: EntityForm<SlaFields>; 
           {slaMetrics.map((metric) => (
             <DurationField
               key={metric}
-              of={of}
-              name={targetOf[metric]}
+              form={form}
+              name={targetFields[metric]}
               label={t(metricKeys[metric])}
               help={t(`${metricKeys[metric]}.help`)}
               placeholder={t('sla.not_promised')}
@@ -44,31 +44,31 @@ export function SlaSections({ of, isNew = false }: { of: EntityForm<SlaFields>; 
         </div>
       </PageSection>
       <PageSection title={t('sla.preview')} help={t('sla.preview.help')}>
-        <TargetsPreview of={of} />
+        <TargetsPreview form={form} />
       </PageSection>
       <PageSection title={t('sla.simulation')} help={t('sla.simulation.help')}>
-        <Simulation of={of} />
+        <SlaSimulator form={form} />
       </PageSection>
       <PageSection title={t('sla.notices')} help={t('sla.notices.help')}>
-        <NoticesEditor of={of} />
+        <NoticesEditor form={form} />
       </PageSection>
     </>
   )
 }
 
-function TargetsPreview({ of }: { of: EntityForm<SlaFields> }) {
+function TargetsPreview({ form }: { form: EntityForm<SlaFields> }) {
   const { t } = useTranslation()
   const workspace = useWorkspaceTime()
-  const all = useQuery(entitiesQuery('business-hours', listBusinessHours)).data ?? []
+  const allHours = useQuery(entitiesQuery('business-hours', listBusinessHours)).data ?? []
   const [hoursID, setHours] = useState<number | null>(null)
   const [zone, setZone] = useState<string | null>(null)
-  const hours = all.find(({ id }) => id === (hoursID ?? workspace.hours_id)) ?? all[0]
-  const first = useValue(of, 'first_response_time')
-  const next = useValue(of, 'next_response_time')
-  const resolution = useValue(of, 'resolution_time')
-  const written = { first_response: first, next_response: next, resolution }
-  const promises = slaMetrics.flatMap((metric) => {
-    const milliseconds = durationMs(written[metric] ?? '')
+  const hours = allHours.find(({ id }) => id === (hoursID ?? workspace.hours_id)) ?? allHours[0]
+  const first = useFieldValue(form, 'first_response_time')
+  const next = useFieldValue(form, 'next_response_time')
+  const resolution = useFieldValue(form, 'resolution_time')
+  const durations = { first_response: first, next_response: next, resolution }
+  const targets = slaMetrics.flatMap((metric) => {
+    const milliseconds = parseDurationMs(durations[metric] ?? '')
     return milliseconds === null ? [] : [{ label: t(metricKeys[metric]), milliseconds }]
   })
   const time_zone = zone ?? workspace.time_zone
@@ -78,7 +78,7 @@ function TargetsPreview({ of }: { of: EntityForm<SlaFields> }) {
         <Field label={t('sla.preview.hours')}>
           <Select
             value={hours?.id ?? null}
-            options={all.map(({ id, name }) => ({ value: id, label: name }))}
+            options={allHours.map(({ id, name }) => ({ value: id, label: name }))}
             placeholder={t('sla.preview.no_hours')}
             onValueChange={setHours}
           />
@@ -87,10 +87,10 @@ function TargetsPreview({ of }: { of: EntityForm<SlaFields> }) {
           <TimeZonePicker label={t('hours.preview.zone')} value={time_zone} onValueChange={setZone} />
         </Field>
       </div>
-      {promises.length === 0 ? (
+      {targets.length === 0 ? (
         <p className="text-ink-3">{t('sla.preview.nothing')}</p>
       ) : (
-        <DuePreview calendar={hours ? calendarOf(hours, time_zone) : null} promises={promises} />
+        <DuePreview calendar={hours ? toCalendar(hours, time_zone) : null} targets={targets} />
       )}
     </div>
   )

@@ -1,30 +1,30 @@
-import { previewStatusDeletion } from '@parley/contract/deletions'
+import { previewStatusDeletion } from '@parley/contract/shared/deletion-previews'
 import {
   createStatus,
   deleteStatus,
   getStatus,
   listStatuses,
+  listStatusUsage,
   type Status,
   statusCategories,
   updateStatus,
-} from '@parley/contract/lookups'
-import { listStatusUsage } from '@parley/contract/usage'
+} from '@parley/contract/statuses/statuses'
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeleteDialog } from '../../admin/delete-dialog.tsx'
-import { entitiesQuery } from '../../admin/entities.ts'
-import { EntityList } from '../../admin/entity-list.tsx'
-import { SelectField, TextField, useValue } from '../../admin/fields.tsx'
-import { FormDialog } from '../../admin/form-dialog.tsx'
-import { UsageLink } from '../../admin/usage-link.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { entitiesQuery } from '../../admin/entity-queries.ts'
+import { SelectField, TextField, useFieldValue } from '../../admin/fields/fields.tsx'
+import { FormDialog } from '../../admin/form/form-dialog.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
+import { EntityList } from '../../admin/list/entity-list.tsx'
+import { UsageLink } from '../../admin/list/usage-link.tsx'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
+import { queryKeys } from '../../api/query-client.ts'
+import { Badge, type Tone } from '../../ui/display/badge.tsx'
 
-type Opened = { kind: 'new' } | { kind: 'edit' | 'delete'; status: Status } | null
+type DialogState = { kind: 'new' } | { kind: 'edit' | 'delete'; status: Status } | null
 
 const tones: Record<Status['category'], Tone> = { open: 'accent', waiting: 'warn', closed: 'neutral' }
 
@@ -33,24 +33,24 @@ export function StatusesPage() {
   const { t } = useTranslation()
   const query = useQuery(entitiesQuery('statuses', listStatuses))
   const usage = useQuery({
-    queryKey: keys.usage('statuses'),
+    queryKey: queryKeys.usage('statuses'),
     queryFn: ({ signal }) => call(listStatusUsage, { signal }),
     staleTime: 0,
   })
-  const [opened, setOpened] = useState<Opened>(null)
-  const close = () => setOpened(null)
+  const [dialog, setDialog] = useState<DialogState>(null)
+  const close = () => setDialog(null)
   return (
     <EntityList
       title={t('admin.statuses')}
       lead={t('statuses.lead')}
       icon={CircleDot}
       query={query}
-      creation={{ label: t('statuses.new'), onClick: () => setOpened({ kind: 'new' }) }}
+      createAction={{ label: t('statuses.new'), onClick: () => setDialog({ kind: 'new' }) }}
       empty={{ title: t('statuses.empty.title'), text: t('statuses.empty.text') }}
-      rowOf={(status) => ({
+      toRow={(status) => ({
         id: status.id,
         name: status.name,
-        facts: t(status.is_default ? 'statuses.built_in' : `statuses.category.${status.category}.means`),
+        details: t(status.is_default ? 'statuses.built_in' : `statuses.category.${status.category}.means`),
         badge: (
           <>
             <UsageLink
@@ -61,31 +61,31 @@ export function StatusesPage() {
             <Badge tone={tones[status.category]}>{t(`statuses.category.${status.category}`)}</Badge>
           </>
         ),
-        opens: { onClick: () => setOpened({ kind: 'edit', status }) },
+        open: { onClick: () => setDialog({ kind: 'edit', status }) },
         actions: status.is_default
           ? []
           : [
-              { label: t('statuses.edit'), icon: Pencil, onClick: () => setOpened({ kind: 'edit', status }) },
+              { label: t('statuses.edit'), icon: Pencil, onClick: () => setDialog({ kind: 'edit', status }) },
               {
                 label: t('statuses.delete'),
                 icon: Trash2,
                 danger: true,
-                onClick: () => setOpened({ kind: 'delete', status }),
+                onClick: () => setDialog({ kind: 'delete', status }),
               },
             ],
       })}
     >
-      {opened?.kind === 'new' && <StatusDialog onClose={close} />}
-      {opened?.kind === 'edit' && <StatusDialog status={opened.status} onClose={close} />}
-      {opened?.kind === 'delete' && (
+      {dialog?.kind === 'new' && <StatusDialog onClose={close} />}
+      {dialog?.kind === 'edit' && <StatusDialog status={dialog.status} onClose={close} />}
+      {dialog?.kind === 'delete' && (
         <DeleteDialog
-          title={t('statuses.delete.title', { name: opened.status.name })}
+          title={t('statuses.delete.title', { name: dialog.status.name })}
           confirmLabel={t('statuses.delete')}
-          deleted={t('statuses.deleted')}
-          kind={keys.statuses}
-          preview={() => call(previewStatusDeletion, { params: { id: String(opened.status.id) } })}
-          remove={() => call(deleteStatus, { params: { id: String(opened.status.id) } })}
-          inTheWay={{ status: opened.status.name }}
+          successMessage={t('statuses.deleted')}
+          invalidateKey={queryKeys.statuses}
+          preview={() => call(previewStatusDeletion, { params: { id: String(dialog.status.id) } })}
+          onConfirm={() => call(deleteStatus, { params: { id: String(dialog.status.id) } })}
+          blockingSearch={{ status: dialog.status.name }}
           onClose={close}
         />
       )}
@@ -99,11 +99,11 @@ function StatusDialog({ status, onClose }: { status?: Status; onClose: () => voi
   const form = useEntityForm({
     schema: createStatus.body,
     values: fieldsOf(status),
-    ...(status && { current: () => call(getStatus, { params: { id: String(status.id) } }) }),
+    ...(status && { fetchCurrent: () => call(getStatus, { params: { id: String(status.id) } }) }),
     fieldsOf,
-    place: `statuses/${status?.id ?? 'new'}`,
-    refresh: keys.statuses,
-    said: t(status ? 'statuses.saved' : 'statuses.created'),
+    draftKey: `statuses/${status?.id ?? 'new'}`,
+    invalidateKey: queryKeys.statuses,
+    successMessage: t(status ? 'statuses.saved' : 'statuses.created'),
     save: (body, attempt) =>
       status
         ? call(updateStatus, { params: { id: String(status.id) }, body, ...attempt })
@@ -112,18 +112,18 @@ function StatusDialog({ status, onClose }: { status?: Status; onClose: () => voi
   })
   return (
     <FormDialog
-      of={form}
+      form={form}
       title={t(status ? 'statuses.edit' : 'statuses.new')}
       description={isBuiltIn && t('statuses.built_in.help')}
       submitLabel={t(status ? 'form.save' : 'statuses.create')}
       onClose={onClose}
     >
-      <TextField of={form} name="name" label={t('statuses.name')} disabled={isBuiltIn} />
+      <TextField form={form} name="name" label={t('statuses.name')} disabled={isBuiltIn} />
       <SelectField
-        of={form}
+        form={form}
         name="category"
         label={t('statuses.category')}
-        help={t(`statuses.category.${useValue(form, 'category') ?? 'open'}.means`)}
+        help={t(`statuses.category.${useFieldValue(form, 'category') ?? 'open'}.means`)}
         disabled={isBuiltIn}
         options={statusCategories.map((value) => ({ value, label: t(`statuses.category.${value}`) }))}
       />

@@ -1,19 +1,19 @@
-import type { Tag } from '@parley/contract/lookups'
-import { MergeTag, mergeTag, previewTagMerge } from '@parley/contract/tag-merges'
+import { MergeTag, mergeTag, previewTagMerge } from '@parley/contract/tags/tag-merges'
+import type { Tag } from '@parley/contract/tags/tags'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { Effects } from '../../admin/delete-dialog.tsx'
-import { FormField, useValue } from '../../admin/fields.tsx'
-import { FormDialog } from '../../admin/form-dialog.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { DeletionEffects } from '../../admin/delete-dialog.tsx'
+import { FormField, useFieldValue } from '../../admin/fields/fields.tsx'
+import { FormDialog } from '../../admin/form/form-dialog.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { Chooser } from '../../filters/chooser.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { queryKeys } from '../../api/query-client.ts'
+import { PickerButton } from '../../filters/picker-button.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Combobox } from '../../ui/inputs/combobox.tsx'
 
-type Fields = { into_id: number | null }
+type MergeFields = { into_id: number | null }
 
 /** Chooses the tag that stays, and says before anything is done what changes with it. */
 export function MergeTagDialog({
@@ -27,26 +27,26 @@ export function MergeTagDialog({
 }) {
   const { t } = useTranslation()
   const form = useEntityForm({
-    schema: MergeTag as z.ZodType<unknown, Fields>, // null while nothing is chosen, which it refuses
-    values: { into_id: null } as Fields, // or it would be null for ever
-    place: `tags/${tag.id}/merge`,
-    refresh: keys.tags,
-    said: t('tags.merged'),
+    schema: MergeTag as z.ZodType<unknown, MergeFields>, // null while nothing is chosen, which it refuses
+    values: { into_id: null } as MergeFields, // or it would be null for ever
+    draftKey: `tags/${tag.id}/merge`,
+    invalidateKey: queryKeys.tags,
+    successMessage: t('tags.merged'),
     save: ({ into_id }, attempt) =>
       call(mergeTag, { params: { id: String(tag.id) }, body: { into_id: Number(into_id) }, ...attempt }),
     onSaved: onClose,
   })
-  const into_id = useValue(form, 'into_id')
+  const into_id = useFieldValue(form, 'into_id')
   const others = tags.filter(({ id }) => id !== tag.id)
   return (
     <FormDialog
-      of={form}
+      form={form}
       title={t('tags.merge.title', { name: tag.name })}
       description={t('tags.merge.help', { name: tag.name })}
       submitLabel={t('tags.merge.confirm')}
       onClose={onClose}
     >
-      <FormField of={form} name="into_id" label={t('tags.merge.into')}>
+      <FormField form={form} name="into_id" label={t('tags.merge.into')}>
         {(field) => (
           <Combobox
             label={t('tags.merge.into')}
@@ -56,9 +56,9 @@ export function MergeTagDialog({
             value={field.value === null ? null : String(field.value)}
             onValueChange={(id) => field.onChange(Number(id))}
             trigger={
-              <Chooser filled={field.value !== null} ref={field.ref} onBlur={field.onBlur}>
+              <PickerButton filled={field.value !== null} ref={field.ref} onBlur={field.onBlur}>
                 {others.find(({ id }) => id === field.value)?.name ?? t('tags.merge.choose')}
-              </Chooser>
+              </PickerButton>
             }
           />
         )}
@@ -71,7 +71,7 @@ export function MergeTagDialog({
 function MergeEffects({ tag, into_id }: { tag: Tag; into_id: number }) {
   const { t } = useTranslation()
   const preview = useQuery({
-    queryKey: keys.tagMerge(tag.id, into_id),
+    queryKey: queryKeys.tagMerge(tag.id, into_id),
     queryFn: ({ signal }) =>
       call(previewTagMerge, { signal, params: { id: String(tag.id) }, query: { into_id: String(into_id) } }),
     // Counted when it is asked, never remembered.
@@ -84,10 +84,10 @@ function MergeEffects({ tag, into_id }: { tag: Tag; into_id: number }) {
       {preview.error ? (
         <span className="text-bad">{preview.error.message}</span>
       ) : (
-        <Effects
+        <DeletionEffects
           effects={preview.data.effects}
           lead={t('tags.merge.effects')}
-          otherwise={t('tags.merge.nothing', { name: tag.name })}
+          fallback={t('tags.merge.nothing', { name: tag.name })}
         />
       )}
     </div>

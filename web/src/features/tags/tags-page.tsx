@@ -1,47 +1,54 @@
-import { previewTagDeletion } from '@parley/contract/deletions'
-import { createTag, deleteTag, getTag, listTags, type Tag, updateTag } from '@parley/contract/lookups'
-import { listTagUsage } from '@parley/contract/usage'
+import { previewTagDeletion } from '@parley/contract/shared/deletion-previews'
+import {
+  createTag,
+  deleteTag,
+  getTag,
+  listTags,
+  listTagUsage,
+  type Tag,
+  updateTag,
+} from '@parley/contract/tags/tags'
 import { useQuery } from '@tanstack/react-query'
 import { Merge, Pencil, Tag as TagIcon, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeleteDialog } from '../../admin/delete-dialog.tsx'
-import { entitiesQuery } from '../../admin/entities.ts'
-import { EntityList } from '../../admin/entity-list.tsx'
-import { TextField } from '../../admin/fields.tsx'
-import { FormDialog } from '../../admin/form-dialog.tsx'
-import { UsageLink } from '../../admin/usage-link.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { entitiesQuery } from '../../admin/entity-queries.ts'
+import { TextField } from '../../admin/fields/fields.tsx'
+import { FormDialog } from '../../admin/form/form-dialog.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
+import { EntityList } from '../../admin/list/entity-list.tsx'
+import { UsageLink } from '../../admin/list/usage-link.tsx'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { RelativeTime } from '../../format/time.tsx'
+import { queryKeys } from '../../api/query-client.ts'
+import { RelativeTime } from '../../format/date-time.tsx'
 import { MergeTagDialog } from './merge-tag-dialog.tsx'
 
-type Opened = { kind: 'new' } | { kind: 'edit' | 'merge' | 'delete'; tag: Tag } | null
+type DialogState = { kind: 'new' } | { kind: 'edit' | 'merge' | 'delete'; tag: Tag } | null
 
 /** Tags that agents put on conversations: made, renamed and deleted here. */
 export function TagsPage() {
   const { t } = useTranslation()
   const query = useQuery(entitiesQuery('tags', listTags))
   const usage = useQuery({
-    queryKey: keys.usage('tags'),
+    queryKey: queryKeys.usage('tags'),
     queryFn: ({ signal }) => call(listTagUsage, { signal }),
     staleTime: 0,
   })
-  const [opened, setOpened] = useState<Opened>(null)
-  const close = () => setOpened(null)
+  const [dialog, setDialog] = useState<DialogState>(null)
+  const close = () => setDialog(null)
   return (
     <EntityList
       title={t('admin.tags')}
       lead={t('tags.lead')}
       icon={TagIcon}
       query={query}
-      creation={{ label: t('tags.new'), onClick: () => setOpened({ kind: 'new' }) }}
+      createAction={{ label: t('tags.new'), onClick: () => setDialog({ kind: 'new' }) }}
       empty={{ title: t('tags.empty.title'), text: t('tags.empty.text') }}
-      rowOf={(tag) => ({
+      toRow={(tag) => ({
         id: tag.id,
         name: tag.name,
-        facts: (
+        details: (
           <>
             {t('tags.since')} <RelativeTime at={tag.created_at} />
           </>
@@ -50,39 +57,39 @@ export function TagsPage() {
           <UsageLink
             name={tag.name}
             usage={usage.data?.find(({ id }) => id === tag.id)}
-            search={{ status: 'every', filters: [withTag(tag.id)] }}
+            search={{ status: 'every', filters: [tagFilter(tag.id)] }}
           />
         ),
-        opens: { onClick: () => setOpened({ kind: 'edit', tag }) },
+        open: { onClick: () => setDialog({ kind: 'edit', tag }) },
         actions: [
-          { label: t('tags.rename'), icon: Pencil, onClick: () => setOpened({ kind: 'edit', tag }) },
+          { label: t('tags.rename'), icon: Pencil, onClick: () => setDialog({ kind: 'edit', tag }) },
           {
             label: t('tags.merge'),
             icon: Merge,
-            onClick: () => setOpened({ kind: 'merge', tag }),
+            onClick: () => setDialog({ kind: 'merge', tag }),
           },
           {
             label: t('tags.delete'),
             icon: Trash2,
             danger: true,
-            onClick: () => setOpened({ kind: 'delete', tag }),
+            onClick: () => setDialog({ kind: 'delete', tag }),
           },
         ],
       })}
     >
-      {opened?.kind === 'new' && <TagDialog onClose={close} />}
-      {opened?.kind === 'edit' && <TagDialog tag={opened.tag} onClose={close} />}
-      {opened?.kind === 'merge' && (
-        <MergeTagDialog tag={opened.tag} tags={query.data ?? []} onClose={close} />
+      {dialog?.kind === 'new' && <TagDialog onClose={close} />}
+      {dialog?.kind === 'edit' && <TagDialog tag={dialog.tag} onClose={close} />}
+      {dialog?.kind === 'merge' && (
+        <MergeTagDialog tag={dialog.tag} tags={query.data ?? []} onClose={close} />
       )}
-      {opened?.kind === 'delete' && (
+      {dialog?.kind === 'delete' && (
         <DeleteDialog
-          title={t('tags.delete.title', { name: opened.tag.name })}
+          title={t('tags.delete.title', { name: dialog.tag.name })}
           confirmLabel={t('tags.delete')}
-          deleted={t('tags.deleted')}
-          kind={keys.tags}
-          preview={() => call(previewTagDeletion, { params: { id: String(opened.tag.id) } })}
-          remove={() => call(deleteTag, { params: { id: String(opened.tag.id) } })}
+          successMessage={t('tags.deleted')}
+          invalidateKey={queryKeys.tags}
+          preview={() => call(previewTagDeletion, { params: { id: String(dialog.tag.id) } })}
+          onConfirm={() => call(deleteTag, { params: { id: String(dialog.tag.id) } })}
           onClose={close}
         />
       )}
@@ -90,7 +97,7 @@ export function TagsPage() {
   )
 }
 
-const withTag = (id: number) => ({
+const tagFilter = (id: number) => ({
   model: 'conversations',
   field: 'tags',
   operator: 'contains',
@@ -102,11 +109,11 @@ function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   const form = useEntityForm({
     schema: createTag.body,
     values: fieldsOf(tag),
-    ...(tag && { current: () => call(getTag, { params: { id: String(tag.id) } }) }),
+    ...(tag && { fetchCurrent: () => call(getTag, { params: { id: String(tag.id) } }) }),
     fieldsOf,
-    place: `tags/${tag?.id ?? 'new'}`,
-    refresh: keys.tags,
-    said: t(tag ? 'tags.saved' : 'tags.created'),
+    draftKey: `tags/${tag?.id ?? 'new'}`,
+    invalidateKey: queryKeys.tags,
+    successMessage: t(tag ? 'tags.saved' : 'tags.created'),
     save: (body, attempt) =>
       tag
         ? call(updateTag, { params: { id: String(tag.id) }, body, ...attempt })
@@ -115,12 +122,12 @@ function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   })
   return (
     <FormDialog
-      of={form}
+      form={form}
       title={t(tag ? 'tags.rename' : 'tags.new')}
       submitLabel={t(tag ? 'tags.rename' : 'tags.create')}
       onClose={onClose}
     >
-      <TextField of={form} name="name" label={t('tags.name')} help={t('tags.name.help')} />
+      <TextField form={form} name="name" label={t('tags.name')} help={t('tags.name.help')} />
     </FormDialog>
   )
 }

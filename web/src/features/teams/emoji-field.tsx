@@ -1,32 +1,32 @@
 import { Smile } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Popover } from '../../ui/popover.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { useField } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { Spinner } from '../../ui/display/spinner.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
 import type { TeamFields } from './team-fields.ts'
 
 const EmojiPicker = lazy(() =>
-  import('../../editor/emoji-picker.tsx').then((m) => ({ default: m.EmojiPicker })),
+  import('../../editor/emoji/emoji-picker.tsx').then((m) => ({ default: m.EmojiPicker })),
 )
 
 /** One emoji, typed or chosen. */
 export function EmojiField({
-  of,
+  form,
   name,
   label,
 }: {
-  of: EntityForm<TeamFields>
+  form: EntityForm<TeamFields>
   name: 'emoji'
   label: string
 }) {
   const { t } = useTranslation()
-  const { field, error } = useField({ of, name })
+  const { field, error } = useField({ form, name })
   const [open, setOpen] = useState(false)
   const choose = (emoji: string) => {
     setOpen(false)

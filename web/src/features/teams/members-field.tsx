@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../admin/fields.tsx'
-import { ManyChoice } from '../../admin/many-field.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { useField } from '../../admin/fields/fields.tsx'
+import { MultiSelect } from '../../admin/fields/multi-select-field.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
 import { fullName } from '../../format/names.ts'
 import { AgentAvatar } from '../../session/agent-avatar.tsx'
 import { agentsQuery } from '../../session/queries.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
 import type { TeamFields } from './team-fields.ts'
 
 /** The field holds ids; lists of choices are of texts. */
-export function MembersField({ of }: { of: EntityForm<TeamFields> }) {
+export function MembersField({ form }: { form: EntityForm<TeamFields> }) {
   const { t } = useTranslation()
   const agents = useQuery(agentsQuery).data ?? []
-  const { field, error } = useField({ of, name: 'member_ids' })
+  const { field, error } = useField({ form, name: 'member_ids' })
   const ids = Array.isArray(field.value) ? field.value : []
   return (
     <Field label={t('teams.members')} error={error}>
-      <ManyChoice
+      <MultiSelect
         label={t('teams.members')}
         placeholder={t('teams.members.none')}
-        find={t('teams.members.find')}
-        none={t('teams.members.none_found')}
+        searchPlaceholder={t('teams.members.find')}
+        emptyText={t('teams.members.none_found')}
         items={agents.map((agent) => ({
           value: String(agent.id),
           label: fullName(agent),

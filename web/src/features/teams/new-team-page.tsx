@@ -1,11 +1,11 @@
-import { createTeam, TeamWrite } from '@parley/contract/teams'
+import { createTeam, TeamWrite } from '@parley/contract/teams/teams'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { newTeam, TEAMS } from './team-fields.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { newTeam, TEAMS_PATH } from './team-fields.ts'
 import { TeamSections } from './team-sections.tsx'
 
 export function NewTeamPage() {
@@ -14,21 +14,21 @@ export function NewTeamPage() {
   const form = useEntityForm({
     schema: TeamWrite,
     values: newTeam,
-    place: 'teams/new',
-    refresh: keys.teams,
-    said: t('teams.created'),
+    draftKey: 'teams/new',
+    invalidateKey: queryKeys.teams,
+    successMessage: t('teams.created'),
     save: (body, attempt) => call(createTeam, { body, ...attempt }),
-    onSaved: () => void navigate({ to: TEAMS }),
+    onSaved: () => void navigate({ to: TEAMS_PATH }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       title={t('teams.new')}
       lead={t('teams.lead')}
-      within={{ to: TEAMS, label: t('admin.teams') }}
-      create={t('teams.create')}
+      parent={{ to: TEAMS_PATH, label: t('admin.teams') }}
+      createLabel={t('teams.create')}
     >
-      <TeamSections of={form} isNew />
+      <TeamSections form={form} isNew />
     </FormPage>
   )
 }

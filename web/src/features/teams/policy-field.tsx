@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { FormField } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
+import { FormField } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
 import { slaQuery } from '../../session/queries.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 import type { TeamFields } from './team-fields.ts'
 
 /** Ids begin at 1. */
 const NONE = 0
 
-export function PolicyField({ of }: { of: EntityForm<TeamFields> }) {
+export function PolicyField({ form }: { form: EntityForm<TeamFields> }) {
   const { t } = useTranslation()
   const policies = useQuery(slaQuery).data ?? []
   return (
-    <FormField of={of} name="sla_policy_id" label={t('teams.sla')} help={t('teams.sla.help')}>
+    <FormField form={form} name="sla_policy_id" label={t('teams.sla')} help={t('teams.sla.help')}>
       {(field) => (
         <Select
           options={[

@@ -1,10 +1,10 @@
-import type { Team, TeamWrite } from '@parley/contract/teams'
+import type { Team, TeamWrite } from '@parley/contract/teams/teams'
 import type { z } from 'zod'
 
 export type TeamFields = z.input<typeof TeamWrite>
 
-export const TEAMS = '/admin/teams/teams'
-export const teamPath = (id: number) => `${TEAMS}/${id}/edit`
+export const TEAMS_PATH = '/admin/teams/teams'
+export const teamPath = (id: number) => `${TEAMS_PATH}/${id}/edit`
 
 export const newTeam: TeamFields = {
   name: '',

@@ -1,4 +1,4 @@
-import type { Team } from '@parley/contract/teams'
+import type { Team } from '@parley/contract/teams/teams'
 import { Users } from 'lucide-react'
 
 /** The team's emoji, or what stands for teams without one. */

@@ -1,11 +1,11 @@
-import { createTemplate, TemplateWrite } from '@parley/contract/templates'
+import { createTemplate, TemplateWrite } from '@parley/contract/templates/templates'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { newTemplate, TEMPLATES } from './template-fields.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { newTemplate, TEMPLATES_PATH } from './template-fields.ts'
 import { TemplateSections } from './template-sections.tsx'
 
 export function NewTemplatePage() {
@@ -14,22 +14,22 @@ export function NewTemplatePage() {
   const form = useEntityForm({
     schema: TemplateWrite,
     values: newTemplate,
-    place: 'templates/new',
-    refresh: keys.templates,
-    said: t('templates.created'),
+    draftKey: 'templates/new',
+    invalidateKey: queryKeys.templates,
+    successMessage: t('templates.created'),
     save: (body, attempt) => call(createTemplate, { body, ...attempt }),
-    onSaved: () => void navigate({ to: TEMPLATES }),
+    onSaved: () => void navigate({ to: TEMPLATES_PATH }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       wide
       title={t('templates.new')}
       lead={t('templates.lead')}
-      within={{ to: TEMPLATES, label: t('admin.templates') }}
-      create={t('templates.create')}
+      parent={{ to: TEMPLATES_PATH, label: t('admin.templates') }}
+      createLabel={t('templates.create')}
     >
-      <TemplateSections of={form} isNew />
+      <TemplateSections form={form} isNew />
     </FormPage>
   )
 }

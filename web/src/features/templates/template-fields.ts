@@ -1,17 +1,17 @@
-import { slot, type Template, type TemplateWrite } from '@parley/contract/templates'
+import { contentSlot, type Template, type TemplateWrite } from '@parley/contract/templates/templates'
 import type { z } from 'zod'
 
 export type TemplateFields = z.input<typeof TemplateWrite>
 
-export const TEMPLATES = '/admin/templates'
-export const templatePath = (id: number) => `${TEMPLATES}/${id}/edit`
+export const TEMPLATES_PATH = '/admin/templates'
+export const templatePath = (id: number) => `${TEMPLATES_PATH}/${id}/edit`
 
 /** A modest frame to begin with. */
 export const newTemplate: TemplateFields = {
   name: '',
   type: 'email_outgoing',
   subject: null,
-  body: `${slot}
+  body: `${contentSlot}
 <p style="margin-top: 24px; color: #667085; font-size: 12px">
   {{ site_name }} · #{{ conversation.reference_number }}
 </p>
@@ -27,10 +27,10 @@ export const fieldsOf = ({ name, type, subject, body, is_default }: Template): T
   is_default,
 })
 
-const people = (who: string) =>
+const personVariables = (who: string) =>
   ['first_name', 'last_name', 'full_name', 'email'].map((part) => `${who}.${part}`)
 
-const ofNotices = [
+const notificationVariables = [
   ...['metric', 'due_in', 'overdue_by'].map((part) => `sla.${part}`),
   ...['rating', 'has_comment'].map((part) => `csat.${part}`),
   ...['count', 'more', 'conversations'],
@@ -39,12 +39,12 @@ const ofNotices = [
 ]
 
 /** What a template of this type can name. */
-export const variablesOf = (type: Template['type']): string[] => [
+export const listVariables = (type: Template['type']): string[] => [
   ...(type === 'email_outgoing' ? ['content'] : ['button', 'link', 'valid_for', 'change']),
   ...['reference_number', 'subject', 'priority', 'uuid'].map((part) => `conversation.${part}`),
-  ...people('contact'),
-  ...people('recipient'),
-  ...people('author'),
-  ...(type === 'email_outgoing' ? [] : ofNotices),
+  ...personVariables('contact'),
+  ...personVariables('recipient'),
+  ...personVariables('author'),
+  ...(type === 'email_outgoing' ? [] : notificationVariables),
   ...['site_name', 'root_url', 'logo_url', 'date'],
 ]

@@ -4,18 +4,18 @@ import {
   type Template,
   TemplateWrite,
   updateTemplate,
-} from '@parley/contract/templates'
+} from '@parley/contract/templates/templates'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { entityQuery } from '../../admin/entities.ts'
 import { EntityPage } from '../../admin/entity-page.tsx'
-import { FormPage } from '../../admin/form-page.tsx'
-import { SignInRestriction } from '../../admin/sign-in-restriction.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { entityQuery } from '../../admin/entity-queries.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
+import { SignInRestrictionNotice } from '../../admin/sign-in-restriction.tsx'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { fieldsOf, TEMPLATES } from './template-fields.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { fieldsOf, TEMPLATES_PATH } from './template-fields.ts'
 import { TemplateSections } from './template-sections.tsx'
 
 export function TemplatePage() {
@@ -23,7 +23,7 @@ export function TemplatePage() {
   const { id } = useParams({ from: '/main/admin-area/admin/templates/$id/edit' })
   const query = useQuery(entityQuery('templates', getTemplate, id))
   return (
-    <EntityPage query={query} within={{ to: TEMPLATES, label: t('admin.templates') }}>
+    <EntityPage query={query} parent={{ to: TEMPLATES_PATH, label: t('admin.templates') }}>
       {(template) => <TemplateForm key={template.id} template={template} />}
     </EntityPage>
   )
@@ -34,23 +34,23 @@ function TemplateForm({ template }: { template: Template }) {
   const form = useEntityForm({
     schema: TemplateWrite,
     values: fieldsOf(template),
-    current: () => call(getTemplate, { params: { id: String(template.id) } }),
+    fetchCurrent: () => call(getTemplate, { params: { id: String(template.id) } }),
     fieldsOf,
-    place: `templates/${template.id}`,
-    refresh: keys.templates,
-    said: t('templates.saved'),
+    draftKey: `templates/${template.id}`,
+    invalidateKey: queryKeys.templates,
+    successMessage: t('templates.saved'),
     save: (body, attempt) => call(updateTemplate, { params: { id: String(template.id) }, body, ...attempt }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       wide
       title={template.name}
       lead={template.is_builtin ? t('templates.lead_notification') : undefined}
-      within={{ to: TEMPLATES, label: t('admin.templates') }}
+      parent={{ to: TEMPLATES_PATH, label: t('admin.templates') }}
     >
-      {affectsSignIn(template) && <SignInRestriction />}
-      <TemplateSections of={form} />
+      {affectsSignIn(template) && <SignInRestrictionNotice />}
+      <TemplateSections form={form} />
     </FormPage>
   )
 }

@@ -1,9 +1,9 @@
-import type { Template, TemplatePreview } from '@parley/contract/templates'
+import type { Template, TemplatePreview } from '@parley/contract/templates/templates'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/display/error-state.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
 
 /** The mail as it would go out now, on paper of its own. The frame runs no scripts and belongs to no site. */
 export function TemplatePreviewPane({
@@ -51,7 +51,7 @@ export function TemplatePreviewPane({
               <iframe
                 title={t('templates.preview')}
                 sandbox=""
-                srcDoc={withPaper(data.html)}
+                srcDoc={withFrameHead(data.html)}
                 className={clsx('block h-100 w-full bg-paper', query.isFetching && 'opacity-90')}
               />
             </>
@@ -62,9 +62,9 @@ export function TemplatePreviewPane({
   )
 }
 
-const paper = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: https:; style-src 'unsafe-inline'">
+const frameHead = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: https:; style-src 'unsafe-inline'">
 <style>:root { color-scheme: light } body { margin: 12px; font: 14px/1.5 sans-serif; color: #1c1e26; background: #fff }</style>`
 
 /** Before everything else, so that the template's own styles win. */
-const withPaper = (html: string) =>
-  html.replace(/<head[^>]*>|<html[^>]*>(?!\s*<head)/i, (tag) => `${tag}${paper}`)
+const withFrameHead = (html: string) =>
+  html.replace(/<head[^>]*>|<html[^>]*>(?!\s*<head)/i, (tag) => `${tag}${frameHead}`)

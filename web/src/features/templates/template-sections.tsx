@@ -1,35 +1,41 @@
-import type { TemplateProblem } from '@parley/contract/templates'
+import type { TemplateProblem } from '@parley/contract/templates/templates'
 import { Braces, CircleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SwitchField, TextField, useField, useValue } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { CodeArea } from '../../ui/code-area.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { PageSection } from '../../ui/page.tsx'
-import { type TemplateFields, variablesOf } from './template-fields.ts'
+import { SwitchField, TextField, useField, useFieldValue } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import { CodeArea } from '../../ui/inputs/code-area.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { PageSection } from '../../ui/layout/page.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { listVariables, type TemplateFields } from './template-fields.ts'
 import { TemplatePreviewPane } from './template-preview.tsx'
-import { usePreview } from './use-preview.ts'
+import { useTemplatePreview } from './use-template-preview.ts'
 
 /** The fields of a template, new or not; the type decides which, and stays. */
-export function TemplateSections({ of, isNew = false }: { of: EntityForm<TemplateFields>; isNew?: boolean }) {
+export function TemplateSections({
+  form,
+  isNew = false,
+}: {
+  form: EntityForm<TemplateFields>
+  isNew?: boolean
+}) {
   const { t } = useTranslation()
-  const type = useValue(of, 'type') ?? 'email_outgoing'
-  const body = useValue(of, 'body')
-  const subject = useValue(of, 'subject') ?? null
-  const name = useValue(of, 'name')
-  const preview = usePreview({ type, name, body, subject })
+  const type = useFieldValue(form, 'type') ?? 'email_outgoing'
+  const body = useFieldValue(form, 'body')
+  const subject = useFieldValue(form, 'subject') ?? null
+  const name = useFieldValue(form, 'name')
+  const preview = useTemplatePreview({ type, name, body, subject })
   const problem = preview.data?.problem ?? null
   return (
     <>
       {type === 'email_outgoing' ? (
         <PageSection title={t('templates.identity')} help={t('templates.identity.help')}>
           <div className="flex flex-col gap-4">
-            <TextField of={of} name="name" label={t('templates.name')} autoFocus={isNew} />
+            <TextField form={form} name="name" label={t('templates.name')} autoFocus={isNew} />
             <SwitchField
-              of={of}
+              form={form}
               name="is_default"
               label={t('templates.default')}
               help={t('templates.default.help')}
@@ -38,22 +44,28 @@ export function TemplateSections({ of, isNew = false }: { of: EntityForm<Templat
         </PageSection>
       ) : (
         <PageSection title={t('templates.subject')} help={t('templates.subject.help')}>
-          <TextField of={of} name="subject" label={t('templates.subject')} />
+          <TextField form={form} name="subject" label={t('templates.subject')} />
           {problem?.path === 'subject' && <ProblemLine problem={problem} />}
         </PageSection>
       )}
       <section aria-label={t('templates.body')} className="grid gap-6 border-t py-5.5 lg:grid-cols-2">
-        <SourceField of={of} problem={problem?.path === 'body' ? problem : null} />
+        <SourceField form={form} problem={problem?.path === 'body' ? problem : null} />
         <TemplatePreviewPane query={preview} type={type} />
       </section>
     </>
   )
 }
 
-function SourceField({ of, problem }: { of: EntityForm<TemplateFields>; problem: TemplateProblem | null }) {
+function SourceField({
+  form,
+  problem,
+}: {
+  form: EntityForm<TemplateFields>
+  problem: TemplateProblem | null
+}) {
   const { t } = useTranslation()
-  const type = useValue(of, 'type') ?? 'email_outgoing'
-  const { field, error } = useField({ of, name: 'body' })
+  const type = useFieldValue(form, 'type') ?? 'email_outgoing'
+  const { field, error } = useField({ form, name: 'body' })
   const element = useRef<HTMLTextAreaElement>(null)
   const value = String(field.value ?? '')
   const insert = (name: string) => {
@@ -65,7 +77,7 @@ function SourceField({ of, problem }: { of: EntityForm<TemplateFields>; problem:
     field.onChange(area.value)
   }
   const goTo = ({ line, column }: TemplateProblem) => {
-    const at = placeOf(value, line, column)
+    const at = offsetAt(value, line, column)
     element.current?.focus()
     element.current?.setSelectionRange(at, at)
   }
@@ -86,7 +98,7 @@ function SourceField({ of, problem }: { of: EntityForm<TemplateFields>; problem:
               </Button>
             }
           >
-            {variablesOf(type).map((name) => (
+            {listVariables(type).map((name) => (
               <MenuItem key={name} onClick={() => insert(name)}>
                 <span className="font-mono text-xs">{name}</span>
               </MenuItem>
@@ -129,7 +141,7 @@ function ProblemLine({ problem, onGoTo }: { problem: TemplateProblem; onGoTo?: (
 }
 
 /** Where a line and column, both from 1, are in a text. */
-function placeOf(text: string, line: number, column: number): number {
+function offsetAt(text: string, line: number, column: number): number {
   const before = text.split('\n').slice(0, line - 1)
   return Math.min(text.length, before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1)
 }

@@ -1,12 +1,12 @@
-import { deleteView, type View } from '@parley/contract/views'
+import { deleteView, type View } from '@parley/contract/views/views'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { inboxPath } from '../../lib/inbox-list.ts'
 import { showFailure, toast } from '../../lib/toast.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
 /** Asks once. Who is looking at the view goes to their own inbox, with the conversation that is open. */
 export function DeleteViewDialog({ view, onClose }: { view: View; onClose: () => void }) {
@@ -20,7 +20,7 @@ export function DeleteViewDialog({ view, onClose }: { view: View; onClose: () =>
     onSuccess: async () => {
       onClose()
       if (viewID === view.id) await navigate({ to: inboxPath({ type: 'assigned' }, uuid) })
-      await cache.invalidateQueries({ queryKey: keys.views })
+      await cache.invalidateQueries({ queryKey: queryKeys.views })
       toast.success(t('view.deleted'))
     },
     onError: (error) => {

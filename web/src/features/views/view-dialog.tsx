@@ -1,31 +1,31 @@
-import { createView, getView, updateView, type View, viewNameLength } from '@parley/contract/views'
+import { createView, getView, updateView, type View, viewNameLength } from '@parley/contract/views/views'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormClash } from '../../admin/form-clash.tsx'
-import { Clash } from '../../admin/meanwhile.ts'
-import { saveMerged } from '../../admin/save-merged.ts'
+import { FormConflict } from '../../admin/form/form-conflict.tsx'
+import { EditConflict } from '../../admin/form/merge-edits.ts'
+import { saveMerged } from '../../admin/form/save-merged.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import type { Field as FilterField } from '../../filters/field.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { FilterBuilder } from '../../filters/filter-builder.tsx'
-import { draftOf, emptyGroup, nodesOf, problemOf } from '../../filters/rows.ts'
-import { useFields } from '../../filters/use-fields.tsx'
+import { emptyGroup, filterProblem, toFilterDraft, toFilterNodes } from '../../filters/filter-draft.ts'
+import type { FilterField } from '../../filters/filter-field.ts'
+import { useFilterFields } from '../../filters/use-filter-fields.tsx'
 import { inboxPath } from '../../lib/inbox-list.ts'
 import { showFailure } from '../../lib/toast.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { filtersOf, type ViewForm } from './view-form.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { type ViewDialogState, viewFilters } from './view-dialog-state.ts'
 
-type Props = { form: Exclude<ViewForm, { kind: 'delete' }>; onClose: () => void }
+type Props = { form: Exclude<ViewDialogState, { kind: 'delete' }>; onClose: () => void }
 
 /** Makes a view, or changes one. Rows that say half of something are refused here, not dropped: a view lasts. */
 export function ViewDialog(props: Props) {
-  const fields = useFields()
+  const fields = useFilterFields()
   return fields && <OpenDialog {...props} fields={fields} />
 }
 
@@ -35,23 +35,23 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
   const nameField = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('view' in form ? form.view.name : '')
   const [groups, setGroups] = useState(() => {
-    const filters = 'view' in form ? filtersOf(form.view) : form.filters
-    return filters.length > 0 ? draftOf(filters, fields) : [emptyGroup()]
+    const filters = 'view' in form ? viewFilters(form.view) : form.filters
+    return filters.length > 0 ? toFilterDraft(filters, fields) : [emptyGroup()]
   })
   const [tried, setTried] = useState(false)
-  const [first] = useState(() => ({ name, filters: nodesOf(groups) }))
+  const [first] = useState(() => ({ name, filters: toFilterNodes(groups) }))
   const { mutate, isPending, error, reset } = useSave(form, onClose)
-  const clash = error instanceof Clash ? error : null
+  const clash = error instanceof EditConflict ? error : null
 
   const length = name.trim().length
   const nameProblem =
     length < viewNameLength.min || length > viewNameLength.max
       ? t('view.form.name.length', viewNameLength)
       : undefined
-  const problem = problemOf(groups)
+  const problem = filterProblem(groups)
   const isChanged = (field: keyof Body) => clash?.fields.includes(field)
   const nameError = isChanged('name')
-    ? t('form.clash.field', { text: String(clash?.theirs.name) })
+    ? t('form.clash.field', { text: String(clash?.remote.name) })
     : tried
       ? nameProblem
       : undefined
@@ -66,11 +66,11 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
     if (!problem) send()
   }
   const send = (theirs: Partial<Body> = {}) =>
-    mutate({ first, mine: { name: name.trim(), filters: nodesOf(groups) }, theirs })
+    mutate({ first, mine: { name: name.trim(), filters: toFilterNodes(groups) }, theirs })
   const takeTheirs = (theirs: Partial<Body>) => {
     if (clash?.fields.includes('name') && theirs.name !== undefined) setName(theirs.name)
     if (clash?.fields.includes('filters') && theirs.filters)
-      setGroups(draftOf(filtersOf({ filters: theirs.filters }), fields))
+      setGroups(toFilterDraft(viewFilters({ filters: theirs.filters }), fields))
     reset()
   }
   return (
@@ -110,7 +110,7 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
         </Field>
         <section aria-label={t('view.form.filters')}>
           <h3 className="mb-1 font-medium">{t('view.form.filters')}</h3>
-          <FilterBuilder groups={groups} onChange={setGroups} fields={fields} showGaps={tried} />
+          <FilterBuilder groups={groups} onChange={setGroups} fields={fields} showIncomplete={tried} />
           {filtersError && (
             <p role="alert" className="mt-2 flex items-start gap-1.5 text-xs text-bad">
               <CircleAlert size={14} aria-hidden className="mt-px" />
@@ -118,17 +118,19 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
             </p>
           )}
         </section>
-        <FormClash
-          clash={clash && { keepMine: () => send(clash.theirs), takeTheirs: () => takeTheirs(clash.theirs) }}
+        <FormConflict
+          conflict={
+            clash && { keepLocal: () => send(clash.remote), takeRemote: () => takeTheirs(clash.remote) }
+          }
         />
       </form>
     </Dialog>
   )
 }
 
-type Body = { name: string; filters: ReturnType<typeof nodesOf> }
+type Body = { name: string; filters: ReturnType<typeof toFilterNodes> }
 
-const fieldsOf = (view: View): Body => ({ name: view.name, filters: filtersOf(view) })
+const fieldsOf = (view: View): Body => ({ name: view.name, filters: viewFilters(view) })
 
 /** Saves, and goes to what is new. */
 function useSave(form: Props['form'], onClose: () => void) {
@@ -151,10 +153,10 @@ function useSave(form: Props['form'], onClose: () => void) {
       return saved
     },
     onSuccess: async (view) => {
-      await cache.invalidateQueries({ queryKey: keys.views })
+      await cache.invalidateQueries({ queryKey: queryKeys.views })
       onClose()
       if (form.kind === 'new') void navigate({ to: inboxPath({ type: 'view', id: view.id }, uuid) })
     },
-    onError: (error) => !(error instanceof Clash) && showFailure(error),
+    onError: (error) => !(error instanceof EditConflict) && showFailure(error),
   })
 }

@@ -1,9 +1,9 @@
-import type { View } from '@parley/contract/views'
+import type { View } from '@parley/contract/views/views'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { openViewForm } from './view-form.ts'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { openViewDialog } from './view-dialog-state.ts'
 
 /** What can be done with one view, behind its entry in the panel. */
 export function ViewMenu({ view }: { view: View }) {
@@ -17,13 +17,16 @@ export function ViewMenu({ view }: { view: View }) {
         </IconButton>
       }
     >
-      <MenuItem icon={<Pencil size={14} aria-hidden />} onClick={() => openViewForm({ kind: 'edit', view })}>
+      <MenuItem
+        icon={<Pencil size={14} aria-hidden />}
+        onClick={() => openViewDialog({ kind: 'edit', view })}
+      >
         {t('view.edit')}
       </MenuItem>
       <MenuItem
         danger
         icon={<Trash2 size={14} aria-hidden />}
-        onClick={() => openViewForm({ kind: 'delete', view })}
+        onClick={() => openViewDialog({ kind: 'delete', view })}
       >
         {t('view.delete')}
       </MenuItem>

@@ -3,12 +3,12 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Funnel, Pencil, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Command } from '../../commands/command.ts'
-import { useCommands } from '../../commands/registry.ts'
+import { useCommands } from '../../commands/command-registry.ts'
 import { inboxPath } from '../../lib/inbox-list.ts'
-import { may } from '../../session/may.ts'
+import { may } from '../../session/permissions.ts'
 import { viewsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
-import { openViewForm, useViewForm } from './view-form.ts'
+import { openViewDialog, useViewDialog } from './view-dialog-state.ts'
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx').then((m) => ({ default: m.ViewDialog })))
 const DeleteViewDialog = lazy(() =>
@@ -17,14 +17,14 @@ const DeleteViewDialog = lazy(() =>
 
 /** Offers saved views to agents who may have them, and shows the dialogs about them. */
 export function Views() {
-  return may(useMe(), 'view:manage') ? <Offered /> : null
+  return may(useMe(), 'view:manage') ? <ViewCommands /> : null
 }
 
-function Offered() {
+function ViewCommands() {
   const navigate = useNavigate()
   const { viewID, uuid } = useParams({ strict: false })
   const views = useQuery(viewsQuery).data ?? []
-  const form = useViewForm()
+  const form = useViewDialog()
   const current = views.find((view) => view.id === viewID)
   const commands: Command[] = [
     {
@@ -33,7 +33,7 @@ function Offered() {
       group: 'commands.group.list',
       icon: Plus,
       keywords: 'filter save',
-      run: () => openViewForm({ kind: 'new', filters: [] }),
+      run: () => openViewDialog({ kind: 'new', filters: [] }),
     },
     ...(current
       ? [
@@ -43,7 +43,7 @@ function Offered() {
             labelValues: { name: current.name },
             group: 'commands.group.list',
             icon: Pencil,
-            run: () => openViewForm({ kind: 'edit', view: current }),
+            run: () => openViewDialog({ kind: 'edit', view: current }),
           },
           {
             id: 'view.delete',
@@ -51,7 +51,7 @@ function Offered() {
             labelValues: { name: current.name },
             group: 'commands.group.list',
             icon: Trash2,
-            run: () => openViewForm({ kind: 'delete', view: current }),
+            run: () => openViewDialog({ kind: 'delete', view: current }),
           },
         ]
       : []),
@@ -70,9 +70,9 @@ function Offered() {
   return (
     <Suspense>
       {form.kind === 'delete' ? (
-        <DeleteViewDialog view={form.view} onClose={() => openViewForm(null)} />
+        <DeleteViewDialog view={form.view} onClose={() => openViewDialog(null)} />
       ) : (
-        <ViewDialog form={form} onClose={() => openViewForm(null)} />
+        <ViewDialog form={form} onClose={() => openViewDialog(null)} />
       )}
     </Suspense>
   )

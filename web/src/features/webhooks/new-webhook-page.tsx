@@ -1,11 +1,11 @@
-import { createWebhook, WebhookWrite } from '@parley/contract/webhooks'
+import { createWebhook, WebhookWrite } from '@parley/contract/webhooks/webhooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { newWebhook, WEBHOOKS } from './webhook-fields.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { newWebhook, WEBHOOKS_PATH } from './webhook-fields.ts'
 import { WebhookSections } from './webhook-sections.tsx'
 
 export function NewWebhookPage() {
@@ -14,22 +14,22 @@ export function NewWebhookPage() {
   const form = useEntityForm({
     schema: WebhookWrite,
     values: newWebhook,
-    place: 'webhooks/new',
-    secret: ['secret'],
-    refresh: keys.webhooks,
-    said: t('webhooks.created'),
+    draftKey: 'webhooks/new',
+    secretFields: ['secret'],
+    invalidateKey: queryKeys.webhooks,
+    successMessage: t('webhooks.created'),
     save: (body, attempt) => call(createWebhook, { body, ...attempt }),
-    onSaved: () => void navigate({ to: WEBHOOKS }),
+    onSaved: () => void navigate({ to: WEBHOOKS_PATH }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       title={t('webhooks.new')}
       lead={t('webhooks.new.lead')}
-      within={{ to: WEBHOOKS, label: t('admin.webhooks') }}
-      create={t('webhooks.create')}
+      parent={{ to: WEBHOOKS_PATH, label: t('admin.webhooks') }}
+      createLabel={t('webhooks.create')}
     >
-      <WebhookSections of={form} />
+      <WebhookSections form={form} />
     </FormPage>
   )
 }

@@ -1,31 +1,31 @@
-import { secretMask } from '@parley/contract/inboxes'
+import { secretMask } from '@parley/contract/inboxes/inboxes'
 import { Copy, Dices } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SwitchField, TextField, useValue } from '../../admin/fields.tsx'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
-import { copyText } from '../../lib/copy-text.ts'
-import { Button } from '../../ui/button.tsx'
+import { SwitchField, TextField, useFieldValue } from '../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { copyText } from '../../lib/browser/copy-text.ts'
+import { Button } from '../../ui/inputs/button.tsx'
 import { newSecret, type WebhookFields } from './webhook-fields.ts'
 
 /** What is generated is shown until it is saved, and never again. */
-export function SecretField({ of, isStored }: { of: EntityForm<WebhookFields>; isStored: boolean }) {
+export function SecretField({ form, isStored }: { form: EntityForm<WebhookFields>; isStored: boolean }) {
   const { t } = useTranslation()
-  const secret = useValue(of, 'secret') ?? ''
-  const isRemoved = Boolean(useValue(of, 'remove_secret'))
+  const secret = useFieldValue(form, 'secret') ?? ''
+  const isRemoved = Boolean(useFieldValue(form, 'remove_secret'))
   const [generated, setGenerated] = useState('')
   const isShown = secret !== '' && secret === generated
   const generate = () => {
     const next = newSecret()
     setGenerated(next)
-    of.form.setValue('remove_secret', false, { shouldDirty: true })
-    of.form.setValue('secret', next, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+    form.methods.setValue('remove_secret', false, { shouldDirty: true })
+    form.methods.setValue('secret', next, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
   }
   return (
     <>
       <div>
         <TextField
-          of={of}
+          form={form}
           name="secret"
           type={isShown ? 'text' : 'password'}
           autoComplete="new-password"
@@ -51,7 +51,7 @@ export function SecretField({ of, isStored }: { of: EntityForm<WebhookFields>; i
       </div>
       {isStored && secret === '' && (
         <SwitchField
-          of={of}
+          form={form}
           name="remove_secret"
           label={t('webhooks.secret.remove')}
           help={t('webhooks.secret.remove.help')}

@@ -1,11 +1,11 @@
-import type { Webhook, WebhookWrite } from '@parley/contract/webhooks'
+import type { Webhook, WebhookWrite } from '@parley/contract/webhooks/webhooks'
 import type { z } from 'zod'
 
 export type WebhookFields = z.input<typeof WebhookWrite>
 
-export const WEBHOOKS = '/admin/webhooks'
-export const webhookPath = (id: number) => `${WEBHOOKS}/${id}/edit`
-export const logPath = (id: number) => `${WEBHOOKS}/${id}/deliveries`
+export const WEBHOOKS_PATH = '/admin/webhooks'
+export const webhookPath = (id: number) => `${WEBHOOKS_PATH}/${id}/edit`
+export const logPath = (id: number) => `${WEBHOOKS_PATH}/${id}/deliveries`
 
 export const newWebhook: WebhookFields = {
   name: '',

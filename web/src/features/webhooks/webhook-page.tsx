@@ -1,24 +1,24 @@
-import { getWebhook, updateWebhook, type Webhook, WebhookWrite } from '@parley/contract/webhooks'
+import { getWebhook, updateWebhook, type Webhook, WebhookWrite } from '@parley/contract/webhooks/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { entityQuery } from '../../admin/entities.ts'
 import { EntityPage } from '../../admin/entity-page.tsx'
-import { FormPage } from '../../admin/form-page.tsx'
-import { useEntityForm } from '../../admin/use-entity-form.ts'
+import { entityQuery } from '../../admin/entity-queries.ts'
+import { FormPage } from '../../admin/form/form-page.tsx'
+import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { HealthBadge } from './health.tsx'
-import { fieldsOf, WEBHOOKS } from './webhook-fields.ts'
-import { WebhookParts } from './webhook-parts.tsx'
+import { queryKeys } from '../../api/query-client.ts'
+import { fieldsOf, WEBHOOKS_PATH } from './webhook-fields.ts'
+import { WebhookHealthBadge } from './webhook-health.tsx'
 import { WebhookSections } from './webhook-sections.tsx'
+import { WebhookTabs } from './webhook-tabs.tsx'
 
 export function WebhookPage() {
   const { t } = useTranslation()
   const { id } = useParams({ from: '/main/admin-area/admin/webhooks/$id/edit' })
   const query = useQuery(entityQuery('webhooks', getWebhook, id))
   return (
-    <EntityPage query={query} within={{ to: WEBHOOKS, label: t('admin.webhooks') }}>
+    <EntityPage query={query} parent={{ to: WEBHOOKS_PATH, label: t('admin.webhooks') }}>
       {(webhook) => <WebhookForm key={webhook.id} webhook={webhook} />}
     </EntityPage>
   )
@@ -29,23 +29,23 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
   const form = useEntityForm({
     schema: WebhookWrite,
     values: fieldsOf(webhook),
-    current: () => call(getWebhook, { params: { id: String(webhook.id) } }),
+    fetchCurrent: () => call(getWebhook, { params: { id: String(webhook.id) } }),
     fieldsOf,
-    place: `webhooks/${webhook.id}`,
-    secret: ['secret'],
-    refresh: keys.webhooks,
-    said: t('webhooks.saved'),
+    draftKey: `webhooks/${webhook.id}`,
+    secretFields: ['secret'],
+    invalidateKey: queryKeys.webhooks,
+    successMessage: t('webhooks.saved'),
     save: (body, attempt) => call(updateWebhook, { params: { id: String(webhook.id) }, body, ...attempt }),
   })
   return (
     <FormPage
-      of={form}
+      form={form}
       title={webhook.name}
-      within={{ to: WEBHOOKS, label: t('admin.webhooks') }}
-      actions={<HealthBadge webhook={webhook} />}
+      parent={{ to: WEBHOOKS_PATH, label: t('admin.webhooks') }}
+      actions={<WebhookHealthBadge webhook={webhook} />}
     >
-      <WebhookParts id={webhook.id} />
-      <WebhookSections of={form} stored={webhook} />
+      <WebhookTabs id={webhook.id} />
+      <WebhookSections form={form} stored={webhook} />
     </FormPage>
   )
 }

@@ -1,15 +1,15 @@
-import { tryWebhook } from '@parley/contract/webhooks'
+import { tryWebhook } from '@parley/contract/webhooks/webhooks'
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { EntityForm } from '../../admin/use-entity-form.ts'
+import type { EntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
-import { Outcome } from './outcome.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { DeliveryOutcome } from './delivery-outcome.tsx'
 import type { WebhookFields } from './webhook-fields.ts'
 
 /** Sends a test event with what the form holds now, saved or not, and shows what the other side answered. */
-export function WebhookTest({ of, id }: { of: EntityForm<WebhookFields>; id: number | undefined }) {
+export function WebhookTest({ form, id }: { form: EntityForm<WebhookFields>; id: number | undefined }) {
   const { t } = useTranslation()
   const test = useMutation({
     networkMode: 'always',
@@ -17,7 +17,7 @@ export function WebhookTest({ of, id }: { of: EntityForm<WebhookFields>; id: num
       call(tryWebhook, { body: { ...(id !== undefined && { id }), name, url, secret } }),
   })
   const send = async () => {
-    if (await of.form.trigger(['url', 'secret'])) test.mutate(of.form.getValues())
+    if (await form.methods.trigger(['url', 'secret'])) test.mutate(form.methods.getValues())
   }
   return (
     <div className="space-y-3">
@@ -25,7 +25,7 @@ export function WebhookTest({ of, id }: { of: EntityForm<WebhookFields>; id: num
         <Send size={14} aria-hidden />
         {t('webhooks.test.send')}
       </Button>
-      {test.data && !test.isPending && <Outcome outcome={test.data} live />}
+      {test.data && !test.isPending && <DeliveryOutcome outcome={test.data} isLive />}
       {test.error && !test.isPending && (
         <p role="alert" className="text-bad">
           {test.error.message}

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../session/use-me.ts'
-import { adminEntries, adminGroups } from '../../shell/admin-areas.ts'
-import type { Entry } from '../../shell/areas.ts'
-import { useRouteExists } from '../../shell/use-route-exists.ts'
-import { visibleEntries, visibleGroups } from '../../shell/visible.ts'
+import { adminEntries, adminGroups } from '../../shell/areas/admin-entries.ts'
+import type { NavEntry } from '../../shell/areas/nav-entries.ts'
+import { useRouteExists } from '../../shell/areas/use-route-exists.ts'
+import { visibleEntries, visibleGroups } from '../../shell/areas/visible-entries.ts'
 import { OverviewSection } from './overview-section.tsx'
 
 /** Every area that the reader may open, with what it is for. */
@@ -23,7 +23,7 @@ export function AreaList() {
   )
 }
 
-function Areas({ title, entries }: { title: string; entries: readonly Entry[] }) {
+function Areas({ title, entries }: { title: string; entries: readonly NavEntry[] }) {
   const { t } = useTranslation()
   return (
     <OverviewSection title={title}>

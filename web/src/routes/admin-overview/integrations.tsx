@@ -1,17 +1,17 @@
-import { listAiProviders } from '@parley/contract/ai'
-import type { InboxSending } from '@parley/contract/inboxes'
-import { listSystemMails } from '@parley/contract/notification-settings'
-import { listOidcProviders } from '@parley/contract/oidc'
-import type { Permission } from '@parley/contract/permissions'
-import { listWebhooks } from '@parley/contract/webhooks'
+import { listAiProviders } from '@parley/contract/ai/ai-settings'
+import { listOidcProviders } from '@parley/contract/auth/oidc'
+import type { SendingStatus } from '@parley/contract/inboxes/inboxes'
+import { listSystemMails } from '@parley/contract/notifications/system-mail'
+import type { Permission } from '@parley/contract/roles/permissions'
+import { listWebhooks } from '@parley/contract/webhooks/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell, KeyRound, type LucideIcon, Sparkles, Webhook } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { entitiesQuery } from '../../admin/entities.ts'
+import { entitiesQuery } from '../../admin/entity-queries.ts'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { may } from '../../session/may.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { OverviewSection } from './overview-section.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -45,12 +45,12 @@ type LineProps = {
   label: string
   error: Error | null
   /** Undefined while it is loading. */
-  state: InboxSending | undefined
+  state: SendingStatus | undefined
   text: string | undefined
-  what?: 'sending' | 'integration'
+  kind?: 'sending' | 'integration'
 }
 
-function Line({ to, icon: Icon, label, error, state, text, what = 'integration' }: LineProps) {
+function IntegrationLine({ to, icon: Icon, label, error, state, text, kind = 'integration' }: LineProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b py-2.5">
       <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
@@ -62,7 +62,7 @@ function Line({ to, icon: Icon, label, error, state, text, what = 'integration' 
           {error?.message ?? text ?? '\u00a0'}
         </span>
       </div>
-      {state && <StateBadge state={state} what={what} />}
+      {state && <StateBadge state={state} kind={kind} />}
     </li>
   )
 }
@@ -70,18 +70,18 @@ function Line({ to, icon: Icon, label, error, state, text, what = 'integration' 
 function SystemMailLine() {
   const { t } = useTranslation()
   const { data, error } = useQuery({
-    queryKey: [...keys.settings, 'notification', 'mails'],
+    queryKey: [...queryKeys.settings, 'notification', 'mails'],
     queryFn: ({ signal }) => call(listSystemMails, { signal }),
     refetchInterval: 15_000,
   })
   return (
-    <Line
+    <IntegrationLine
       to="/admin/notification"
       icon={Bell}
       label={t('overview.system_mail')}
       error={error}
       state={data?.sending}
-      what="sending"
+      kind="sending"
       text={data && (data.sending_error ?? t('overview.system_mail.waiting', { count: data.waiting }))}
     />
   )
@@ -93,7 +93,7 @@ function WebhooksLine() {
   const active = (data ?? []).filter(({ is_active }) => is_active)
   const failing = active.filter(({ failing_since }) => failing_since !== null)
   return (
-    <Line
+    <IntegrationLine
       to="/admin/webhooks"
       icon={Webhook}
       label={t('admin.webhooks')}
@@ -114,7 +114,7 @@ function OidcLine() {
   const { data, error } = useQuery(entitiesQuery('oidc', listOidcProviders))
   const on = (data ?? []).filter(({ enabled }) => enabled)
   return (
-    <Line
+    <IntegrationLine
       to="/admin/sso"
       icon={KeyRound}
       label={t('admin.sso')}
@@ -130,7 +130,7 @@ function AiLine() {
   const { data, error } = useQuery(entitiesQuery('ai-providers', listAiProviders))
   const on = data?.find(({ enabled }) => enabled)
   return (
-    <Line
+    <IntegrationLine
       to="/admin/ai"
       icon={Sparkles}
       label={t('admin.ai')}

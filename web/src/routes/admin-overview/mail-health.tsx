@@ -1,13 +1,18 @@
-import type { InboxHealth } from '@parley/contract/email'
-import { parseFrom } from '@parley/contract/from-header'
-import { type Inbox, listInboxes } from '@parley/contract/inboxes'
+import { parseFromHeader } from '@parley/contract/email/from-header'
+import type { InboxHealth } from '@parley/contract/email/mail-deliveries'
+import { type Inbox, listInboxes } from '@parley/contract/inboxes/inboxes'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { entitiesQuery } from '../../admin/entities.ts'
-import { healthOf, healthQuery, receivingOf, troubleOf } from '../../features/inboxes/inbox-health.ts'
-import { MailboxCounts } from '../../features/inboxes/mailbox-counts.tsx'
-import { Loading, OverviewSection } from './overview-section.tsx'
+import { entitiesQuery } from '../../admin/entity-queries.ts'
+import {
+  findInboxHealth,
+  findReceivingError,
+  healthQuery,
+  receivingState,
+} from '../../features/inboxes/health/inbox-health.ts'
+import { MailboxCounts } from '../../features/inboxes/health/mailbox-counts.tsx'
+import { OverviewSection, SectionLoading } from './overview-section.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** Whether each inbox receives and sends, and why not. */
@@ -20,12 +25,12 @@ export function MailHealth() {
       title={t('overview.mail')}
       more={{ to: '/admin/inboxes', label: t('overview.mail.more') }}
     >
-      {!inboxes.data && <Loading query={inboxes} />}
+      {!inboxes.data && <SectionLoading query={inboxes} />}
       {inboxes.data?.length === 0 && <p className="text-ink-2">{t('overview.mail.none')}</p>}
       {inboxes.data && inboxes.data.length > 0 && (
         <ul className="border-t">
           {inboxes.data.map((inbox) => (
-            <InboxLine key={inbox.id} inbox={inbox} health={healthOf(health.data, inbox.id)} />
+            <InboxLine key={inbox.id} inbox={inbox} health={findInboxHealth(health.data, inbox.id)} />
           ))}
         </ul>
       )}
@@ -34,7 +39,7 @@ export function MailHealth() {
 }
 
 function InboxLine({ inbox, health }: { inbox: Inbox; health: InboxHealth | undefined }) {
-  const problems = inbox.enabled ? [troubleOf(health), inbox.sending_error].filter(Boolean) : []
+  const problems = inbox.enabled ? [findReceivingError(health), inbox.sending_error].filter(Boolean) : []
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1.5 border-b py-2.5">
       <div className="min-w-48 flex-1 text-ink-2">
@@ -45,7 +50,7 @@ function InboxLine({ inbox, health }: { inbox: Inbox; health: InboxHealth | unde
         >
           {inbox.name}
         </Link>
-        <span className="block truncate text-xs text-ink-3">{parseFrom(inbox.from).address}</span>
+        <span className="block truncate text-xs text-ink-3">{parseFromHeader(inbox.from).address}</span>
         {problems.map((problem) => (
           <span key={problem} className="mt-0.5 block text-xs text-bad [overflow-wrap:anywhere]">
             {problem}
@@ -58,8 +63,8 @@ function InboxLine({ inbox, health }: { inbox: Inbox; health: InboxHealth | unde
         )}
       </div>
       <span className="flex flex-wrap gap-1.5">
-        {health && <StateBadge state={receivingOf(inbox, health)} what="receiving" />}
-        {inbox.enabled && <StateBadge state={inbox.sending} what="sending" />}
+        {health && <StateBadge state={receivingState(inbox, health)} kind="receiving" />}
+        {inbox.enabled && <StateBadge state={inbox.sending} kind="sending" />}
       </span>
     </li>
   )

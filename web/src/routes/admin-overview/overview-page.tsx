@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Checklist } from '../../features/getting-started/checklist.tsx'
 import { useGettingStarted } from '../../features/getting-started/use-getting-started.ts'
-import { may, mayAny } from '../../session/may.ts'
+import { may, mayAny } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { AreaList } from './area-list.tsx'
 import { Integrations, integrationPermissions } from './integrations.tsx'
 import { MailHealth } from './mail-health.tsx'
@@ -14,7 +14,7 @@ import { SettingsSearch } from './settings-search.tsx'
 export function OverviewPage() {
   const { t } = useTranslation()
   const me = useMe()
-  const { isOpen, progress } = useGettingStarted()
+  const { hasOpenSteps: isOpen, progress } = useGettingStarted()
   return (
     <Page title={t('admin.overview')} lead={t('overview.lead')}>
       <div className="flex flex-col gap-9">

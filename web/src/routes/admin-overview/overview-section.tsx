@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/display/error-state.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
 
 /** A part of the overview, under a heading that names it. */
 export function OverviewSection({
@@ -34,7 +34,7 @@ export function OverviewSection({
 }
 
 /** What a part shows while its data load, or instead of them. */
-export function Loading({ query }: { query: { error: Error | null; refetch: () => unknown } }) {
+export function SectionLoading({ query }: { query: { error: Error | null; refetch: () => unknown } }) {
   const { t } = useTranslation()
   if (query.error)
     return (

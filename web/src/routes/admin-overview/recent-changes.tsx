@@ -1,18 +1,18 @@
-import { listActivityLogs } from '@parley/contract/activity-log'
+import { listActivityLogs } from '@parley/contract/activity-log/activity-log'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { keys } from '../../api/query.ts'
-import { activitySentence, targetPage } from '../../features/activity-log/activity-words.ts'
-import { RelativeTime } from '../../format/time.tsx'
-import { Loading, OverviewSection } from './overview-section.tsx'
+import { queryKeys } from '../../api/query-client.ts'
+import { activitySentence, targetPage } from '../../features/activity-log/activity-text.ts'
+import { RelativeTime } from '../../format/date-time.tsx'
+import { OverviewSection, SectionLoading } from './overview-section.tsx'
 
-const SHOWN = 8
+const PAGE_SIZE = 8
 /** Comings and goings change no setting. */
-const leftOut = ['agent_login', 'agent_logout', 'agent_away', 'agent_away_reassigned', 'agent_online']
+const excludedTypes = ['agent_login', 'agent_logout', 'agent_away', 'agent_away_reassigned', 'agent_online']
 const filters = JSON.stringify(
-  leftOut.map((value) => ({
+  excludedTypes.map((value) => ({
     model: 'activity_logs',
     field: 'activity_type',
     operator: 'not equals',
@@ -24,8 +24,9 @@ const filters = JSON.stringify(
 export function RecentChanges() {
   const { t } = useTranslation()
   const query = useQuery({
-    queryKey: keys.activityLog({ filters, page: 1 }),
-    queryFn: ({ signal }) => call(listActivityLogs, { signal, query: { page_size: String(SHOWN), filters } }),
+    queryKey: queryKeys.activityLog({ filters, page: 1 }),
+    queryFn: ({ signal }) =>
+      call(listActivityLogs, { signal, query: { page_size: String(PAGE_SIZE), filters } }),
     staleTime: 0,
   })
   const entries = query.data?.results
@@ -34,7 +35,7 @@ export function RecentChanges() {
       title={t('overview.changes')}
       more={{ to: '/admin/teams/activity-log', label: t('overview.changes.more') }}
     >
-      {!entries && <Loading query={query} />}
+      {!entries && <SectionLoading query={query} />}
       {entries?.length === 0 && <p className="text-ink-2">{t('overview.changes.none')}</p>}
       {entries && entries.length > 0 && (
         <ol className="border-t">

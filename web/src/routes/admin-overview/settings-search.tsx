@@ -4,48 +4,48 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { revealSetting } from '../../admin/reveal-setting.ts'
 import { useMe } from '../../session/use-me.ts'
-import { everyAdminEntry, overviewEntry } from '../../shell/admin-areas.ts'
-import { findAreas, findSettings } from '../../shell/settings-index.ts'
-import { useRouteExists } from '../../shell/use-route-exists.ts'
-import { visibleEntries } from '../../shell/visible.ts'
-import { Input } from '../../ui/input.tsx'
+import { allAdminEntries, overviewEntry } from '../../shell/areas/admin-entries.ts'
+import { findAreas, findSettings } from '../../shell/areas/settings-index.ts'
+import { useRouteExists } from '../../shell/areas/use-route-exists.ts'
+import { visibleEntries } from '../../shell/areas/visible-entries.ts'
+import { Input } from '../../ui/inputs/input.tsx'
 
-const MOST = 12
+const MAX_RESULTS = 12
 
 /** Finds areas and single settings by their names, and opens the page at the setting. */
 export function SettingsSearch() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const list = useRef<HTMLUListElement>(null)
-  const entries = visibleEntries(everyAdminEntry, useMe(), useRouteExists()).filter(
+  const entries = visibleEntries(allAdminEntries, useMe(), useRouteExists()).filter(
     (entry) => entry !== overviewEntry,
   )
-  const found =
-    typed.trim() === ''
+  const results =
+    text.trim() === ''
       ? []
       : [
-          ...findAreas(typed, entries, t).map(({ entry: { path, label, description, icon } }) => ({
+          ...findAreas(text, entries, t).map(({ entry: { path, label, description, icon } }) => ({
             path,
             label: t(label),
             detail: description ? t(description) : '',
             icon,
             reveal: false,
           })),
-          ...findSettings(typed, entries, t).map(({ path, label, area, each, icon }) => ({
+          ...findSettings(text, entries, t).map(({ path, label, area, perEntry: each, icon }) => ({
             path,
             label: t(label),
             detail: t(area),
             icon,
             reveal: !each,
           })),
-        ].slice(0, MOST)
-  const [first] = found
+        ].slice(0, MAX_RESULTS)
+  const [first] = results
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && typed !== '') {
+    if (event.key === 'Escape' && text !== '') {
       event.preventDefault()
       event.stopPropagation()
-      setTyped('')
+      setText('')
     }
     if (event.key === 'Enter' && first) {
       event.preventDefault()
@@ -62,27 +62,27 @@ export function SettingsSearch() {
       <Input
         type="search"
         large
-        value={typed}
+        value={text}
         aria-label={t('overview.search')}
         placeholder={t('overview.search.placeholder')}
         start={<Search size={16} aria-hidden className="shrink-0 text-ink-3" />}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <p role="status" className="sr-only">
-        {typed.trim() !== '' && t('overview.search.count', { count: found.length })}
+        {text.trim() !== '' && t('overview.search.count', { count: results.length })}
       </p>
-      {typed.trim() !== '' && found.length === 0 && (
+      {text.trim() !== '' && results.length === 0 && (
         <p className="mt-2 text-ink-2">{t('overview.search.none')}</p>
       )}
-      {found.length > 0 && (
+      {results.length > 0 && (
         <ul
           ref={list}
           aria-label={t('overview.search.results')}
           onKeyDown={moveFocus}
           className="mt-2 rounded-lg border bg-raised p-1"
         >
-          {found.map(({ path, label, detail, icon: Icon, reveal }) => (
+          {results.map(({ path, label, detail, icon: Icon, reveal }) => (
             <li key={`${path} ${label}`}>
               <Link
                 to={path}

@@ -1,8 +1,8 @@
-import type { InboxSending } from '@parley/contract/inboxes'
+import type { SendingStatus } from '@parley/contract/inboxes/inboxes'
 import { useTranslation } from 'react-i18next'
-import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Badge, type Tone } from '../../ui/display/badge.tsx'
 
-const tones: Record<InboxSending, Tone> = {
+const tones: Record<SendingStatus, Tone> = {
   off: 'neutral',
   not_set_up: 'warn',
   untested: 'neutral',
@@ -13,11 +13,11 @@ const tones: Record<InboxSending, Tone> = {
 /** Whether something works, in a word. */
 export function StateBadge({
   state,
-  what,
+  kind,
 }: {
-  state: InboxSending
-  what: 'receiving' | 'sending' | 'integration'
+  state: SendingStatus
+  kind: 'receiving' | 'sending' | 'integration'
 }) {
   const { t } = useTranslation()
-  return <Badge tone={tones[state]}>{t(`overview.${what}.${state}`)}</Badge>
+  return <Badge tone={tones[state]}>{t(`overview.${kind}.${state}`)}</Badge>
 }

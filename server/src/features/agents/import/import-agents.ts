@@ -1,35 +1,38 @@
-import type { AgentImport, AgentImportAnswer, AgentImportRow } from '@parley/contract/agent-import'
-import { isAdministrative } from '@parley/contract/permissions'
+import type { AgentImport, AgentImportResponse, AgentImportRow } from '@parley/contract/agents/agent-import'
+import { isAdministrative } from '@parley/contract/roles/permissions'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Tx } from '../../../db/transact.ts'
+import type { Tx } from '../../../db/transaction.ts'
 import { invalid } from '../../../http/errors.ts'
-import { permissionsOfRoles } from '../../roles/administrative.ts'
+import { listRolePermissions } from '../../roles/grant-checks.ts'
 import { notifyAdministrators } from '../../system-mail/security-change.ts'
-import { assertCanExtend } from '../account-authority.ts'
-import { nameOf, tellCreated } from '../write.ts'
-import { previewImport } from './preview.ts'
+import { assertCanGrantAdministrative } from '../account-authority.ts'
+import { fullNameOf, recordCreated } from '../write-agent.ts'
+import { previewImport } from './preview-import.ts'
 
 /**
  * Makes an agent of every line that can be one, all in this transaction; whoever exists is left as they are, so doing it again does
  * nothing. A handful of statements for all of them: a thousand lines are answered well within a client's ten seconds.
  */
-export async function importAgents(tx: Tx, wanted: z.output<typeof AgentImport>): Promise<AgentImportAnswer> {
+export async function importAgents(
+  tx: Tx,
+  wanted: z.output<typeof AgentImport>,
+): Promise<AgentImportResponse> {
   const preview = await previewImport(tx.db, tx.actor, wanted)
-  const good = preview.rows.filter(({ verdict }) => verdict === 'new')
+  const importable = preview.rows.filter(({ verdict }) => verdict === 'new')
   // Of lines that are done already nothing is wrong.
-  if (good.length === 0 && preview.rows.every(({ verdict }) => verdict === 'wrong'))
+  if (importable.length === 0 && preview.rows.every(({ verdict }) => verdict === 'wrong'))
     throw invalid('csv', 'Nobody can be made of these lines. Correct what is wrong with them')
-  const permissions = await permissionsOfRoles(tx, { names: good.flatMap(({ roles }) => roles) })
-  const makesAdministrators = assertCanExtend(tx, permissions)
-  const ids = await insertAgents(tx, good)
-  await insertBelongings(tx, good, ids)
-  const made = good.flatMap(({ first_name, last_name, email, roles, teams }) => {
+  const permissions = await listRolePermissions(tx, { names: importable.flatMap(({ roles }) => roles) })
+  const makesAdministrators = assertCanGrantAdministrative(tx, permissions)
+  const ids = await insertAgents(tx, importable)
+  await insertBelongings(tx, importable, ids)
+  const created = importable.flatMap(({ first_name, last_name, email, roles, teams }) => {
     const id = ids.get(email)
     return id === undefined ? [] : [{ id, fields: { first_name, last_name, email, roles, teams } }]
   })
-  await tellCreated(tx, made, wanted.send_welcome_email)
-  if (makesAdministrators) await notifyOfAdministrators(tx, made)
+  await recordCreated(tx, created, wanted.send_welcome_email)
+  if (makesAdministrators) await notifyOfAdministrators(tx, created)
   return {
     ...preview,
     rows: preview.rows.map((row) => {
@@ -43,19 +46,19 @@ export async function importAgents(tx: Tx, wanted: z.output<typeof AgentImport>)
 
 async function notifyOfAdministrators(
   tx: Tx,
-  made: readonly { fields: { first_name: string; last_name: string; roles: readonly string[] } }[],
+  created: readonly { fields: { first_name: string; last_name: string; roles: readonly string[] } }[],
 ) {
-  for (const { fields } of made) {
-    const permissions = await permissionsOfRoles(tx, { names: fields.roles })
+  for (const { fields } of created) {
+    const permissions = await listRolePermissions(tx, { names: fields.roles })
     if (permissions.some(isAdministrative))
-      await notifyAdministrators(tx, { kind: 'rights_granted', name: nameOf(fields) })
+      await notifyAdministrators(tx, { kind: 'rights_granted', name: fullNameOf(fields) })
   }
 }
 
 /** Ids by address. Who was made elsewhere at this very moment is left out. */
 async function insertAgents(tx: Tx, rows: readonly AgentImportRow[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
-  const made = await tx.db
+  const inserted = await tx.db
     .insertInto('agents')
     .values(
       rows.map(({ first_name, last_name, email }) => ({
@@ -67,12 +70,12 @@ async function insertAgents(tx: Tx, rows: readonly AgentImportRow[]): Promise<Ma
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'email'])
     .execute()
-  return new Map(made.map(({ id, email }) => [email, id]))
+  return new Map(inserted.map(({ id, email }) => [email, id]))
 }
 
 async function insertBelongings(tx: Tx, rows: readonly AgentImportRow[], ids: Map<string, number>) {
-  const pairs = (of: (row: AgentImportRow) => readonly string[]) => {
-    const all = rows.flatMap((row) => of(row).map((name) => ({ id: ids.get(row.email), name })))
+  const pairs = (namesOf: (row: AgentImportRow) => readonly string[]) => {
+    const all = rows.flatMap((row) => namesOf(row).map((name) => ({ id: ids.get(row.email), name })))
     const made = all.filter(({ id }) => id !== undefined)
     return sql`unnest(${made.map(({ id }) => id)}::bigint[], ${made.map(({ name }) => name)}::text[]) as made (agent_id, name)`
   }

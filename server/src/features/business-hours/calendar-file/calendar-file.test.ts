@@ -1,8 +1,8 @@
-import { calendarOf } from '@parley/contract/business-hours'
-import { isOpen } from '@parley/contract/business-time'
+import { toCalendar } from '@parley/contract/business-hours/business-hours'
+import { isOpen } from '@parley/contract/business-hours/business-time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { readCalendarFile } from './read-in-thread.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { readCalendarFile } from './read-calendar-file.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>
@@ -139,7 +139,7 @@ test('a holiday that repeats closes its day in every year from then on, and olde
     { name: 'Once', date: '2028-12-18' },
     { name: 'Christmas', date: '2028-12-25', yearly: true },
   ])
-  const calendar = calendarOf(body.data, 'UTC')
+  const calendar = toCalendar(body.data, 'UTC')
   const opensOn = (date: string) => isOpen(calendar, new Date(`${date}T12:00:00Z`))
   // All of them Mondays.
   expect(['2023-12-25', '2028-12-25', '2034-12-25', '2028-12-18', '2034-12-18'].map(opensOn)).toEqual([

@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts'
 export type KnownUid = { uid: number; delivery_id: number | null }
 
 /** The UIDs of a range that are in the ledger, or known to need no row there. */
-export async function accountedUids(
+export async function listAccountedUids(
   db: Db,
   { inbox_id, folder, uidvalidity }: Cursor,
   from: number,
@@ -23,7 +23,7 @@ export async function accountedUids(
 }
 
 /** Notes messages that arrived before under another UID, or were erased. */
-export async function recordKnownUids(
+export async function insertKnownUids(
   db: Db,
   { inbox_id, folder, uidvalidity }: Cursor,
   known: KnownUid[],
@@ -37,7 +37,7 @@ export async function recordKnownUids(
 }
 
 /** UIDs of another UIDVALIDITY mean nothing any more. */
-export async function forgetKnownUids(
+export async function deleteStaleKnownUids(
   db: Db,
   { inbox_id, folder, uidvalidity }: Pick<Cursor, 'inbox_id' | 'folder' | 'uidvalidity'>,
 ): Promise<void> {

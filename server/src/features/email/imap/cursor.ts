@@ -3,10 +3,10 @@ import type { Db } from '../../../db/pool.ts'
 import type { DB } from '../../../db/schema.ts'
 
 export type Cursor = Selectable<DB['imap_cursors']>
-type Place = { inbox_id: number; folder: string }
+type MailboxKey = { inbox_id: number; folder: string }
 
 /** Where reading stands; made at the first look. */
-export async function openCursor(db: Db, { inbox_id, folder }: Place): Promise<Cursor> {
+export async function openCursor(db: Db, { inbox_id, folder }: MailboxKey): Promise<Cursor> {
   await db
     .insertInto('imap_cursors')
     .values({ inbox_id, folder })
@@ -20,9 +20,9 @@ export async function openCursor(db: Db, { inbox_id, folder }: Place): Promise<C
     .executeTakeFirstOrThrow()
 }
 
-export async function moveCursor(
+export async function updateCursor(
   db: Db,
-  { inbox_id, folder }: Place,
+  { inbox_id, folder }: MailboxKey,
   columns: UpdateObject<DB, 'imap_cursors'>,
 ): Promise<void> {
   await db
@@ -34,7 +34,7 @@ export async function moveCursor(
 }
 
 /** Says why a mailbox cannot be read, for its administrators. */
-export async function noteError(db: Db, place: Place, reason: string): Promise<void> {
-  await openCursor(db, place)
-  await moveCursor(db, place, { last_error: reason })
+export async function saveCursorError(db: Db, mailbox: MailboxKey, reason: string): Promise<void> {
+  await openCursor(db, mailbox)
+  await updateCursor(db, mailbox, { last_error: reason })
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { messageIds } from '@parley/mail/headers'
 import type { FetchQueryObject } from 'imapflow'
-import { keepRaw } from '../raw-mail.ts'
-import { findErased, tombstoneHashes } from '../tombstones.ts'
+import { storeRawMail } from '../ledger/raw-mail.ts'
+import { createTombstoneHasher, findErasedItems } from '../ledger/tombstones.ts'
 import type { Cursor } from './cursor.ts'
-import type { ImapDeps } from './mailbox.ts'
+import type { ImapDeps } from './imap-client.ts'
 import type { OpenMailbox } from './open-mailbox.ts'
-import type { ListedMail } from './scope.ts'
+import type { ListedMail } from './sync-scope.ts'
 
 /** A message whose bytes are stored; `refusal` says why it isn't whole. Erased ones are not stored. */
 export type FetchedMail = ListedMail & {
@@ -63,8 +63,8 @@ export async function fetchMails(
     if (!raw) throw new Error('The mail server answered without the mail')
     return { ...mail, raw, raw_hash: createHash('sha256').update(raw).digest(), refusal }
   })
-  const hashes = tombstoneHashes(deps.secrets, cursor.inbox_id)
-  const erased = await findErased(
+  const hashes = createTombstoneHasher(deps.secrets, cursor.inbox_id)
+  const erased = await findErasedItems(
     deps.db,
     cursor.inbox_id,
     'content_hash',
@@ -72,7 +72,7 @@ export async function fetchMails(
   )
   const stored: FetchedMail[] = []
   for (const { raw, ...mail } of hashed) {
-    if (!erased.has(mail.uid)) await keepRaw(deps.files.mail, raw)
+    if (!erased.has(mail.uid)) await storeRawMail(deps.files.mail, raw)
     stored.push({ ...mail, raw_size: mail.size || raw.length, erased: erased.has(mail.uid) })
   }
   return stored.sort((a, b) => a.uid - b.uid)

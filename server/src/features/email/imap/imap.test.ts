@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
-import type { ImapConfig } from '@parley/contract/inboxes'
+import type { ImapConfig } from '@parley/contract/inboxes/inboxes'
 import { ImapFlow } from 'imapflow'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { json } from '../../../db/json.ts'
-import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { type Dovecot, startDovecot } from '../../../testing/dovecot.ts'
-import { startTestMail, type TestMail } from '../../../testing/mail.ts'
-import { startWatchers } from './watchers.ts'
+import { type Dovecot, startDovecot } from '../../../testing/email/dovecot.ts'
+import { startTestMail, type TestMail } from '../../../testing/email/test-mail.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startMailboxWatchers } from './mailbox-watchers.ts'
 
 let t: TestApp
 let mail: TestMail
@@ -55,7 +55,7 @@ async function inboxOf(
 }
 
 const watch = () => {
-  const watchers = startWatchers({ ...t, first_pause_ms: 50 })
+  const watchers = startMailboxWatchers({ ...t, first_retry_delay_ms: 50 })
   onTestFinished(() => watchers.stop())
   return watchers
 }
@@ -140,7 +140,7 @@ test('new numbers for everything (UIDVALIDITY) double nothing and lose nothing',
   for (const text of ['one', 'two', 'three'])
     await dovecot.append('renumbered', mail.compose({ to: 'renumbered@acme.test', text }), { date: ago(5) })
   const inbox_id = await inboxOf('renumbered')
-  const first = startWatchers(t)
+  const first = startMailboxWatchers(t)
   await ledgerOf(inbox_id, 3)
   await inStep(inbox_id)
   await first.stop()
@@ -251,7 +251,7 @@ test('of two nodes one watches an inbox, and the other takes over when it ends',
   const port = await startProxy(said, () => false)
   const inbox_id = await inboxOf('shared', { port })
   const signIns = () => said.filter((line) => /^\S+ (?:LOGIN|AUTHENTICATE) /.test(line)).length
-  const first = startWatchers(t)
+  const first = startMailboxWatchers(t)
   await inStep(inbox_id)
   watch()
   await until(nodesWithLocks, (nodes) => nodes === 2, 'the second node to look')

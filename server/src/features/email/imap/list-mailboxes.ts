@@ -1,8 +1,8 @@
-import type { WatchedMailbox } from '@parley/contract/email'
+import type { WatchedMailbox } from '@parley/contract/email/mail-deliveries'
 import type { Db } from '../../../db/pool.ts'
-import { storedConfig } from '../../inboxes/config.ts'
+import { readStoredConfig } from '../../inboxes/inbox-config.ts'
 import type { Cursor } from './cursor.ts'
-import { folderOf } from './mailbox.ts'
+import { mailboxKeyOf } from './imap-client.ts'
 
 /** Of inboxes that are switched on, as they are configured now: an account of before is no news any more. */
 export async function listMailboxes(db: Db): Promise<WatchedMailbox[]> {
@@ -15,8 +15,8 @@ export async function listMailboxes(db: Db): Promise<WatchedMailbox[]> {
     .execute()
   const cursors = await db.selectFrom('imap_cursors').selectAll().execute()
   return inboxes.flatMap(({ id, config, sync_since }) =>
-    storedConfig(config).imap.map((imap) => {
-      const mailbox = folderOf({ inbox_id: id, sync_since, config: imap })
+    readStoredConfig(config).imap.map((imap) => {
+      const mailbox = mailboxKeyOf({ inbox_id: id, sync_since, config: imap })
       const cursor = cursors.find((one) => one.inbox_id === id && one.folder === mailbox)
       return {
         inbox_id: id,
@@ -26,14 +26,14 @@ export async function listMailboxes(db: Db): Promise<WatchedMailbox[]> {
         last_error: cursor?.last_error ?? null,
         messages_on_server: cursor?.messages_on_server ?? null,
         messages_received: cursor?.messages_received ?? null,
-        missing: missingOf(cursor),
+        missing: countMissing(cursor),
         checked_at: cursor?.reconciled_at?.toISOString() ?? null,
       }
     }),
   )
 }
 
-const missingOf = (cursor: Cursor | undefined): number | null =>
+const countMissing = (cursor: Cursor | undefined): number | null =>
   cursor && cursor.messages_on_server !== null && cursor.messages_received !== null
     ? cursor.messages_on_server - cursor.messages_received
     : null

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { type Dovecot, startDovecot } from '../../../testing/dovecot.ts'
-import { type Fault, type ImapProxy, startImapProxy } from '../../../testing/imap-chaos/proxy.ts'
-import { watchMailbox } from './watch.ts'
+import { type Dovecot, startDovecot } from '../../../testing/email/dovecot.ts'
+import { type Fault, type ImapProxy, startImapProxy } from '../../../testing/imap-chaos/imap-proxy.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { watchMailbox } from './watch-mailbox.ts'
 
 let t: TestApp
 let dovecot: Dovecot
@@ -17,7 +17,7 @@ afterAll(async () => {
   await dovecot.remove()
   await t.stop()
 })
-beforeEach(() => proxy.disturb([]))
+beforeEach(() => proxy.injectFaults([]))
 
 const composed = (user: string, count: number) =>
   Array.from(
@@ -32,7 +32,7 @@ async function filled(user: string, count: number) {
   const { id: inbox_id } = await t.make.inbox(`${user}@acme.test`)
   const watch = (files: Pick<TestApp['files'], 'mail'> = t.files) =>
     watchMailbox(
-      { ...t, files, first_pause_ms: 20 },
+      { ...t, files, first_retry_delay_ms: 20 },
       {
         inbox_id,
         sync_since: null,
@@ -87,22 +87,22 @@ test.each<[string, Fault]>([
   ['at the second batch', { command: 'UID FETCH', nth: 3, after_bytes: 100, ...cut }],
 ])('a connection that ends %s loses no mail', async (title, fault) => {
   const { watch, uids, inStep } = await filled(`cut-${title.replaceAll(' ', '-')}`, 60)
-  proxy.disturb([fault])
-  const struck = proxy.struck.length
+  proxy.injectFaults([fault])
+  const struck = proxy.triggered.length
   const watcher = watch()
   await inStep(60)
   await watcher.stop()
-  expect(proxy.struck).toHaveLength(struck + 1)
+  expect(proxy.triggered).toHaveLength(struck + 1)
   expect(await uids()).toEqual(upTo(60))
 })
 
 test('a watcher that is stopped in the middle of a sync leaves the cursor at what the ledger has', async () => {
   const { watch, uids, cursor, inStep } = await filled('stopped', 160)
   const hold: Fault = { command: 'UID FETCH', nth: 4, after_bytes: 2000, action: 'delay', ms: 30_000 }
-  proxy.disturb([hold])
-  const struck = proxy.struck.length
+  proxy.injectFaults([hold])
+  const struck = proxy.triggered.length
   const first = watch()
-  await expect.poll(() => proxy.struck.length, { timeout: 10_000 }).toBe(struck + 1)
+  await expect.poll(() => proxy.triggered.length, { timeout: 10_000 }).toBe(struck + 1)
   await first.stop()
   expect(await uids()).toEqual(upTo(50))
   expect(await cursor()).toMatchObject({ last_uid: 50, synced_at: null })
@@ -141,10 +141,10 @@ test('a watcher that is stopped while a batch is stored leaves the cursor at wha
 test('a mail that was expunged after it was listed is passed over, and the others are read', async () => {
   const { watch, uids, inStep } = await filled('expunged', 60)
   const hold: Fault = { command: 'UID FETCH', nth: 2, after_bytes: null, action: 'delay', ms: 1_500 }
-  proxy.disturb([hold])
-  const struck = proxy.struck.length
+  proxy.injectFaults([hold])
+  const struck = proxy.triggered.length
   const watcher = watch()
-  await expect.poll(() => proxy.struck.length, { timeout: 10_000 }).toBe(struck + 1)
+  await expect.poll(() => proxy.triggered.length, { timeout: 10_000 }).toBe(struck + 1)
   await dovecot.expunge('expunged', [7, 8])
   await inStep(60)
   await watcher.stop()

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { findErased, tombstoneHashes } from '../tombstones.ts'
+import { createTombstoneHasher, findErasedItems } from '../ledger/tombstones.ts'
 import type { KnownUid } from './accounted-uids.ts'
 import type { Cursor } from './cursor.ts'
-import type { ImapDeps } from './mailbox.ts'
-import type { ListedMail } from './scope.ts'
+import type { ImapDeps } from './imap-client.ts'
+import type { ListedMail } from './sync-scope.ts'
 
 /** After a change of UIDVALIDITY, mail from this long before the last look is fetched again and compared by its bytes. */
 export const refetchedDays = 7
 
 /** Messages that need not be fetched: erased ones, and those from before a change of UIDVALIDITY that the ledger has. */
-export async function recogniseMails(
+export async function recogniseKnownMails(
   deps: ImapDeps,
   cursor: Cursor,
   mails: ListedMail[],
@@ -27,7 +27,7 @@ async function findErasedUids(
   { inbox_id, folder, uidvalidity }: Cursor,
   mails: ListedMail[],
 ): Promise<Set<number>> {
-  const hashes = tombstoneHashes(secrets, inbox_id)
+  const hashes = createTombstoneHasher(secrets, inbox_id)
   const positions = mails.map(({ uid }) => ({
     item: uid,
     hash: hashes.position({ folder, uidvalidity: uidvalidity ?? 0, uid }),
@@ -36,8 +36,8 @@ async function findErasedUids(
     message_id === null ? [] : [{ item: uid, hash: hashes.messageId(message_id) }],
   )
   return new Set([
-    ...(await findErased(db, inbox_id, 'position_hash', positions)),
-    ...(await findErased(db, inbox_id, 'message_id_hash', ids)),
+    ...(await findErasedItems(db, inbox_id, 'position_hash', positions)),
+    ...(await findErasedItems(db, inbox_id, 'message_id_hash', ids)),
   ])
 }
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { json } from '../../../db/json.ts'
-import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { type Dovecot, startDovecot } from '../../../testing/dovecot.ts'
-import { type ImapProxy, startImapProxy } from '../../../testing/imap-chaos/proxy.ts'
-import { startTestMail, type TestMail } from '../../../testing/mail.ts'
-import { removeRawMail } from '../erase.ts'
-import { readDelivery } from '../read-delivery.ts'
-import type { Mailbox } from './mailbox.ts'
-import { missingUids } from './scope.ts'
-import { watchMailbox } from './watch.ts'
+import { type Dovecot, startDovecot } from '../../../testing/email/dovecot.ts'
+import { startTestMail, type TestMail } from '../../../testing/email/test-mail.ts'
+import { type ImapProxy, startImapProxy } from '../../../testing/imap-chaos/imap-proxy.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { processDelivery } from '../filing/process-delivery.ts'
+import { removeRawMail } from '../ledger/erase-delivery.ts'
+import type { Mailbox } from './imap-client.ts'
+import { missingUids } from './sync-scope.ts'
+import { watchMailbox } from './watch-mailbox.ts'
 
 let t: TestApp
 let mail: TestMail
@@ -63,14 +63,14 @@ async function mailboxOf(user: string, sync_since: Date | null = null) {
       .set({ reconciled_at: null })
       .where('inbox_id', '=', inbox_id)
       .execute()
-    const watcher = watchMailbox({ ...t, first_pause_ms: 20 }, { ...mailbox, ...changes })
+    const watcher = watchMailbox({ ...t, first_retry_delay_ms: 20 }, { ...mailbox, ...changes })
     await expect.poll(async () => (await cursor())?.reconciled_at ?? null, { timeout: 10_000 }).not.toBe(null)
     await watcher.stop()
     return cursor()
   }
   /** Files what the ledger of this inbox holds. */
   const readOwn = async () => {
-    for (const { id } of await ledger()) await readDelivery(mail.reading, id)
+    for (const { id } of await ledger()) await processDelivery(mail.reading, id)
   }
   return { inbox_id, cursor, ledger, read, readOwn, mailbox }
 }
@@ -141,7 +141,7 @@ test('counts follow what arrives and what others delete', async () => {
   const { inbox_id, cursor, read, mailbox } = await mailboxOf('moving')
   await dovecot.appendAll('moving', composed('moving', 5), { date: ago(hours(1)) })
   await read()
-  const watcher = watchMailbox({ ...t, first_pause_ms: 20 }, mailbox)
+  const watcher = watchMailbox({ ...t, first_retry_delay_ms: 20 }, mailbox)
   onTestFinished(() => watcher.stop())
   await expect.poll(async () => (await cursor())?.reconciled_at ?? null, { timeout: 5_000 }).not.toBe(null)
   await dovecot.append('moving', mail.compose({ to: 'moving@acme.test' }))

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/transact.ts'
-import { recordDelivery } from '../ledger.ts'
-import { quarantine } from '../settle.ts'
-import { type KnownUid, recordKnownUids } from './accounted-uids.ts'
-import { type Cursor, moveCursor } from './cursor.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import { quarantineDelivery } from '../ledger/delivery-outcome.ts'
+import { insertDelivery } from '../ledger/record-delivery.ts'
+import { insertKnownUids, type KnownUid } from './accounted-uids.ts'
+import { type Cursor, updateCursor } from './cursor.ts'
 import type { FetchedMail } from './fetch-mails.ts'
-import type { ImapDeps } from './mailbox.ts'
-import { isHistorical } from './scope.ts'
+import type { ImapDeps } from './imap-client.ts'
+import { isHistorical } from './sync-scope.ts'
 
-export type Outcome = {
+export type FetchOutcome = {
   fetched: FetchedMail[]
   /** Recognised without being fetched. */
   known: KnownUid[]
@@ -21,10 +21,10 @@ export type Outcome = {
 }
 
 /** Ledger rows, known UIDs, counts and cursor in one transaction. */
-export async function recordMails(deps: ImapDeps, cursor: Cursor, outcome: Outcome): Promise<void> {
+export async function storeMails(deps: ImapDeps, cursor: Cursor, outcome: FetchOutcome): Promise<void> {
   const { fetched, known, last_uid, counted_until } = outcome
   await deps.act(deps.system, async (tx) => {
-    const before = await deliveriesOf(tx, cursor.inbox_id, fetched)
+    const before = await findDeliveriesByHash(tx, cursor.inbox_id, fetched)
     const again = [...known]
     const recorded: number[] = []
     for (const mail of fetched) {
@@ -32,11 +32,11 @@ export async function recordMails(deps: ImapDeps, cursor: Cursor, outcome: Outco
       if (mail.erased) again.push({ uid: mail.uid, delivery_id: null })
       // The same bytes came from a mailbox before: renumbered, or moved away and back. Nothing new to say.
       else if (!mail.refusal && delivery_id !== undefined) again.push({ uid: mail.uid, delivery_id })
-      else if (await recordOne(tx, cursor, mail, outcome.is_repair)) recorded.push(mail.uid)
+      else if (await storeMail(tx, cursor, mail, outcome.is_repair)) recorded.push(mail.uid)
     }
-    await recordKnownUids(tx.db, cursor, again)
+    await insertKnownUids(tx.db, cursor, again)
     const accounted = [...recorded, ...again.map(({ uid }) => uid)]
-    await moveCursor(tx.db, cursor, {
+    await updateCursor(tx.db, cursor, {
       ...(last_uid !== null && { last_uid }),
       messages_received: sql`messages_received + ${accounted.length}::int`,
       messages_on_server: sql`messages_on_server + ${accounted.filter((uid) => uid > counted_until).length}::int`,
@@ -45,7 +45,11 @@ export async function recordMails(deps: ImapDeps, cursor: Cursor, outcome: Outco
 }
 
 /** Deliveries of the same bytes from this inbox's mailboxes, by hash. */
-async function deliveriesOf(tx: Tx, inbox_id: number, mails: FetchedMail[]): Promise<Map<string, number>> {
+async function findDeliveriesByHash(
+  tx: Tx,
+  inbox_id: number,
+  mails: FetchedMail[],
+): Promise<Map<string, number>> {
   if (mails.length === 0) return new Map()
   const rows = await tx.db
     .selectFrom('mail_deliveries')
@@ -62,10 +66,10 @@ async function deliveriesOf(tx: Tx, inbox_id: number, mails: FetchedMail[]): Pro
   return new Map(rows.map(({ id, raw_hash }) => [raw_hash.toString('hex'), id]))
 }
 
-async function recordOne(tx: Tx, cursor: Cursor, mail: FetchedMail, is_repair: boolean): Promise<boolean> {
+async function storeMail(tx: Tx, cursor: Cursor, mail: FetchedMail, is_repair: boolean): Promise<boolean> {
   const historical = isHistorical(cursor, mail)
   const keepsDate = (historical || is_repair) && mail.arrived !== null && mail.arrived < tx.now
-  const id = await recordDelivery(tx, {
+  const id = await insertDelivery(tx, {
     inbox_id: cursor.inbox_id,
     source: 'imap',
     envelope: { peer: null, helo: null, from: null, recipients: [] },
@@ -78,6 +82,6 @@ async function recordOne(tx: Tx, cursor: Cursor, mail: FetchedMail, is_repair: b
     imap_uid: mail.uid,
   })
   // Its reading job finds nothing to do.
-  if (id !== null && mail.refusal) await quarantine(tx, id, mail.refusal)
+  if (id !== null && mail.refusal) await quarantineDelivery(tx, id, mail.refusal)
   return id !== null
 }

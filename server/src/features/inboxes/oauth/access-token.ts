@@ -1,13 +1,13 @@
-import type { ImapConfig, SmtpConfig } from '@parley/contract/inboxes'
+import type { ImapConfig, SmtpConfig } from '@parley/contract/inboxes/inboxes'
 import type { Actor } from '../../../actor.ts'
 import { json } from '../../../db/json.ts'
 import type { Db } from '../../../db/pool.ts'
-import type { Act } from '../../../db/transact.ts'
+import type { Act } from '../../../db/transaction.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { findInbox, lockInbox } from '../find.ts'
-import { changeInbox } from '../update.ts'
-import { type OAuthProviders, realProviders } from './providers.ts'
-import { readStored } from './stored.ts'
+import { getInbox, lockInbox } from '../inbox-rows.ts'
+import { changeInbox } from '../update-inbox.ts'
+import { type OAuthProviders, oauthProviders } from './oauth-providers.ts'
+import { readStoredOAuth } from './stored-oauth.ts'
 import { OAuthRefusal, requestTokens, type Tokens } from './token-request.ts'
 
 export type TokenDeps = {
@@ -20,60 +20,61 @@ export type TokenDeps = {
 }
 
 /** What a mail client signs in with: a password in `password`, or this instead of it. */
-export type SignedIn<S extends ImapConfig | SmtpConfig> = S & { access_token?: string }
+export type WithAccessToken<S extends ImapConfig | SmtpConfig> = S & { access_token?: string }
 
 /** No token can be had; the sentence says why and what to do. */
-export class SignInError extends Error {
+export class MailSignInError extends Error {
   override name = 'SignInError'
 }
 
 /** A token is renewed this long before it ends, so that it lasts for what is begun with it. */
-const earlyMs = 5 * 60_000
+const renewEarlyMs = 5 * 60_000
 
 /**
  * The server with a token that is good now, where it signs in by one; any other server as it is. `refused` is a token that the mail
  * server turned away: then another is fetched whatever the clock says. Throws a sentence for the administrator.
  */
-export async function signedIn<S extends ImapConfig | SmtpConfig>(
+export async function withAccessToken<S extends ImapConfig | SmtpConfig>(
   deps: TokenDeps,
   inbox_id: number,
   server: S,
   refused?: string,
-): Promise<SignedIn<S>> {
+): Promise<WithAccessToken<S>> {
   if (server.auth_protocol !== 'oauth') return server
-  const access_token = await accessToken(deps, inbox_id, server.host, refused).catch((error: Error) => {
-    throw new SignInError(error.message)
+  const access_token = await getAccessToken(deps, inbox_id, server.host, refused).catch((error: Error) => {
+    throw new MailSignInError(error.message)
   })
   return { ...server, access_token }
 }
 
-const renewing = new Map<number, Promise<string>>()
+const pendingRenewals = new Map<number, Promise<string>>()
 
-async function accessToken(deps: TokenDeps, id: number, host: string, refused?: string): Promise<string> {
-  const { connection } = readStored((await findInbox(deps.db, id)).oauth)
+async function getAccessToken(deps: TokenDeps, id: number, host: string, refused?: string): Promise<string> {
+  const { connection } = readStoredOAuth((await getInbox(deps.db, id)).oauth)
   if (!connection) throw new Error('Nobody has signed in to this mailbox yet. Open the inbox and sign in')
-  const providers = deps.oauth_providers ?? realProviders
+  const providers = deps.oauth_providers ?? oauthProviders
   const { name, hosts } = providers[connection.provider]
   if (!hosts.includes(host.toLowerCase()))
     throw new Error(`${host} is no server of ${name}: a sign-in there is not passed on to others`)
   if (connection.error) throw new Error(connection.error)
   const token = deps.secrets.open(connection.access_token)
-  const lasts = connection.expires_at - earlyMs > deps.clock.now().getTime()
+  const lasts = connection.expires_at - renewEarlyMs > deps.clock.now().getTime()
   if (lasts && token !== refused) return token
   // Several that ask at once share one renewal: a provider may hand out a new refresh token each time.
   const running =
-    renewing.get(id) ?? renew(deps, id, connection.access_token).finally(() => renewing.delete(id))
-  renewing.set(id, running)
+    pendingRenewals.get(id) ??
+    renewAccessToken(deps, id, connection.access_token).finally(() => pendingRenewals.delete(id))
+  pendingRenewals.set(id, running)
   return running
 }
 
 /** `seen` is the token, sealed, that is to be replaced. */
-async function renew(deps: TokenDeps, id: number, seen: string): Promise<string> {
-  const { connection } = readStored((await findInbox(deps.db, id)).oauth)
+async function renewAccessToken(deps: TokenDeps, id: number, seen: string): Promise<string> {
+  const { connection } = readStoredOAuth((await getInbox(deps.db, id)).oauth)
   if (!connection) throw new Error('The sign-in of this mailbox was taken back')
   // A renewal may have begun and ended between the asking and now.
   if (connection.access_token !== seen) return deps.secrets.open(connection.access_token)
-  const provider = (deps.oauth_providers ?? realProviders)[connection.provider]
+  const provider = (deps.oauth_providers ?? oauthProviders)[connection.provider]
   const { client_secret } = connection
   try {
     const form = {
@@ -83,20 +84,25 @@ async function renew(deps: TokenDeps, id: number, seen: string): Promise<string>
       ...(client_secret && { client_secret: deps.secrets.open(client_secret) }),
     }
     const tokens = await requestTokens(provider.token_url(connection.tenant), form, provider.reach)
-    await keep(deps, id, connection.refresh_token, tokens)
+    await storeRenewedTokens(deps, id, connection.refresh_token, tokens)
     return tokens.access_token
   } catch (error) {
-    if (!(error instanceof OAuthRefusal) || !error.withdrawn) throw error
+    if (!(error instanceof OAuthRefusal) || !error.needsNewSignIn) throw error
     const words = `${provider.name} does not let us in as ${connection.account} any more. Open the inbox and sign in again (${error.message})`
-    await noteWithdrawal(deps, id, connection.refresh_token, words)
+    await storeWithdrawal(deps, id, connection.refresh_token, words)
     throw new Error(words)
   }
 }
 
 /** Unless somebody has signed in anew meanwhile. */
-async function keep({ act, system, secrets }: TokenDeps, id: number, from: string, tokens: Tokens) {
+async function storeRenewedTokens(
+  { act, system, secrets }: TokenDeps,
+  id: number,
+  from: string,
+  tokens: Tokens,
+) {
   await act(system, async (tx) => {
-    const { connection, ...rest } = readStored((await lockInbox(tx, id)).oauth)
+    const { connection, ...rest } = readStoredOAuth((await lockInbox(tx, id)).oauth)
     if (connection?.refresh_token !== from) return
     const renewed = {
       ...connection,
@@ -113,10 +119,10 @@ async function keep({ act, system, secrets }: TokenDeps, id: number, from: strin
   })
 }
 
-async function noteWithdrawal({ act, system }: TokenDeps, id: number, from: string, error: string) {
+async function storeWithdrawal({ act, system }: TokenDeps, id: number, from: string, error: string) {
   await act(system, async (tx) => {
     const inbox = await lockInbox(tx, id)
-    const stored = readStored(inbox.oauth)
+    const stored = readStoredOAuth(inbox.oauth)
     if (stored.connection?.refresh_token !== from || stored.connection.error === error) return
     await changeInbox(tx, inbox, 'inbox.oauth_withdrawn', {
       oauth: json({ ...stored, connection: { ...stored.connection, error } }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Reach } from '../../../http/outbound.ts'
-import { outboundFetch } from '../../../http/outbound-fetch.ts'
+import { outboundFetch } from '../../../http/outbound/fetch-adapter.ts'
+import type { NetworkAccess } from '../../../http/outbound/fetch-outbound.ts'
 
 const Tokens = z.object({
   access_token: z.string().min(1),
@@ -15,10 +15,10 @@ const Refusal = z.object({ error: z.string(), error_description: z.string().opti
 /** The provider said no, in its own words. `withdrawn`: asking again is of no use, somebody has to sign in again (RFC 6749 section 5.2). */
 export class OAuthRefusal extends Error {
   override name = 'OAuthRefusal'
-  readonly withdrawn: boolean
+  readonly needsNewSignIn: boolean
   constructor(message: string, withdrawn: boolean) {
     super(message)
-    this.withdrawn = withdrawn
+    this.needsNewSignIn = withdrawn
   }
 }
 
@@ -28,7 +28,7 @@ const timeoutMs = 15_000
 export async function requestTokens(
   url: string,
   form: Record<string, string>,
-  reach: Reach = {},
+  reach: NetworkAccess = {},
 ): Promise<Tokens> {
   const response = await outboundFetch(reach)(url, {
     method: 'POST',
@@ -47,7 +47,7 @@ export async function requestTokens(
 }
 
 /** The address in an ID token that came from the token endpoint itself, so that TLS vouches for it (OpenID Connect Core 3.1.3.7). */
-export function accountIn(id_token: string | undefined): string | null {
+export function accountFromIdToken(id_token: string | undefined): string | null {
   const [, payload = ''] = id_token?.split('.') ?? []
   try {
     const claims = z

@@ -1,88 +1,90 @@
-import { calendarOf } from '@parley/contract/business-hours'
-import type { Calendar } from '@parley/contract/business-time'
-import { durationMs } from '@parley/contract/duration'
+import { toCalendar } from '@parley/contract/business-hours/business-hours'
+import type { Calendar } from '@parley/contract/business-hours/business-time'
+import { parseDurationMs } from '@parley/contract/shared/duration'
 import {
-  MOST_LISTED,
-  MOST_SIMULATED,
+  MAX_LISTED,
+  MAX_SIMULATED,
   type SlaSimulation,
   type simulateSla,
-} from '@parley/contract/sla-simulation'
+} from '@parley/contract/sla/sla-simulation'
 import type { z } from 'zod'
 import type { Actor } from '../../../actor.ts'
 import type { Db } from '../../../db/pool.ts'
 import { invalid } from '../../../http/errors.ts'
-import { accessKeys, type ConversationRow } from '../../../spine/record.ts'
-import { calendarFor } from '../../business-hours/calendars.ts'
-import { present } from '../../business-hours/get.ts'
+import { accessKeys, type ConversationRow } from '../../../spine/record-event.ts'
+import { presentBusinessHours } from '../../business-hours/read-business-hours.ts'
+import { readTeamCalendar } from '../../business-hours/team-calendars.ts'
 import { maySee } from '../../conversations/access.ts'
-import { historiesOf } from './histories.ts'
-import { judge, type Promised } from './judge.ts'
-import { Tally } from './tally.ts'
+import { evaluateTargets, type Targets } from './evaluate-targets.ts'
+import { readHistories } from './read-histories.ts'
+import { TargetTally } from './target-tally.ts'
 
-type Asked = z.output<(typeof simulateSla)['body']>
-const batch = 200
-const dayLong = 86_400_000
+type SimulationInput = z.output<(typeof simulateSla)['body']>
+const pageSize = 200
+const dayMs = 86_400_000
 
 /**
  * What would have become of the policy's promises for the conversations that began lately, by what is on record of them. Reads in batches and
  * writes nothing; when `isWanted` says that nobody waits any longer, it answers for the newest, which it has looked at by then.
  */
-export async function simulate(
+export async function simulatePolicy(
   db: Db,
   actor: Actor,
-  { policy, days, business_hours_id }: Asked,
-  { now, isWanted }: { now: Date; isWanted: () => boolean },
+  { policy, days, business_hours_id }: SimulationInput,
+  { now, isWanted: shouldContinue }: { now: Date; isWanted: () => boolean },
 ): Promise<SlaSimulation> {
-  const from = new Date(now.getTime() - days * dayLong)
-  const promised: Promised = {
-    first_response: durationMs(policy.first_response_time ?? ''),
-    next_response: durationMs(policy.next_response_time ?? ''),
-    resolution: durationMs(policy.resolution_time ?? ''),
+  const from = new Date(now.getTime() - days * dayMs)
+  const promised: Targets = {
+    first_response: parseDurationMs(policy.first_response_time ?? ''),
+    next_response: parseDurationMs(policy.next_response_time ?? ''),
+    resolution: parseDurationMs(policy.resolution_time ?? ''),
   }
-  const calendarIn = await calendars(db, business_hours_id ?? null)
-  const all = new Tally()
-  const teams = new Map<number | null, Tally>()
+  const calendarIn = await createCalendarReader(db, business_hours_id ?? null)
+  const all = new TargetTally()
+  const teams = new Map<number | null, TargetTally>()
   const breached: SlaSimulation['breached'] = []
   let breached_conversations = 0
   let before: number | null = null
   let isWhole = false
-  while (!isWhole && isWanted() && all.conversations < MOST_SIMULATED) {
-    const rows = await begunSince(db, from, before)
-    const histories = await historiesOf(db, rows, promised.next_response !== null)
+  while (!isWhole && shouldContinue() && all.conversations < MAX_SIMULATED) {
+    const rows = await listConversationsSince(db, from, before)
+    const histories = await readHistories(db, rows, promised.next_response !== null)
     for (const c of rows) {
       const found = histories.get(c.id)
       if (!found) continue
-      const team = teams.get(c.assigned_team_id) ?? new Tally()
+      const team = teams.get(c.assigned_team_id) ?? new TargetTally()
       teams.set(c.assigned_team_id, team)
-      const verdicts = judge(found.history, promised, await calendarIn(c.assigned_team_id), now)
+      const verdicts = evaluateTargets(found.history, promised, await calendarIn(c.assigned_team_id), now)
       for (const tally of [all, team]) tally.add(verdicts, found.actual)
-      const broken = verdicts.flatMap(({ metric, became }) => (became === 'breached' ? [metric] : []))
+      const broken = verdicts.flatMap(({ metric, outcome: became }) =>
+        became === 'breached' ? [metric] : [],
+      )
       if (broken.length === 0) continue
       breached_conversations++
-      if (breached.length < MOST_LISTED && maySee(actor, accessKeys(c)))
+      if (breached.length < MAX_LISTED && maySee(actor, accessKeys(c)))
         breached.push({
           ...{ uuid: c.uuid, reference_number: c.reference_number, subject: c.subject },
           metrics: [...new Set(broken)],
-          actual: found.actual.some(({ became }) => became === 'breached'),
+          actual: found.actual.some(({ outcome: became }) => became === 'breached'),
         })
     }
     before = rows.at(-1)?.id ?? null
-    isWhole = rows.length < batch
+    isWhole = rows.length < pageSize
   }
   return {
     from: from.toISOString(),
     until: now.toISOString(),
     conversations: all.conversations,
-    total: isWhole ? all.conversations : await countSince(db, from),
+    total: isWhole ? all.conversations : await countConversationsSince(db, from),
     metrics: all.read(promised),
-    teams: await byName(db, teams, promised),
+    teams: await presentTeams(db, teams, promised),
     breached_conversations,
     breached,
   }
 }
 
 /** The newest first, a page at a time. */
-const begunSince = (db: Db, from: Date, before: number | null): Promise<ConversationRow[]> =>
+const listConversationsSince = (db: Db, from: Date, before: number | null): Promise<ConversationRow[]> =>
   db
     .selectFrom('conversations')
     .selectAll()
@@ -90,10 +92,10 @@ const begunSince = (db: Db, from: Date, before: number | null): Promise<Conversa
     .where('deleted_at', 'is', null)
     .$if(before !== null, (older) => older.where('id', '<', before ?? 0))
     .orderBy('id', 'desc')
-    .limit(batch)
+    .limit(pageSize)
     .execute()
 
-async function countSince(db: Db, from: Date): Promise<number> {
+async function countConversationsSince(db: Db, from: Date): Promise<number> {
   const { n } = await db
     .selectFrom('conversations')
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -104,7 +106,7 @@ async function countSince(db: Db, from: Date): Promise<number> {
 }
 
 /** Of each team, read once; by the hours that were asked for, in the team's zone. */
-async function calendars(db: Db, hours_id: number | null) {
+async function createCalendarReader(db: Db, hours_id: number | null) {
   const hours =
     hours_id === null
       ? null
@@ -112,8 +114,8 @@ async function calendars(db: Db, hours_id: number | null) {
   if (hours === undefined) throw invalid('business_hours_id', 'There are no such business hours')
   const known = new Map<number | null, Promise<Calendar>>()
   const read = async (team_id: number | null) => {
-    const { calendar, time_zone } = await calendarFor(db, team_id)
-    return hours ? calendarOf(present(hours), time_zone) : calendar
+    const { calendar, time_zone } = await readTeamCalendar(db, team_id)
+    return hours ? toCalendar(presentBusinessHours(hours), time_zone) : calendar
   }
   return (team_id: number | null): Promise<Calendar> => {
     const calendar = known.get(team_id) ?? read(team_id)
@@ -122,10 +124,10 @@ async function calendars(db: Db, hours_id: number | null) {
   }
 }
 
-async function byName(
+async function presentTeams(
   db: Db,
-  tallies: ReadonlyMap<number | null, Tally>,
-  promised: Promised,
+  tallies: ReadonlyMap<number | null, TargetTally>,
+  promised: Targets,
 ): Promise<SlaSimulation['teams']> {
   const rows = await db.selectFrom('teams').select(['id', 'name']).execute()
   const names = new Map(rows.map(({ id, name }) => [id, name]))

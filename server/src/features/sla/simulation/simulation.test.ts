@@ -1,12 +1,12 @@
-import type { SimulatedMetric, SlaSimulation } from '@parley/contract/sla-simulation'
+import type { SimulatedMetric, SlaSimulation } from '@parley/contract/sla/sla-simulation'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { type SlaDesk, startSlaDesk } from '../../../testing/sla.ts'
-import { simulate } from './simulate.ts'
+import { type SlaFixture, startSlaFixture } from '../../../testing/sla-fixture.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { simulatePolicy } from './simulate.ts'
 
 let t: TestApp
-let desk: SlaDesk
+let desk: SlaFixture
 const policy = {
   name: 'Gold',
   first_response_time: '4h',
@@ -19,7 +19,7 @@ let late: { uuid: string }
 /** A week in which everything happens that promises ask about, with the policy in force from the beginning of each. */
 beforeAll(async () => {
   t = await startTestApp()
-  desk = await startSlaDesk(t)
+  desk = await startSlaFixture(t)
   team = await t.make.team('Night shift')
   const hours = await desk.admin.post('/api/v1/business-hours', { name: 'Always', is_always_open: true })
   await t.db
@@ -27,10 +27,10 @@ beforeAll(async () => {
     .set({ business_hours_id: hours.body.data.id, timezone: 'Asia/Tokyo' })
     .where('id', '=', team.id)
     .execute()
-  const { id } = await desk.policy(policy)
+  const { id } = await desk.createPolicy(policy)
   const begin = async (values: object = {}) => {
     const c = await t.make.conversation(values)
-    await desk.apply(c, id)
+    await desk.applyPolicy(c, id)
     return c
   }
   await desk.nextWeek()
@@ -43,27 +43,27 @@ beforeAll(async () => {
   ]
   late = await begin({ subject: 'Too late' })
   const night = await begin({ assigned_team_id: team.id })
-  await desk.until(0, '10:00')
+  await desk.advanceToDay(0, '10:00')
   for (const c of [chatty, again, night]) await desk.reply(c)
-  await desk.until(0, '11:00')
-  for (const c of [chatty, night]) await desk.customerWrites(c)
-  await desk.status(paused, 'Snoozed', { snoozed_until: desk.at(1, '12:00').toISOString() })
-  await desk.until(0, '12:30')
+  await desk.advanceToDay(0, '11:00')
+  for (const c of [chatty, night]) await desk.receiveMessage(c)
+  await desk.setStatus(paused, 'Snoozed', { snoozed_until: desk.at(1, '12:00').toISOString() })
+  await desk.advanceToDay(0, '12:30')
   for (const c of [prompt, chatty]) await desk.reply(c)
-  await desk.status(again, 'Resolved')
-  await desk.until(0, '13:00')
-  await desk.customerWrites(chatty)
-  await desk.customerWrites(again)
-  await desk.until(0, '15:30')
+  await desk.setStatus(again, 'Resolved')
+  await desk.advanceToDay(0, '13:00')
+  await desk.receiveMessage(chatty)
+  await desk.receiveMessage(again)
+  await desk.advanceToDay(0, '15:30')
   for (const c of [chatty, late]) await desk.reply(c)
-  await desk.until(1, '13:00')
+  await desk.advanceToDay(1, '13:00')
   for (const c of [night, paused]) await desk.reply(c)
-  await desk.until(1, '16:00')
-  await desk.status(prompt, 'Resolved')
-  await desk.until(3, '10:00')
-  for (const c of [late, night, again]) await desk.status(c, 'Resolved')
-  await desk.customerWrites(late)
-  await desk.until(4, '16:00')
+  await desk.advanceToDay(1, '16:00')
+  await desk.setStatus(prompt, 'Resolved')
+  await desk.advanceToDay(3, '10:00')
+  for (const c of [late, night, again]) await desk.setStatus(c, 'Resolved')
+  await desk.receiveMessage(late)
+  await desk.advanceToDay(4, '16:00')
   void silent
 })
 afterAll(() => t.stop())
@@ -144,9 +144,9 @@ test('nothing is written, what is deleted or older is left out, and nobody is wa
     days: 30 as const,
     business_hours_id: null,
   }
-  expect(await simulate(t.db, desk.agent, body, gone)).toMatchObject({ conversations: 0, total: 7 })
+  expect(await simulatePolicy(t.db, desk.agent, body, gone)).toMatchObject({ conversations: 0, total: 7 })
   const later = { now: new Date(t.clock.now().getTime() + 31 * 86_400_000), isWanted: () => true }
-  expect(await simulate(t.db, desk.agent, body, later)).toMatchObject({ conversations: 0, teams: [] })
+  expect(await simulatePolicy(t.db, desk.agent, body, later)).toMatchObject({ conversations: 0, teams: [] })
 })
 
 test.each([

@@ -1,13 +1,17 @@
-import { type AgentColumnPlaces, type AgentImportAnswer, agentColumns } from '@parley/contract/agent-import'
+import {
+  type AgentColumnPlaces,
+  type AgentImportResponse,
+  agentColumns,
+} from '@parley/contract/agents/agent-import'
 import { useTranslation } from 'react-i18next'
-import type { EntityForm } from '../../../admin/use-entity-form.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
+import { Field } from '../../../ui/inputs/field.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
 import type { ImportFields } from './import-fields.ts'
 
-const NOWHERE = -1
+const NOT_IMPORTED = -1
 
-const words = {
+const columnLabels = {
   first_name: 'agents.first_name',
   last_name: 'agents.last_name',
   email: 'agents.email',
@@ -17,29 +21,29 @@ const words = {
 
 /** Which column holds what: found by the names in the first line, changed where that was wrong. */
 export function ColumnsField({
-  of,
-  answer: { header, columns },
+  form,
+  preview: { header, columns },
 }: {
-  of: EntityForm<ImportFields>
-  answer: AgentImportAnswer
+  form: EntityForm<ImportFields>
+  preview: AgentImportResponse
 }) {
   const { t } = useTranslation()
-  const choose = (places: AgentColumnPlaces) =>
-    of.form.setValue('columns', places, { shouldDirty: true, shouldTouch: true })
+  const choose = (columnPlaces: AgentColumnPlaces) =>
+    form.methods.setValue('columns', columnPlaces, { shouldDirty: true, shouldTouch: true })
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {agentColumns.map((column) => (
-        <Field key={column} label={t(words[column])}>
+        <Field key={column} label={t(columnLabels[column])}>
           <Select
-            value={columns[column] ?? NOWHERE}
+            value={columns[column] ?? NOT_IMPORTED}
             options={[
-              { value: NOWHERE, label: t('agents.import.nowhere') },
+              { value: NOT_IMPORTED, label: t('agents.import.nowhere') },
               ...header.map((name, place) => ({
                 value: place,
                 label: name || t('agents.import.column', { number: place + 1 }),
               })),
             ]}
-            onValueChange={(place) => choose({ ...columns, [column]: place === NOWHERE ? null : place })}
+            onValueChange={(place) => choose({ ...columns, [column]: place === NOT_IMPORTED ? null : place })}
           />
         </Field>
       ))}

@@ -1,8 +1,12 @@
-import { type AgentImport, type AgentImportRow, previewAgentImport } from '@parley/contract/agent-import'
+import {
+  type AgentImport,
+  type AgentImportRow,
+  previewAgentImport,
+} from '@parley/contract/agents/agent-import'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../../api/call.ts'
-import { keys } from '../../../api/query.ts'
+import { queryKeys } from '../../../api/query-client.ts'
 
 export type ImportFields = z.input<typeof AgentImport>
 
@@ -19,7 +23,7 @@ export const previewQuery = ({ csv, columns, roles, teams }: ImportFields) => {
   // Who is invited changes nothing about the lines.
   const body = { csv, columns, roles, teams }
   return queryOptions({
-    queryKey: [...keys.agents, 'import', body],
+    queryKey: [...queryKeys.agents, 'import', body],
     queryFn: ({ signal }) => call(previewAgentImport, { signal, body }),
     enabled: body.csv.trim() !== '',
     placeholderData: keepPreviousData,
@@ -30,5 +34,7 @@ export const previewQuery = ({ csv, columns, roles, teams }: ImportFields) => {
   })
 }
 
-export const countOf = (rows: readonly AgentImportRow[], ...verdicts: AgentImportRow['verdict'][]): number =>
-  rows.filter(({ verdict }) => verdicts.includes(verdict)).length
+export const countRows = (
+  rows: readonly AgentImportRow[],
+  ...verdicts: AgentImportRow['verdict'][]
+): number => rows.filter(({ verdict }) => verdicts.includes(verdict)).length

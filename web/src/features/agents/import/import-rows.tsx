@@ -1,9 +1,9 @@
-import type { AgentImportRow } from '@parley/contract/agent-import'
+import type { AgentImportRow } from '@parley/contract/agents/agent-import'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Badge, type Tone } from '../../../ui/display/badge.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
 import { agentPath } from '../agent-fields.ts'
 
 const tones: Record<AgentImportRow['verdict'], Tone> = {
@@ -17,9 +17,9 @@ const tones: Record<AgentImportRow['verdict'], Tone> = {
 /** Every line with what becomes of it; those that cannot be used first to be found. */
 export function ImportRows({ rows }: { rows: readonly AgentImportRow[] }) {
   const { t } = useTranslation()
-  const [shown, setShown] = useState<'all' | AgentImportRow['verdict']>('all')
+  const [filter, setFilter] = useState<'all' | AgentImportRow['verdict']>('all')
   const verdicts = [...new Set(rows.map(({ verdict }) => verdict))]
-  const chosen = shown !== 'all' && verdicts.includes(shown) ? shown : 'all'
+  const chosen = filter !== 'all' && verdicts.includes(filter) ? filter : 'all'
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-2 pb-2">
@@ -41,7 +41,7 @@ export function ImportRows({ rows }: { rows: readonly AgentImportRow[] }) {
                 { value: 'all' as const, label: t('agents.import.all') },
                 ...verdicts.map((value) => ({ value, label: t(`agents.import.verdict.${value}`) })),
               ]}
-              onValueChange={setShown}
+              onValueChange={setFilter}
             />
           </div>
         )}

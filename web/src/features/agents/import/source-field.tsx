@@ -1,48 +1,48 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../../admin/fields.tsx'
-import type { EntityForm } from '../../../admin/use-entity-form.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { useField } from '../../../admin/fields/fields.tsx'
+import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Field } from '../../../ui/inputs/field.tsx'
+import { Textarea } from '../../../ui/inputs/textarea.tsx'
+import { decodeFile } from './decode-file.ts'
 import type { ImportFields } from './import-fields.ts'
-import { textOf } from './read-file.ts'
 
 const EXAMPLE = 'first_name,last_name,email,roles,teams\nMaria,Lopez,maria@example.com,Agent,Billing'
 
 /** The lines: pasted, or from a file, and then to be corrected in place. */
 export function SourceField({
-  of,
-  refusal,
+  form,
+  serverError,
 }: {
-  of: EntityForm<ImportFields>
+  form: EntityForm<ImportFields>
   /** What the server says of the text as a whole. */
-  refusal: string | undefined
+  serverError: string | undefined
 }) {
   const { t } = useTranslation()
-  const { field, error } = useField({ of, name: 'csv' })
-  const picker = useRef<HTMLInputElement>(null)
-  const [unread, setUnread] = useState<string>()
+  const { field, error } = useField({ form, name: 'csv' })
+  const fileInput = useRef<HTMLInputElement>(null)
+  const [fileError, setFileError] = useState<string>()
   const csv = String(field.value ?? '')
   const change = (text: string) => {
-    setUnread(undefined)
+    setFileError(undefined)
     // Columns that were chosen belong to the first line.
-    if (text.split('\n', 1)[0] !== csv.split('\n', 1)[0]) of.form.setValue('columns', null)
+    if (text.split('\n', 1)[0] !== csv.split('\n', 1)[0]) form.methods.setValue('columns', null)
     field.onChange(text)
   }
-  const read = async (file: File | undefined) => {
+  const readFile = async (file: File | undefined) => {
     if (!file) return
-    const found = textOf(new Uint8Array(await file.arrayBuffer()))
-    if ('text' in found) change(found.text)
-    else setUnread(t(`agents.import.unread.${found.refusal}`))
+    const decoded = decodeFile(new Uint8Array(await file.arrayBuffer()))
+    if ('text' in decoded) change(decoded.text)
+    else setFileError(t(`agents.import.unread.${decoded.refusal}`))
   }
   return (
     <div className="relative">
       <Field
         label={t('agents.import.source')}
         help={t('agents.import.source.help')}
-        error={unread ?? refusal ?? error}
+        error={fileError ?? serverError ?? error}
       >
         <Textarea
           {...field}
@@ -55,19 +55,19 @@ export function SourceField({
       </Field>
       {/* Not within the field: of what is wrong there, the text is to have the focus. */}
       <div className="absolute -top-2 right-0">
-        <Button size="sm" onClick={() => picker.current?.click()}>
+        <Button size="sm" onClick={() => fileInput.current?.click()}>
           <FileUp size={14} aria-hidden />
           {t('agents.import.choose')}
         </Button>
       </div>
       <input
-        ref={picker}
+        ref={fileInput}
         type="file"
         hidden
         aria-label={t('agents.import.choose')}
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         onChange={(event) => {
-          void read(event.target.files?.[0])
+          void readFile(event.target.files?.[0])
           // The same file may be chosen again after it was corrected.
           event.target.value = ''
         }}

@@ -1,12 +1,12 @@
-import type { Rule } from '@parley/contract/automation-rules'
-import { ruleRunOutcomes } from '@parley/contract/automation-runs'
-import { listRules } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automations/automation-rules'
+import { ruleRunOutcomes } from '@parley/contract/automations/automation-runs'
+import { listRules } from '@parley/contract/automations/automations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { entitiesQuery } from '../../../admin/entities.ts'
-import { Select } from '../../../ui/select.tsx'
-import { type RunsSearch, runsPath } from '../places.ts'
+import { entitiesQuery } from '../../../admin/entity-queries.ts'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { type RunsSearch, runsPath } from '../automation-search.ts'
 
 /** Whose runs, and what came of them: both stand in the address. */
 export function RunFilters({ rule, outcome }: { rule: Rule } & RunsSearch) {

@@ -1,11 +1,11 @@
-import type { RuleRun } from '@parley/contract/automation-runs'
+import type { RuleRun } from '@parley/contract/automations/automation-runs'
 import { useTranslation } from 'react-i18next'
-import { occasionWords } from '../../../explanation/condition-words.ts'
-import { DoneActions } from '../../../explanation/done-actions.tsx'
-import { Reasons } from '../../../explanation/reasons.tsx'
-import { RelativeTime } from '../../../format/time.tsx'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { FoldRow } from '../fold-row.tsx'
+import { ActionResults } from '../../../explanation/action-results.tsx'
+import { triggerText } from '../../../explanation/condition-text.ts'
+import { Reasons } from '../../../explanation/rule-reasons.tsx'
+import { RelativeTime } from '../../../format/date-time.tsx'
+import { Badge, type Tone } from '../../../ui/display/badge.tsx'
+import { ExpandableRow } from '../expandable-row.tsx'
 
 const tones: Record<RuleRun['outcome'], Tone> = {
   done: 'good',
@@ -18,11 +18,11 @@ const tones: Record<RuleRun['outcome'], Tone> = {
 export function RunRow({ run }: { run: RuleRun }) {
   const { t } = useTranslation()
   return (
-    <FoldRow
+    <ExpandableRow
       conversation={run.conversation}
-      line={
+      subtitle={
         <>
-          <RelativeTime at={run.at} /> · {occasionWords(run.occasion, t)}
+          <RelativeTime at={run.at} /> · {triggerText(run.occasion, t)}
         </>
       }
       badge={<Badge tone={tones[run.outcome]}>{t(`automations.run.${run.outcome}`)}</Badge>}
@@ -38,10 +38,10 @@ export function RunRow({ run }: { run: RuleRun }) {
           {run.actions.length === 0 ? (
             <p className="text-ink-3">{t('automations.run.nothing')}</p>
           ) : (
-            <DoneActions actions={run.actions} />
+            <ActionResults actions={run.actions} />
           )}
         </section>
       </div>
-    </FoldRow>
+    </ExpandableRow>
   )
 }

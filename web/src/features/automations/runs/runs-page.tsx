@@ -1,22 +1,22 @@
-import type { Rule } from '@parley/contract/automation-rules'
-import { getRule, listRuleRuns } from '@parley/contract/automations'
+import type { Rule } from '@parley/contract/automations/automation-rules'
+import { getRule, listRuleRuns } from '@parley/contract/automations/automations'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Workflow } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { entityQuery } from '../../../admin/entities.ts'
 import { EntityPage } from '../../../admin/entity-page.tsx'
-import { Trail } from '../../../admin/form-page.tsx'
+import { entityQuery } from '../../../admin/entity-queries.ts'
+import { Breadcrumb } from '../../../admin/form/form-page.tsx'
 import { call } from '../../../api/call.ts'
-import { keys } from '../../../api/query.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { AUTOMATIONS, type RunsSearch } from '../places.ts'
-import { Problems } from '../problems.tsx'
-import { RuleParts } from '../rule-parts.tsx'
+import { queryKeys } from '../../../api/query-client.ts'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { ErrorState } from '../../../ui/display/error-state.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { AUTOMATIONS_PATH, type RunsSearch } from '../automation-search.ts'
+import { RuleProblems } from '../rule-problems.tsx'
+import { RuleTabs } from '../rule-tabs.tsx'
 import { RunFilters } from './run-filters.tsx'
 import { RunRow } from './run-row.tsx'
 
@@ -25,24 +25,24 @@ export function RunsPage() {
   const { id } = useParams({ from: '/main/admin-area/admin/automations/$id/runs' })
   const query = useQuery(entityQuery('automations', getRule, id))
   return (
-    <EntityPage query={query} within={{ to: AUTOMATIONS, label: t('admin.automations') }}>
-      {(rule) => <Runs key={rule.id} rule={rule} />}
+    <EntityPage query={query} parent={{ to: AUTOMATIONS_PATH, label: t('admin.automations') }}>
+      {(rule) => <RunLog key={rule.id} rule={rule} />}
     </EntityPage>
   )
 }
 
 /** When it ran, why, and what came of it. */
-function Runs({ rule }: { rule: Rule }) {
+function RunLog({ rule }: { rule: Rule }) {
   const { t } = useTranslation()
   const { outcome } = useSearch({ from: '/main/admin-area/admin/automations/$id/runs' })
-  const narrowing = { ...(outcome && { outcome }) }
+  const filters = { ...(outcome && { outcome }) }
   const runs = useInfiniteQuery({
-    queryKey: keys.ruleRuns(rule.id, narrowing),
+    queryKey: queryKeys.ruleRuns(rule.id, filters),
     queryFn: ({ pageParam, signal }) =>
       call(listRuleRuns, {
         signal,
         params: { id: String(rule.id) },
-        query: { ...narrowing, ...(pageParam !== undefined && { cursor: pageParam }) },
+        query: { ...filters, ...(pageParam !== undefined && { cursor: pageParam }) },
       }),
     initialPageParam: undefined as string | undefined, // widens the literal for the pages that follow
     getNextPageParam: (last) => last.next_cursor ?? undefined,
@@ -57,10 +57,12 @@ function Runs({ rule }: { rule: Rule }) {
       wide
       title={rule.name}
       lead={t(rule.type === 'time_trigger' ? 'automations.runs.lead_time' : 'automations.runs.lead')}
-      trail={<Trail within={{ to: AUTOMATIONS, label: t('admin.automations') }} title={rule.name} />}
+      breadcrumb={
+        <Breadcrumb parent={{ to: AUTOMATIONS_PATH, label: t('admin.automations') }} title={rule.name} />
+      }
     >
-      <RuleParts id={rule.id} />
-      <Problems problems={rule.problems} />
+      <RuleTabs id={rule.id} />
+      <RuleProblems problems={rule.problems} />
       <RunFilters rule={rule} outcome={outcome} />
       {runs.isPending && (
         <div role="status" aria-busy aria-label={t('entities.loading', { title: t('automations.runs') })}>
@@ -80,7 +82,7 @@ function Runs({ rule }: { rule: Rule }) {
       )}
       {runs.data && rows.length === 0 && hidden === 0 && (
         <EmptyState icon={Workflow} title={t(outcome ? 'automations.runs.none' : 'automations.runs.empty')}>
-          {t(emptyText(rule, outcome))}
+          {t(emptyTextKey(rule, outcome))}
         </EmptyState>
       )}
       {rows.length > 0 && (
@@ -100,7 +102,7 @@ function Runs({ rule }: { rule: Rule }) {
   )
 }
 
-function emptyText({ enabled }: Rule, outcome: RunsSearch['outcome']): string {
+function emptyTextKey({ enabled }: Rule, outcome: RunsSearch['outcome']): string {
   if (outcome) return 'automations.runs.none.text'
   return enabled ? 'automations.runs.empty.text' : 'automations.runs.empty.off'
 }

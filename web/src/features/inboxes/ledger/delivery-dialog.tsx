@@ -6,22 +6,22 @@ import {
   readDeliveryHeaders,
   replayDelivery,
   replayRefusal,
-} from '@parley/contract/email'
+} from '@parley/contract/email/mail-deliveries'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
-import { keys } from '../../../api/query.ts'
+import { queryKeys } from '../../../api/query-client.ts'
 import { requestPath } from '../../../api/request-path.ts'
-import { fileSize } from '../../../format/bytes.ts'
-import { fullDateTime } from '../../../format/time.tsx'
+import { fullDateTime } from '../../../format/date-time.tsx'
+import { fileSize } from '../../../format/file-size.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** All that is known of one arrival, with its raw header lines; from here it is read again. */
@@ -38,7 +38,9 @@ export function DeliveryDialog({
   const cache = useQueryClient()
   const [isErasing, setErasing] = useState(false)
   const refresh = () =>
-    Promise.all([keys.deliveries, keys.inboxHealth].map((queryKey) => cache.invalidateQueries({ queryKey })))
+    Promise.all(
+      [queryKeys.deliveries, queryKeys.inboxHealth].map((queryKey) => cache.invalidateQueries({ queryKey })),
+    )
   const replay = useMutation({
     networkMode: 'always',
     mutationFn: () => call(replayDelivery, { params: { id: String(delivery.id) } }),
@@ -153,7 +155,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Headers({ id }: { id: number }) {
   const { t } = useTranslation()
   const query = useQuery({
-    queryKey: keys.deliveryHeaders(id),
+    queryKey: queryKeys.deliveryHeaders(id),
     queryFn: ({ signal }) => call(readDeliveryHeaders, { signal, params: { id: String(id) } }),
     staleTime: Number.POSITIVE_INFINITY,
   })

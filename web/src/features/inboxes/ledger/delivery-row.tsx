@@ -1,6 +1,6 @@
-import type { MailDelivery } from '@parley/contract/email'
+import type { MailDelivery } from '@parley/contract/email/mail-deliveries'
 import { useTranslation } from 'react-i18next'
-import { RelativeTime } from '../../../format/time.tsx'
+import { RelativeTime } from '../../../format/date-time.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** One arrival: subject, whom it is from, where it came in, and why it is not in a conversation. */

@@ -1,26 +1,26 @@
-import { deliveryStates } from '@parley/contract/delivery-states'
-import { countDeliveries, listDeliveries, type MailDelivery } from '@parley/contract/email'
+import { countDeliveries, listDeliveries, type MailDelivery } from '@parley/contract/email/mail-deliveries'
+import { deliveryStates } from '@parley/contract/email/mail-delivery-states'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { MailSearch } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Trail } from '../../../admin/form-page.tsx'
-import { LogList } from '../../../admin/log-list.tsx'
+import { Breadcrumb } from '../../../admin/form/form-page.tsx'
+import { LogList } from '../../../admin/list/log-list.tsx'
 import { call } from '../../../api/call.ts'
-import { keys } from '../../../api/query.ts'
+import { queryKeys } from '../../../api/query-client.ts'
 import { inboxesQuery } from '../../../session/queries.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { INBOXES } from '../inbox-fields.ts'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { INBOXES_PATH } from '../inbox-fields.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { LEDGER, type LedgerSearch } from './places.ts'
+import { LEDGER_PATH, type LedgerSearch } from './ledger-search.ts'
 import { StateFilter } from './state-filter.tsx'
 
 const PAGE_SIZE = 50
-const lookAgain = { refetchInterval: 5_000 }
+const POLLING = { refetchInterval: 5_000 }
 
 /** Every mail that came in, and what became of it: nothing is ever dropped without a line here. */
 export function LedgerPage() {
@@ -35,27 +35,30 @@ export function LedgerPage() {
     ...(inbox && { inbox_id: String(inbox) }),
   }
   const list = useQuery({
-    queryKey: keys.deliveryList(query),
+    queryKey: queryKeys.deliveryList(query),
     queryFn: ({ signal }) => call(listDeliveries, { signal, query }),
     placeholderData: keepPreviousData,
-    ...lookAgain,
+    ...POLLING,
   })
   const counts = useQuery({
-    queryKey: keys.deliveryCounts,
+    queryKey: queryKeys.deliveryCounts,
     queryFn: ({ signal }) => call(countDeliveries, { signal }),
-    ...lookAgain,
+    ...POLLING,
   }).data
   const inboxes = useQuery(inboxesQuery).data ?? []
-  const [opened, setOpened] = useState<MailDelivery | null>(null)
-  const go = (to: LedgerSearch) => void navigate({ to: LEDGER, search: to, replace: true })
+  const [openDelivery, setOpenDelivery] = useState<MailDelivery | null>(null)
+  const navigateTo = (to: LedgerSearch) => void navigate({ to: LEDGER_PATH, search: to, replace: true })
   const nameOf = (id: number | null) => inboxes.find((one) => one.id === id)?.name ?? t('ledger.inbox.gone')
   // A reading that ended meanwhile shows in the open dialog too.
-  const current = opened && (list.data?.results.find(({ id }) => id === opened.id) ?? opened)
+  const current =
+    openDelivery && (list.data?.results.find(({ id }) => id === openDelivery.id) ?? openDelivery)
   return (
     <Page
       title={t('ledger.title')}
       lead={t('ledger.lead')}
-      trail={<Trail within={{ to: INBOXES, label: t('admin.inboxes') }} title={t('ledger.title')} />}
+      breadcrumb={
+        <Breadcrumb parent={{ to: INBOXES_PATH, label: t('admin.inboxes') }} title={t('ledger.title')} />
+      }
     >
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <StateFilter
@@ -63,7 +66,7 @@ export function LedgerPage() {
           value={state ?? null}
           // Counted over all inboxes: beside one of them they would be wrong.
           counts={inbox ? undefined : counts}
-          onChange={(next) => go({ ...(next && { state: next }), ...(inbox && { inbox }) })}
+          onChange={(next) => navigateTo({ ...(next && { state: next }), ...(inbox && { inbox }) })}
         />
         <div className="ml-auto w-44">
           <Select
@@ -73,7 +76,7 @@ export function LedgerPage() {
               { value: 0, label: t('ledger.inbox.all') },
               ...inboxes.map(({ id, name }) => ({ value: id, label: name })),
             ]}
-            onValueChange={(id) => go({ ...(state && { state }), ...(id && { inbox: id }) })}
+            onValueChange={(id) => navigateTo({ ...(state && { state }), ...(id && { inbox: id }) })}
           />
         </div>
       </div>
@@ -81,7 +84,7 @@ export function LedgerPage() {
         title={t('ledger.title')}
         query={list}
         page={page}
-        onPage={(to) => go({ ...search, page: to })}
+        onPageChange={(to) => navigateTo({ ...search, page: to })}
         empty={
           <EmptyState icon={MailSearch} title={t(state ? 'ledger.empty.state' : 'ledger.empty.title')}>
             {t(state === 'quarantined' ? 'ledger.empty.quarantine' : 'ledger.empty.text')}
@@ -95,7 +98,7 @@ export function LedgerPage() {
                 key={row.id}
                 delivery={row}
                 inbox={nameOf(row.inbox_id)}
-                onOpen={() => setOpened(row)}
+                onOpen={() => setOpenDelivery(row)}
               />
             ))}
           </ul>
@@ -106,7 +109,7 @@ export function LedgerPage() {
           key={current.id}
           delivery={current}
           inbox={nameOf(current.inbox_id)}
-          onClose={() => setOpened(null)}
+          onClose={() => setOpenDelivery(null)}
         />
       )}
     </Page>

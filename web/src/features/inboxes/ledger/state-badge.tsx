@@ -1,6 +1,6 @@
-import type { MailDelivery } from '@parley/contract/email'
+import type { MailDelivery } from '@parley/contract/email/mail-deliveries'
 import { useTranslation } from 'react-i18next'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Badge, type Tone } from '../../../ui/display/badge.tsx'
 
 export const stateKeys = {
   received: 'ledger.state.received',

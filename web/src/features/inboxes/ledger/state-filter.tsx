@@ -1,4 +1,4 @@
-import type { MailDelivery } from '@parley/contract/email'
+import type { MailDelivery } from '@parley/contract/email/mail-deliveries'
 import { clsx } from 'clsx'
 import { useTranslation } from 'react-i18next'
 import { stateKeys } from './state-badge.tsx'

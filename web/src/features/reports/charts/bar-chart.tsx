@@ -1,11 +1,11 @@
 import { Bar } from 'recharts'
-import { Frame } from './frame.tsx'
+import { ChartFrame } from './chart-frame.tsx'
 import { type ChartProps, tones } from './series.ts'
 
 /** How much of what there was at each place, one on top of the other. */
 export function BarChart(chart: ChartProps) {
   return (
-    <Frame {...chart} cursor={{ fill: 'var(--hover)' }}>
+    <ChartFrame {...chart} cursor={{ fill: 'var(--hover)' }}>
       {chart.series.map(({ key, label, tone }) => (
         <Bar
           key={key}
@@ -20,6 +20,6 @@ export function BarChart(chart: ChartProps) {
           isAnimationActive={false}
         />
       ))}
-    </Frame>
+    </ChartFrame>
   )
 }

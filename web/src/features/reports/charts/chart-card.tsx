@@ -1,11 +1,11 @@
 import { ChartNoAxesColumn, Download, Info, Table2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { Popover } from '../../../ui/popover.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { IconButton } from '../../../ui/inputs/icon-button.tsx'
+import { Popover } from '../../../ui/overlays/popover.tsx'
+import { Swatch } from './chart-tooltip.tsx'
 import type { Series } from './series.ts'
-import { Swatch } from './tip.tsx'
 
 /** A chart in its frame: what it shows and how that is counted, the same as a table, the same as a file. */
 export function ChartCard({
@@ -15,10 +15,10 @@ export function ChartCard({
   legend = [],
   csv,
   table,
-  pending = false,
-  failure,
-  empty,
-  dim = false,
+  isPending = false,
+  errorText,
+  emptyText,
+  isStale = false,
   className,
   children,
 }: {
@@ -32,24 +32,24 @@ export function ChartCard({
   csv?: string | undefined
   /** The same in rows and columns. */
   table?: ReactNode
-  pending?: boolean
+  isPending?: boolean
   /** Why it could not be had. */
-  failure?: string | null | undefined
+  errorText?: string | null | undefined
   /** Why there is nothing to draw. */
-  empty?: string | false | undefined
+  emptyText?: string | false | undefined
   /** Something newer is on its way. */
-  dim?: boolean
+  isStale?: boolean
   className?: string
   children: ReactNode
 }) {
   const { t } = useTranslation()
   const id = useId()
   const [asTable, setAsTable] = useState(false)
-  const hasContent = !pending && !failure && !empty
+  const hasContent = !isPending && !errorText && !emptyText
   return (
     <section
       aria-labelledby={id}
-      aria-busy={pending || dim}
+      aria-busy={isPending || isStale}
       className={`flex min-w-0 flex-col rounded-sheet border px-4 pt-3 pb-4 ${className ?? ''}`}
     >
       <header className="mb-3 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
@@ -83,14 +83,14 @@ export function ChartCard({
           {csv && hasContent && <CsvLink href={csv} title={title} />}
         </div>
       </header>
-      <div className={`min-w-0 flex-1 transition-opacity ${dim ? 'opacity-60' : ''}`}>
-        {pending && <Skeleton className="h-40 w-full" />}
-        {failure && (
+      <div className={`min-w-0 flex-1 transition-opacity ${isStale ? 'opacity-60' : ''}`}>
+        {isPending && <Skeleton className="h-40 w-full" />}
+        {errorText && (
           <p role="alert" className="py-8 text-center text-bad">
-            {failure}
+            {errorText}
           </p>
         )}
-        {!pending && !failure && empty && <p className="py-8 text-center text-ink-3">{empty}</p>}
+        {!isPending && !errorText && emptyText && <p className="py-8 text-center text-ink-3">{emptyText}</p>}
         {hasContent && (asTable && table ? table : children)}
       </div>
     </section>

@@ -3,8 +3,8 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useStat
 
 const HOURS = 24
 /** How much of the colour a single one has, and how much more the fullest hour, in percent. */
-const LEAST = 18
-const SPREAD = 80
+const MIN_SHADE = 18
+const SHADE_RANGE = 80
 
 /**
  * Hours of the week, the fuller the stronger. One cell takes the focus; the arrow keys move it. What is pointed at or focused is said
@@ -15,9 +15,9 @@ export function HeatMap({
   days,
   hours,
   counts,
-  says,
+  cellLabel,
   hint,
-  link,
+  renderCell,
 }: {
   label: string
   days: readonly string[]
@@ -25,18 +25,18 @@ export function HeatMap({
   hours: readonly string[]
   counts: readonly (readonly number[])[]
   /** A cell in words. */
-  says: (day: number, hour: number, count: number) => string
+  cellLabel: (day: number, hour: number, count: number) => string
   /** Said while no cell is looked at. */
   hint: string
   /** A cell that leads somewhere. */
-  link: (day: number, hour: number, props: CellProps) => ReactNode
+  renderCell: (day: number, hour: number, props: CellProps) => ReactNode
 }) {
   const grid = useRef<HTMLTableSectionElement>(null)
-  const [entry, setEntry] = useState<readonly [day: number, hour: number]>([0, 9])
-  const [seen, setSeen] = useState<string | null>(null)
+  const [focusedCell, setFocusedCell] = useState<readonly [day: number, hour: number]>([0, 9])
+  const [caption, setCaption] = useState<string | null>(null)
   const most = Math.max(1, ...counts.flat())
   const onKeyDown = (event: KeyboardEvent) => {
-    const [day, hour] = entry
+    const [day, hour] = focusedCell
     const to = {
       ArrowUp: [day - 1, hour],
       ArrowDown: [day + 1, hour],
@@ -53,7 +53,7 @@ export function HeatMap({
   return (
     <>
       <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0.5">
-        <tbody ref={grid} onKeyDown={onKeyDown} onPointerLeave={() => setSeen(null)}>
+        <tbody ref={grid} onKeyDown={onKeyDown} onPointerLeave={() => setCaption(null)}>
           {counts.map((row, day) => (
             <tr key={days[day]}>
               <th scope="row" className="w-9 text-left text-2xs font-normal text-ink-3">
@@ -62,17 +62,17 @@ export function HeatMap({
               {row.map((count, hour) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the hour is what it is
                 <td key={hour} className="h-5 p-0">
-                  {link(day, hour, {
-                    children: <span className="sr-only">{says(day, hour, count)}</span>,
+                  {renderCell(day, hour, {
+                    children: <span className="sr-only">{cellLabel(day, hour, count)}</span>,
                     className: clsx('block h-full rounded-sm hover:ring-2 hover:ring-line-field'),
                     style: shade(count, most),
-                    tabIndex: entry[0] === day && entry[1] === hour ? 0 : -1,
+                    tabIndex: focusedCell[0] === day && focusedCell[1] === hour ? 0 : -1,
                     onFocus: () => {
-                      setEntry([day, hour])
-                      setSeen(says(day, hour, count))
+                      setFocusedCell([day, hour])
+                      setCaption(cellLabel(day, hour, count))
                     },
-                    onBlur: () => setSeen(null),
-                    onPointerEnter: () => setSeen(says(day, hour, count)),
+                    onBlur: () => setCaption(null),
+                    onPointerEnter: () => setCaption(cellLabel(day, hour, count)),
                   })}
                 </td>
               ))}
@@ -92,7 +92,7 @@ export function HeatMap({
         </tfoot>
       </table>
       <p className="mt-2 h-5 truncate text-ink-2 tabular-nums">
-        {seen ?? <span className="text-ink-3">{hint}</span>}
+        {caption ?? <span className="text-ink-3">{hint}</span>}
       </p>
     </>
   )
@@ -112,5 +112,5 @@ const shade = (count: number, most: number): CSSProperties => ({
   background:
     count === 0
       ? 'var(--hover)'
-      : `color-mix(in oklab, var(--chart-1) ${Math.round(LEAST + (count / most) * SPREAD)}%, var(--surface))`,
+      : `color-mix(in oklab, var(--chart-1) ${Math.round(MIN_SHADE + (count / most) * SHADE_RANGE)}%, var(--surface))`,
 })

@@ -1,21 +1,21 @@
 import { lazy, Suspense } from 'react'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import type { ChartProps } from './series.ts'
 
 // The library that draws is larger than the rest of the reports together.
 const Lines = lazy(() => import('./line-chart.tsx').then((m) => ({ default: m.LineChart })))
 const Bars = lazy(() => import('./bar-chart.tsx').then((m) => ({ default: m.BarChart })))
 
-const waiting = <Skeleton className="h-58 w-full" />
+const fallback = <Skeleton className="h-58 w-full" />
 
 export const LineChart = (props: ChartProps) => (
-  <Suspense fallback={waiting}>
+  <Suspense fallback={fallback}>
     <Lines {...props} />
   </Suspense>
 )
 
 export const BarChart = (props: ChartProps) => (
-  <Suspense fallback={waiting}>
+  <Suspense fallback={fallback}>
     <Bars {...props} />
   </Suspense>
 )

@@ -1,13 +1,13 @@
 import { Area, Line } from 'recharts'
-import { Frame } from './frame.tsx'
+import { ChartFrame } from './chart-frame.tsx'
 import { type ChartProps, tones } from './series.ts'
 
 /** How something went over time. Nothing moves by itself. */
 export function LineChart(chart: ChartProps) {
   return (
-    <Frame {...chart} cursor={{ stroke: 'var(--line-strong)' }}>
+    <ChartFrame {...chart} cursor={{ stroke: 'var(--line-strong)' }}>
       {chart.series.map(({ key, label, tone, ghost, area, values }) => {
-        const look = {
+        const style = {
           name: label,
           dataKey: key,
           stroke: tones[tone],
@@ -19,11 +19,11 @@ export function LineChart(chart: ChartProps) {
           type: 'linear' as const,
         }
         return area ? (
-          <Area key={key} {...look} fill={tones[tone]} fillOpacity={0.09} />
+          <Area key={key} {...style} fill={tones[tone]} fillOpacity={0.09} />
         ) : (
-          <Line key={key} {...look} {...(ghost && { strokeDasharray: '4 4' })} connectNulls />
+          <Line key={key} {...style} {...(ghost && { strokeDasharray: '4 4' })} connectNulls />
         )
       })}
-    </Frame>
+    </ChartFrame>
   )
 }

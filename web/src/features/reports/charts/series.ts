@@ -20,7 +20,7 @@ export type Series = {
 }
 
 /** A place on the axis of time. */
-export type Place = {
+export type AxisPoint = {
   /** On the axis. */
   label: string
   /** Above the values, when it is pointed at. */
@@ -30,18 +30,18 @@ export type Place = {
 export type ChartProps = {
   /** Read out as the chart's name. */
   label: string
-  places: readonly Place[]
+  axisPoints: readonly AxisPoint[]
   series: readonly Series[]
-  worded: (value: number) => string
+  formatValue: (value: number) => string
   /** On the axis; as `worded` when absent. */
-  onAxis?: (value: number) => string
+  formatAxisValue?: (value: number) => string
   /** The last one of the axis, where the values have an end of their own. */
-  most?: number
-  onPick?: ((place: number) => void) | undefined
+  maxValue?: number
+  onSelect?: ((place: number) => void) | undefined
 }
 
 /** As the library wants it: one object for each place. */
-export const rowsOf = ({ places, series }: Pick<ChartProps, 'places' | 'series'>) =>
+export const toChartRows = ({ axisPoints: places, series }: Pick<ChartProps, 'axisPoints' | 'series'>) =>
   places.map((place, index) => ({
     index,
     place,

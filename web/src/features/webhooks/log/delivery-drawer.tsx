@@ -2,21 +2,21 @@ import {
   getWebhookDelivery,
   replayWebhookDelivery,
   type WebhookDeliveryDetail,
-} from '@parley/contract/webhooks'
+} from '@parley/contract/webhooks/webhooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
-import { keys } from '../../../api/query.ts'
-import { fullDateTime } from '../../../format/time.tsx'
+import { queryKeys } from '../../../api/query-client.ts'
+import { fullDateTime } from '../../../format/date-time.tsx'
 import { toast } from '../../../lib/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Drawer } from '../../../ui/drawer.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Outcome } from '../outcome.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { IconButton } from '../../../ui/inputs/icon-button.tsx'
+import { Drawer } from '../../../ui/overlays/drawer.tsx'
+import { DeliveryOutcome } from '../delivery-outcome.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** What was sent and every answer to it; from here it is sent again. */
@@ -36,7 +36,7 @@ export function DeliveryDrawer({
   const cache = useQueryClient()
   const params = { id: String(webhook_id), delivery_id: String(id) }
   const query = useQuery({
-    queryKey: keys.webhookDelivery(webhook_id, id),
+    queryKey: queryKeys.webhookDelivery(webhook_id, id),
     queryFn: ({ signal }) => call(getWebhookDelivery, { signal, params }),
     refetchInterval: 3_000,
   })
@@ -45,7 +45,7 @@ export function DeliveryDrawer({
     mutationFn: () => call(replayWebhookDelivery, { params }),
     onSuccess: async () => {
       toast.success(t('webhooks.replayed'))
-      await cache.invalidateQueries({ queryKey: keys.webhooks })
+      await cache.invalidateQueries({ queryKey: queryKeys.webhooks })
     },
   })
   const delivery = query.data
@@ -72,7 +72,7 @@ export function DeliveryDrawer({
             {query.error.message}
           </p>
         )}
-        {delivery && <Detail delivery={delivery} />}
+        {delivery && <DeliveryDetails delivery={delivery} />}
       </div>
       {delivery && (
         <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3">
@@ -103,12 +103,12 @@ export function DeliveryDrawer({
   )
 }
 
-function Detail({ delivery }: { delivery: WebhookDeliveryDetail }) {
+function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { t } = useTranslation()
   const { tries, state, next_attempt_at } = delivery
   return (
     <>
-      <Part title={t('webhooks.answers')}>
+      <Section title={t('webhooks.answers')}>
         {state === 'waiting' && next_attempt_at && tries.length > 0 && (
           <p className="mb-2 text-ink-2">{t('webhooks.next', { when: fullDateTime(next_attempt_at) })}</p>
         )}
@@ -120,25 +120,25 @@ function Detail({ delivery }: { delivery: WebhookDeliveryDetail }) {
         <ol className="space-y-2">
           {tries.map((one) => (
             <li key={one.at}>
-              <Outcome outcome={one} when={fullDateTime(one.at)} />
+              <DeliveryOutcome outcome={one} when={fullDateTime(one.at)} />
             </li>
           ))}
         </ol>
-      </Part>
-      <Part title={t('webhooks.request')}>
-        <Code label={t('webhooks.request.headers')}>
+      </Section>
+      <Section title={t('webhooks.request')}>
+        <CodeBlock label={t('webhooks.request.headers')}>
           {[
             `POST ${delivery.url}`,
             ...Object.entries(delivery.headers).map(([name, value]) => `${name}: ${value}`),
           ].join('\n')}
-        </Code>
-        <Code label={t('webhooks.request.body')}>{pretty(delivery.body)}</Code>
-      </Part>
+        </CodeBlock>
+        <CodeBlock label={t('webhooks.request.body')}>{formatJson(delivery.body)}</CodeBlock>
+      </Section>
     </>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="mb-2 font-semibold">{title}</h3>
@@ -147,7 +147,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Code({ label, children }: { label: string; children: string }) {
+function CodeBlock({ label, children }: { label: string; children: string }) {
   return (
     <section
       aria-label={label}
@@ -161,7 +161,7 @@ function Code({ label, children }: { label: string; children: string }) {
   )
 }
 
-function pretty(body: string): string {
+function formatJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

@@ -1,6 +1,6 @@
-import type { WebhookDelivery } from '@parley/contract/webhooks'
+import type { WebhookDelivery } from '@parley/contract/webhooks/webhooks'
 import { useTranslation } from 'react-i18next'
-import { RelativeTime } from '../../../format/time.tsx'
+import { RelativeTime } from '../../../format/date-time.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** One event for one webhook: what it was, when, and what the last try came to. */

@@ -6,44 +6,44 @@ import {
   webhookEvents,
   webhookReplayRefusal,
   webhookStates,
-} from '@parley/contract/webhooks'
+} from '@parley/contract/webhooks/webhooks'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { RotateCcw, Webhook as WebhookIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { entityQuery } from '../../../admin/entities.ts'
 import { EntityPage } from '../../../admin/entity-page.tsx'
-import { Trail } from '../../../admin/form-page.tsx'
-import { LogList } from '../../../admin/log-list.tsx'
+import { entityQuery } from '../../../admin/entity-queries.ts'
+import { Breadcrumb } from '../../../admin/form/form-page.tsx'
+import { LogList } from '../../../admin/list/log-list.tsx'
 import { call } from '../../../api/call.ts'
-import { keys } from '../../../api/query.ts'
+import { queryKeys } from '../../../api/query-client.ts'
 import { showFailure, toast } from '../../../lib/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { HealthBadge } from '../health.tsx'
-import { logPath, WEBHOOKS } from '../webhook-fields.ts'
-import { WebhookParts } from '../webhook-parts.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { logPath, WEBHOOKS_PATH } from '../webhook-fields.ts'
+import { WebhookHealthBadge } from '../webhook-health.tsx'
+import { WebhookTabs } from '../webhook-tabs.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import type { LogSearch } from './places.ts'
+import type { LogSearch } from './log-search.ts'
 
 const PAGE_SIZE = 50
 
-export function LogPage() {
+export function WebhookLogPage() {
   const { t } = useTranslation()
   const { id } = useParams({ from: '/main/admin-area/admin/webhooks/$id/deliveries' })
   const query = useQuery({ ...entityQuery('webhooks', getWebhook, id), refetchInterval: 10_000 })
   return (
-    <EntityPage query={query} within={{ to: WEBHOOKS, label: t('admin.webhooks') }}>
-      {(webhook) => <Log key={webhook.id} webhook={webhook} />}
+    <EntityPage query={query} parent={{ to: WEBHOOKS_PATH, label: t('admin.webhooks') }}>
+      {(webhook) => <WebhookLog key={webhook.id} webhook={webhook} />}
     </EntityPage>
   )
 }
 
 /** What it was sent in the last 30 days, and what came of it. */
-function Log({ webhook }: { webhook: Webhook }) {
+function WebhookLog({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const search = useSearch({ from: '/main/admin-area/admin/webhooks/$id/deliveries' })
@@ -55,24 +55,26 @@ function Log({ webhook }: { webhook: Webhook }) {
     ...(event && webhookEvents.includes(event) && { event }),
   }
   const list = useQuery({
-    queryKey: keys.webhookDeliveries(webhook.id, query),
+    queryKey: queryKeys.webhookDeliveries(webhook.id, query),
     queryFn: ({ signal }) =>
       call(listWebhookDeliveries, { signal, params: { id: String(webhook.id) }, query }),
     placeholderData: keepPreviousData,
     refetchInterval: 5_000,
   })
-  const go = (to: LogSearch) => void navigate({ to: logPath(webhook.id), search: to, replace: true })
-  const isNarrowed = state !== undefined || event !== undefined
+  const navigateTo = (to: LogSearch) => void navigate({ to: logPath(webhook.id), search: to, replace: true })
+  const isFiltered = state !== undefined || event !== undefined
   const isEmpty = !list.data?.results.length
-  const narrowing = { ...(state && { state }), ...(event && { event }) }
+  const filters = { ...(state && { state }), ...(event && { event }) }
   return (
     <Page
       title={webhook.name}
       lead={t('webhooks.log.lead')}
-      trail={<Trail within={{ to: WEBHOOKS, label: t('admin.webhooks') }} title={webhook.name} />}
-      actions={<HealthBadge webhook={webhook} />}
+      breadcrumb={
+        <Breadcrumb parent={{ to: WEBHOOKS_PATH, label: t('admin.webhooks') }} title={webhook.name} />
+      }
+      actions={<WebhookHealthBadge webhook={webhook} />}
     >
-      <WebhookParts id={webhook.id} />
+      <WebhookTabs id={webhook.id} />
       <div className="my-3 flex flex-wrap items-center gap-2">
         <div className="w-40">
           <Select
@@ -82,7 +84,7 @@ function Log({ webhook }: { webhook: Webhook }) {
               { value: 'all', label: t('webhooks.state.all') },
               ...webhookStates.map((one) => ({ value: one, label: t(`webhooks.state.${one}`) })),
             ]}
-            onValueChange={(one) => go({ ...narrowing, state: one === 'all' ? undefined : one })}
+            onValueChange={(one) => navigateTo({ ...filters, state: one === 'all' ? undefined : one })}
           />
         </div>
         <div className="w-52">
@@ -93,21 +95,21 @@ function Log({ webhook }: { webhook: Webhook }) {
               { value: 'all', label: t('webhooks.event.all') },
               ...webhookEvents.map((one) => ({ value: one, label: t(`webhooks.event.${one}`) })),
             ]}
-            onValueChange={(one) => go({ ...narrowing, event: one === 'all' ? undefined : one })}
+            onValueChange={(one) => navigateTo({ ...filters, event: one === 'all' ? undefined : one })}
           />
         </div>
         {(state === 'failed' || state === 'skipped') && !isEmpty && (
-          <ReplayAll webhook={webhook} state={state} />
+          <ReplayAllButton webhook={webhook} state={state} />
         )}
       </div>
       <LogList
         title={t('webhooks.log')}
         query={list}
         page={page}
-        onPage={(to) => go({ ...narrowing, page: to })}
+        onPageChange={(to) => navigateTo({ ...filters, page: to })}
         empty={
-          <EmptyState icon={WebhookIcon} title={t(isNarrowed ? 'webhooks.log.none' : 'webhooks.log.empty')}>
-            {t(isNarrowed ? 'webhooks.log.none.text' : 'webhooks.log.empty.text')}
+          <EmptyState icon={WebhookIcon} title={t(isFiltered ? 'webhooks.log.none' : 'webhooks.log.empty')}>
+            {t(isFiltered ? 'webhooks.log.none.text' : 'webhooks.log.empty.text')}
           </EmptyState>
         }
       >
@@ -117,7 +119,7 @@ function Log({ webhook }: { webhook: Webhook }) {
               <DeliveryRow
                 key={row.id}
                 delivery={row}
-                onOpen={() => go({ ...narrowing, page, delivery: row.id })}
+                onOpen={() => navigateTo({ ...filters, page, delivery: row.id })}
               />
             ))}
           </ul>
@@ -129,14 +131,14 @@ function Log({ webhook }: { webhook: Webhook }) {
           webhook_id={webhook.id}
           id={delivery}
           refusal={webhookReplayRefusal(webhook)}
-          onClose={() => go({ ...narrowing, page })}
+          onClose={() => navigateTo({ ...filters, page })}
         />
       )}
     </Page>
   )
 }
 
-function ReplayAll({ webhook, state }: { webhook: Webhook; state: 'failed' | 'skipped' }) {
+function ReplayAllButton({ webhook, state }: { webhook: Webhook; state: 'failed' | 'skipped' }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const replay = useMutation({
@@ -144,7 +146,7 @@ function ReplayAll({ webhook, state }: { webhook: Webhook; state: 'failed' | 'sk
     mutationFn: () => call(replayWebhookDeliveries, { params: { id: String(webhook.id) }, body: { state } }),
     onSuccess: async ({ count }) => {
       toast.success(t('webhooks.replayed_all', { count }))
-      await cache.invalidateQueries({ queryKey: keys.webhooks })
+      await cache.invalidateQueries({ queryKey: queryKeys.webhooks })
     },
     onError: (error) => showFailure(error, () => replay.mutate()),
   })

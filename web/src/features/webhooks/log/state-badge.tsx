@@ -1,6 +1,6 @@
-import type { WebhookDelivery } from '@parley/contract/webhooks'
+import type { WebhookDelivery } from '@parley/contract/webhooks/webhooks'
 import { useTranslation } from 'react-i18next'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Badge, type Tone } from '../../../ui/display/badge.tsx'
 
 /** A try that failed and is made again reads otherwise than one that was not made yet. */
 export function StateBadge({ delivery }: { delivery: WebhookDelivery }) {

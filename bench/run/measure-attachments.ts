@@ -1,0 +1,200 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import {
+  createDecompressionBombs,
+  type DecompressionBomb,
+} from '../../server/src/testing/decompression-bombs.ts'
+import { type Session, signIn } from './browser.ts'
+import { type Mail, openSender } from './mail-sender.ts'
+import { type Percentiles, percentilesOf } from './metrics.ts'
+import type { Product } from './product.ts'
+
+export type Measured = {
+  /** Milliseconds from handing an ordinary mail over until it is in its conversation. */
+  filing: Percentiles
+  sign_in: Percentiles
+  /** The most that the server's own process held, in MB. */
+  peak_mb: number
+  /** How many requests for a preview were answered with each status. */
+  answers: Record<number, number>
+  /** Until the last preview was answered. */
+  seconds: number
+}
+
+type Target = { client: pg.Client; product: Product; inbox: string; email: string; password: string }
+
+/** 16 megapixels: the most that is decoded of an AVIF, which is the most expensive format. */
+export const hostileFiles = (): Promise<DecompressionBomb[]> => createDecompressionBombs({ side: 4_000 })
+/** The same formats, small. Measured first, they tell what the attachments cost that are no bombs. */
+export const harmlessFiles = (): Promise<DecompressionBomb[]> => createDecompressionBombs({ side: 100 })
+
+/**
+ * Lets `count` mails with these files arrive and asks for all previews, six at a time as a browser does, while ordinary mails arrive and
+ * people sign in, twice a second each.
+ */
+export async function measureAttachments(
+  target: Target,
+  files: DecompressionBomb[],
+  { count, at_least_s = 0 }: { count: number; at_least_s?: number },
+): Promise<Measured> {
+  const { client, product } = target
+  // Each keeps one connection, and a browser has six.
+  const connections = await Promise.all(
+    Array.from({ length: 6 }, () => signIn(product.url, target.email, target.password)),
+  )
+  const known = await listMedia(client)
+  let peak_mb = 0
+  const watching = new AbortController()
+  const watched = watchMemory(product, watching.signal, (mb) => {
+    peak_mb = Math.max(peak_mb, mb)
+  })
+  const from = performance.now()
+  const arriving = (async () => {
+    const sender = await openSender(product.smtp_port)
+    for (let n = 0; n < count; n++) await sender.send(mailWith(target.inbox, pick(files, n), n))
+    sender.close()
+    const answers = await requestPreviews(client, connections, { known, count })
+    return { answers, seconds: Math.round((performance.now() - from) / 1000) }
+  })()
+  const ordinary = await measureOrdinaryTraffic(target, Promise.all([arriving, wait(at_least_s * 1000)]))
+  watching.abort()
+  await watched
+  for (const connection of connections) connection.close()
+  return { ...ordinary, ...(await arriving), peak_mb }
+}
+
+const listMedia = async (client: pg.Client): Promise<string[]> => {
+  const { rows } = await client.query<{ uuid: string }>('select uuid from media order by id')
+  return rows.map(({ uuid }) => uuid)
+}
+
+const pick = <T>(from: readonly T[], n: number): T => {
+  const one = from[n % from.length]
+  if (one === undefined) throw new Error('There is nothing to pick from')
+  return one
+}
+
+/** Ordinary mails and sign-ins, twice a second each until this is over, one after the other. */
+async function measureOrdinaryTraffic(
+  { client, product, inbox, email, password }: Target,
+  until: Promise<unknown>,
+) {
+  let isOver = false
+  const over = until.finally(() => {
+    isOver = true
+  })
+  const sender = await openSender(product.smtp_port)
+  const sent_at = new Map<string, number>()
+  const signIns: number[] = []
+  const repeat = async (work: (n: number) => Promise<void>) => {
+    for (let n = 0; !isOver; n++) await Promise.all([work(n), wait(500)])
+  }
+  await Promise.all([
+    over,
+    repeat(async () => {
+      const started = performance.now()
+      const person = await signIn(product.url, email, password)
+      signIns.push(performance.now() - started)
+      person.close()
+    }),
+    repeat(async (n) => {
+      const subject = `Ordinary ${crypto.randomUUID()}`
+      sent_at.set(subject, Date.now())
+      await sender.send(mailWith(inbox, null, n, subject))
+    }),
+  ])
+  sender.close()
+  return { filing: await readFiling(client, sent_at), sign_in: percentilesOf(signIns) }
+}
+
+/** From handing a mail over until the transaction that files it. */
+async function readFiling(client: pg.Client, sent_at: ReadonlyMap<string, number>): Promise<Percentiles> {
+  for (let tries = 0; tries < 600; tries++) {
+    const { rows } = await client.query<{ subject: string; updated_at: Date }>(
+      `select subject, updated_at from mail_deliveries where state = 'threaded' and subject = any ($1)`,
+      [[...sent_at.keys()]],
+    )
+    if (rows.length === sent_at.size)
+      return percentilesOf(rows.map((row) => row.updated_at.getTime() - (sent_at.get(row.subject) ?? 0)))
+    await wait(100)
+  }
+  throw new Error('Ordinary mails were not filed within a minute')
+}
+
+async function watchMemory(product: Product, signal: AbortSignal, seen: (mb: number) => void): Promise<void> {
+  while (!signal.aborted) {
+    seen(await product.memory())
+    await wait(200)
+  }
+}
+
+/** Asks for the preview of each new file as soon as it has arrived. */
+async function requestPreviews(
+  client: pg.Client,
+  connections: Session[],
+  { known, count }: { known: string[]; count: number },
+): Promise<Record<number, number>> {
+  const answers: Record<number, number> = {}
+  const seen = new Set(known)
+  const waiting: string[] = []
+  const isComplete = () => seen.size >= known.length + count
+  const askNext = async (browser: Session) => {
+    while (!isComplete() || waiting.length > 0) {
+      const uuid = waiting.shift()
+      if (!uuid) await wait(50)
+      else {
+        const status = await statusOf(browser, `/uploads/thumb_${uuid}`)
+        answers[status] = (answers[status] ?? 0) + 1
+      }
+    }
+  }
+  const lookForMore = async () => {
+    while (!isComplete()) {
+      for (const uuid of (await listMedia(client)).filter((one) => !seen.has(one))) {
+        seen.add(uuid)
+        waiting.push(uuid)
+      }
+      await wait(100)
+    }
+  }
+  await Promise.all([lookForMore(), ...connections.map(askNext)])
+  return answers
+}
+
+const statusOf = (browser: Session, path: string): Promise<number> =>
+  browser.get(path).then(
+    ({ status }) => status,
+    (error: Error) => Number(/answered (\d+)/.exec(error.message)?.[1] ?? 0),
+  )
+
+function mailWith(to: string, bomb: DecompressionBomb | null, n: number, subject = `Bomb ${n}`): Mail {
+  const from = 'mallory@customer.test'
+  const lines = [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Message-ID: <${crypto.randomUUID()}@customer.test>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    '',
+    `Please see what I wrote, number ${n}.`,
+    ...(bomb ? attachment(bomb, n) : []),
+    '--b--',
+    '',
+  ]
+  return { from, to, subject, raw: Buffer.from(lines.join('\r\n')) }
+}
+
+/** The number behind the image's own end makes each file another one. */
+const attachment = ({ name, type, bytes }: DecompressionBomb, n: number): string[] => [
+  '--b',
+  `Content-Type: ${type}; name="${n}-${name}"`,
+  `Content-Disposition: attachment; filename="${n}-${name}"`,
+  'Content-Transfer-Encoding: base64',
+  '',
+  ...(Buffer.concat([bytes, Buffer.from(`\n<!-- ${n} -->`)])
+    .toString('base64')
+    .match(/.{1,76}/g) ?? []),
+]

@@ -1,0 +1,49 @@
+import { type Session, signIn } from './browser.ts'
+import { noteCall } from './measure-conversations.ts'
+import { percentilesOf, type Timed } from './metrics.ts'
+import type { Target } from './target.ts'
+
+/** From sending a note until the last of many open browsers has been told of it. */
+export async function measureFanOut(
+  url: string,
+  browser: Session,
+  target: Target,
+  who: { email: string; password: string },
+  { sockets, repetitions }: { sockets: number; repetitions: number },
+): Promise<Timed> {
+  let told = 0
+  let allTold: () => void = () => {}
+  const reader = await signIn(url, who.email, who.password)
+  const open = await Promise.all(
+    Array.from({ length: sockets }, () =>
+      reader.listen((type) => {
+        if (type !== 'message.created') return
+        told += 1
+        if (told === sockets) allTold()
+      }),
+    ),
+  )
+  const times: number[] = []
+  for (let n = 0; n < repetitions; n++) {
+    const one = target.uuids[n % target.uuids.length]
+    if (!one) break
+    told = 0
+    const finished = new Promise<void>((resolve) => {
+      allTold = resolve
+    })
+    const { path, body } = noteCall(one)
+    const from = performance.now()
+    await browser.post(path, body)
+    await finished
+    times.push(performance.now() - from)
+  }
+  for (const socket of open) socket.close()
+  reader.close()
+  return {
+    name: `a note, until ${sockets} browsers show it`,
+    server: percentilesOf(times),
+    floor: null,
+    queries: null,
+    bar: null,
+  }
+}

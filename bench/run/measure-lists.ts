@@ -1,0 +1,122 @@
+import { conversationSorts } from '@parley/contract/conversations/conversation-lists'
+import type pg from 'pg'
+import type { Session } from './browser.ts'
+import { callerBaseline, listRowsSql, type Statement, timeStatements } from './db-baseline.ts'
+import { percentilesOf, type Timed } from './metrics.ts'
+import type { Target } from './target.ts'
+
+export type ListCall = { name: string; path: string; floor: Statement[] }
+
+const pageSize = 50
+// Each floor is prepared under a name of its own.
+let prepared = 0
+
+/** Every list × status × sort, first page and page 20. */
+export function listCalls(target: Target): ListCall[] {
+  const scopes = [
+    {
+      name: 'assigned',
+      path: '/api/v1/conversations/assigned',
+      where: `assigned_user_id = ${target.agent_id}`,
+    },
+    {
+      name: 'unassigned',
+      path: '/api/v1/conversations/unassigned',
+      where: 'assigned_user_id is null and coalesce(assigned_team_id, 0) = 0',
+    },
+    { name: 'all', path: '/api/v1/conversations/all', where: 'true' },
+    {
+      name: 'team',
+      path: `/api/v1/teams/${target.team_id}/conversations/unassigned`,
+      where: `assigned_user_id is null and coalesce(assigned_team_id, 0) = ${target.team_id}`,
+    },
+  ]
+  const statuses = [...target.statuses.map((status) => [status]), target.statuses]
+  return scopes.flatMap((scope) =>
+    statuses.flatMap((status) =>
+      Object.entries(conversationSorts).flatMap(([sort, { field, order }]) =>
+        [1, 20].map((page): ListCall => {
+          const [only, more] = status
+          const label = only && !more ? only.name : 'Any'
+          const name = `${scope.name} · ${label} · ${sort} · page ${page}`
+          const query = new URLSearchParams({
+            page: String(page),
+            page_size: String(pageSize),
+            order_by: `conversations.${field}`,
+            order,
+            ...(label !== 'Any' && {
+              filters: JSON.stringify([
+                { model: 'conversation_statuses', field: 'name', operator: 'equals', value: label },
+              ]),
+            }),
+          })
+          const ids = status.map(({ id }) => id)
+          return {
+            name,
+            path: `${scope.path}?${query}`,
+            floor: listBaseline(scope.where, ids, field, order, page, target.agent_id),
+          }
+        }),
+      ),
+    ),
+  )
+}
+
+/** The page from the best index there is, with all that is shown of it, in one statement; and the bounded count in a second one. */
+function listBaseline(
+  where: string,
+  statuses: number[],
+  field: string,
+  order: string,
+  page: number,
+  reader: number,
+): Statement[] {
+  const offset = (page - 1) * pageSize
+  const last = order === 'desc' && field === 'priority_id' ? 'nulls last' : ''
+  const heads = statuses.map(
+    (status) => `(select id, ${field} as sorted from conversations
+      where status_id = ${status} and deleted_at is null and ${where}
+      order by ${field} ${order} ${last}, id ${order} limit ${pageSize + offset})`,
+  )
+  const ids = `select id, row_number() over (order by sorted ${order} ${last}, id ${order}) as place
+    from (${heads.join(' union all ')}) heads order by 2 limit ${pageSize} offset ${offset}`
+  const counted = statuses.map(
+    (status) =>
+      `(select from conversations where status_id = ${status} and deleted_at is null and ${where} limit 10001)`,
+  )
+  const name = `list ${++prepared}`
+  return [
+    callerBaseline(reader),
+    { name: `${name} page`, text: listRowsSql(ids, String(reader)), values: [] },
+    {
+      name: `${name} count`,
+      text: `select count(*) from (select from (${counted.join(' union all ')}) statuses limit 10001) counted`,
+      values: [],
+    },
+  ]
+}
+
+/** Times one list and its floor, turn by turn, so that both meet the same weather. */
+export async function measureList(
+  browser: Session,
+  client: pg.Client,
+  call: ListCall,
+  { list_repetitions, warm_ups }: { list_repetitions: number; warm_ups: number },
+): Promise<Timed> {
+  const [server, floor]: number[][] = [[], []]
+  for (let n = 0; n < list_repetitions + warm_ups; n++) {
+    const { ms } = await browser.get(call.path)
+    const least = await timeStatements(client, call.floor)
+    // The first ones fill caches and plans.
+    if (n < warm_ups) continue
+    server?.push(ms)
+    floor?.push(least)
+  }
+  return {
+    name: call.name,
+    server: percentilesOf(server ?? []),
+    floor: percentilesOf(floor ?? []),
+    queries: null,
+    bar: { p95: 10, times_floor: 3 },
+  }
+}

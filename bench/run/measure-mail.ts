@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Session } from './browser.ts'
+import { type Mail, openSender } from './mail-sender.ts'
+import { type Figure, type Percentiles, percentilesOf, round } from './metrics.ts'
+
+type Ledger = { all: number; received: number; threaded: number; quarantined: number; ignored: number }
+
+/** Lines of the ledger after this one, by what became of them. */
+async function readLedger(client: pg.Client, after: number): Promise<Ledger> {
+  const { rows } = await client.query<Record<keyof Ledger, string>>(
+    `select count(*) as all, count(*) filter (where state = 'received') as received,
+       count(*) filter (where state = 'threaded') as threaded, count(*) filter (where state = 'quarantined') as quarantined,
+       count(*) filter (where state = 'ignored') as ignored
+     from mail_deliveries where id > $1`,
+    [after],
+  )
+  const [row] = rows
+  const number = (key: keyof Ledger) => Number(row?.[key] ?? 0)
+  return {
+    all: number('all'),
+    received: number('received'),
+    threaded: number('threaded'),
+    quarantined: number('quarantined'),
+    ignored: number('ignored'),
+  }
+}
+
+async function lastDelivery(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ last: string }>(
+    'select coalesce(max(id), 0) as last from mail_deliveries',
+  )
+  return Number(rows[0]?.last)
+}
+
+export type MailLoad = {
+  figures: Figure[]
+  acknowledging: Percentiles
+  sent: number
+  ledger: Ledger
+}
+
+/** As much mail as the receiver takes over some connections, for a while; then waits until all of it has been read. */
+export async function measureMailLoad(
+  client: pg.Client,
+  smtp_port: number,
+  nextMail: () => Mail,
+  { seconds, connections, patience_s }: { seconds: number; connections: number; patience_s: number },
+): Promise<MailLoad> {
+  const before = await lastDelivery(client)
+  const from = performance.now()
+  const until = from + seconds * 1000
+  const times: number[] = []
+  const pour = async () => {
+    const sender = await openSender(smtp_port)
+    while (performance.now() < until) {
+      const mail = nextMail()
+      const at = performance.now()
+      await sender.send(mail)
+      times.push(performance.now() - at)
+    }
+    sender.close()
+  }
+  await Promise.all(Array.from({ length: connections }, pour))
+  const poured_s = (performance.now() - from) / 1000
+  const meanwhile = await readLedger(client, before)
+  let ledger = meanwhile
+  while (ledger.received > 0 && (performance.now() - until) / 1000 < patience_s) {
+    await wait(250)
+    ledger = await readLedger(client, before)
+  }
+  const read_s = (performance.now() - from) / 1000
+  const processed = ledger.all - ledger.received
+  const lost = times.length - ledger.threaded
+  return {
+    acknowledging: percentilesOf(times),
+    sent: times.length,
+    ledger,
+    figures: [
+      { name: 'mail acknowledged', value: round(times.length / poured_s), unit: '/s', bar: { least: 100 } },
+      {
+        name: 'mail processed while more comes in as fast as it can',
+        value: round((meanwhile.all - meanwhile.received) / poured_s),
+        unit: '/s',
+        bar: null,
+      },
+      {
+        name: 'mail processed, to the last one',
+        value: round(processed / read_s),
+        unit: '/s',
+        bar: { least: 50 },
+      },
+      { name: 'mail lost (acknowledged, but in no conversation)', value: lost, unit: '', bar: { most: 0 } },
+    ],
+  }
+}
+
+/** From the first word of a mail's SMTP dialogue until an open browser is told of the message, at a steady pace. */
+export async function measureArrival(
+  browser: Session,
+  smtp_port: number,
+  nextMail: () => Mail,
+  { seconds, per_second }: { seconds: number; per_second: number },
+): Promise<{ spread: Percentiles; missing: number }> {
+  const waiting = new Map<string, number>()
+  const times: number[] = []
+  const socket = await browser.listen((type, text) => {
+    if (type !== 'message.created') return
+    const frame: { object: { meta: { subject?: string } } } = JSON.parse(text)
+    const subject = frame.object.meta.subject ?? ''
+    const from = waiting.get(subject)
+    if (from === undefined) return
+    waiting.delete(subject)
+    times.push(performance.now() - from)
+  })
+  const senders = await Promise.all(Array.from({ length: 4 }, () => openSender(smtp_port)))
+  const begin = performance.now()
+  const lane = async (sender: (typeof senders)[number], first: number) => {
+    for (let n = first; n < seconds * per_second; n += senders.length) {
+      await wait(Math.max(0, begin + (n * 1000) / per_second - performance.now()))
+      const mail = nextMail()
+      waiting.set(mail.subject, performance.now())
+      await sender.send(mail)
+    }
+  }
+  await Promise.all(senders.map(lane))
+  for (let tries = 0; waiting.size > 0 && tries < 300; tries++) await wait(100)
+  for (const sender of senders) sender.close()
+  socket.close()
+  return { spread: percentilesOf(times), missing: waiting.size }
+}

@@ -1,0 +1,251 @@
+import { tokenise } from '@parley/contract/search/search-tokens'
+import type pg from 'pg'
+import { keysOfWord, personKey, timeKeys } from '../../server/src/features/search/index/index-keys.ts'
+import { pick, type Random, seeded } from '../seed/random.ts'
+import { firstNames, languages, lastNames, tagNames } from '../seed/vocabulary.ts'
+import type { Session } from './browser.ts'
+import { callerBaseline, type Statement, timeStatements } from './db-baseline.ts'
+import { percentilesOf, type Timed } from './metrics.ts'
+import type { Target } from './target.ts'
+
+/** One search: what is typed, and what it means in the index and on `conversations c`, for its floor. */
+export type SearchCall = {
+  section: 'messages' | 'conversations'
+  query: string
+  /** At least one key of each group. */
+  groups: number[][]
+  condition: string
+}
+export type SearchClass = { name: string; calls: SearchCall[]; bar: Timed['bar'] }
+
+const page = 20
+const usual = { p95: 50, times_floor: 3 }
+const common = { p95: 150, times_floor: 3 }
+
+/**
+ * The mix. Words come from bench/seed/vocabulary.ts, where their place is their rank by Zipf's law. In English, which 62 % of the messages are in,
+ * rank 1 to 8 stands in nearly every message, rank 60 to 120 in a third of them, the last 25 in every tenth; what is truly rare are the tails
+ * of the small languages, and the numbers of orders, of which each stands in a few thousand messages, or in none.
+ */
+export async function searchClasses(client: pg.Client, target: Target, each: number): Promise<SearchClass[]> {
+  const random = seeded(4711)
+  const english = languages[0]?.words ?? []
+  const plain = english.filter((word) => word.length >= 5)
+  const tails = languages
+    .slice(1, 5)
+    .flatMap(({ words }) => words.slice(-12))
+    .filter((word) => word.length >= 5)
+  const of = (words: readonly string[]) => () => [pick(random, words)]
+  const two = (a: readonly string[], b: readonly string[]) => () => [pick(random, a), pick(random, b)]
+  const [most, medium, last] = [english.slice(0, 8), plain.slice(40, 90), plain.slice(-25)]
+  const orders = await orderNumbers(client)
+  const pairs = await neighbouringWords(client, random, each)
+  const contacts = await addresses(client)
+  const open = target.statuses.find(({ name }) => name === 'Open')
+  const tag = await tagIds(client)
+
+  const messages = (name: string, draw: () => string[], bar: Timed['bar']): SearchClass => ({
+    name: `search messages · ${name}`,
+    bar,
+    calls: times(each, () => wordCall('messages', draw())),
+  })
+  const conversations = (name: string, draw: () => string[], bar: Timed['bar']): SearchClass => ({
+    name: `search conversations · ${name}`,
+    bar,
+    calls: times(each, () => wordCall('conversations', draw())),
+  })
+  const operators = (section: SearchCall['section'], name: string, draw: () => SearchCall): SearchClass => ({
+    name: `search ${section} · ${name}`,
+    bar: usual,
+    calls: times(each, draw),
+  })
+  const narrowed = (call: SearchCall, more: string, condition: string, group?: number[]): SearchCall => ({
+    ...call,
+    query: `${call.query} ${more}`.trim(),
+    condition: `${call.condition} and ${condition}`,
+    groups: group ? [...call.groups, group] : call.groups,
+  })
+  const word = (section: SearchCall['section']) => wordCall(section, [pick(random, medium)])
+  const nothing: SearchCall = { section: 'conversations', query: '', groups: [], condition: 'true' }
+
+  return [
+    messages('most common words', of(most), common),
+    messages('medium words', of(medium), usual),
+    messages('rare words', of(last), usual),
+    messages('rarest words of small languages', of(tails), usual),
+    messages('order numbers', of(orders), usual),
+    messages('words that are nowhere', () => [`zqx${Math.floor(random() * 1e9)}`], usual),
+    messages('two common words', two(most, most), common),
+    messages('common and rare', two(most, tails), usual),
+    messages('medium and rare', two(medium, last), usual),
+    operators('messages', 'phrases', () => phraseCall(pick(random, pairs))),
+    operators('messages', 'from an address, and a word', () => {
+      const { id, email } = pick(random, contacts)
+      return narrowed(wordCall('messages', [pick(random, most)]), `from:${email}`, 'true', [personKey(id)])
+    }),
+    operators('messages', 'in open ones', () =>
+      narrowed(word('messages'), 'status:open', `c.status_id = ${open?.id ?? 1}`),
+    ),
+    operators('messages', 'of one agent', () =>
+      narrowed(word('messages'), 'assignee:me', `c.assigned_user_id = ${target.agent_id}`),
+    ),
+    conversations('most common words', of(most), common),
+    conversations('medium words', of(medium), usual),
+    conversations('rare words', of(last), usual),
+    conversations('two words', two(medium, medium), usual),
+    conversations('names', () => [pick(random, firstNames), pick(random, lastNames)], usual),
+    operators('conversations', 'status and assignee', () =>
+      narrowed(
+        nothing,
+        'status:open assignee:me',
+        `c.status_id = ${open?.id ?? 1} and c.assigned_user_id = ${target.agent_id}`,
+      ),
+    ),
+    operators('conversations', 'a tag', () => {
+      const name = pick(random, tagNames)
+      return narrowed(
+        nothing,
+        `tag:${name}`,
+        `exists (select from conversation_tags ct where ct.conversation_id = c.id and ct.tag_id = ${tag.get(name) ?? 0})`,
+      )
+    }),
+    operators('conversations', 'from an address', () => {
+      const { id, email } = pick(random, contacts)
+      return narrowed(nothing, `from:${email}`, `c.contact_id = ${id}`)
+    }),
+    operators('conversations', 'before a date, with a word', () =>
+      narrowed(word('conversations'), `before:1y`, `c.created_at < now() - interval '1 year'`),
+    ),
+  ].map((one) => ({
+    ...one,
+    calls: one.calls.filter(({ query }) => new TextEncoder().encode(query).length >= 3),
+  }))
+}
+
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+
+function wordCall(section: SearchCall['section'], words: string[]): SearchCall {
+  const query = words.join(' ')
+  const groups = [...tokenise(query)].flatMap((word) => {
+    const keys = keysOfWord(word)
+    if (section === 'messages' || keys.length > 1) return keys.map((key) => [key])
+    return [[...keys, ...keysOfWord(word, 'from')]]
+  })
+  return { section, query, groups, condition: 'true' }
+}
+
+/** Whether the words stand together only the text says; so does the floor. */
+function phraseCall(phrase: string): SearchCall {
+  const call = wordCall('messages', [phrase])
+  const pattern = phrase.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '[^[:alnum:]]+')
+  return {
+    ...call,
+    query: `"${phrase}"`,
+    condition: `(select lower(left(m.text_content, 100000)) ~ '${pattern}' from messages m where m.id = s.message_id)`,
+  }
+}
+
+async function orderNumbers(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ number: string }>(
+    `select distinct substring(text_content from 'orders/([0-9]{6,})') as number from (
+       select text_content from messages where type = 'incoming' order by id desc limit 2000) newest
+     where text_content like '%orders/%' limit 40`,
+  )
+  return rows.map(({ number }) => number).filter(Boolean)
+}
+
+/** Two neighbouring words each of messages spread over all of them. */
+async function neighbouringWords(client: pg.Client, random: Random, count: number): Promise<string[]> {
+  const { rows } = await client.query<{ text_content: string }>(
+    `select m.text_content from generate_series(1, (select max(id) from messages), (select max(id) / ${4 * count} + 1 from messages)) id
+     join messages m using (id) where m.type = 'incoming' limit ${2 * count}`,
+  )
+  return rows.flatMap(({ text_content }) => {
+    const words = [...tokenise(text_content)].filter(({ unsegmented: unspaced }) => !unspaced)
+    const at = Math.floor(random() * (words.length - 1))
+    const [a, b] = [words[at], words[at + 1]]
+    const between = a && b ? text_content.slice(a.start + a.length, b.start) : ''
+    return a && b && between === ' ' ? [text_content.slice(a.start, b.start + b.length)] : []
+  })
+}
+
+async function addresses(client: pg.Client): Promise<{ id: number; email: string }[]> {
+  const { rows } = await client.query<{ id: string; email: string }>(
+    `select k.id, k.email from contacts k where exists (select from conversations c where c.contact_id = k.id) order by md5(k.id::text) limit 50`,
+  )
+  return rows.map(({ id, email }) => ({ id: Number(id), email }))
+}
+
+async function tagIds(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ id: string; name: string }>('select id, name from tags')
+  return new Map(rows.map(({ id, name }) => [name, Number(id)]))
+}
+
+type Answer = {
+  data: { results: { created_at: string }[]; next_cursor: string | null; searched_back_to: string | null }
+}
+
+/** Each search is asked for once beforehand, then in turn with its floor. */
+export async function measureSearch(
+  browser: Session,
+  client: pg.Client,
+  reader: number,
+  { name, calls, bar }: SearchClass,
+  repetitions: number,
+): Promise<Timed> {
+  const [server, floor]: number[][] = [[], []]
+  for (const call of calls) {
+    const path = `/api/v1/search/${call.section}?query=${encodeURIComponent(call.query)}`
+    const { text } = await browser.get(path)
+    // The answer is what the contract says.
+    const least = [callerBaseline(reader), ...searchBaseline(call, JSON.parse(text) as Answer)]
+    await timeStatements(client, least)
+    for (let n = 0; n < repetitions; n++) {
+      server?.push((await browser.get(path)).ms)
+      floor?.push(await timeStatements(client, least))
+    }
+  }
+  return { name, server: percentilesOf(server ?? []), floor: percentilesOf(floor ?? []), queries: null, bar }
+}
+
+/** One statement that knows beforehand how far back the page reaches, by the index where words are asked for. */
+function searchBaseline({ section, groups, condition }: SearchCall, { data }: Answer): Statement[] {
+  const oldest = data.next_cursor ? (data.searched_back_to ?? data.results.at(-1)?.created_at) : undefined
+  const from = oldest ? new Date(oldest) : null
+  // Where the page is not full, the index by time would be read to its end; adding nothing keeps the planner from it.
+  const held = groups.map((group) => `s.keys && '{${group}}'::integer[]`)
+  const stretch = from
+    ? [
+        ...(groups.length > 0
+          ? [`s.keys && '{${timeKeys(from, new Date(Date.now() + 3_600_000))}}'::integer[]`]
+          : []),
+        `s.created_at >= '${from.toISOString()}'`,
+      ]
+    : []
+  const [table, id] =
+    section === 'messages' ? ['search_messages', 'message_id'] : ['search_conversations', 'conversation_id']
+  const hits =
+    groups.length > 0
+      ? `select s.${id} as id, s.created_at from ${table} s cross join lateral (
+           select from conversations c where c.id = s.conversation_id and c.deleted_at is null and ${condition} offset 0) seen
+         where ${[...held, ...stretch].join(' and ')} order by ${from ? 's.created_at' : "s.created_at + interval '0'"} desc limit ${page + 1}`
+      : `select c.id, c.created_at from conversations c where c.deleted_at is null and ${condition}
+         order by c.created_at desc limit ${page + 1}`
+  const shown =
+    section === 'messages'
+      ? `select m.id, m.uuid, m.created_at, m.type, m.private, m.has_attachments, m.text_content, m.sender_id, c.uuid, c.reference_number,
+           c.subject, coalesce(a.first_name, k.first_name) as first_name, coalesce(a.last_name, k.last_name) as last_name
+         from hits join messages m on m.id = hits.id join conversations c on c.id = m.conversation_id
+         left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
+         left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id`
+      : `select c.*, k.first_name, k.last_name, k.email, i.name, st.name as status from hits join conversations c on c.id = hits.id
+         join contacts k on k.id = c.contact_id join inboxes i on i.id = c.inbox_id join statuses st on st.id = c.status_id`
+  // Not prepared under a name: each is another text.
+  return [
+    {
+      name: '',
+      text: `with hits as materialized (${hits}) ${shown} order by hits.created_at desc`,
+      values: [],
+    },
+  ]
+}

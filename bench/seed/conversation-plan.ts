@@ -1,0 +1,107 @@
+import { below, exponential, pick, type Random, skewedCount, uuid, zipf } from './random.ts'
+import type { Workspace } from './workspace.ts'
+
+export type Kind = 'mail' | 'reply' | 'note' | 'activity'
+export type PlannedMessage = { at: number; kind: Kind; agent: number; seed: number }
+
+/** What a conversation is and what will be said in it, before any text is written. Instants in ms. */
+export type ConversationPlan = {
+  id: number
+  uuid: string
+  contact_id: number
+  inbox_id: number
+  status: 'open' | 'snoozed' | 'resolved' | 'closed'
+  agent: number | null
+  team: number | null
+  priority: number | null
+  deadline: number | null
+  snoozed_until: number | null
+  messages: [PlannedMessage, ...PlannedMessage[]]
+  tags: number[]
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Draws conversations one after the other, from the oldest to the newest. */
+export function conversationPlanner(
+  random: Random,
+  workspace: Workspace,
+  { conversations, contacts, first_contact, from, until }: Span,
+): (id: number) => ConversationPlan {
+  const drawCount = skewedCount(200, 5)
+  // A few agents do much; a few customers write often.
+  const drawAgent = zipf(workspace.agents.length, 0.6)
+  const drawContact = zipf(contacts, 0.4)
+  const drawTag = zipf(workspace.tags.length, 1)
+
+  return (id) => {
+    const age = 1 - id / conversations
+    const start = until - age * (until - from) - 60_000 * random()
+    const isActive = random() < activeShare(age)
+    const agentDrawn = workspace.agents[drawAgent(random)] ?? null
+    // Of what is being worked on, 45 % is somebody's, 25 % a team's and 30 % nobody's.
+    const part = isActive ? random() : random() * 0.47
+    const agent = part < 0.45 ? agentDrawn : null
+    const team = part >= 0.7 || random() < 0.4 ? null : pick(random, workspace.teams)
+    const isSnoozed = isActive && random() < 0.15
+    return {
+      id,
+      uuid: uuid(random),
+      contact_id: first_contact + drawContact(random),
+      inbox_id: pick(random, workspace.inboxes),
+      status: isSnoozed ? 'snoozed' : isActive ? 'open' : random() < 0.4 ? 'resolved' : 'closed',
+      agent,
+      team: part < 0.7 && part >= 0.45 ? pick(random, workspace.teams) : team,
+      priority: random() < 0.6 ? null : pick(random, workspace.priorities),
+      deadline: isActive && random() < 0.6 ? until + (random() - 0.4) * 3 * day : null,
+      snoozed_until: isSnoozed ? until + (1 + 13 * random()) * day : null,
+      messages: planMessages(random, drawCount(random), start, until, agentDrawn ?? 0),
+      tags: drawTags(random, drawTag, workspace.tags),
+    }
+  }
+}
+
+export type Span = {
+  conversations: number
+  contacts: number
+  first_contact: number
+  from: number
+  until: number
+}
+
+/** 5 % on the whole: nearly all that began just now, and one in a hundred of what is old. `age` goes from 0 to 1. */
+const activeShare = (age: number) => 0.01 + 0.98 * Math.exp(-age / 0.041)
+
+function planMessages(
+  random: Random,
+  count: number,
+  start: number,
+  until: number,
+  agent: number,
+): ConversationPlan['messages'] {
+  const first: PlannedMessage = {
+    at: start,
+    kind: random() < 0.9 ? 'mail' : 'reply',
+    agent,
+    seed: below(random, 2 ** 32),
+  }
+  const messages: ConversationPlan['messages'] = [first]
+  let at = start
+  for (let n = 1; n < count; n++) {
+    // Nobody writes in the future: what began just now was answered quickly.
+    at += Math.min(exponential(random, 6 * hour), ((until - at) / 2) * random())
+    messages.push({ at, kind: drawKind(random()), agent, seed: below(random, 2 ** 32) })
+  }
+  return messages
+}
+
+const drawKind = (part: number): Kind =>
+  part < 0.4 ? 'mail' : part < 0.78 ? 'reply' : part < 0.87 ? 'note' : 'activity'
+
+function drawTags(random: Random, draw: (random: Random) => number, tags: number[]): number[] {
+  const part = random()
+  const count = part < 0.5 ? 0 : part < 0.85 ? 1 : part < 0.96 ? 2 : 3
+  const drawn = Array.from({ length: count }, () => tags[draw(random)] ?? 0)
+  return [...new Set(drawn)]
+}

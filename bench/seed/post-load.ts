@@ -1,0 +1,80 @@
+import type pg from 'pg'
+import { createDb, createPool } from '../../server/src/db/pool.ts'
+import { reportsConsumer } from '../../server/src/features/reports/events/reports-consumer.ts'
+import { bucketsVersion } from '../../server/src/features/reports/rollups/histogram.ts'
+import {
+  rebuildBatch,
+  startNextGeneration,
+} from '../../server/src/features/reports/rollups/rebuild-rollups.ts'
+import { readWorkspaceTimeZone } from '../../server/src/features/reports/workspace-time-zone.ts'
+
+/** Facts about what is being worked on, one per message, in partitions by month as they would lie there. Answers how many. */
+export async function writeEvents(client: pg.Client): Promise<number> {
+  await client.query(
+    `select ensure_events_partition(month) from generate_series(
+       (select date_trunc('month', min(created_at)) from messages), (select max(created_at) from messages) + interval '2 months', interval '1 month') month`,
+  )
+  const { rowCount } = await client.query(`
+    insert into events (at, type, actor_kind, actor_id, conversation_id, message_id, object_type, object_id, data, access_before, access_after)
+    select m.created_at, 'message.created', m.sender_type, m.sender_id, c.id, m.id, 'conversation', c.id,
+      jsonb_build_object('message_ids', jsonb_build_array(m.id), 'message_type', m.type, 'private', m.private), keys, keys
+    from conversations c join messages m on m.conversation_id = c.id,
+      jsonb_build_object('user', c.assigned_user_id, 'team', c.assigned_team_id) keys
+    where c.status_category <> 'closed' order by m.created_at`)
+  return rowCount ?? 0
+}
+
+/** Facts are added up as the product does it, which goes on after the last event there is. */
+export async function buildReportRollups(connectionString: string): Promise<void> {
+  const db = createDb(createPool(connectionString, 2))
+  try {
+    // Nobody else writes here; what readers may read yet hangs on every database of the server.
+    const last = await db
+      .selectFrom('events')
+      .select(['xid', 'id'])
+      .orderBy('xid', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const { xid, id } = last ?? { xid: '0', id: 0 }
+    const now = new Date()
+    await db
+      .insertInto('event_consumers')
+      .values({ name: reportsConsumer.name, xid, id, updated_at: now })
+      .execute()
+    const time_zone = await readWorkspaceTimeZone(db)
+    await db
+      .insertInto('report_state')
+      .values({ time_zone, counted_up_to: now, steps: bucketsVersion })
+      .execute()
+    await startNextGeneration(db, time_zone)
+    while ((await db.transaction().execute(rebuildBatch)) === 'more');
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The next row that the product adds gets the next id. */
+export async function moveSequences(client: pg.Client): Promise<void> {
+  for (const table of ['conversations', 'messages', 'mail_deliveries', 'report_facts'])
+    await client.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 1))`,
+    )
+  await client.query(`select setval('person_id_seq', (select max(id) from contacts))`)
+  await client.query(`select setval('reference_number_seq', (select 100 + max(id) from conversations))`)
+}
+
+/** Bytes on disk of the whole database, and of its largest tables with what belongs to them. */
+export async function readSizes(client: pg.Client): Promise<{ total: number; tables: [string, number][] }> {
+  const { rows } = await client.query<{ name: string; bytes: string }>(
+    `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace order by 2 desc limit 8`,
+  )
+  const { rows: whole } = await client.query<{ bytes: string }>(
+    'select pg_database_size(current_database()) as bytes',
+  )
+  return {
+    total: Number(whole[0]?.bytes ?? 0),
+    tables: rows.map(({ name, bytes }) => [name, Number(bytes)]),
+  }
+}

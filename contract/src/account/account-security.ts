@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { passwordRefusal } from '../agents/agents.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement, instant } from '../shared/fields.ts'
+
+/** One place where the agent is signed in. */
+export const Session = z.object({
+  uuid: z.uuid(),
+  created_at: instant,
+  /** Exact to some minutes. */
+  last_seen_at: instant,
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  /** The one that asks. */
+  is_current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const PasswordChange = z.object({
+  old_password: z.string().min(1, 'Enter the password that you have now').max(1000),
+  new_password: z.string().superRefine((password, { addIssue }) => {
+    const message = passwordRefusal(password)
+    if (message) addIssue({ code: 'custom', message })
+  }),
+})
+
+/** What may stand behind the password (product-decisions 11). */
+export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
+
+/** What signing in answers, with 401, to somebody who has shown the password and owes a second factor. */
+export const SecondFactorAsked = z.object({
+  second_factor: z.array(z.enum(secondFactors)),
+  ticket: z.string(),
+})
+export type SecondFactorAsked = z.infer<typeof SecondFactorAsked>
+
+export const SecondFactor = z.object({
+  totp: z.object({ enabled: z.boolean(), since: instant.nullable() }),
+  passkeys: z.int(),
+  recovery_codes_left: z.int(),
+  /** The workspace asks for one: the last cannot be turned off. */
+  is_required: z.boolean(),
+})
+export type SecondFactor = z.infer<typeof SecondFactor>
+
+export const recoveryCodes = z.array(z.string())
+const requiredPassword = z.string().min(1, 'Enter your password').max(1000)
+/** May be left out within ten minutes of signing in. */
+const optionalPassword = requiredPassword.optional()
+const code = z.string().trim().min(1, 'Enter the code').max(100)
+
+const tag = 'account'
+export const listMySessions = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/me/sessions',
+  access: 'agent',
+  api_keys: 'never',
+  summary: 'Where you are signed in, the last used first',
+  tag,
+  response: z.array(Session),
+})
+export const endMySession = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/agents/me/sessions/:uuid',
+  access: 'agent',
+  api_keys: 'never',
+  summary: 'Sign out there, at once',
+  tag,
+  params: z.object({ uuid: z.uuid() }),
+  response: acknowledgement,
+})
+export const endMyOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/agents/me/sessions',
+  access: 'agent',
+  api_keys: 'never',
+  summary: 'Sign out everywhere else, at once',
+  tag,
+  response: acknowledgement,
+})
+export const changeMyPassword = endpoint({
+  method: 'PUT',
+  path: '/api/v1/agents/me/password',
+  access: 'agent',
+  api_keys: 'never',
+  summary: 'Change the own password; every other session ends',
+  tag,
+  body: PasswordChange,
+  response: acknowledgement,
+})
+export const getMySecondFactor = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/me/second-factor',
+  access: 'agent',
+  api_keys: 'never',
+  allowed_before_second_factor: true,
+  summary: 'Whether signing in asks for more than the password',
+  tag,
+  response: SecondFactor,
+})
+export const startMyTotp = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/me/second-factor/totp',
+  access: 'agent',
+  api_keys: 'never',
+  allowed_before_second_factor: true,
+  summary: 'Begin to set up codes by an app; nothing changes until a code confirms it',
+  tag,
+  body: z.object({ password: optionalPassword }),
+  response: z.object({ secret: z.string(), uri: z.string(), qr_svg: z.string() }),
+  supports_idempotency_key: false,
+})
+export const confirmMyTotp = endpoint({
+  method: 'PUT',
+  path: '/api/v1/agents/me/second-factor/totp',
+  access: 'agent',
+  api_keys: 'never',
+  allowed_before_second_factor: true,
+  summary: 'Turn codes on; the recovery codes are shown once, and every other session ends',
+  tag,
+  body: z.object({ code, password: optionalPassword }),
+  response: z.object({ recovery_codes: recoveryCodes }),
+})
+export const removeMySecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/me/second-factor/remove',
+  access: 'agent',
+  api_keys: 'never',
+  summary: 'Turn codes by an app off; with the last second factor the recovery codes go',
+  tag,
+  body: z.object({ password: requiredPassword }),
+  response: acknowledgement,
+  supports_idempotency_key: false,
+})
+export const renewMyRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/me/second-factor/recovery-codes',
+  access: 'agent',
+  api_keys: 'never',
+  summary: 'Make new recovery codes; the old ones no longer count',
+  tag,
+  body: z.object({ password: requiredPassword }),
+  response: z.object({ recovery_codes: recoveryCodes }),
+  supports_idempotency_key: false,
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+const namedKeys = [
+  'enter',
+  'space',
+  'backspace',
+  'delete',
+  'insert',
+  'home',
+  'end',
+  'pageup',
+  'pagedown',
+  'arrowup',
+  'arrowdown',
+  'arrowleft',
+  'arrowright',
+] as const
+
+const isNamedKey = (key: string) => namedKeys.some((one) => one === key) || /^f([1-9]|1[0-2])$/.test(key)
+
+// What browsers and systems keep for themselves, or what everybody's fingers know: a page that takes them is broken.
+const browserShortcuts = new Set([
+  ...['w', 't', 'n', 'q', 'r', 'l', 'd', 'f', 'g', 'p', 'o', 'u', 'j', 'h', 'tab', '+', '-', '=', '0'],
+  ...['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+  ...['shift+w', 'shift+t', 'shift+n', 'shift+q', 'shift+r', 'shift+i', 'shift+j', 'shift+c', 'shift+p'],
+  ...['shift+delete', 'shift+o', 'shift+b', 'shift+a', 'pageup', 'pagedown', 'arrowleft', 'arrowright'],
+])
+const clipboardShortcuts = new Set(['c', 'v', 'x', 'shift+v', 'insert'])
+const focusKeys = new Set(['enter', 'space', 'arrowup', 'arrowdown', 'arrowleft', 'arrowright'])
+
+/**
+ * Why a shortcut cannot be chosen, or null when it can. A shortcut is a press (`e`, `shift+u`, `mod+k`) or two that follow one another
+ * (`g m`), as the browser writes them (web/src/commands/shortcuts/key-press.ts).
+ */
+export function shortcutRefusal(keys: string): string | null {
+  const presses = keys.split(' ')
+  if (presses.length > 2 || !presses.every(isKeyPress))
+    return 'This is no shortcut. Press one key, or two in a row'
+  if (presses.length === 2 && presses.some((press) => press.startsWith('mod+')))
+    return 'Keys that follow one another go without Ctrl or Cmd'
+  for (const press of presses) {
+    const unmodified = press.replace(/^mod\+/, '')
+    const mod = unmodified !== press
+    if (mod && browserShortcuts.has(unmodified)) return 'Browsers keep this for themselves. Choose another'
+    if (mod && clipboardShortcuts.has(unmodified)) return 'This copies and pastes. Choose another'
+    if (!mod && /^(shift\+)?f\d+$/.test(unmodified))
+      return 'Browsers keep this for themselves. Choose another'
+    if (!mod && focusKeys.has(unmodified.replace(/^shift\+/, '')))
+      return 'This key moves through the page and presses its buttons. Choose another'
+  }
+  return null
+}
+
+/** Signs stand for themselves, letters in lower case; Shift counts with letters and named keys. */
+function isKeyPress(press: string): boolean {
+  const [, shift, key = ''] = /^(?:mod\+)?(shift\+)?(.+)$/s.exec(press) ?? []
+  if (isNamedKey(key)) return true
+  if ([...key].length !== 1 || key !== key.toLowerCase() || /[\s\p{Cc}]/u.test(key)) return false
+  return !shift || key.toUpperCase() !== key
+}
+
+/** An agent's own keys: by command, those that do it in place of the usual ones. An empty list leaves it without any. */
+export const Shortcuts = z
+  .record(
+    z
+      .string()
+      .max(60)
+      .regex(/^[a-z][a-z_.-]*$/, 'This is no command'),
+    z
+      .array(
+        z
+          .string()
+          .max(40)
+          .superRefine((keys, { addIssue }) => {
+            const message = shortcutRefusal(keys)
+            if (message) addIssue({ code: 'custom', message })
+          }),
+      )
+      .max(4, 'Four shortcuts for one command are enough'),
+  )
+  .refine((all) => Object.keys(all).length <= 200, 'These are too many commands')
+export type Shortcuts = z.infer<typeof Shortcuts>

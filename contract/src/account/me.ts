@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { Agent, AvailabilityStatus, themes } from '../agents/agent.ts'
+import { maxUndoSeconds } from '../messages/held-sends.ts'
+import { NotificationKind } from '../notifications/notifications.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement, timeZone } from '../shared/fields.ts'
+import { Shortcuts } from './keyboard-shortcuts.ts'
+
+/** What agents choose for themselves; what is left out stays. */
+export const Preferences = z.object({
+  undo_seconds: z.int().min(0).max(maxUndoSeconds).optional(),
+  signature: z.string().trim().max(2000, 'This has too many characters: 2000 are enough').optional(),
+  theme: z.enum(themes).optional(),
+  language: z.string().max(10).optional(),
+  shortcuts: Shortcuts.optional(),
+  /** Kinds of mail that they do without. */
+  muted_notifications: z
+    .array(NotificationKind)
+    .max(20)
+    .transform((kinds) => [...new Set(kinds)].sort())
+    .optional(),
+  /** When the daily digest comes, on their clocks; null for none. */
+  digest_hour: z.int().min(0).max(23).nullable().optional(),
+  /** Theirs, where it is not the workspace's, which "" stands for. */
+  time_zone: z.union([z.literal(''), timeZone]).optional(),
+})
+export type Preferences = z.output<typeof Preferences>
+
+const tag = 'agents'
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/api/v1/agents/me',
+  access: 'agent',
+  summary: 'The signed-in agent',
+  allowed_before_second_factor: true,
+  tag,
+  response: Agent,
+})
+export const updateMe = endpoint({
+  method: 'PUT',
+  path: '/api/v1/agents/me',
+  access: 'agent',
+  api_keys: 'all_inboxes',
+  summary: 'Change the own avatar (multipart, field `files`)',
+  tag,
+  response: Agent,
+  form: { files: { file: true } },
+})
+export const deleteMyAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/agents/me/avatar',
+  access: 'agent',
+  api_keys: 'all_inboxes',
+  summary: 'Remove the own avatar',
+  tag,
+  response: acknowledgement,
+})
+export const updateMyAvailability = endpoint({
+  method: 'PUT',
+  path: '/api/v1/agents/me/availability',
+  counts_as_write: false,
+  access: 'agent',
+  api_keys: 'all_inboxes',
+  summary: 'Say whether you are there',
+  tag,
+  body: z.object({ status: AvailabilityStatus }),
+  response: Agent,
+})
+export const updateMyPreferences = endpoint({
+  method: 'PUT',
+  path: '/api/v1/agents/me/preferences',
+  access: 'agent',
+  api_keys: 'all_inboxes',
+  summary:
+    'Change own preferences: signature, theme, language, shortcuts, mails, and how long replies can be taken back',
+  tag,
+  nulls: 'refused',
+  body: Preferences,
+  response: Agent,
+})

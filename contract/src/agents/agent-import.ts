@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { id, optionalListOf } from '../shared/fields.ts'
+
+/** What a file can say of an agent; each is a column of its own, wherever it stands. */
+export const agentColumns = ['first_name', 'last_name', 'email', 'roles', 'teams'] as const
+export const AgentColumn = z.enum(agentColumns)
+export type AgentColumn = z.infer<typeof AgentColumn>
+
+export const maxImportedAgents = 1000
+/** A thousand long lines and some: what is larger is no list of agents. */
+const maxCsvCharacters = 500_000
+
+/** Which column of the file holds what, counted from 0; null for what the file does not say. */
+const columnIndex = z.int().min(0).max(999).nullable()
+export const AgentColumnPlaces = z.object({
+  first_name: columnIndex,
+  last_name: columnIndex,
+  email: columnIndex,
+  roles: columnIndex,
+  teams: columnIndex,
+} satisfies Record<z.infer<typeof AgentColumn>, typeof columnIndex>)
+export type AgentColumnPlaces = z.infer<typeof AgentColumnPlaces>
+
+export const AgentImport = z.object({
+  csv: z
+    .string()
+    .max(maxCsvCharacters, `A file has ${maxCsvCharacters.toLocaleString('en')} characters at most. Split it`)
+    .refine((text) => text.trim() !== '', 'Choose a file, or paste its lines here'),
+  /** Left out, the columns are found by their names. */
+  columns: AgentColumnPlaces.nullish().transform((places) => places ?? null),
+  /** For lines that name none. */
+  roles: optionalListOf(z.string()),
+  teams: optionalListOf(z.string()),
+  send_welcome_email: z.boolean().default(false),
+})
+
+export const importProblems = [
+  'first_name_missing',
+  'name_wrong',
+  'email_missing',
+  'email_wrong',
+  'too_long',
+  'role_missing',
+  'role_unknown',
+  /** With a right that whoever imports does not have. */
+  'role_not_yours',
+  'team_unknown',
+  /** More fields than the first line has: a quote or a separator is wrong. */
+  'too_many_fields',
+] as const
+
+export const AgentImportRow = z.object({
+  /** Where it begins in the file, counted from 1. */
+  line: z.int().positive(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  roles: z.array(z.string()),
+  teams: z.array(z.string()),
+  /** Of an agent who exists already nothing is changed, nor of the second line with the same address. */
+  verdict: z.enum(['new', 'created', 'exists', 'repeated', 'wrong']),
+  /** The agent, where there is one. */
+  agent_id: id.nullable(),
+  problems: z.array(z.object({ problem: z.enum(importProblems), value: z.string() })),
+})
+export type AgentImportRow = z.infer<typeof AgentImportRow>
+
+const AgentImportResponse = z.object({
+  /** The first line. */
+  header: z.array(z.string()),
+  columns: AgentColumnPlaces,
+  rows: z.array(AgentImportRow),
+  invited: z.int(),
+})
+export type AgentImportResponse = z.infer<typeof AgentImportResponse>
+
+const tag = 'agents'
+export const previewAgentImport = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/import/preview',
+  access: 'users:manage',
+  summary: 'What importing a CSV file of agents would do, line by line; nothing is done',
+  tag,
+  body: AgentImport,
+  response: AgentImportResponse,
+  supports_idempotency_key: false,
+})
+/** All lines that can be, in one transaction; a second time they exist already. */
+export const importAgents = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/import',
+  access: 'users:manage',
+  summary: 'Create agents from a CSV file; lines that cannot be are left out and told',
+  tag,
+  body: AgentImport,
+  response: AgentImportResponse,
+})

@@ -1,0 +1,309 @@
+import { z } from 'zod'
+import { changesTo } from '../shared/changes-schema.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement, id, idParams, instant, nonEmptyLine, singleLine } from '../shared/fields.ts'
+
+/** How a server of language models is talked to: OpenAI's chat completions, which most others speak too, or Anthropic's messages. */
+export const aiKinds = ['openai_compatible', 'anthropic'] as const
+export type AiKind = (typeof aiKinds)[number]
+
+/** Why nothing can be asked at this address whatever answers there, or null. */
+export function aiUrlRefusal(address: string): string | null {
+  if (address === '') return 'This cannot be empty'
+  if (!URL.canParse(address)) return 'Write the whole address, such as https://api.openai.com/v1'
+  const { protocol, username, password, search, hash } = new URL(address)
+  if (protocol !== 'https:' && protocol !== 'http:') return 'The address begins with https:// or http://'
+  if (username || password) return 'Write the address without a user name or password'
+  return search || hash ? 'Write the address without a question mark or a #' : null
+}
+
+const price = z.number().min(0, 'A price is not below 0').max(1_000_000)
+
+/** A server of language models as administrators see it. */
+export const AiProvider = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  kind: z.enum(aiKinds),
+  base_url: z.string(),
+  /** Ten bullets when there is one. */
+  api_key: z.string(),
+  model: z.string(),
+  /** Per million tokens, in the currency of the budget. */
+  input_price: z.number(),
+  output_price: z.number(),
+  /** Whether it answers. One provider does at most; with none, AI assistance is off. */
+  enabled: z.boolean(),
+})
+export type AiProvider = z.infer<typeof AiProvider>
+
+const base_url = z
+  .string()
+  .trim()
+  .max(2000)
+  .transform((url) => url.replace(/\/+$/, ''))
+  .superRefine((address, { addIssue }) => {
+    const message = aiUrlRefusal(address)
+    if (message) addIssue({ code: 'custom', message })
+  })
+/** "" and bullets keep the one that is stored. */
+const api_key = z
+  .string()
+  .trim()
+  .max(1000)
+  .regex(/^[\x20-\x7e•]*$/, 'A key has letters, digits and signs, on one line')
+  .default('')
+
+export const AiProviderWrite = z.object({
+  name: nonEmptyLine(140),
+  kind: z.enum(aiKinds, { error: `The kind is one of ${aiKinds.join(', ')}` }).default('openai_compatible'),
+  base_url,
+  api_key,
+  /** An empty key is then none, instead of the stored one. */
+  remove_api_key: z.boolean().default(false),
+  model: nonEmptyLine(200),
+  input_price: price.default(0),
+  output_price: price.default(0),
+  enabled: z.boolean().default(false),
+})
+
+/** What came of asking a provider once. */
+export const AiProbe = z.object({
+  ok: z.boolean(),
+  took_ms: z.int(),
+  /** What the model said; "" when nothing came. */
+  answer: z.string(),
+  tokens_in: z.int(),
+  tokens_out: z.int(),
+  /** In words, with what the provider itself said; null when it answered. */
+  error: z.string().nullable(),
+})
+export type AiProbe = z.infer<typeof AiProbe>
+
+/** A way of rewriting what an agent wrote; `key` and `title` are the contract's (api-contract 4.24). */
+export const AiPrompt = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  title: z.string(),
+  key: z.string(),
+  /** One of the five that are there from the start: it can be changed and reset, not deleted. */
+  is_builtin: z.boolean(),
+  /** Built in, and not as it came. */
+  is_changed: z.boolean(),
+})
+export type AiPrompt = z.infer<typeof AiPrompt>
+export const AiPromptDetail = AiPrompt.extend({ content: z.string() })
+export type AiPromptDetail = z.infer<typeof AiPromptDetail>
+
+export const AiPromptWrite = z.object({
+  title: nonEmptyLine(140),
+  /** What the model is told to do with the text. */
+  content: z.string().trim().min(1, 'This cannot be empty').max(8000),
+})
+
+/** Of the calendar month in UTC, as providers bill. Amounts are in `currency`, to the millionth. */
+export const AiBudget = z.object({
+  currency: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{3}$/, 'A currency has three letters, such as USD')
+    .default('USD'),
+  /** Null for no limit; 0 stops everything that costs. */
+  monthly_amount: z.number().min(0, 'An amount is not below 0').max(1_000_000_000).nullable(),
+})
+export type AiBudget = z.infer<typeof AiBudget>
+
+/** From this share of the budget on, administrators are warned. */
+export const aiBudgetWarningShare = 0.8
+
+const usageFields = { calls: z.int(), tokens_in: z.int(), tokens_out: z.int(), cost: z.number() }
+export const AiUsage = z.object({
+  /** YYYY-MM. */
+  month: z.string(),
+  ...AiBudget.shape,
+  ...usageFields,
+  failed: z.int(),
+  /** Of the budget, from 0; null without one. */
+  share: z.number().nullable(),
+  by_task: z.array(z.object({ task: z.string(), ...usageFields })),
+  by_agent: z.array(z.object({ agent_id: id, name: z.string(), ...usageFields })),
+  by_model: z.array(z.object({ provider: z.string(), model: z.string(), ...usageFields })),
+})
+export type AiUsage = z.infer<typeof AiUsage>
+
+const tag = 'ai'
+const access = 'ai:manage'
+export const listAiProviders = endpoint({
+  method: 'GET',
+  path: '/api/v1/ai/providers',
+  access,
+  summary: 'List the providers of language models',
+  tag,
+  response: z.array(AiProvider),
+})
+export const getAiProvider = endpoint({
+  method: 'GET',
+  path: '/api/v1/ai/providers/:id',
+  access,
+  summary: 'One provider',
+  tag,
+  params: idParams,
+  response: AiProvider,
+})
+export const createAiProvider = endpoint({
+  method: 'POST',
+  path: '/api/v1/ai/providers',
+  access,
+  summary: 'Add a provider',
+  tag,
+  body: AiProviderWrite,
+  response: AiProvider,
+})
+export const AiProviderChanges = changesTo(AiProviderWrite)
+export const updateAiProvider = endpoint({
+  method: 'PUT',
+  path: '/api/v1/ai/providers/:id',
+  access,
+  summary: 'Change a provider',
+  tag,
+  params: idParams,
+  nulls: 'refused',
+  body: AiProviderChanges,
+  response: AiProvider,
+})
+export const toggleAiProvider = endpoint({
+  method: 'PUT',
+  path: '/api/v1/ai/providers/:id/toggle',
+  access,
+  summary: 'Switch a provider on, and the one that was on off; or switch it off',
+  tag,
+  params: idParams,
+  response: AiProvider,
+})
+export const deleteAiProvider = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/ai/providers/:id',
+  access,
+  summary: 'Delete a provider; what it cost stays on record',
+  tag,
+  params: idParams,
+  response: acknowledgement,
+})
+export const testAiProvider = endpoint({
+  method: 'POST',
+  path: '/api/v1/ai/providers/test',
+  access,
+  summary: 'Ask a provider one short question and answer what came of it; nothing but its cost is stored',
+  tag,
+  /** `id` lends its stored key, at its own address. */
+  body: AiProviderWrite.omit({ name: true, enabled: true, remove_api_key: true }).extend({
+    id: id.optional(),
+    name: singleLine(140).default(''),
+  }),
+  response: AiProbe,
+  supports_idempotency_key: false,
+  other_error_statuses: [404],
+})
+export const setAiKey = endpoint({
+  method: 'PUT',
+  path: '/api/v1/ai/provider',
+  access,
+  summary: 'Set the key of OpenAI and switch it on, for older clients',
+  tag,
+  body: z.object({ provider: z.string().max(140), api_key: z.string().trim().max(1000) }),
+  response: z.string(),
+})
+
+export const listAiPrompts = endpoint({
+  method: 'GET',
+  path: '/api/v1/ai/prompts',
+  access: 'agent',
+  summary: 'List the ways of rewriting a text, by title',
+  tag,
+  response: z.array(AiPrompt),
+})
+export const getAiPrompt = endpoint({
+  method: 'GET',
+  path: '/api/v1/ai/prompts/:id',
+  access,
+  summary: 'One prompt, with what the model is told',
+  tag,
+  params: idParams,
+  response: AiPromptDetail,
+})
+export const createAiPrompt = endpoint({
+  method: 'POST',
+  path: '/api/v1/ai/prompts',
+  access,
+  summary: 'Add a prompt; its key is made from the title',
+  tag,
+  body: AiPromptWrite,
+  response: AiPromptDetail,
+})
+export const AiPromptChanges = changesTo(AiPromptWrite)
+export const updateAiPrompt = endpoint({
+  method: 'PUT',
+  path: '/api/v1/ai/prompts/:id',
+  access,
+  summary: 'Change a prompt',
+  tag,
+  params: idParams,
+  nulls: 'refused',
+  body: AiPromptChanges,
+  response: AiPromptDetail,
+})
+export const resetAiPrompt = endpoint({
+  method: 'PUT',
+  path: '/api/v1/ai/prompts/:id/reset',
+  access,
+  summary: 'Put a built-in prompt back to how it came',
+  tag,
+  params: idParams,
+  response: AiPromptDetail,
+})
+export const deleteAiPrompt = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/ai/prompts/:id',
+  access,
+  summary: 'Delete a prompt of your own',
+  tag,
+  params: idParams,
+  response: acknowledgement,
+})
+
+export const getAiUsage = endpoint({
+  method: 'GET',
+  path: '/api/v1/ai/usage',
+  access,
+  summary: 'What AI assistance cost in a month, by task, agent and model',
+  tag,
+  query: z.object({
+    month: z
+      .string()
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Write a month as YYYY-MM')
+      .optional(),
+  }),
+  response: AiUsage,
+})
+export const getAiBudget = endpoint({
+  method: 'GET',
+  path: '/api/v1/ai/budget',
+  access,
+  summary: 'The monthly budget',
+  tag,
+  response: AiBudget,
+})
+export const AiBudgetChanges = changesTo(AiBudget)
+export const updateAiBudget = endpoint({
+  method: 'PUT',
+  path: '/api/v1/ai/budget',
+  access,
+  summary: 'Set the monthly budget; when it is used up, nothing is asked until the next month',
+  tag,
+  nulls: 'refused',
+  body: AiBudgetChanges,
+  response: AiBudget,
+})

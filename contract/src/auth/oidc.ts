@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { changesTo } from '../shared/changes-schema.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement, id, idParams, instant, nonEmptyLine } from '../shared/fields.ts'
+
+export const googleIssuer = 'https://accounts.google.com'
+const discoveryPath = '/.well-known/openid-configuration'
+
+/**
+ * Why sign-ins may not be asked for at this address, or null. Tokens pass there: plain http is for this machine alone, where nobody
+ * listens in between.
+ */
+export function issuerRefusal(address: string): string | null {
+  if (!URL.canParse(address)) return 'Write the whole address, such as https://login.example.com'
+  const { protocol, hostname, username, search, hash } = new URL(address)
+  if (username || search || hash) return 'Write the address without a sign-in, a question mark or a #'
+  if (protocol === 'https:') return null
+  if (protocol !== 'http:') return 'The address begins with https://'
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+    ? null
+    : 'The address begins with https://: sign-ins over plain http could be read on the way'
+}
+
+/** A sign-in provider as administrators see it (api-contract 5.12). */
+export const OidcProvider = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  enabled: z.boolean(),
+  provider: z.enum(['Google', 'Custom']),
+  provider_url: z.string(),
+  client_id: z.string(),
+  /** Ten bullets, whether one is stored or not. */
+  client_secret: z.string(),
+  /** What the provider has to be told. */
+  redirect_uri: z.string(),
+  logo_url: z.string(),
+  /** On a private address that the server's operator has not allowed, and reached only because it was set up before that was needed. */
+  needs_allowing: z.boolean(),
+})
+export type OidcProvider = z.infer<typeof OidcProvider>
+
+export const OidcWrite = z.object({
+  name: nonEmptyLine(140),
+  provider: z.enum(['Google', 'Custom'], 'The provider is Google or Custom').default('Custom'),
+  /** The issuer, or the address of its discovery document. */
+  provider_url: z
+    .string()
+    .trim()
+    .max(2000)
+    .transform((url) => (url.endsWith(discoveryPath) ? url.slice(0, -discoveryPath.length) : url))
+    .superRefine((url, { addIssue }) => {
+      const message = issuerRefusal(url)
+      if (message) addIssue({ code: 'custom', message })
+    }),
+  client_id: nonEmptyLine(1000),
+  /** "" and ten bullets keep the one that is stored. */
+  client_secret: z.string().trim().max(1000).default(''),
+})
+/** `id` is one that was reserved for you. */
+export const OidcCreate = OidcWrite.extend({ id: id.optional() })
+export const OidcUpdate = OidcWrite.extend({ enabled: z.boolean().default(false) })
+
+/** Why signing in at a provider came to nothing; the sign-in page says it in words. */
+export const ssoFailures = [
+  /** Unknown or switched off. */
+  'unavailable',
+  /** Begun elsewhere, or too long ago. */
+  'expired',
+  'cancelled',
+  'unreachable',
+  /** The provider, or what it answered, is not in order. */
+  'refused',
+  'no_email',
+  'unverified',
+  /** No agent has the address. */
+  'unknown',
+  'disabled',
+] as const
+export type SsoFailure = (typeof ssoFailures)[number]
+
+const tag = 'oidc'
+export const listOidcProviders = endpoint({
+  method: 'GET',
+  path: '/api/v1/oidc',
+  access: 'oidc:manage',
+  summary: 'List the sign-in providers',
+  tag,
+  response: z.array(OidcProvider),
+})
+export const getOidcProvider = endpoint({
+  method: 'GET',
+  path: '/api/v1/oidc/:id',
+  access: 'oidc:manage',
+  summary: 'One sign-in provider',
+  tag,
+  params: idParams,
+  response: OidcProvider,
+})
+export const reserveOidcProvider = endpoint({
+  method: 'POST',
+  path: '/api/v1/oidc/reservation',
+  access: 'oidc:manage',
+  summary: 'The redirect URI of the provider that you add next, to register it there first',
+  tag,
+  response: z.object({ id, redirect_uri: z.string() }),
+})
+export const createOidcProvider = endpoint({
+  method: 'POST',
+  path: '/api/v1/oidc',
+  access: 'oidc:manage',
+  summary: 'Add a sign-in provider, once its discovery document could be read',
+  tag,
+  body: OidcCreate,
+  response: OidcProvider,
+})
+export const OidcChanges = changesTo(OidcUpdate)
+export const updateOidcProvider = endpoint({
+  method: 'PUT',
+  path: '/api/v1/oidc/:id',
+  access: 'oidc:manage',
+  summary: 'Change a sign-in provider',
+  tag,
+  params: idParams,
+  body: OidcChanges,
+  response: OidcProvider,
+})
+export const deleteOidcProvider = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/oidc/:id',
+  access: 'oidc:manage',
+  summary: 'Delete a sign-in provider; agents sign in by other ways',
+  tag,
+  params: idParams,
+  response: acknowledgement,
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Agent } from '../agents/agent.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement, emailAddress } from '../shared/fields.ts'
+
+const tag = 'auth'
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/login',
+  access: 'public',
+  summary: 'Sign in; sets the session and CSRF cookies',
+  tag,
+  body: z.object({
+    email: z.string().min(1, 'Enter your email address'),
+    password: z.string().min(1, 'Enter your password'),
+  }),
+  response: Agent,
+  supports_idempotency_key: false,
+})
+
+/** What "Forgot your password?" sends. */
+export const PasswordResetRequest = z.object({ email: emailAddress })
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/reset-password',
+  access: 'public',
+  summary: 'Mail a link to set a new password; the answer does not tell whether the address is known',
+  tag,
+  body: PasswordResetRequest,
+  response: acknowledgement,
+  supports_idempotency_key: false,
+})
+export const setPassword = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/set-password',
+  access: 'public',
+  summary: 'Set a password with the token of a mailed link; every session of the agent ends',
+  tag,
+  body: z.object({
+    token: z.string().min(1, 'The link is not complete. Copy all of it from the mail').max(200),
+    password: z.string().min(1, 'Enter a password').max(10_000),
+  }),
+  response: acknowledgement,
+  supports_idempotency_key: false,
+})
+export const loginSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/second-factor',
+  access: 'public',
+  summary: 'Finish signing in with the second factor that the first call asked for',
+  tag,
+  body: z.object({
+    ticket: z.string().min(1).max(200),
+    /** Six digits of the app, or a recovery code. */
+    code: z.string().trim().min(1, 'Enter the code').max(100),
+  }),
+  response: Agent,
+  supports_idempotency_key: false,
+})

@@ -1,0 +1,141 @@
+/** When a rule looks at a conversation (api-contract 5.11). */
+export const ruleTypes = ['new_conversation', 'conversation_update', 'time_trigger'] as const
+export type RuleType = (typeof ruleTypes)[number]
+
+export const executionModes = ['all', 'first_match'] as const
+
+/** What a rule of type conversation_update can wait for. The first six are api-contract 6.5. */
+export const ruleEvents = [
+  'conversation.user.assigned',
+  'conversation.team.assigned',
+  'conversation.status.change',
+  'conversation.priority.change',
+  'conversation.message.outgoing',
+  'conversation.message.incoming',
+  'conversation.tags.change',
+  'conversation.attributes.change',
+  'conversation.sla.breached',
+  'csat.answered',
+] as const
+export type RuleEvent = (typeof ruleEvents)[number]
+
+export const ruleOperators = [
+  'equals',
+  'not equals',
+  'contains',
+  'not contains',
+  'set',
+  'not set',
+  'greater than',
+  'less than',
+] as const
+export type RuleOperator = (typeof ruleOperators)[number]
+
+/** What fits which kind of field. `choice` is one of a list, by id or by word; `tags` are ids of tags; `hours` may have a fraction. */
+export const ruleOperatorsByKind = {
+  text: ['equals', 'not equals', 'contains', 'not contains', 'set', 'not set'],
+  choice: ['equals', 'not equals', 'set', 'not set'],
+  words: ['equals', 'not equals'],
+  tags: ['contains', 'not contains', 'set', 'not set'],
+  hours: ['greater than', 'less than', 'equals', 'not equals', 'set', 'not set'],
+  number: ['greater than', 'less than', 'equals', 'not equals', 'set', 'not set'],
+  date: ['greater than', 'less than', 'equals', 'not equals', 'set', 'not set'],
+  boolean: ['equals', 'not equals'],
+} as const satisfies Record<string, readonly RuleOperator[]>
+export type RuleFieldKind = keyof typeof ruleOperatorsByKind
+
+type RuleField = {
+  kind: RuleFieldKind
+  /** Whose ids a choice holds. */
+  reference_data?: 'statuses' | 'priorities' | 'teams' | 'agents' | 'inboxes' | 'sla'
+  /** The values of `words`. */
+  values?: readonly string[]
+  /** The types of rule that know it; all, when absent. */
+  rule_types?: readonly RuleType[]
+}
+
+const updateRulesOnly = { rule_types: ['conversation_update'] } as const
+
+/**
+ * What rules can ask of a conversation. `previous_*` is what was before the event that the rule looks at; where that event did not change it,
+ * what it still is. Custom attributes come on top, by key, under the other two field types.
+ */
+export const ruleFields = {
+  contact_email: { kind: 'text' },
+  subject: { kind: 'text' },
+  /** The text of the message that the rule looks at, or else of the last one; notes and activity lines do not count. */
+  content: { kind: 'text' },
+  status: { kind: 'choice', reference_data: 'statuses' },
+  priority: { kind: 'choice', reference_data: 'priorities' },
+  assigned_team: { kind: 'choice', reference_data: 'teams' },
+  assigned_user: { kind: 'choice', reference_data: 'agents' },
+  inbox: { kind: 'choice', reference_data: 'inboxes' },
+  tags: { kind: 'tags' },
+  sla_policy: { kind: 'choice', reference_data: 'sla' },
+  /** How it came: by mail, by hand, over the API. */
+  origin: { kind: 'words', values: ['email', 'ui', 'api', 'import'] },
+  /** Who wrote the message that `content` is of. */
+  message_sender: { kind: 'words', values: ['contact', 'agent', 'system'] },
+  previous_status: { kind: 'choice', reference_data: 'statuses', ...updateRulesOnly },
+  previous_priority: { kind: 'choice', reference_data: 'priorities', ...updateRulesOnly },
+  previous_assigned_team: { kind: 'choice', reference_data: 'teams', ...updateRulesOnly },
+  previous_assigned_user: { kind: 'choice', reference_data: 'agents', ...updateRulesOnly },
+  /** Of the survey that was just answered, 1 to 5. */
+  csat_rating: { kind: 'number', ...updateRulesOnly },
+  /** Whether the moment lies in the open hours of the conversation's team, or else of the workspace. */
+  business_hours_open: { kind: 'boolean' },
+  hours_since_created: { kind: 'hours' },
+  hours_since_first_reply: { kind: 'hours' },
+  hours_since_last_reply: { kind: 'hours' },
+  /** Since it was closed last; not set while it is not closed. */
+  hours_since_resolved: { kind: 'hours' },
+} as const satisfies Record<string, RuleField>
+export type RuleFieldName = keyof typeof ruleFields
+
+export const isRuleField = (name: string): name is RuleFieldName => Object.hasOwn(ruleFields, name)
+export const ruleField = (name: RuleFieldName): RuleField => ruleFields[name]
+
+export const hoursFields = [
+  'hours_since_created',
+  'hours_since_first_reply',
+  'hours_since_last_reply',
+  'hours_since_resolved',
+] as const satisfies readonly RuleFieldName[]
+export type HoursField = (typeof hoursFields)[number]
+
+/** Where a field is looked up (api-contract 6.5); the second is an addition. */
+export const ruleFieldTypes = [
+  'conversation',
+  'conversation_custom_attribute',
+  'contact_custom_attribute',
+] as const
+export type RuleFieldType = (typeof ruleFieldTypes)[number]
+
+/** The kinds that custom attributes are compared as. */
+export const ruleAttributeFieldKinds = {
+  text: 'text',
+  link: 'text',
+  list: 'text',
+  number: 'number',
+  checkbox: 'boolean',
+  date: 'date',
+} as const satisfies Record<string, RuleFieldKind>
+
+/** What a rule may do (api-contract 6.6). */
+export const ruleActionTypes = [
+  'assign_team',
+  'assign_user',
+  'set_status',
+  'set_priority',
+  'add_tags',
+  'set_tags',
+  'remove_tags',
+  'set_sla',
+  'send_private_note',
+  'send_reply',
+  'send_csat',
+] as const
+export type RuleActionType = (typeof ruleActionTypes)[number]
+
+export const isRuleActionType = (type: string): type is RuleActionType =>
+  ruleActionTypes.some((one) => one === type)

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { id, instant, nonEmptyLine } from '../shared/fields.ts'
+import {
+  executionModes,
+  ruleActionTypes,
+  ruleEvents,
+  ruleFieldTypes,
+  ruleOperators,
+  ruleTypes,
+} from './automation-fields.ts'
+
+export const logicalOperator = z.enum(['AND', 'OR'])
+
+/** `value` is a text: ids and numbers in digits; for contains and not contains a list with commas, of tags their ids (api-contract 6.5). */
+export const RuleCondition = z.object({
+  field: z.string(),
+  field_type: z.enum(ruleFieldTypes),
+  operator: z.enum(ruleOperators),
+  value: z.string(),
+  case_sensitive_match: z.boolean(),
+})
+export type RuleCondition = z.infer<typeof RuleCondition>
+
+/** Ids are texts, tags go by name, and what is sent is HTML. `display_value` names what an id stands for, and is empty when that is gone. */
+export const RuleAction = z.object({
+  type: z.enum(ruleActionTypes),
+  value: z.array(z.string()),
+  display_value: z.array(z.string()),
+})
+export type RuleAction = z.infer<typeof RuleAction>
+
+export const RuleGroup = z.object({ logical_op: logicalOperator, rules: z.array(RuleCondition) })
+/** Always two groups; one without conditions counts for nothing. Without any condition AND holds and OR does not (api-contract 8.10). */
+export const RuleBody = z.object({
+  groups: z.array(RuleGroup).length(2),
+  group_operator: logicalOperator,
+  actions: z.array(RuleAction),
+})
+export type RuleBody = z.infer<typeof RuleBody>
+
+/** What keeps a rule from doing all that it says, such as a team that was deleted. `path` leads into the rule: `rules.0.actions.1.value`. */
+export const RuleProblem = z.object({ path: z.string(), message: z.string() })
+export type RuleProblem = z.infer<typeof RuleProblem>
+
+export const Rule = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(ruleTypes),
+  events: z.array(z.enum(ruleEvents)),
+  enabled: z.boolean(),
+  /** Lower ones go first. */
+  weight: z.int(),
+  /** The same for all rules of a type. */
+  execution_mode: z.enum(executionModes),
+  /** One. */
+  rules: z.array(RuleBody),
+  problems: z.array(RuleProblem),
+  /** Since it was made. */
+  evaluated_count: z.int(),
+  matched_count: z.int(),
+  last_matched_at: instant.nullable(),
+})
+export type Rule = z.infer<typeof Rule>
+
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((given) => given ?? '')
+
+export const enumOf = <const T extends readonly string[]>(label: string, values: T) =>
+  z.enum(values, { error: `${label} is one of ${values.join(', ')}` })
+
+const ConditionWrite = z.object({
+  field: z.string().min(1, 'Choose what this looks at').max(140),
+  field_type: z
+    .union([enumOf('The field type', ruleFieldTypes), z.literal('')])
+    .nullish()
+    .transform((given) => given || ('conversation' as const)),
+  operator: enumOf('The operator', ruleOperators),
+  /** Numbers are taken as their digits. */
+  value: z
+    .union([z.string(), z.number(), z.boolean()])
+    .nullish()
+    .transform((given) => String(given ?? ''))
+    .pipe(z.string().max(10_000)),
+  case_sensitive_match: z
+    .boolean()
+    .nullish()
+    .transform((given) => given ?? false),
+})
+
+const GroupWrite = z.object({
+  logical_op: enumOf('This', ['AND', 'OR']).default('OR'),
+  rules: z
+    .array(ConditionWrite)
+    .max(50, 'A group has 50 conditions at most')
+    .nullish()
+    .transform((given) => given ?? []),
+})
+
+const ActionWrite = z.object({
+  type: enumOf('The action', ruleActionTypes),
+  value: z
+    .array(z.string().max(20_000))
+    .max(100, 'An action sets 100 things at most')
+    .nullish()
+    .transform((given) => given ?? []),
+})
+
+const BodyWrite = z.object({
+  groups: z
+    .array(GroupWrite)
+    .max(2, 'A rule has two groups of conditions at most')
+    .nullish()
+    .transform((given) => [...(given ?? []), ...emptyGroups].slice(0, 2)),
+  group_operator: enumOf('This', ['AND', 'OR']).default('OR'),
+  actions: z
+    .array(ActionWrite)
+    .min(1, 'Say what this rule does: add an action')
+    .max(20, 'A rule has 20 actions at most'),
+})
+const emptyGroups: z.output<typeof GroupWrite>[] = [
+  { logical_op: 'OR', rules: [] },
+  { logical_op: 'OR', rules: [] },
+]
+
+/** As clients send it back, too: what only the answer has is ignored. */
+export const RuleWrite = z.object({
+  name: nonEmptyLine(140),
+  description: optionalText(300),
+  type: enumOf('The type', ruleTypes),
+  /** Kept for conversation_update only, which needs one at least. */
+  events: z
+    .array(enumOf('An event', ruleEvents))
+    .nullish()
+    .transform((given) => [...new Set(given ?? [])]),
+  /** Left out it is false, except for a new rule, which is always on (api-contract 4.15). */
+  enabled: z
+    .boolean()
+    .nullish()
+    .transform((given) => given ?? false),
+  rules: z
+    .array(BodyWrite, 'A rule needs conditions and actions')
+    .length(1, 'A rule has one set of conditions and actions'),
+})
+export type RuleWrite = z.output<typeof RuleWrite>

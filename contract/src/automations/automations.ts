@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { changesTo } from '../shared/changes-schema.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import {
+  acknowledgement,
+  id,
+  idParam,
+  idParams,
+  pageQuery,
+  uuidParams,
+  wholeNumber,
+} from '../shared/fields.ts'
+import { executionModes, ruleEvents } from './automation-fields.ts'
+import { enumOf, Rule, RuleWrite } from './automation-rules.ts'
+import { RuleDryRun, RuleReplay, RuleRun, RuleTrouble, ruleRunOutcomes } from './automation-runs.ts'
+
+const tag = 'automations'
+const access = 'automations:manage'
+export const listRules = endpoint({
+  method: 'GET',
+  path: '/api/v1/automations/rules',
+  access,
+  summary: 'List the rules in the order in which they run; none for an unknown type',
+  tag,
+  query: z.object({ type: z.string().optional() }),
+  response: z.array(Rule),
+})
+export const getRule = endpoint({
+  method: 'GET',
+  path: '/api/v1/automations/rules/:id',
+  access,
+  summary: 'One rule',
+  tag,
+  params: idParams,
+  response: Rule,
+})
+export const createRule = endpoint({
+  method: 'POST',
+  path: '/api/v1/automations/rules',
+  access,
+  summary: 'Create a rule, switched on and with weight 0',
+  tag,
+  body: RuleWrite,
+  response: Rule,
+})
+export const RuleChanges = changesTo(RuleWrite)
+export const updateRule = endpoint({
+  method: 'PUT',
+  path: '/api/v1/automations/rules/:id',
+  access,
+  summary: 'Change a rule; weight and execution mode stay',
+  tag,
+  params: idParams,
+  body: RuleChanges,
+  response: Rule,
+})
+export const toggleRule = endpoint({
+  method: 'PUT',
+  path: '/api/v1/automations/rules/:id/toggle',
+  access,
+  summary: 'Switch a rule on or off',
+  tag,
+  params: idParams,
+  response: Rule,
+})
+export const deleteRule = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/automations/rules/:id',
+  access,
+  summary: 'Delete a rule; what it did stays',
+  tag,
+  params: idParams,
+  response: acknowledgement,
+})
+export const setRuleWeights = endpoint({
+  method: 'PUT',
+  path: '/api/v1/automations/rules/weights',
+  access,
+  summary: 'Set the order of rules: an object of weights by rule id',
+  tag,
+  body: z
+    .record(z.string().regex(/^[1-9]\d{0,15}$/, 'A rule is named by its id'), z.int().min(0).max(1_000_000))
+    .refine((weights) => Object.keys(weights).length <= 1000, 'A thousand weights at once at most'),
+  response: acknowledgement,
+})
+export const setRuleExecutionMode = endpoint({
+  method: 'PUT',
+  path: '/api/v1/automations/rules/execution-mode',
+  access,
+  summary: 'Let all matching rules of a type run, or only the first',
+  tag,
+  /** Without a type: rules for new conversations. Time rules have moments of their own, and no first one. */
+  body: z.object({
+    mode: enumOf('The mode', executionModes),
+    type: enumOf('The type', ['new_conversation', 'conversation_update']).default('new_conversation'),
+  }),
+  response: acknowledgement,
+})
+export const listRuleRuns = endpoint({
+  method: 'GET',
+  path: '/api/v1/automations/rules/:id/runs',
+  access,
+  summary:
+    'When a rule ran and what came of it, the newest first, for 90 days; moments at which it did not match for 30',
+  tag,
+  params: idParams,
+  query: z.object({
+    /** `next_cursor` of the page before. */
+    cursor: idParam.optional(),
+    outcome: z.enum(ruleRunOutcomes).optional(),
+    page_size: wholeNumber(1, 100).default(25),
+  }),
+  /** `hidden`: runs between the first and the last of this page on conversations that the reader may not see. */
+  response: z.object({
+    results: z.array(RuleRun),
+    hidden: z.int(),
+    next_cursor: z.string().nullable(),
+  }),
+})
+export const getRuleRun = endpoint({
+  method: 'GET',
+  path: '/api/v1/automations/runs/:id',
+  access,
+  summary: 'One run of a rule: its conditions with what was found, and what each action did',
+  tag,
+  params: idParams,
+  response: RuleRun,
+})
+export const getConversationRun = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid/automation-runs/:id',
+  access: 'conversations:read',
+  summary: 'Why a rule did something to a conversation, for whoever can see the conversation',
+  tag,
+  params: uuidParams.extend({ id: idParam }),
+  response: RuleRun,
+})
+export const dryRunRule = endpoint({
+  method: 'POST',
+  path: '/api/v1/automations/dry-run',
+  access,
+  summary: 'Whether a rule would run on a conversation now, why, and what it would do; nothing happens',
+  tag,
+  body: z.object({
+    rule: RuleWrite,
+    /** Of the stored rule that this is a changed copy of, for its name in what is answered. */
+    rule_id: id.nullish(),
+    /** UUID or reference number. */
+    conversation: z.string().trim().min(1, 'Name a conversation').max(100),
+    /** For conversation_update: as if this happened now. The rule's first event, when left out. */
+    event: enumOf('The event', ruleEvents).nullish(),
+  }),
+  response: RuleDryRun,
+  supports_idempotency_key: false,
+  other_error_statuses: [404],
+})
+export const replayRule = endpoint({
+  method: 'POST',
+  path: '/api/v1/automations/replay',
+  access,
+  summary: 'What a rule would have done in the last days, from what was recorded; nothing happens',
+  tag,
+  body: z.object({
+    rule: RuleWrite,
+    rule_id: id.nullish(),
+    days: z.int().min(1).max(30).default(30),
+    ...pageQuery(25),
+  }),
+  response: RuleReplay,
+  supports_idempotency_key: false,
+})
+export const listRuleTrouble = endpoint({
+  method: 'GET',
+  path: '/api/v1/automations/trouble',
+  access,
+  summary: 'What kept rules from doing what they say, of the last seven days',
+  tag,
+  response: z.array(RuleTrouble),
+})
+export const dismissRuleTrouble = endpoint({
+  method: 'POST',
+  path: '/api/v1/automations/trouble/dismiss',
+  access,
+  summary: 'Put away what is shown of trouble with rules; what comes after is shown again',
+  tag,
+  response: acknowledgement,
+})

@@ -1,0 +1,48 @@
+/** Local time minus UTC in milliseconds, from the platform's own zone tables. Throws RangeError for a zone that does not exist. */
+export function offsetAt(time_zone: string, at: number): number {
+  const parts: Record<string, number> = {}
+  for (const { type, value } of formatterFor(time_zone).formatToParts(at)) parts[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
+}
+
+export type OffsetInterval = { start: number; end: number; offset: number }
+
+/** [from, to) cut where clocks are changed. At most a day: no zone has ever changed its clocks twice within one. */
+export function offsetsBetween(time_zone: string, from: number, to: number): OffsetInterval[] {
+  const before = offsetAt(time_zone, from)
+  const after = offsetAt(time_zone, to - 1)
+  if (before === after) return [{ start: from, end: to, offset: before }]
+  let [old, changed] = [from, to - 1]
+  while (changed - old > 1) {
+    const middle = Math.floor((old + changed) / 2)
+    if (offsetAt(time_zone, middle) === before) old = middle
+    else changed = middle
+  }
+  return [
+    { start: from, end: changed, offset: before },
+    { start: changed, end: to, offset: after },
+  ]
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes a hundred times as long as using it. */
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const cached = formatters.get(timeZone)
+  if (cached) return cached
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formatters.set(timeZone, format)
+  return format
+}

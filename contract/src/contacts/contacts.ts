@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { Agent, UserCompact } from '../agents/agent.ts'
+import { searchText } from '../search/search.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import {
+  emailAddress,
+  id,
+  idParam,
+  idParams,
+  instant,
+  lastName,
+  nonEmptyLine,
+  pageOf,
+  pageQuery,
+  sortQuery,
+} from '../shared/fields.ts'
+import { contactSorts } from './contact-sorts.ts'
+
+export const ContactHit = z.object({
+  id,
+  created_at: instant,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string().nullable(),
+})
+export type ContactHit = z.infer<typeof ContactHit>
+
+/** One of a contact's addresses, lower-cased. Mail from any of them finds the contact. */
+export const ContactAddress = z.object({ address: z.string(), is_primary: z.boolean(), created_at: instant })
+export type ContactAddress = z.infer<typeof ContactAddress>
+
+/** A contact by itself (api-contract 5.4), with all addresses, the primary one first. `email` is the primary one. */
+export const Contact = Agent.extend({
+  /** What clients of the older generation read in place of the country: "+49". */
+  phone_number_calling_code: z.string().nullable(),
+  addresses: z.array(ContactAddress),
+})
+export type Contact = z.infer<typeof Contact>
+
+/** A row of the contact list. */
+export const ContactListItem = UserCompact.extend({
+  /** Of the conversations that the reader may see, when something last happened in one. */
+  last_conversation_at: instant.nullable(),
+})
+export type ContactListItem = z.infer<typeof ContactListItem>
+
+/** What a merge of one contact into another moves, counted beforehand. */
+export const MergePreview = z.object({
+  /** Those that the reader may see. */
+  conversations: z.int(),
+  /** Whether there are others: they move too, and how many is not for the reader to know. */
+  unseen_conversations: z.boolean(),
+  notes: z.int(),
+  addresses: z.array(z.string()),
+  /** Names of what the target does not have and takes over: "phone_number", attribute keys. */
+  filled: z.array(z.string()),
+})
+export type MergePreview = z.infer<typeof MergePreview>
+
+/** Why the one cannot be merged into the other, or null when it can. */
+export const mergeRefusal = (
+  from: Pick<Contact, 'id' | 'enabled'>,
+  into: Pick<Contact, 'id' | 'enabled'>,
+): string | null => {
+  if (from.id === into.id) return 'A contact cannot be merged into itself. Choose another one'
+  // Else a merge would let mail in that somebody shut out, or shut out mail that was welcome.
+  if (from.enabled !== into.enabled)
+    return 'One of the two is blocked. Block or unblock one of them first, so that both are alike'
+  return null
+}
+
+/** Why this address cannot be taken from the contact, or null when it can. */
+export const removeAddressRefusal = ({ is_primary }: Pick<ContactAddress, 'is_primary'>): string | null =>
+  is_primary ? 'This is the primary address. Make another one primary first' : null
+
+const tag = 'contacts'
+export const listContacts = endpoint({
+  method: 'GET',
+  path: '/api/v1/contacts',
+  access: 'contacts:read_all',
+  summary: 'List the contacts',
+  tag,
+  query: z.object({
+    ...pageQuery(50),
+    cursor: z.string().optional(),
+    ...sortQuery(Object.values(contactSorts).map(({ field }) => field)),
+    filters: z.string().optional(),
+    /** Words of names or addresses; what is nearly spelled so when nothing is spelled so. */
+    search: z.string().trim().max(200).optional(),
+    blocked: z.enum(['true', 'false']).optional(),
+  }),
+  response: pageOf(ContactListItem),
+})
+export const getContact = endpoint({
+  method: 'GET',
+  path: '/api/v1/contacts/:id',
+  access: 'contacts:read',
+  summary: 'One contact; of one that was merged, the contact that it became',
+  tag,
+  params: idParams,
+  response: Contact,
+})
+export const searchContacts = endpoint({
+  method: 'GET',
+  path: '/api/v1/contacts/search',
+  access: 'contacts:read',
+  summary: 'Find contacts by name or address (3 bytes or more)',
+  tag,
+  query: z.object({ query: searchText }),
+  response: z.array(ContactHit),
+})
+
+const optionalTrimmedText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((text) => text || null)
+
+/** The fields of the form that changes a contact; a phone's country has one of two names, by the client's generation. */
+export const ContactUpdate = z.object({
+  first_name: nonEmptyLine(140),
+  last_name: lastName,
+  email: emailAddress,
+  phone_number: optionalTrimmedText(20),
+  phone_number_country_code: optionalTrimmedText(10),
+})
+export type ContactUpdate = z.output<typeof ContactUpdate>
+
+export const updateContact = endpoint({
+  method: 'PUT',
+  path: '/api/v1/contacts/:id',
+  access: 'contacts:write',
+  summary: 'Change a contact (multipart; field `files` is a new avatar, an empty `avatar_url` removes it)',
+  tag,
+  params: idParams,
+  response: Contact,
+  form: {
+    first_name: { text: ContactUpdate.shape.first_name.optional() },
+    last_name: { text: ContactUpdate.shape.last_name },
+    email: { text: ContactUpdate.shape.email.optional() },
+    phone_number: { text: ContactUpdate.shape.phone_number },
+    phone_number_country_code: { text: ContactUpdate.shape.phone_number_country_code },
+    avatar_url: { text: z.string().optional() },
+    files: { file: true, optional: true },
+  },
+})
+export const blockContact = endpoint({
+  method: 'PUT',
+  path: '/api/v1/contacts/:id/block',
+  access: 'contacts:block',
+  summary: 'Block a contact (`enabled: false`) or let them in again',
+  tag,
+  params: idParams,
+  body: z.object({ enabled: z.boolean() }),
+  response: Contact,
+})
+
+export const addContactAddress = endpoint({
+  method: 'POST',
+  path: '/api/v1/contacts/:id/addresses',
+  access: 'contacts:write',
+  summary: 'Add an address to a contact',
+  tag,
+  params: idParams,
+  body: z.object({ address: emailAddress }),
+  response: Contact,
+})
+const addressParams = z.object({ id: idParam, address: emailAddress })
+export const removeContactAddress = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/contacts/:id/addresses/:address',
+  access: 'contacts:write',
+  summary: 'Take an address from a contact; not the primary one',
+  tag,
+  params: addressParams,
+  response: Contact,
+})
+export const makeAddressPrimary = endpoint({
+  method: 'PUT',
+  path: '/api/v1/contacts/:id/addresses/:address/primary',
+  access: 'contacts:write',
+  summary: 'Make one of the addresses the primary one',
+  tag,
+  params: addressParams,
+  response: Contact,
+})
+
+export const previewMerge = endpoint({
+  method: 'GET',
+  path: '/api/v1/contacts/:id/merge',
+  access: 'contacts:write',
+  summary: 'What merging this contact into another would move',
+  tag,
+  params: idParams,
+  query: z.object({ into_id: idParam }),
+  response: MergePreview,
+})
+export const mergeContact = endpoint({
+  method: 'POST',
+  path: '/api/v1/contacts/:id/merge',
+  access: 'contacts:write',
+  summary: 'Merge this contact into another, which takes over everything; cannot be undone',
+  tag,
+  params: idParams,
+  body: z.object({ into_id: id }),
+  response: Contact,
+})

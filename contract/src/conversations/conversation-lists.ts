@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { id, idParam, pageOf, pageQuery, sortQuery } from '../shared/fields.ts'
+import { ConversationListItem } from './conversations.ts'
+
+/** The sorts of the lists (spec section 9): the field and the direction each starts with. */
+export const conversationSorts = {
+  oldest_activity: { field: 'last_message_at', order: 'asc' },
+  newest_activity: { field: 'last_message_at', order: 'desc' },
+  started_first: { field: 'created_at', order: 'asc' },
+  started_last: { field: 'created_at', order: 'desc' },
+  waiting_longest: { field: 'waiting_since', order: 'asc' },
+  next_sla_target: { field: 'next_sla_deadline_at', order: 'asc' },
+  priority_first: { field: 'priority_id', order: 'desc' },
+} as const
+export type ConversationSort = keyof typeof conversationSorts
+
+export const listQuery = z.object({
+  ...pageQuery(50),
+  cursor: z.string().optional(),
+  ...sortQuery(Object.values(conversationSorts).map(({ field }) => field)),
+  filters: z.string().optional(),
+})
+
+const tag = 'conversations'
+const conversationPage = pageOf(ConversationListItem)
+export const listAssigned = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/assigned',
+  access: 'conversations:read_assigned',
+  summary: 'Conversations assigned to you',
+  tag,
+  query: listQuery,
+  response: conversationPage,
+})
+export const listUnassigned = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/unassigned',
+  access: 'conversations:read_unassigned',
+  summary: 'Conversations with neither agent nor team',
+  tag,
+  query: listQuery,
+  response: conversationPage,
+})
+export const listAll = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/all',
+  access: 'conversations:read_all',
+  summary: 'All conversations',
+  tag,
+  query: listQuery,
+  response: conversationPage,
+})
+export const listTeamUnassigned = endpoint({
+  method: 'GET',
+  path: '/api/v1/teams/:id/conversations/unassigned',
+  access: 'conversations:read_team_inbox',
+  summary: 'Conversations of one of your teams that nobody has taken',
+  tag,
+  params: z.object({ id: idParam }),
+  query: listQuery,
+  response: conversationPage,
+})
+
+/** Beyond 99 nobody counts: 100 means "more than 99". */
+export const maxListCount = 100
+
+/** What each list holds when it is opened: those with status Open, of a view whatever its filters say. */
+export const ListCounts = z.object({
+  /** null where the list is closed to the caller's role. */
+  assigned: z.int().nullable(),
+  unassigned: z.int().nullable(),
+  teams: z.array(z.object({ id, count: z.int() })),
+  /** Of the caller's views; null when it could not be counted at a glance. */
+  views: z.array(z.object({ id, count: z.int().nullable() })),
+})
+export type ListCounts = z.infer<typeof ListCounts>
+
+export const countLists = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/counts',
+  access: 'agent',
+  summary: 'How many conversations your lists hold, each counted up to 100',
+  tag,
+  response: ListCounts,
+})

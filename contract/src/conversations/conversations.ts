@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { id, instant, uuidParams } from '../shared/fields.ts'
+import { StatusCategory } from '../statuses/statuses.ts'
+import { ConversationContact } from './conversation-contact.ts'
+
+/** What everybody who may see a conversation sees alike: the list row without the reader's own unread count. */
+export const ConversationSummary = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  uuid: z.uuid(),
+  reference_number: z.string(),
+  waiting_since: instant.nullable(),
+  contact: z.object({
+    id,
+    created_at: instant,
+    updated_at: instant,
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string().nullable(),
+    avatar_url: z.string().nullable(),
+    /** false = blocked */
+    enabled: z.boolean(),
+  }),
+  inbox_id: id,
+  inbox_channel: z.string(),
+  inbox_name: z.string(),
+  inbox_mail: z.string(),
+  sla_policy_id: id.nullable(),
+  first_reply_at: instant.nullable(),
+  last_reply_at: instant.nullable(),
+  resolved_at: instant.nullable(),
+  subject: z.string().nullable(),
+  last_message: z.string().nullable(),
+  last_message_at: instant.nullable(),
+  last_message_sender: z.enum(['agent', 'contact']).nullable(),
+  next_sla_deadline_at: instant.nullable(),
+  priority_id: id.nullable(),
+  priority: z.string().nullable(),
+  status_id: id,
+  status: z.string(),
+  status_category: StatusCategory,
+  snoozed_until: instant.nullable(),
+  first_response_deadline_at: instant.nullable(),
+  resolution_deadline_at: instant.nullable(),
+  applied_sla_id: id.nullable(),
+  next_response_deadline_at: instant.nullable(),
+  next_response_met_at: instant.nullable(),
+  assigned_user_id: id.nullable(),
+  assigned_team_id: id.nullable(),
+  tags: z.array(z.string()),
+  /** How many customer mails and notes it has had so far. A reader's unread count moves with it from the count fetched last. */
+  unread_counter: z.int(),
+  /** Grows with every change; decides which of two copies is newer. */
+  version: z.int(),
+})
+export type ConversationSummary = z.infer<typeof ConversationSummary>
+
+/** A row of the conversation lists, with the keys of both client generations. */
+export const ConversationListItem = ConversationSummary.extend({
+  /** 0 to 10; 10 means "more than 9". */
+  unread_message_count: z.int(),
+})
+export type ConversationListItem = z.infer<typeof ConversationListItem>
+
+export const PreviousConversation = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  uuid: z.uuid(),
+  subject: z.string().nullable(),
+  status: z.string(),
+  contact: z.object({ first_name: z.string(), last_name: z.string(), avatar_url: z.string().nullable() }),
+  last_message: z.string().nullable(),
+  last_message_at: instant.nullable(),
+})
+
+/** The whole conversation as it is pushed: the same for everybody who may see it. */
+export const ConversationShared = ConversationSummary.extend({
+  contact: ConversationContact,
+  contact_id: id,
+  closed_at: instant.nullable(),
+  meta: z.array(z.unknown()),
+  custom_attributes: z.record(z.string(), z.unknown()),
+  sla_policy_name: z.string().nullable(),
+})
+export type ConversationShared = z.infer<typeof ConversationShared>
+
+/** Full conversation (api-contract 5.2), with the keys of both client generations. */
+export const Conversation = ConversationShared.extend({
+  unread_message_count: z.int(),
+  /** When the assigned agent read it last; the first clients ask for it. */
+  assignee_last_seen_at: instant.nullable(),
+  /** The ten newest of the contact's others that the reader may see. */
+  previous_conversations: z.array(PreviousConversation).nullable(),
+  /** How many of them there are; 1000 means that many or more. */
+  previous_count: z.int(),
+})
+export type Conversation = z.infer<typeof Conversation>
+
+export const Participant = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  avatar_url: z.string().nullable(),
+  type: z.enum(['agent', 'contact']),
+})
+export type Participant = z.infer<typeof Participant>
+
+export const getConversation = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid',
+  access: 'conversations:read',
+  summary: 'One conversation',
+  tag: 'conversations',
+  params: uuidParams,
+  response: Conversation,
+})
+export const listParticipants = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid/participants',
+  access: 'conversations:read',
+  summary: 'Everybody who wrote in it',
+  tag: 'conversations',
+  params: uuidParams,
+  response: z.array(Participant),
+})

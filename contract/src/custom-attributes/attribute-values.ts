@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement, idParam, uuidParams } from '../shared/fields.ts'
+import type { CustomAttribute } from './custom-attributes.ts'
+
+/** What an attribute holds; null is none. */
+export type AttributeValue = string | number | boolean | null
+export const AttributeValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+type AttributeDefinition = Pick<CustomAttribute, 'name' | 'data_type' | 'values'>
+type ParseResult = { value: AttributeValue } | { refusal: string }
+
+const maxTextLength = 10_000
+const maxLinkLength = 2000
+
+/**
+ * The value as it is stored, or why it is none of this attribute's, in a sentence that names the attribute. Clients may send numbers and
+ * checkboxes as text (api-contract 10.4); empty text clears. The pattern is the server's to check: see custom-attributes/pattern.ts.
+ */
+export function parseAttributeValue(
+  { name, data_type, values }: AttributeDefinition,
+  given: unknown,
+): ParseResult {
+  if (given === null || given === undefined || given === '') return { value: null }
+  const refuse = (requirement: string): ParseResult => ({ refusal: `${name} must be ${requirement}` })
+  const text = typeof given === 'string' ? given.trim() : null
+  if (text === '') return { value: null }
+  switch (data_type) {
+    case 'text': {
+      const content = typeof given === 'number' ? String(given) : text
+      if (content === null) return refuse('text')
+      return content.length > maxTextLength
+        ? refuse(`${maxTextLength} characters or less`)
+        : { value: content }
+    }
+    case 'number': {
+      // Number() also reads "0x10" and "1e3"; people mean neither, but "1e3" is a number on the wire.
+      const number =
+        text === null ? given : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN
+      return typeof number === 'number' && Number.isFinite(number)
+        ? { value: number }
+        : refuse('a number, such as 42 or 3.5')
+    }
+    case 'checkbox':
+      if (typeof given === 'boolean') return { value: given }
+      return text === 'true' || text === 'false' ? { value: text === 'true' } : refuse('true or false')
+    case 'date':
+      return text !== null && isCalendarDate(text) ? { value: text } : refuse('a date written as 2026-12-31')
+    case 'link':
+      if (text !== null && text.length > maxLinkLength) return refuse(`${maxLinkLength} characters or less`)
+      return text !== null && isHttpUrl(text)
+        ? { value: text }
+        : refuse('an address that begins with https:// or http://')
+    case 'list':
+      return text !== null && values.includes(text) ? { value: text } : refuse(`one of ${values.join(', ')}`)
+  }
+}
+
+/** Whether opening it can only lead to a web page: any other scheme could run in ours. */
+export function isHttpUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s/]/i.test(text) || /\s/.test(text)) return false
+  return URL.canParse(text)
+}
+
+// The year 2026-02-30 would otherwise be read as March.
+function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+const tag = 'custom-attributes'
+
+const valuesBody = z.record(z.string(), z.unknown())
+const valueBody = z.object({ value: AttributeValue })
+const key = z.string().min(1).max(140)
+
+/** Replaces them all. Keys without a definition are left as they are stored. */
+export const setConversationAttributes = endpoint({
+  method: 'PUT',
+  path: '/api/v1/conversations/:uuid/custom-attributes',
+  access: 'agent',
+  summary: 'Replace the custom attributes of a conversation',
+  tag,
+  params: uuidParams,
+  body: valuesBody,
+  response: acknowledgement,
+})
+export const setConversationContactAttributes = endpoint({
+  method: 'PUT',
+  path: '/api/v1/conversations/:uuid/contacts/custom-attributes',
+  access: 'agent',
+  summary: "Replace the custom attributes of a conversation's contact",
+  tag,
+  params: uuidParams,
+  body: valuesBody,
+  response: acknowledgement,
+})
+/** One value, so that two agents who fill in different attributes at once do not undo each other. */
+export const setConversationAttribute = endpoint({
+  method: 'PUT',
+  path: '/api/v1/conversations/:uuid/custom-attributes/:key',
+  access: 'agent',
+  summary: 'Set one custom attribute of a conversation; null clears it',
+  tag,
+  params: uuidParams.extend({ key }),
+  body: valueBody,
+  response: acknowledgement,
+})
+export const setConversationContactAttribute = endpoint({
+  method: 'PUT',
+  path: '/api/v1/conversations/:uuid/contacts/custom-attributes/:key',
+  access: 'agent',
+  summary: "Set one custom attribute of a conversation's contact; null clears it",
+  tag,
+  params: uuidParams.extend({ key }),
+  body: valueBody,
+  response: acknowledgement,
+})
+export const setContactAttribute = endpoint({
+  method: 'PUT',
+  path: '/api/v1/contacts/:id/custom-attributes/:key',
+  access: 'contacts:write',
+  summary: 'Set one custom attribute of a contact; null clears it',
+  tag,
+  params: z.object({ id: idParam, key }),
+  body: valueBody,
+  response: acknowledgement,
+})

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement, id, idParam, idParams, instant, pageOf, pageQuery } from '../shared/fields.ts'
+import { deliveryStates } from './mail-delivery-states.ts'
+
+/** One row of the ledger of received mail: a delivery, what became of it, and why. */
+export const MailDelivery = z.object({
+  id,
+  received_at: instant,
+  inbox_id: id.nullable(),
+  source: z.enum(['imap', 'smtp', 'api']),
+  envelope: z.object({
+    peer: z.string().nullable(),
+    helo: z.string().nullable(),
+    from: z.string().nullable(),
+    recipients: z.array(z.string()),
+  }),
+  message_id: z.string().nullable(),
+  subject: z.string().nullable(),
+  from_address: z.string().nullable(),
+  size: z.int(),
+  state: z.enum(deliveryStates),
+  reason: z.string().nullable(),
+  attempts: z.int(),
+  conversation_uuid: z.uuid().nullable(),
+  message_uuid: z.uuid().nullable(),
+  duplicate_of_id: id.nullable(),
+})
+export type MailDelivery = z.infer<typeof MailDelivery>
+
+/** Why a delivery cannot be read again, or null when it can. */
+export const replayRefusal = ({ state }: Pick<MailDelivery, 'state'>): string | null => {
+  if (state === 'threaded') return 'This mail is in its conversation already'
+  if (state === 'received') return 'This mail waits to be read already'
+  if (state === 'erased') return 'This mail was erased'
+  return null
+}
+
+/** Why a delivery cannot be erased, or null when it can. */
+export const eraseRefusal = ({ state }: Pick<MailDelivery, 'state'>): string | null => {
+  if (state === 'threaded') return 'This mail is part of a conversation'
+  if (state === 'received') return 'This mail is being read. Try again in a moment'
+  if (state === 'erased') return 'This mail was erased already'
+  return null
+}
+
+/** One mailbox that an inbox reads by IMAP, and whether it can be read. */
+export const WatchedMailbox = z.object({
+  inbox_id: id,
+  /** `user@server/folder` */
+  mailbox: z.string(),
+  /** When it was last found to be in step; null before the first time. */
+  synced_at: instant.nullable(),
+  /** Mail from before this instant is not read. */
+  since: instant.nullable(),
+  /** Why it cannot be read just now, in the server's words. */
+  last_error: z.string().nullable(),
+  /** Messages in the mailbox since `since`, and how many of them were received; null before the first count. */
+  messages_on_server: z.int().nullable(),
+  messages_received: z.int().nullable(),
+  /** The difference: messages that are still to be fetched. */
+  missing: z.int().nullable(),
+  /** When the mailbox was last compared with what was received, message by message. */
+  checked_at: instant.nullable(),
+})
+export type WatchedMailbox = z.infer<typeof WatchedMailbox>
+
+/** How an inbox receives: its newest mail, what waits, what is stuck, and its mailboxes. */
+export const InboxHealth = z.object({
+  inbox_id: id,
+  last_mail_at: instant.nullable(),
+  /** Mails that are in, and not read yet. */
+  waiting: z.int(),
+  /** Since when the oldest of them waits: how far reading lags behind. */
+  waiting_since: instant.nullable(),
+  quarantined: z.int(),
+  mailboxes: z.array(WatchedMailbox),
+})
+export type InboxHealth = z.infer<typeof InboxHealth>
+
+export const ReceivingHealth = z.object({
+  /** Where the built-in SMTP receiver listens; null when it is switched off. */
+  /** The domain of the inboxes' own receiving addresses; null until the server is told one. */
+  mail_host: z.string().nullable(),
+  receiver_port: z.int().nullable(),
+  inboxes: z.array(InboxHealth),
+})
+export type ReceivingHealth = z.infer<typeof ReceivingHealth>
+
+const tag = 'email'
+export const getReceivingHealth = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/health',
+  access: 'inboxes:manage',
+  summary: 'How each inbox receives: newest mail, lag, quarantine, errors',
+  tag,
+  response: ReceivingHealth,
+})
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/deliveries',
+  access: 'inboxes:manage',
+  summary: 'The ledger of received mail, newest first',
+  tag,
+  query: z.object({
+    ...pageQuery(50),
+    state: z.enum(deliveryStates).optional(),
+    inbox_id: idParam.optional(),
+  }),
+  response: pageOf(MailDelivery),
+})
+export const countDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/deliveries/counts',
+  access: 'inboxes:manage',
+  summary: 'How many deliveries are in each state',
+  tag,
+  response: z.object({
+    received: z.int(),
+    threaded: z.int(),
+    quarantined: z.int(),
+    ignored: z.int(),
+    erased: z.int(),
+  }),
+})
+export const replayDelivery = endpoint({
+  method: 'POST',
+  path: '/api/v1/email/deliveries/:id/replay',
+  access: 'inboxes:manage',
+  summary: 'Read a quarantined or ignored mail again',
+  tag,
+  params: idParams,
+  response: acknowledgement,
+})
+export const eraseDelivery = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/email/deliveries/:id',
+  access: 'inboxes:manage',
+  summary: 'Erase the content of a quarantined or ignored mail, and never import it again',
+  tag,
+  params: idParams,
+  response: acknowledgement,
+})
+export const readDeliveryHeaders = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/deliveries/:id/headers',
+  access: 'inboxes:manage',
+  summary: 'The header lines of a raw mail as they came, 64 kB of them at most',
+  tag,
+  params: idParams,
+  response: z.object({ headers: z.string(), is_cut: z.boolean() }),
+})
+/** Answers the bytes as they came, without an envelope, as a download. */
+export const downloadDelivery = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/deliveries/:id/raw',
+  access: 'inboxes:manage',
+  summary: 'The raw mail of a delivery, as a file',
+  tag,
+  params: idParams,
+  response: acknowledgement,
+  raw_media_type: 'message/rfc822',
+})
+export const listMailboxes = endpoint({
+  method: 'GET',
+  path: '/api/v1/email/mailboxes',
+  access: 'inboxes:manage',
+  summary: 'The mailboxes that are read by IMAP, and what is wrong with them',
+  tag,
+  response: z.array(WatchedMailbox),
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { idParams } from '../shared/fields.ts'
+import { Inbox, oauthProviders } from './inboxes.ts'
+
+/** Where the provider sends the browser back to, below the address of the workspace. */
+export const oauthCallbackPath = '/admin/inboxes/oauth'
+
+/** The application that an administrator registered at the provider. */
+export const InboxOAuthSetup = z.object({
+  provider: z.enum(oauthProviders),
+  client_id: z.string().trim().min(1, 'This cannot be empty').max(500),
+  /** "" keeps the stored one for the same client; public clients have none. */
+  client_secret: z.string().max(1000).default(''),
+  /** Microsoft only: the directory, or "common" for any. */
+  tenant: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^[\w.-]*$/, 'Write a directory id or domain')
+    .default(''),
+})
+export type InboxOAuthSetup = z.infer<typeof InboxOAuthSetup>
+
+const tag = 'inboxes'
+export const startInboxOAuth = endpoint({
+  method: 'POST',
+  path: '/api/v1/inboxes/:id/oauth/start',
+  access: 'inboxes:manage',
+  summary: 'Begin to sign in to the mailbox at Google or Microsoft; answers where to send the browser',
+  tag,
+  params: idParams,
+  body: InboxOAuthSetup,
+  response: z.object({ url: z.url() }),
+})
+export const finishInboxOAuth = endpoint({
+  method: 'POST',
+  path: '/api/v1/inboxes/oauth/finish',
+  access: 'inboxes:manage',
+  summary: 'Hand in what the provider sent the browser back with',
+  tag,
+  body: z.object({ state: z.string().max(500), code: z.string().max(5000) }),
+  response: Inbox,
+  supports_idempotency_key: false,
+  other_error_statuses: [404],
+})
+export const disconnectInboxOAuth = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/inboxes/:id/oauth',
+  access: 'inboxes:manage',
+  summary: 'Forget the sign-in at the provider; the inbox then signs in by password',
+  tag,
+  params: idParams,
+  response: Inbox,
+})

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { changesTo } from '../shared/changes-schema.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement, id, idParam, idParams, instant, nonEmptyLine } from '../shared/fields.ts'
+
+/** When a macro is offered: in a reply, in a new conversation, in a note. */
+export const macroPlaces = ['replying', 'starting_conversation', 'adding_private_note'] as const
+export const MacroPlace = z.enum(macroPlaces)
+export type MacroPlace = z.infer<typeof MacroPlace>
+
+export const macroVisibilities = ['all', 'team', 'user'] as const
+
+/** Ids are strings; tags go by name. `display_value` names what an id stands for, and is empty when that is gone (api-contract 6.6). */
+export const MacroAction = z.object({
+  type: z.string(),
+  value: z.array(z.string()),
+  display_value: z.array(z.string()),
+})
+export type MacroAction = z.infer<typeof MacroAction>
+
+/** A reply that is ready to be inserted, and changes that go with it (api-contract 5.10). */
+export const Macro = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  actions: z.array(MacroAction),
+  visibility: z.enum(macroVisibilities),
+  visible_when: z.array(MacroPlace),
+  /** HTML and Liquid. Filled in when it is inserted, never when it is sent. */
+  message_content: z.string(),
+  user_id: z.string().nullable(),
+  team_id: z.string().nullable(),
+  usage_count: z.int(),
+  /** When the reader used it last. */
+  last_used_at: instant.nullable(),
+})
+export type Macro = z.infer<typeof Macro>
+
+const ownerId = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, 'An id is written as a string of digits, or null')
+  .nullish()
+  .transform((value) => value ?? null)
+
+const action = z.object({
+  type: z.string(),
+  value: z.array(z.string().min(1, 'This cannot be empty')).max(100, 'An action sets 100 things at most'),
+})
+
+export const MacroWrite = z.object({
+  name: nonEmptyLine(140),
+  message_content: z.string().max(5000).default(''),
+  actions: z.array(action.extend({ value: action.shape.value.min(1, 'Say what this action sets') })),
+  visibility: z.enum(macroVisibilities),
+  visible_when: z.array(MacroPlace).min(1, 'Choose when this macro is offered'),
+  /** Kept for the visibility "team" only. */
+  team_id: ownerId,
+  /** Kept for the visibility "user" only; whoever writes it, when left out. */
+  user_id: ownerId,
+})
+
+/** A macro that was chosen for a message, with what the agent left of its actions: none where only its text was used. */
+export const ChosenMacro = z.object({ id, actions: z.array(action).max(20) })
+export type ChosenMacro = z.infer<typeof ChosenMacro>
+
+/** The same with the names that people read, as they were when it was chosen. */
+export const NamedMacro = z.object({ id, name: z.string(), actions: z.array(MacroAction) })
+export type NamedMacro = z.infer<typeof NamedMacro>
+
+/** Done and not done, in words, after a macro was applied. */
+export const MacroApplied = z.object({
+  message: z.string(),
+  applied: z.array(z.string()),
+  failed: z.array(z.object({ type: z.string(), message: z.string() })),
+})
+export type MacroApplied = z.infer<typeof MacroApplied>
+
+const tag = 'macros'
+export const listMacros = endpoint({
+  method: 'GET',
+  path: '/api/v1/macros',
+  access: 'agent',
+  summary: 'List the macros that you can use; all of them for whoever manages macros',
+  tag,
+  response: z.array(Macro),
+})
+export const getMacro = endpoint({
+  method: 'GET',
+  path: '/api/v1/macros/:id',
+  access: 'macros:manage',
+  summary: 'One macro',
+  tag,
+  params: idParams,
+  response: Macro,
+})
+export const createMacro = endpoint({
+  method: 'POST',
+  path: '/api/v1/macros',
+  access: 'macros:manage',
+  summary: 'Create a macro',
+  tag,
+  body: MacroWrite,
+  response: Macro,
+})
+export const MacroChanges = changesTo(MacroWrite)
+export const updateMacro = endpoint({
+  method: 'PUT',
+  path: '/api/v1/macros/:id',
+  access: 'macros:manage',
+  summary: 'Change a macro',
+  tag,
+  params: idParams,
+  body: MacroChanges,
+  response: Macro,
+})
+export const deleteMacro = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/macros/:id',
+  access: 'macros:manage',
+  summary: 'Delete a macro; what it did stays',
+  tag,
+  params: idParams,
+  response: acknowledgement,
+})
+export const applyMacro = endpoint({
+  method: 'POST',
+  path: '/api/v1/conversations/:uuid/macros/:id/apply',
+  access: 'agent',
+  summary: 'Do the given actions of a macro and count its use; 207 when only some of them worked',
+  tag,
+  params: z.object({ uuid: z.uuid(), id: idParam }),
+  /** What the agent left of the macro's actions. A macro of which only the text was used goes with the message, and is nothing to apply. */
+  body: ChosenMacro.shape.actions.min(1, 'Name at least one action to do'),
+  response: MacroApplied,
+  has_message: true,
+  other_statuses: { 207: 'Only some of the actions worked; `failed` says which did not, and why' },
+})

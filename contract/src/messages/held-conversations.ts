@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { ConversationCreate } from '../conversations/conversation-verbs.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { HeldSend, maxUndoSeconds } from './held-sends.ts'
+
+/**
+ * Starts a conversation whose first message can be taken back for so long. Until then there is neither contact nor conversation, only what
+ * its author typed. Undo and "send now" are those of held replies, and like them take messages:write.
+ */
+export const holdConversation = endpoint({
+  method: 'POST',
+  path: '/api/v1/held-sends',
+  access: 'conversations:write',
+  summary: 'Start a conversation that can be taken back for some seconds. Also needs messages:write',
+  tag: 'messages',
+  body: ConversationCreate.omit({ initiator: true }).extend({
+    undo_seconds: z.int().min(1).max(maxUndoSeconds),
+  }),
+  response: HeldSend,
+})

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import { Explanation } from '../conversations/explanation.ts'
+import { SenderAuthentication } from '../email/sender-authentication.ts'
+import { ChosenMacro } from '../macros/macros.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import {
+  acknowledgement,
+  cappedPageSize,
+  id,
+  instant,
+  optionalListOf,
+  optionalPage,
+  pageOf,
+  pageQuery,
+} from '../shared/fields.ts'
+import { AfterSending, HeldSend, maxUndoSeconds } from './held-sends.ts'
+
+export const messageTypes = ['incoming', 'outgoing', 'activity'] as const
+export const messageStatuses = ['received', 'pending', 'sent', 'failed'] as const
+
+/** An attachment of a message (api-contract 5.5). `url` is absolute. */
+export const Attachment = z.object({
+  name: z.string(),
+  size: z.int(),
+  content: z.null(),
+  content_id: z.string(),
+  content_type: z.string(),
+  disposition: z.enum(['inline', 'attachment', '']),
+  uuid: z.uuid(),
+  url: z.string(),
+  /** Whether `/uploads/thumb_<uuid>` may be asked for. It is made then, and answers 404 when the image cannot be decoded. */
+  has_thumbnail: z.boolean(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+/** What an activity line says happened; worded in the reader's language (product-decisions 29). */
+export const activityTypes = [
+  'assigned_user',
+  'self_assigned',
+  'unassigned_user',
+  'unassigned_away',
+  'assigned_team',
+  'unassigned_team',
+  'status_changed',
+  'snoozed',
+  'woke_up',
+  'reopened',
+  'priority_changed',
+  'priority_removed',
+  'tag_added',
+  'tag_removed',
+  'sla_set',
+  'sla_removed',
+  'sla_breached',
+  'participant_joined',
+  'may_belong_to',
+  'contact_merged',
+  'delivery_failed',
+  'delivery_delayed',
+  'status_refused',
+  'action_refused',
+  'rule_stopped',
+  'csat_sent',
+  'csat_answered',
+] as const
+export const Activity = z.object({
+  type: z.enum(activityTypes),
+  /** Names to put into the sentence, for example {assignee, team, status, priority, tag, until, address, reason, from, into}. */
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  /** Set when nobody did it by hand. */
+  why: Explanation.optional(),
+})
+export type Activity = z.infer<typeof Activity>
+
+/** Where a message came from or goes to, and how it fared (api-contract 6.1). All addresses are bare and lower-cased. */
+export const MessageMeta = z.object({
+  from: z.array(z.string()).optional(),
+  to: z.array(z.string()).optional(),
+  cc: z.array(z.string()).optional(),
+  bcc: z.array(z.string()).optional(),
+  /** Where the author of an incoming mail wants answers, when it is not `from`. */
+  reply_to: z.array(z.string()).optional(),
+  subject: z.string().optional(),
+  is_csat: z.boolean().optional(),
+  /** Set on mail from somebody who was no participant before (product-decisions 17). */
+  new_participant: z.boolean().optional(),
+  /** Set on mail that a machine wrote: "vacation", "out-of-office", … */
+  auto_reply: z.string().optional(),
+  /** Set on a reply that left out earlier messages because somebody it goes to has not had them. */
+  history_withheld: z.boolean().optional(),
+  /** Set on notes and mails that nobody wrote by hand. */
+  why: Explanation.optional(),
+})
+export type MessageMeta = z.infer<typeof MessageMeta>
+
+export const MessageSender = z.object({
+  id,
+  type: z.enum(['agent', 'contact']),
+  first_name: z.string(),
+  last_name: z.string(),
+  avatar_url: z.string().nullable(),
+})
+
+export const Message = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  uuid: z.uuid(),
+  type: z.enum(messageTypes),
+  status: z.enum(messageStatuses),
+  conversation_id: id,
+  conversation_uuid: z.uuid(),
+  /** Sanitised. Quoted history and signatures are wrapped in `<div data-parley-fold>`; remote images wait in `data-parley-src`. */
+  content: z.string(),
+  text_content: z.string(),
+  content_type: z.enum(['html', 'text']),
+  private: z.boolean(),
+  sender_id: id,
+  sender_type: z.enum(['agent', 'contact']),
+  meta: MessageMeta,
+  attachments: z.array(Attachment).nullable(),
+  sender: MessageSender,
+  activity: Activity.nullable(),
+  /** Why the delivery failed or is delayed: a sentence, or the mail server's answer to the mail. */
+  delivery_error: z.string().nullable(),
+  /** When a delayed reply is tried again. */
+  next_attempt_at: instant.nullish(),
+  /** When the mail server took it. Of a failed reply: it left, and came back later. */
+  sent_at: instant.nullish(),
+  /** Of an incoming email: whether its sender is who it says. Null for everything else, and for emails from before this was checked. */
+  authentication: SenderAuthentication.nullish(),
+  /** How many remote images wait to be asked for. */
+  remote_images: z.int(),
+  /** Layout that wants a frame of its own. */
+  complex: z.boolean(),
+  version: z.int(),
+})
+export type Message = z.infer<typeof Message>
+
+const addressList = optionalListOf(z.string()).transform((items) =>
+  items.map((item) => item.trim()).filter(Boolean),
+)
+
+export const MessageSend = z.object({
+  sender_type: z.enum(['agent', 'contact']).default('agent'),
+  message: z.string().max(2_000_000).default(''),
+  private: z.boolean().default(false),
+  attachments: optionalListOf(id),
+  to: addressList,
+  cc: addressList,
+  bcc: addressList,
+  /** For so long the reply waits and can be taken back (product-decisions 18). Notes are written at once. */
+  undo_seconds: z.int().min(0).max(maxUndoSeconds).default(0),
+  /**
+   * Earlier messages that the email quotes. `known`: those that everyone it goes to has had. `all`: also for people who have not had them;
+   * somebody has to have confirmed that.
+   */
+  history: z.enum(['known', 'all']).default('known'),
+  /** Done in the moment the reply is sent. Needs conversations:update_status. */
+  after: AfterSending.nullish().transform((after) => after ?? null),
+  /** Done when the message is sent, before `after`. What fails then undoes nothing else; the timeline names it. */
+  macros: optionalListOf(ChosenMacro),
+})
+export type MessageSend = z.input<typeof MessageSend>
+
+/** What sending answers. While `held` is there it is no message yet: it has no id (0), and only its author can see it. */
+export const SentMessage = Message.extend({ id: z.int().nonnegative(), held: HeldSend.nullable() })
+export type SentMessage = z.infer<typeof SentMessage>
+
+/** Why this message cannot be sent again, or null when it can. */
+export const retryRefusal = (m: Pick<Message, 'type' | 'status' | 'private'>): string | null => {
+  if (m.type !== 'outgoing' || m.private) return 'Only replies are sent by email'
+  if (m.status === 'sent') return 'This reply was already sent'
+  if (m.status === 'pending') return 'This reply is already on its way'
+  return null
+}
+
+const tag = 'messages'
+const conversationParams = z.object({ uuid: z.uuid() })
+const messageParams = z.object({ uuid: z.uuid(), message_uuid: z.uuid() })
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid/messages',
+  access: 'messages:read',
+  summary: 'Messages, newest first',
+  tag,
+  params: conversationParams,
+  // Clients that ask by page number find the recipients of a reply in what they have loaded: see listMessages in the server.
+  query: z.object({
+    ...pageQuery(30),
+    page: optionalPage,
+    page_size: cappedPageSize(100, 30),
+    cursor: z.string().optional(),
+  }),
+  response: pageOf(Message),
+})
+export const getMessage = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid/messages/:message_uuid',
+  access: 'messages:read',
+  summary: 'One message',
+  tag,
+  params: messageParams,
+  response: Message,
+})
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/v1/conversations/:uuid/messages',
+  access: 'messages:write',
+  summary: 'Send a reply or write a private note',
+  tag,
+  params: conversationParams,
+  body: MessageSend,
+  response: SentMessage,
+})
+/** For administrators of inboxes: hosts and the words of their servers are no business of everybody who reads a conversation. */
+export const getMessageDelivery = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/:uuid/messages/:message_uuid/delivery',
+  access: 'inboxes:manage',
+  summary: 'How sending a reply goes: attempts, the next one, and what the mail server said word for word',
+  tag,
+  params: messageParams,
+  response: z.object({
+    attempts: z.int(),
+    next_attempt_at: instant.nullable(),
+    details: z.string().nullable(),
+  }),
+})
+export const retryMessage = endpoint({
+  method: 'PUT',
+  path: '/api/v1/conversations/:uuid/messages/:message_uuid/retry',
+  access: 'messages:write',
+  summary: 'Send a failed reply again',
+  tag,
+  params: messageParams,
+  response: acknowledgement,
+})

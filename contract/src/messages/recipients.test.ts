@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import { isOwnAddress, messageToReplyTo, ownAddresses, replyRecipients } from './recipients.ts'
+
+const own = ['help@acme.test', 'sales@acme.test', 'tag+one@acme.test']
+const incoming = (meta: object) => ({ type: 'incoming' as const, meta })
+/** What a mail says that nothing proves, and which of its addresses the conversation did not know. */
+const unproven = (meta: object, ...new_addresses: string[]) => ({
+  ...incoming(meta),
+  authentication: {
+    verdict: 'fail' as const,
+    reason: 'not_proven' as const,
+    spf: 'fail' as const,
+    dkim: 'unchecked' as const,
+    dmarc: 'fail' as const,
+    arc: 'unchecked' as const,
+    domain: 'x.test',
+    first_from_sender: false,
+    looks_like: null,
+    new_addresses,
+  },
+})
+const outgoing = (meta: object) => ({ type: 'outgoing' as const, meta })
+
+test.each([
+  ['nothing yet: the contact', null, 'ana@x.test', { to: ['ana@x.test'] }],
+  ['nothing yet and no address: nobody', null, null, { to: [] }],
+  [
+    'the contact wrote to us',
+    incoming({ from: ['ana@x.test'], to: ['help@acme.test'] }),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
+    'everybody else whom the mail went to is kept, Cc before To',
+    incoming({ from: ['ana@x.test'], to: ['help@acme.test', 'bo@x.test'], cc: ['cy@x.test'] }),
+    'ana@x.test',
+    { to: ['ana@x.test'], cc: ['cy@x.test', 'bo@x.test'] },
+  ],
+  [
+    'of a mail to a crowd, only its author',
+    incoming({ from: ['ana@x.test'], to: Array.from({ length: 100 }, (_, n) => `${n}@x.test`) }),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
+    'of a mail that wants answers sent to a crowd, the contact',
+    incoming({ from: ['ana@x.test'], reply_to: Array.from({ length: 101 }, (_, n) => `${n}@x.test`) }),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
+    'Reply-To stands in for the author',
+    incoming({ from: ['ana@x.test'], reply_to: ['office@x.test'], to: ['help@acme.test'] }),
+    'ana@x.test',
+    { to: ['office@x.test'] },
+  ],
+  [
+    'a Reply-To that names us is no wish',
+    incoming({ from: ['ana@x.test'], reply_to: ['help@acme.test'], to: ['help@acme.test'] }),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
+    'our aliases and plus variants are no recipients',
+    incoming({
+      from: ['ana@x.test'],
+      to: ['help+abc@acme.test', 'SALES@acme.test'],
+      cc: ['help+a+b@acme.test'],
+    }),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
+    "a customer's plus variant of another address is one",
+    incoming({
+      from: ['ana+shop@x.test'],
+      to: ['tag@acme.test', 'tag+two@acme.test', 'help.desk@acme.test'],
+    }),
+    'ana+shop@x.test',
+    { to: ['ana+shop@x.test'], cc: ['tag@acme.test', 'tag+two@acme.test', 'help.desk@acme.test'] },
+  ],
+  [
+    'somebody else in the conversation answers: the contact stays',
+    incoming({ from: ['bo@x.test'], to: ['help@acme.test'] }),
+    'ana@x.test',
+    { to: ['bo@x.test'], cc: ['ana@x.test'] },
+  ],
+  [
+    'the contact is not named twice',
+    incoming({ from: ['bo@x.test'], to: ['ANA@x.test'], cc: ['ana@x.test', 'bo@x.test'] }),
+    'Ana@X.test',
+    { to: ['bo@x.test'], cc: ['ana@x.test'] },
+  ],
+  [
+    'a stranger is no recipient, nor whom the stranger named',
+    incoming({ from: ['eve@y.test'], to: ['help@acme.test'], cc: ['mallory@y.test'], new_participant: true }),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
+    'an unproven Reply-To does not stand in for the author',
+    unproven({ from: ['ana@x.test'], reply_to: ['drop@y.test'], to: ['help@acme.test'] }, 'drop@y.test'),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
+    'one that the conversation knows does',
+    unproven({ from: ['ana@x.test'], reply_to: ['office@x.test'], to: ['help@acme.test'] }),
+    'ana@x.test',
+    { to: ['office@x.test'] },
+  ],
+  [
+    'unproven copies fall out, known ones stay',
+    unproven(
+      { from: ['ana@x.test'], to: ['help@acme.test', 'Drop@y.test'], cc: ['bo@x.test', 'eve@y.test'] },
+      'drop@y.test',
+      'eve@y.test',
+    ),
+    'ana@x.test',
+    { to: ['ana@x.test'], cc: ['bo@x.test'] },
+  ],
+  [
+    'an answer after our own answer goes to the same people',
+    outgoing({ to: ['bo@x.test'], cc: ['cy@x.test'], bcc: ['boss@acme.test'] }),
+    'ana@x.test',
+    { to: ['bo@x.test'], cc: ['cy@x.test'] },
+  ],
+  [
+    'an outgoing mail without To falls back to the contact',
+    outgoing({ cc: ['cy@x.test'] }),
+    'ana@x.test',
+    { to: ['ana@x.test'], cc: ['cy@x.test'] },
+  ],
+  [
+    'blanks and what is no address fall out',
+    incoming({ from: [' Ana@X.test '], to: ['', ' ', 'undisclosed-recipients', 'help@acme.test'] }),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
+    'without author: the contact',
+    incoming({ from: [], to: ['help@acme.test'] }),
+    'ana@x.test',
+    { to: ['ana@x.test'] },
+  ],
+  [
+    'written from one of our own addresses, without a contact: whoever it went to',
+    incoming({ from: ['help@acme.test'], to: ['bo@x.test'] }),
+    null,
+    { to: ['bo@x.test'] },
+  ],
+])('%s', (_, last_message, contact_email, expected) => {
+  expect(replyRecipients({ last_message, contact_email, inbox_addresses: own })).toEqual({
+    cc: [],
+    bcc: [],
+    ...expected,
+  })
+})
+
+test('the message to answer is the newest that a person of the conversation wrote and that did not fail', () => {
+  const message = (n: number, more: object) => ({
+    n,
+    type: 'incoming' as const,
+    status: 'received' as const,
+    private: false,
+    meta: {},
+    ...more,
+  })
+  const passedOver = [
+    message(1, { type: 'activity', status: 'sent', private: true }),
+    message(2, { type: 'outgoing', status: 'sent', private: true }),
+    message(3, { type: 'outgoing', status: 'failed' }),
+    message(5, { meta: { new_participant: true } }),
+    message(6, { meta: { auto_reply: 'vacation' } }),
+    message(7, { type: 'outgoing', status: 'sent', meta: { is_csat: true } }),
+  ]
+  expect(messageToReplyTo([...passedOver, message(8, {}), message(9, {})])?.n).toBe(8)
+  expect(messageToReplyTo(passedOver)?.n).toBe(5)
+  expect(messageToReplyTo(passedOver.slice(0, 3))).toBeNull()
+  expect(messageToReplyTo([message(4, { type: 'outgoing', status: 'pending' }), message(8, {})])?.n).toBe(4)
+})
+
+test('addresses of inboxes are read from From and aliases', () => {
+  const addresses = ownAddresses([
+    {
+      from: '"Acme, Inc." <Help@Acme.test>',
+      aliases: ['hi@acme.test'],
+      receiving_address: 'inbox-1@mx.acme.test',
+    },
+  ])
+  expect(addresses).toEqual(['help@acme.test', 'hi@acme.test', 'inbox-1@mx.acme.test'])
+  expect(isOwnAddress('HELP+x@acme.test', addresses)).toBe(true)
+  expect(isOwnAddress('help@acme.test.evil.test', addresses)).toBe(false)
+})
+
+test('an answer goes to the address that the contact wrote from, and not to their primary one as well', () => {
+  const asked = {
+    last_message: incoming({ from: ['Ana@Home.test'], to: ['help@acme.test'], cc: ['bo@x.test'] }),
+    contact_email: 'ana@x.test',
+    inbox_addresses: own,
+  }
+  expect(replyRecipients({ ...asked, contact_addresses: ['ana@home.test'] })).toEqual({
+    to: ['ana@home.test'],
+    cc: ['bo@x.test'],
+    bcc: [],
+  })
+  expect(replyRecipients(asked).cc, 'of somebody else, the contact stays in').toContain('ana@x.test')
+})

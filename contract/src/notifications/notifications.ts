@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+
+/** What the workspace writes to its agents about their work; how they sign in is no part of it, and cannot be turned off. */
+export const notificationKinds = ['assigned', 'sla_warning', 'sla_breach', 'csat', 'digest'] as const
+export const NotificationKind = z.enum(notificationKinds)
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+/** Which kinds are sent at all; each agent can do without those that are. */
+export const NotificationSwitches = z.object({
+  assigned: z.boolean(),
+  sla_warning: z.boolean(),
+  sla_breach: z.boolean(),
+  csat: z.boolean(),
+  digest: z.boolean(),
+})
+export type NotificationSwitches = z.infer<typeof NotificationSwitches>
+
+const tag = 'settings'
+export const getNotificationSwitches = endpoint({
+  method: 'GET',
+  path: '/api/v1/settings/notifications/kinds',
+  access: 'agent',
+  summary: 'Which kinds of mail the workspace sends to its agents',
+  tag,
+  response: NotificationSwitches,
+})
+export const updateNotificationSwitches = endpoint({
+  method: 'PUT',
+  path: '/api/v1/settings/notifications/kinds',
+  access: 'notification_settings:manage',
+  summary: 'Turn kinds of mail on or off for everybody; what is left out stays',
+  tag,
+  nulls: 'refused',
+  body: NotificationSwitches.partial(),
+  response: NotificationSwitches,
+})

@@ -1,0 +1,77 @@
+/** Every permission a role can hold (api-contract 3.1). A role that names any other string has it dropped. */
+export const permissions = [
+  'conversations:read',
+  'conversations:write',
+  'conversations:read_assigned',
+  'conversations:read_all',
+  'conversations:read_unassigned',
+  'conversations:read_team_inbox',
+  'conversations:update_user_assignee',
+  'conversations:update_team_assignee',
+  'conversations:update_priority',
+  'conversations:update_status',
+  'conversations:update_tags',
+  'messages:read',
+  'messages:write',
+  'messages:write_as_contact',
+  'view:manage',
+  'general_settings:manage',
+  'notification_settings:manage',
+  'status:manage',
+  'oidc:manage',
+  'tags:manage',
+  'macros:manage',
+  'users:manage',
+  'teams:manage',
+  'automations:manage',
+  'inboxes:manage',
+  'roles:manage',
+  'templates:manage',
+  'reports:manage',
+  'business_hours:manage',
+  'sla:manage',
+  'ai:manage',
+  'custom_attributes:manage',
+  'activity_logs:manage',
+  'webhooks:manage',
+  'contacts:read_all',
+  'contacts:read',
+  'contacts:write',
+  'contacts:block',
+  'contact_notes:read',
+  'contact_notes:write',
+  'contact_notes:delete',
+] as const
+
+export type Permission = (typeof permissions)[number]
+
+const permissionSet: ReadonlySet<string> = new Set(permissions)
+
+export const isPermission = (name: string): name is Permission => permissionSet.has(name)
+
+/** Over the workspace, rather than over conversations or one's own views. */
+export const isAdministrative = (permission: string): boolean =>
+  permission.endsWith(':manage') && permission !== 'view:manage'
+
+const administrativePermissions = permissions.filter(isAdministrative)
+
+/** Whether somebody may change how people sign in. */
+export const hasAllAdministrativePermissions = (holder: PermissionHolder): boolean =>
+  holder.is_admin || administrativePermissions.every((permission) => holder.permissions.has(permission))
+
+type PermissionHolder = { permissions: ReadonlySet<string>; is_admin: boolean }
+
+/** The first administrative right among these that somebody lacks, and so can neither give nor rule over; administrators lack none. */
+export const findMissingPermission = (
+  granter: PermissionHolder,
+  permissions: readonly string[],
+): string | undefined =>
+  granter.is_admin
+    ? undefined
+    : permissions.find((permission) => isAdministrative(permission) && !granter.permissions.has(permission))
+
+/** Why somebody cannot give a right, or null when they can. */
+export const grantRefusal = (granter: PermissionHolder, permissions: readonly string[]): string | null => {
+  const missing = findMissingPermission(granter, permissions)
+  return missing ? `You cannot give the right "${missing}", because you do not have it yourself` : null
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { parseReferenceNumber, parseSearch, parseSearchDate, quoteValue } from './search-query.ts'
+import { fold, indexOfPhrase, matchesToken, type SearchToken, stemOf, tokenise } from './search-tokens.ts'
+
+/** A term in short: `-` when left out, `op=value`, `"phrase"`, or the word. */
+const short = (query: string) =>
+  parseSearch(query).terms.map((term) => {
+    const body =
+      term.kind === 'operator'
+        ? `${term.operator}=${term.value}`
+        : term.kind === 'phrase'
+          ? `"${term.text}"`
+          : term.text
+    return `${term.not ? 'not ' : ''}${body}`
+  })
+
+describe('a query is read as', () => {
+  test.each([
+    ['', []],
+    ['   ', []],
+    ['refund lamp', ['refund', 'lamp']],
+    ['"second charge" refund', ['"second charge"', 'refund']],
+    ['-newsletter invoice', ['not newsletter', 'invoice']],
+    ['-"out of office" x', ['not "out of office"', 'x']],
+    ['from:ada', ['from=ada']],
+    ['FROM:Ada', ['from=Ada']],
+    ['from:"Ada Byron" to:billing@desk.test', ['from=Ada Byron', 'to=billing@desk.test']],
+    ['-tag:vip status:"On hold"', ['not tag=vip', 'status=On hold']],
+    ['subject:refund assignee:me inbox:Support', ['subject=refund', 'assignee=me', 'inbox=Support']],
+    ['has:attachment before:2026-04-01 after:7d', ['has=attachment', 'before=2026-04-01', 'after=7d']],
+    // Not there yet, or never one: ordinary words.
+    ['status: refund', ['refund']],
+    ['ticket:4711', ['ticket:4711']],
+    ['https://shop.test/a?b=c', ['https://shop.test/a?b=c']],
+    ['10:30', ['10:30']],
+    ['"still open', ['"still open"']],
+    ['from:"Ada By', ['from=Ada By']],
+    ['""', []],
+    ['-', ['-']],
+    ['a - b', ['a', '-', 'b']],
+    ['self-made', ['self-made']],
+    ['"a"b', ['"a"', 'b']],
+    ['返金 from:太郎', ['返金', 'from=太郎']],
+  ])('%s', (query, terms) => {
+    expect(short(query)).toEqual(terms)
+  })
+
+  test('terms that know where they stand', () => {
+    expect(parseSearch('one  -two').terms.map(({ at, end }) => [at, end])).toEqual([
+      [0, 3],
+      [5, 9],
+    ])
+  })
+
+  test('and whatever is typed, it is read to its end', () => {
+    for (const query of [
+      '"',
+      '-"',
+      ':',
+      '::',
+      '"":""',
+      '-:',
+      'from:',
+      'from::',
+      '\u0000',
+      '💥"💥',
+      '-'.repeat(400),
+    ])
+      expect(() => parseSearch(query)).not.toThrow()
+  })
+})
+
+describe('what is wrong is said with its place', () => {
+  test.each([
+    ['lamp before:tomorrow', '“before:tomorrow” at character 6: write a date'],
+    ['after:2026-02-30', '“after:2026-02-30” at character 1: write a date'],
+    ['has:fun', 'only has:attachment'],
+    ['-spam -tag:vip', 'Say what to look for as well'],
+  ])('%s', (query, words) => {
+    expect(parseSearch(query).problem?.message).toContain(words)
+  })
+
+  test('and nothing is, in the rest', () => {
+    expect(parseSearch('lamp -spam has:attachments before:1y').problem).toBeNull()
+  })
+})
+
+test('more people than ten are refused where the eleventh stands', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, n) => `from:p${n}`).join(' ')
+  expect(parseSearch(names(10)).problem).toBeNull()
+  expect(parseSearch(names(11)).problem).toMatchObject({
+    at: names(10).length + 1,
+    message: expect.stringContaining('10 people at most'),
+  })
+})
+
+describe('dates', () => {
+  const now = new Date('2026-03-31T12:00:00Z')
+  test.each([
+    ['2026-04-01', '2026-04-01T00:00:00.000Z'],
+    ['12h', '2026-03-31T00:00:00.000Z'],
+    ['7d', '2026-03-24T12:00:00.000Z'],
+    ['2w', '2026-03-17T12:00:00.000Z'],
+    ['1y', '2025-03-31T12:00:00.000Z'],
+  ])('%s', (value, instant) => {
+    expect(parseSearchDate(value, now)?.toISOString()).toBe(instant)
+  })
+  test.each(['2026-4-1', 'yesterday', '7', '7x', '99999d', '9999y', '2026-13-01', ''])('not %s', (value) => {
+    expect(parseSearchDate(value, now)).toBeNull()
+  })
+})
+
+test('numbers of conversations', () => {
+  expect(parseReferenceNumber(' #1042 ')).toBe('1042')
+  expect(parseReferenceNumber('1042')).toBe('1042')
+  expect(parseReferenceNumber('1042 lamp')).toBeNull()
+  expect(parseReferenceNumber('#')).toBeNull()
+})
+
+test('values with spaces are written in quotes', () => {
+  expect(quoteValue('Open')).toBe('Open')
+  expect(quoteValue('On hold')).toBe('"On hold"')
+  expect(short(`status:${quoteValue('On "hold"')}`)).toEqual(['status=On hold'])
+})
+
+describe('words', () => {
+  const one = (text: string): SearchToken => {
+    const [word] = tokenise(text)
+    if (!word) throw new Error('There is no word in it')
+    return word
+  }
+
+  test('are folded: case, accents, widths, ligatures', () => {
+    expect(['ÉTÉ', 'Straße', 'Łódź', 'ＡＢＣ', 'ﬁne', 'İstanbul', 'ｶﾞ'].map(fold)).toEqual([
+      ...['ete', 'strasse', 'lodz', 'abc', 'fine', 'istanbul', 'ガ'],
+    ])
+  })
+
+  test('end at what is no letter, and languages without spaces are runs of their own', () => {
+    expect(
+      [...tokenise('ada@byron.test, SMTPサーバーが3台')].map(({ text, start: at }) => [text, at]),
+    ).toEqual([
+      ['ada', 0],
+      ['byron', 4],
+      ['test', 10],
+      ['smtp', 16],
+      ['サーバーが', 20],
+      ['3', 25],
+      ['台', 26],
+    ])
+  })
+
+  test('answer to their beginnings, numbers only to themselves', () => {
+    expect(stemOf('invoices')).toBe('invoic')
+    expect(stemOf('internationally')).toBe('internat')
+    expect(matchesToken(one('Invoice'), one('invoices'))).toBe(true)
+    expect(matchesToken(one('invoking'), one('invoice'))).toBe(false)
+    expect(matchesToken(one('then'), one('the'))).toBe(false)
+    expect(matchesToken(one('20260417881'), one('20260417882'))).toBe(false)
+    expect(matchesToken(one('注文した商品'), one('商品'))).toBe(true)
+  })
+
+  test('of a phrase stand one after the other', () => {
+    const words = (text: string) => [...tokenise(text)]
+    expect(indexOfPhrase(words('the copper kettle'), words('Copper, kettle!'))).toBe(1)
+    expect(indexOfPhrase(words('copper and kettle'), words('copper kettle'))).toBe(-1)
+    expect(indexOfPhrase(words('コピー機が壊れた'), words('機が壊'))).toBe(0)
+    expect(indexOfPhrase([], [])).toBe(-1)
+  })
+})

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { id, instant, wholeNumber } from '../shared/fields.ts'
+
+const tag = 'search'
+
+/** What is searched for, in all searches alike. */
+export const searchText = z
+  .string()
+  .trim()
+  .max(500, 'A search has at most 500 characters')
+  // Old clients count bytes too: two characters of a language without spaces are a word.
+  .refine((text) => new TextEncoder().encode(text).length >= 3, 'Type at least 3 characters')
+
+/** A piece of text; joined, the pieces are the text as it is. */
+export const Piece = z.object({ text: z.string(), hit: z.boolean() })
+export type Piece = z.infer<typeof Piece>
+
+const searchPage = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    results: z.array(row),
+    /** More of it may lie further back. */
+    next_cursor: z.string().nullable(),
+    /** Set when the search stopped to answer in time, before its page was full: everything newer was looked at. */
+    searched_back_to: instant.nullable(),
+  })
+
+const person = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  avatar_url: z.string().nullable(),
+})
+
+export const FoundConversation = z.object({
+  uuid: z.uuid(),
+  reference_number: z.string(),
+  created_at: instant,
+  last_message_at: instant,
+  subject: z.array(Piece),
+  /** Name and address of the contact. */
+  contact: person.extend({ email: z.string().nullable(), marked: z.array(Piece) }),
+  status: z.string(),
+  inbox_name: z.string(),
+})
+export type FoundConversation = z.infer<typeof FoundConversation>
+
+export const FoundMessage = z.object({
+  uuid: z.uuid(),
+  created_at: instant,
+  conversation_uuid: z.uuid(),
+  conversation_reference_number: z.string(),
+  conversation_subject: z.string().nullable(),
+  type: z.enum(['incoming', 'outgoing']),
+  private: z.boolean(),
+  has_attachments: z.boolean(),
+  sender: person,
+  snippet: z.array(Piece),
+  /** Names of its files that hold words of the query. */
+  files: z.array(z.array(Piece)),
+})
+export type FoundMessage = z.infer<typeof FoundMessage>
+
+const pageQuery = z.object({
+  query: searchText,
+  page_size: wholeNumber(1, 50).default(20),
+  cursor: z.string().optional(),
+})
+
+export const findConversations = endpoint({
+  method: 'GET',
+  path: '/api/v1/search/conversations',
+  access: 'conversations:read',
+  summary: 'Find conversations by number, subject, contact and operators, newest first, with marked hits',
+  tag,
+  query: pageQuery,
+  response: searchPage(FoundConversation),
+})
+
+export const findMessages = endpoint({
+  method: 'GET',
+  path: '/api/v1/search/messages',
+  access: 'messages:read',
+  summary: 'Find messages by their text and operators, newest first, with marked snippets',
+  tag,
+  query: pageQuery,
+  response: searchPage(FoundMessage),
+})
+
+/** The search of old clients (api-contract 4.11); here too only what the caller may see is found. */
+export const ConversationHit = z.object({
+  created_at: instant,
+  uuid: z.uuid(),
+  reference_number: z.string(),
+  subject: z.string().nullable(),
+})
+export const searchConversations = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/search',
+  access: 'conversations:read',
+  summary: 'Find conversations (3 bytes or more)',
+  tag,
+  query: z.object({ query: searchText }),
+  response: z.array(ConversationHit),
+})
+
+export const MessageHit = z.object({
+  created_at: instant,
+  uuid: z.uuid(),
+  text_content: z.string(),
+  conversation_created_at: instant,
+  conversation_uuid: z.uuid(),
+  conversation_reference_number: z.string(),
+})
+export const searchMessages = endpoint({
+  method: 'GET',
+  path: '/api/v1/messages/search',
+  access: 'messages:read',
+  summary: 'Find messages, at most 30 (3 bytes or more)',
+  tag,
+  query: z.object({ query: searchText }),
+  response: z.array(MessageHit),
+})

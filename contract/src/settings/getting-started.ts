@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement } from '../shared/fields.ts'
+
+/** What a workspace can do without, in the order of the checklist: nobody is stopped by a logo. */
+export const skippableSteps = ['workspace_name', 'time_zone', 'logo'] as const
+export type SkippableStep = (typeof skippableSteps)[number]
+
+/** Which steps from an empty workspace to a working desk are done. All of them follow from the state of the workspace. */
+export const GettingStarted = z.object({
+  inbox: z.boolean(),
+  /** A mail server for the workspace's own emails is set up. */
+  system_mail: z.boolean(),
+  /** Somebody beside the first administrator has an account. */
+  agents: z.boolean(),
+  conversation: z.boolean(),
+  /** An inbox that is on has received email, or its mailbox can be read. */
+  can_receive: z.boolean(),
+  /** The outgoing server of an inbox that is on worked when it was last used or tested. */
+  can_send: z.boolean(),
+  /** The same of the server for invitations and password links. */
+  can_invite: z.boolean(),
+  /** More than one agent has signed in. */
+  people: z.boolean(),
+  workspace_name: z.boolean(),
+  time_zone: z.boolean(),
+  logo: z.boolean(),
+  /** Nobody uses the password of the first start any more. */
+  own_password: z.boolean(),
+  /** Steps that were left as they are on purpose; they count as done. */
+  kept: z.array(z.enum(skippableSteps)),
+  dismissed: z.boolean(),
+})
+export type GettingStarted = z.infer<typeof GettingStarted>
+
+/** Without these nobody is answered. */
+export const essentialSteps = ['can_receive', 'can_send', 'can_invite', 'people', 'conversation'] as const
+export const recommendedSteps = ['own_password', ...skippableSteps] as const
+export type SetupStep = (typeof essentialSteps)[number] | (typeof recommendedSteps)[number]
+
+/** Whether the desk still has to be set up. */
+export const isSetupIncomplete = (progress: GettingStarted): boolean =>
+  essentialSteps.some((step) => !progress[step])
+
+/** Whether any step is left, a recommended one included. */
+export const hasOpenSteps = (progress: GettingStarted): boolean =>
+  [...essentialSteps, ...recommendedSteps].some((step) => !progress[step])
+
+const tag = 'settings'
+export const getGettingStarted = endpoint({
+  method: 'GET',
+  path: '/api/v1/getting-started',
+  access: 'general_settings:manage',
+  summary: 'Which steps from an empty workspace to a working desk are done',
+  tag,
+  response: GettingStarted,
+})
+export const dismissGettingStarted = endpoint({
+  method: 'PUT',
+  path: '/api/v1/getting-started',
+  access: 'general_settings:manage',
+  summary: 'Hide the list of these steps from the desk, or show it again, for everyone',
+  tag,
+  nulls: 'refused',
+  body: z.object({ dismissed: z.boolean() }),
+  response: acknowledgement,
+})
+export const keepSetupSteps = endpoint({
+  method: 'PUT',
+  path: '/api/v1/getting-started/kept',
+  access: 'general_settings:manage',
+  summary: 'Leave steps as they are; they count as done',
+  tag,
+  body: z.object({ steps: z.array(z.enum(skippableSteps)).max(10) }),
+  response: acknowledgement,
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { instant } from '../shared/fields.ts'
+
+const tag = 'health'
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/health',
+  access: 'public',
+  summary: 'Whether the server and its database answer',
+  tag,
+  response: z.literal(true),
+})
+
+export const partStates = ['ok', 'degraded', 'down'] as const
+export type PartState = (typeof partStates)[number]
+
+/** One part of the server. `name` is open: later versions report more parts. */
+export const ReadinessPart = z.object({
+  name: z.string(),
+  state: z.enum(partStates),
+  /** When it came into this state, as far as this process has seen. */
+  since: instant,
+  /** What is going on, as a sentence for administrators. */
+  message: z.string(),
+})
+export type ReadinessPart = z.infer<typeof ReadinessPart>
+
+export const Readiness = z.object({
+  /** `down` when nothing can be done or stored, `degraded` when some part needs attention. */
+  status: z.enum(partStates),
+  /** For administrators only, by session or API key. */
+  parts: z.array(ReadinessPart).optional(),
+})
+export type Readiness = z.infer<typeof Readiness>
+
+/** Answers HTTP 200 while the server can do its work, also when some part is degraded, and 503 when its status is `down`. */
+export const getReadiness = endpoint({
+  method: 'GET',
+  path: '/health/ready',
+  access: 'public',
+  summary: 'Whether the server can do its work; for administrators the state of each part and since when',
+  tag,
+  response: Readiness,
+  other_statuses: { 503: 'The server can’t do its work: `status` is `down`' },
+})

@@ -1,0 +1,112 @@
+/** Apart from what is read, which the web client needs before its first screen. */
+import { z } from 'zod'
+import { changesTo } from '../shared/changes-schema.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement, numberFromString, singleLine, timeZone, wholeNumber } from '../shared/fields.ts'
+import { safeImageUrl } from '../shared/image-url.ts'
+
+/** An upload, or a picture on another site. The server also resolves full addresses of this site. */
+const imageUrl = z
+  .string()
+  .trim()
+  .max(2000)
+  .default('')
+  .refine(
+    (url) => url === '' || safeImageUrl(url) !== null,
+    'Upload a picture, or enter an address that begins with https://',
+  )
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function isOrigin(text: string): boolean {
+  if (!isHttpUrl(text)) return false
+  const { pathname, search, hash, username } = new URL(text)
+  return pathname === '/' && !search && !hash && !username
+}
+
+const fileExtension = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => text.replace(/^\*?\./, ''))
+  .refine(
+    (text) => /^(\*|[a-z0-9][a-z0-9_+-]{0,19})$/.test(text),
+    'Write extensions such as pdf, or * for all',
+  )
+
+export const defaultSessionLifetime_days = 30
+
+/** The keys that an administrator writes (api-contract 6.8). */
+export const GeneralSettingsWrite = z.object({
+  'app.site_name': singleLine(140).default(''),
+  'app.lang': z.string().default('en'),
+  'app.max_file_upload_size': wholeNumber(1, 500).default(20),
+  'app.favicon_url': imageUrl,
+  'app.logo_url': imageUrl,
+  'app.root_url': z
+    .string()
+    .trim()
+    .max(2000)
+    .transform((url) => url.replace(/\/+$/, ''))
+    .refine(
+      (url) => url === '' || isOrigin(url),
+      'This must be the address that people open, such as https://help.example.com, without a path',
+    )
+    .optional(),
+  'app.allowed_file_upload_extensions': z
+    .array(fileExtension)
+    .max(200)
+    .default(['*'])
+    .transform((all) => [...new Set(all)]),
+  'app.timezone': timeZone.default('UTC'),
+  'app.business_hours_id': z.coerce.string().default(''),
+  /** Signing in with a password asks everybody for a second factor. Clients that do not know it leave it as it is. */
+  'app.require_second_factor': z.boolean().optional(),
+  /** Changes a minute, per agent and per API key. Clients that do not know it leave it as it is. */
+  'app.max_writes_per_minute': wholeNumber(30, 100_000).optional(),
+  /** Everyone signs in again this many days after they last did, however active they are. */
+  'app.session_lifetime_days': numberFromString(
+    z
+      .int('Enter a whole number of days')
+      .min(1, 'Sessions last at least one day')
+      .max(365, 'Sessions last at most 365 days'),
+    'Enter a whole number of days',
+  ).optional(),
+})
+export type GeneralSettingsWrite = z.infer<typeof GeneralSettingsWrite>
+
+/** Changing these changes how people sign in. */
+export const signInSettingKeys = [
+  'app.root_url',
+  'app.require_second_factor',
+  'app.session_lifetime_days',
+] as const
+export type SignInSettingKey = (typeof signInSettingKeys)[number]
+
+const tag = 'settings'
+export const GeneralSettingsChanges = changesTo(GeneralSettingsWrite)
+export const updateGeneralSettings = endpoint({
+  method: 'PUT',
+  path: '/api/v1/settings/general',
+  access: 'general_settings:manage',
+  summary: 'Change the general settings',
+  tag,
+  body: GeneralSettingsChanges,
+  response: acknowledgement,
+})
+/** Where the workspace's own picture is shown: the sign-in page and the main bar, or the browser's tab. */
+export const brandImages = ['logo', 'favicon'] as const
+
+/** The picture is drawn anew and waits; it is shown once its address is saved with the settings. */
+export const uploadBrandPicture = endpoint({
+  method: 'POST',
+  path: '/api/v1/settings/general/pictures',
+  access: 'general_settings:manage',
+  summary: 'Upload a logo or favicon (multipart: `files`, `use`)',
+  tag,
+  response: z.object({ url: z.string() }),
+  supports_idempotency_key: false,
+  form: { files: { file: true }, use: { text: z.enum(brandImages) } },
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement, nonEmptyLine } from '../shared/fields.ts'
+
+export const SsoProvider = z.object({
+  id: z.int(),
+  name: z.string(),
+  provider: z.string(),
+  provider_url: z.string(),
+  client_id: z.string(),
+  logo_url: z.string(),
+  enabled: z.boolean(),
+  redirect_uri: z.string(),
+})
+
+export const PublicConfig = z.object({
+  'app.lang': z.string(),
+  /** Left out where none is set: existing clients accept an address, or nothing, and no empty text. */
+  'app.favicon_url': z.string().optional(),
+  'app.logo_url': z.string(),
+  'app.site_name': z.string(),
+  'app.sso_providers': z.array(SsoProvider),
+  /** Where pages can ask for passkeys: the workspace's own address, or empty when browsers keep none for it. */
+  'app.passkey_origin': z.string(),
+})
+export type PublicConfig = z.infer<typeof PublicConfig>
+
+const release = z.object({
+  release_version: z.string(),
+  release_date: z.string(),
+  url: z.string(),
+  description: z.string(),
+  is_new: z.boolean(),
+})
+
+export const GeneralSettings = z.object({
+  'app.site_name': z.string(),
+  'app.lang': z.string(),
+  'app.max_file_upload_size': z.int(),
+  'app.favicon_url': PublicConfig.shape['app.favicon_url'],
+  'app.logo_url': z.string(),
+  'app.root_url': z.string(),
+  'app.allowed_file_upload_extensions': z.array(z.string()),
+  'app.timezone': z.string(),
+  'app.business_hours_id': z.string(),
+  'app.require_second_factor': z.boolean(),
+  'app.max_writes_per_minute': z.int(),
+  'app.session_lifetime_days': z.int(),
+  'app.version': z.string(),
+  'app.restart_required': z.boolean(),
+  /** Whether a language model answers: without one nothing of AI is offered. */
+  'app.ai': z.boolean(),
+  'app.update': z.object({ update: release, messages: z.array(z.unknown()).nullable() }).nullable(),
+})
+export type GeneralSettings = z.infer<typeof GeneralSettings>
+
+/** Without a session only these keys are answered (product-decisions 2). */
+export const publicSettingKeys = [
+  'app.site_name',
+  'app.lang',
+  'app.favicon_url',
+  'app.logo_url',
+  'app.root_url',
+] as const
+
+const tag = 'settings'
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/api/v1/config',
+  access: 'public',
+  summary: 'What the sign-in page needs',
+  tag,
+  response: PublicConfig,
+})
+export const getGeneralSettings = endpoint({
+  method: 'GET',
+  path: '/api/v1/settings/general',
+  access: 'public',
+  summary: 'General settings; public keys only without a session',
+  tag,
+  response: GeneralSettings.partial(),
+})
+/** `app.update` says `is_new: false` to this agent from now on, in all of their browsers, until there is a newer release. */
+export const dismissRelease = endpoint({
+  method: 'PUT',
+  path: '/api/v1/settings/general/dismissed-release',
+  access: 'agent',
+  api_keys: 'all_inboxes',
+  summary: 'Put the notice of a new release away',
+  tag,
+  nulls: 'refused',
+  body: z.object({ release_version: nonEmptyLine(40) }),
+  response: acknowledgement,
+})
+export const listLanguages = endpoint({
+  method: 'GET',
+  path: '/api/v1/lang',
+  access: 'public',
+  summary: 'Languages that the screens are written in',
+  tag,
+  response: z.array(z.object({ code: z.string(), name: z.string() })),
+})
+export const listEnabledOidc = endpoint({
+  method: 'GET',
+  path: '/api/v1/oidc/enabled',
+  access: 'public',
+  summary: 'Sign-in providers, for older clients',
+  tag,
+  response: z.array(SsoProvider.partial()),
+})

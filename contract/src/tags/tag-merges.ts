@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { Deletion } from '../shared/deletion-previews.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { id, idParam, idParams } from '../shared/fields.ts'
+import { Tag } from './tags.ts'
+
+const tag = 'tags'
+
+/** The tag of the path goes away, and whatever had it has the other one. */
+export const MergeTag = z.object({ into_id: id })
+
+export const previewTagMerge = endpoint({
+  method: 'GET',
+  path: '/api/v1/tags/:id/merge',
+  access: 'tags:manage',
+  summary: 'What merging a tag into another one would change',
+  tag,
+  params: idParams,
+  query: z.object({ into_id: idParam }),
+  response: Deletion,
+})
+export const mergeTag = endpoint({
+  method: 'POST',
+  path: '/api/v1/tags/:id/merge',
+  access: 'tags:manage',
+  summary: 'Merge a tag into another one, which stays',
+  tag,
+  params: idParams,
+  body: MergeTag,
+  response: Tag,
+})

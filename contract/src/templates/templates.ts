@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { changesTo } from '../shared/changes-schema.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { acknowledgement, id, idParams, instant, nonEmptyLine } from '../shared/fields.ts'
+
+/** `email_outgoing` goes around replies to customers; `email_notification` is what the workspace writes to its agents. */
+export const templateTypes = ['email_outgoing', 'email_notification'] as const
+export const TemplateType = z.enum(templateTypes, 'The type must be email_outgoing or email_notification')
+export type TemplateType = z.infer<typeof TemplateType>
+
+export const Template = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  type: TemplateType,
+  name: z.string(),
+  subject: z.string().nullable(),
+  body: z.string(),
+  is_default: z.boolean(),
+  is_builtin: z.boolean(),
+})
+export type Template = z.infer<typeof Template>
+
+const subject = z
+  .string()
+  .max(1000)
+  .nullish()
+  .transform((text) => text ?? null)
+const body = z.string().max(100_000)
+
+export const TemplateWrite = z.object({
+  name: nonEmptyLine(140),
+  /** HTML and Liquid. */
+  body: body.min(1, 'This cannot be empty'),
+  /** Of notifications only: a reply has the subject of its conversation. */
+  subject,
+  type: TemplateType.default('email_outgoing'),
+  is_default: z.boolean().default(false),
+})
+
+/** Where a template is broken; both count from 1. */
+export const TemplateProblem = z.object({
+  path: z.enum(['body', 'subject']),
+  line: z.int(),
+  column: z.int(),
+  message: z.string(),
+})
+export type TemplateProblem = z.infer<typeof TemplateProblem>
+
+export const TemplatePreview = z.object({
+  subject: z.string(),
+  /** A whole page; empty while there is a problem. */
+  html: z.string(),
+  problem: TemplateProblem.nullable(),
+  /** Number of the conversation whose data is shown; null when there is none and an invented one stands in. */
+  reference_number: z.string().nullable(),
+})
+export type TemplatePreview = z.infer<typeof TemplatePreview>
+
+/** Replies written before `{{ content }}` was the slot's name put them here. */
+const legacySlotPattern = /\{\{-?\s*template\s+["'`]content["'`](?:\s+\.)?\s*-?\}\}/g
+export const contentSlot = '{{ content }}'
+
+/** The older way to write the slot, rewritten (product-decisions 22). */
+export const replaceLegacySlot = (source: string): string => source.replace(legacySlotPattern, contentSlot)
+
+/** Mails whose link lets somebody in: their templates show it as a button, and can do nothing else with it. */
+export const signInTemplates = ['Invitation', 'Password reset'] as const
+export type SignInTemplate = (typeof signInTemplates)[number]
+export const isSignInTemplate = (name: string): name is SignInTemplate =>
+  (signInTemplates as readonly string[]).includes(name)
+
+/** Templates that can be changed by whoever may change how people sign in: those, and the notice of such changes. */
+export const affectsSignIn = ({ name, is_builtin }: Pick<Template, 'name' | 'is_builtin'>): boolean =>
+  is_builtin && (isSignInTemplate(name) || name === 'Security change')
+
+/** Why this template cannot be deleted, or null when it can. */
+export const templateDeletionRefusal = (
+  template: Pick<Template, 'is_default' | 'is_builtin'>,
+): string | null =>
+  template.is_builtin
+    ? 'This template belongs to Parley. Change it instead of deleting it'
+    : template.is_default
+      ? 'Replies are sent with this template. Make another one the default first'
+      : null
+
+const tag = 'templates'
+export const listTemplates = endpoint({
+  method: 'GET',
+  path: '/api/v1/templates',
+  access: 'templates:manage',
+  summary: 'List the templates of a type',
+  tag,
+  query: z.object({ type: TemplateType }),
+  response: z.array(Template),
+})
+export const getTemplate = endpoint({
+  method: 'GET',
+  path: '/api/v1/templates/:id',
+  access: 'templates:manage',
+  summary: 'One template',
+  tag,
+  params: idParams,
+  response: Template,
+})
+export const createTemplate = endpoint({
+  method: 'POST',
+  path: '/api/v1/templates',
+  access: 'templates:manage',
+  summary: 'Create a template; a new default takes the place of the old one',
+  tag,
+  body: TemplateWrite,
+  response: Template,
+})
+export const TemplateChanges = changesTo(TemplateWrite)
+export const updateTemplate = endpoint({
+  method: 'PUT',
+  path: '/api/v1/templates/:id',
+  access: 'templates:manage',
+  summary: 'Change a template; a new default takes the place of the old one',
+  tag,
+  params: idParams,
+  body: TemplateChanges,
+  response: Template,
+})
+export const deleteTemplate = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/templates/:id',
+  access: 'templates:manage',
+  summary: 'Delete a template that is neither built in nor the default',
+  tag,
+  params: idParams,
+  response: acknowledgement,
+})
+/** The notification that goes to a contact; all others go to agents. */
+export const surveyTemplate = 'Satisfaction survey'
+
+export const previewTemplate = endpoint({
+  method: 'POST',
+  path: '/api/v1/templates/preview',
+  access: 'templates:manage',
+  summary: 'Fill in a template, saved or not, with a conversation that you can see',
+  tag,
+  body: z.object({
+    type: TemplateType,
+    /** Of a notification it says to whom it goes. */
+    name: z.string().max(140).nullish(),
+    body,
+    subject,
+    /** The newest one when left out. */
+    reference_number: z.string().max(40).nullish(),
+  }),
+  response: TemplatePreview,
+  supports_idempotency_key: false,
+  other_error_statuses: [404],
+})

@@ -1,0 +1,279 @@
+import { z } from 'zod'
+import { ConversationShared } from '../conversations/conversations.ts'
+import { Message } from '../messages/messages.ts'
+import { changesTo } from '../shared/changes-schema.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import {
+  acknowledgement,
+  id,
+  idParam,
+  idParams,
+  instant,
+  nonEmptyLine,
+  pageOf,
+  pageQuery,
+  singleLine,
+  singleLineMessage,
+  singleLinePattern,
+} from '../shared/fields.ts'
+
+export const webhookEvents = [
+  'conversation.created',
+  'conversation.status_changed',
+  'conversation.tags_changed',
+  'conversation.assigned',
+  'conversation.unassigned',
+  'message.created',
+  'message.updated',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+const actor_id = z.int().nullable()
+const conversation_uuid = z.uuid()
+
+/** What each event carries (api-contract 6.9), frozen when it happened. */
+export const webhookPayloads = {
+  'conversation.created': ConversationShared.extend({ previous_conversations: z.null() }),
+  'conversation.status_changed': z.object({
+    conversation_uuid,
+    previous_status: z.string(),
+    new_status: z.string(),
+    /** "" unless it is snoozed. */
+    snooze_until: z.union([instant, z.literal('')]),
+    actor_id,
+  }),
+  'conversation.tags_changed': z.object({
+    conversation_uuid,
+    previous_tags: z.array(z.string()),
+    new_tags: z.array(z.string()),
+    actor_id,
+  }),
+  'conversation.assigned': z.object({ conversation_uuid, assigned_to: id, actor_id }),
+  'conversation.unassigned': z.object({ conversation_uuid, actor_id }),
+  'message.created': Message,
+  'message.updated': Message,
+  /** By the test call alone. */
+  'webhook.test': z.object({ id: z.int(), name: z.string() }),
+} satisfies Record<WebhookEvent | 'webhook.test', z.ZodType>
+
+/** The body of every request: UTC, whole seconds. */
+export const webhookBody = <E extends keyof typeof webhookPayloads>(event: E) =>
+  z.object({ event: z.literal(event), timestamp: instant, payload: webhookPayloads[event] })
+
+/** Why nothing can be sent to this address whatever answers there, or null. */
+export function webhookUrlRefusal(address: string): string | null {
+  if (address === '') return 'This cannot be empty'
+  if (!URL.canParse(address)) return 'Write the whole address, such as https://example.com/parley'
+  const { protocol, username, password } = new URL(address)
+  if (protocol !== 'https:' && protocol !== 'http:') return 'The address begins with https:// or http://'
+  return username || password ? 'Write the address without a user name or password' : null
+}
+
+export const Webhook = z.object({
+  id,
+  created_at: instant,
+  updated_at: instant,
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(webhookEvents)),
+  /** Ten bullets when there is one. */
+  secret: z.string(),
+  is_active: z.boolean(),
+  last_delivered_at: instant.nullable(),
+  /** When the tries began to fail; null as soon as one arrives. */
+  failing_since: instant.nullable(),
+  last_failure: z.string().nullable(),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+const webhookUrl = z
+  .string()
+  .trim()
+  .max(2048)
+  .superRefine((address, { addIssue }) => {
+    const message = webhookUrlRefusal(address)
+    if (message) addIssue({ code: 'custom', message })
+  })
+/** "" and ten bullets keep the one that is stored. */
+const secret = z.string().max(255).regex(singleLinePattern, singleLineMessage).default('')
+
+export const WebhookWrite = z.object({
+  name: nonEmptyLine(255),
+  url: webhookUrl,
+  events: z
+    .array(z.enum(webhookEvents, { error: `An event is one of ${webhookEvents.join(', ')}` }))
+    .min(1, 'Choose one event at least')
+    .transform((events) => [...new Set(events)]),
+  secret,
+  /** An empty secret is then none, instead of the stored one. */
+  remove_secret: z.boolean().default(false),
+  is_active: z.boolean().default(false),
+})
+
+/** What came of one try. */
+export const WebhookOutcome = z.object({
+  ok: z.boolean(),
+  /** Null when nothing was answered. */
+  status: z.int().nullable(),
+  took_ms: z.int(),
+  /** The first 1 kB of the answer. */
+  answer: z.string(),
+  /** Why it does not count as delivered; null when it does. */
+  error: z.string().nullable(),
+})
+export type WebhookOutcome = z.infer<typeof WebhookOutcome>
+
+export const webhookStates = ['waiting', 'delivered', 'failed', 'skipped'] as const
+
+export const WebhookDelivery = z.object({
+  id,
+  /** The `webhook-id` header: the same at every try. */
+  uuid: z.uuid(),
+  created_at: instant,
+  event: z.enum(webhookEvents),
+  conversation_uuid: z.uuid(),
+  state: z.enum(webhookStates),
+  attempts: z.int(),
+  settled_at: instant.nullable(),
+  /** Of what waits: when it is tried next. An earlier one of its conversation may go first. */
+  next_attempt_at: instant.nullable(),
+  last_attempt: WebhookOutcome.extend({ at: instant }).nullable(),
+})
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+export const WebhookDeliveryDetail = WebhookDelivery.extend({
+  url: z.string(),
+  /** As sent, but for the signatures. */
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  /** The newest first, a hundred at most. */
+  tries: z.array(WebhookOutcome.extend({ at: instant })),
+})
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
+
+/** Why nothing of a webhook can be sent again just now, or null. */
+export const webhookReplayRefusal = ({ is_active }: Pick<Webhook, 'is_active'>): string | null =>
+  is_active ? null : 'This webhook is switched off. Switch it on, then send again'
+
+const tag = 'webhooks'
+const access = 'webhooks:manage'
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/api/v1/webhooks',
+  access,
+  summary: 'List the webhooks, the newest first',
+  tag,
+  response: z.array(Webhook),
+})
+export const getWebhook = endpoint({
+  method: 'GET',
+  path: '/api/v1/webhooks/:id',
+  access,
+  summary: 'One webhook',
+  tag,
+  params: idParams,
+  response: Webhook,
+})
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: '/api/v1/webhooks',
+  access,
+  summary: 'Add a webhook',
+  tag,
+  body: WebhookWrite,
+  response: Webhook,
+})
+export const WebhookChanges = changesTo(WebhookWrite)
+export const updateWebhook = endpoint({
+  method: 'PUT',
+  path: '/api/v1/webhooks/:id',
+  access,
+  summary: 'Change a webhook',
+  tag,
+  params: idParams,
+  body: WebhookChanges,
+  response: Webhook,
+})
+export const deleteWebhook = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/webhooks/:id',
+  access,
+  summary: 'Delete a webhook and its log',
+  tag,
+  params: idParams,
+  response: acknowledgement,
+})
+export const toggleWebhook = endpoint({
+  method: 'PUT',
+  path: '/api/v1/webhooks/:id/toggle',
+  access,
+  summary: 'Switch a webhook on or off; off, what waits is skipped',
+  tag,
+  params: idParams,
+  response: Webhook,
+})
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: '/api/v1/webhooks/:id/test',
+  access,
+  summary: 'Send a webhook.test event once, whatever comes of it',
+  tag,
+  params: idParams,
+  response: acknowledgement,
+  supports_idempotency_key: false,
+})
+export const tryWebhook = endpoint({
+  method: 'POST',
+  path: '/api/v1/webhooks/test',
+  access,
+  summary: 'Send a webhook.test event to an address and answer what came of it; nothing is stored',
+  tag,
+  /** `id` lends its stored secret. */
+  body: z.object({ id: id.optional(), name: singleLine(255).default(''), url: webhookUrl, secret }),
+  response: WebhookOutcome,
+  supports_idempotency_key: false,
+  other_error_statuses: [404],
+})
+export const listWebhookDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/v1/webhooks/:id/deliveries',
+  access,
+  summary: 'What a webhook was sent in the last 30 days, the newest first',
+  tag,
+  params: idParams,
+  query: z.object({
+    ...pageQuery(50),
+    state: z.enum(webhookStates).optional(),
+    event: z.enum(webhookEvents).optional(),
+    cursor: z.string().optional(),
+  }),
+  response: pageOf(WebhookDelivery),
+})
+export const getWebhookDelivery = endpoint({
+  method: 'GET',
+  path: '/api/v1/webhooks/:id/deliveries/:delivery_id',
+  access,
+  summary: 'One delivery: what was sent, and every answer',
+  tag,
+  params: idParams.extend({ delivery_id: idParam }),
+  response: WebhookDeliveryDetail,
+})
+export const replayWebhookDelivery = endpoint({
+  method: 'POST',
+  path: '/api/v1/webhooks/:id/deliveries/:delivery_id/replay',
+  access,
+  summary: 'Try a delivery once more now, under the same webhook-id',
+  tag,
+  params: idParams.extend({ delivery_id: idParam }),
+  response: acknowledgement,
+})
+export const replayWebhookDeliveries = endpoint({
+  method: 'POST',
+  path: '/api/v1/webhooks/:id/deliveries/replay',
+  access,
+  summary: 'Try all that failed once more, or all that was skipped; answers how many there are',
+  tag,
+  params: idParams,
+  body: z.object({ state: z.enum(['failed', 'skipped']).default('failed') }),
+  response: z.object({ count: z.int() }),
+})

@@ -1,0 +1,49 @@
+import type { Bounce, BounceRecipient, ParsedMail } from '../types.ts'
+import { parseDeliveryStatus } from './delivery-status.ts'
+import { findOriginalMessageId } from './returned-message.ts'
+import { parseTextBounce } from './text-bounce.ts'
+
+/** The delivery report that a mail is; null when it is none. */
+export function parseBounce(mail: ParsedMail): Bounce | null {
+  const reported = parseDeliveryStatus(mail)
+  const recipients = reported ?? parseTextBounce(mail)
+  if (!recipients) return null
+  return {
+    structured: reported !== null,
+    action: worstAction(recipients),
+    hard: isHardBounce(recipients),
+    recipients,
+    original_message_id: findOriginalMessageId(mail),
+  }
+}
+
+const actionsWorstFirst = ['failed', 'expired', 'delayed', 'expanded', 'relayed', 'delivered']
+
+function worstAction(recipients: BounceRecipient[]): string {
+  const worst = actionsWorstFirst.find((action) =>
+    recipients.some((recipient) => recipient.action === action),
+  )
+  return worst === undefined || worst === 'expired' ? 'failed' : worst
+}
+
+/** X.1.x with a bad mailbox or system, X.1.10 null MX, X.2.1 disabled, X.4.4 no route (RFC 3463, RFC 7505). */
+const hardStatusPattern = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1|4\.4|0\.[23])$/
+const hardPhrases =
+  /(?:user|recipient|mailbox|account|address|alias|domain|host)\b[^.\n]{0,60}\b(?:unknown|not found|does(?:n['o]t| not) exist|no such|not exist|invalid|rejected|unavailable|disabled)|(?:no such|unknown|invalid|non-?exist\w*)\s+(?:user|recipient|mailbox|account|address|domain|host)|doesn't have a\b|unknown recipient|name is not recognized|no mailbox here|host or domain name not found|not listed in/i
+const softPhrases =
+  /quota|mailbox (?:is )?full|over ?quota|try again|tempor|greylist|spam|block|policy|blacklist|reputation|too (?:large|big|many)|timed? ?out|size|relay|loop/i
+
+function isHardBounce(recipients: BounceRecipient[]): boolean | null {
+  const failed = recipients.filter(({ action }) => action === 'failed')
+  if (failed.length === 0) return recipients.length > 0 ? false : null
+  const verdicts = failed.map(isHardFailure)
+  return verdicts.includes(true) ? true : verdicts.includes(false) ? false : null
+}
+
+function isHardFailure({ status, diagnostic }: BounceRecipient): boolean | null {
+  if (status?.startsWith('4.')) return false
+  const words = diagnostic ?? ''
+  if (hardPhrases.test(words) && !softPhrases.test(words)) return true
+  if (status && hardStatusPattern.test(status)) return !softPhrases.test(words)
+  return status || words ? false : null
+}

@@ -1,0 +1,355 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseMail } from '../parse/parse-mail.ts'
+import { foldQuotes } from '../quotes/fold-quotes.ts'
+import { splitReply } from '../quotes/split-reply.ts'
+import { composeMail, type OutgoingMail } from './compose-mail.ts'
+import { UnsendableMailError } from './header-values.ts'
+import type { QuotableMessage } from './quoted-history.ts'
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const image = (n: number) => ({
+  uuid: uuid(n),
+  filename: `picture-${n}.png`,
+  content_type: 'image/png',
+  content: Buffer.from([0x89, 0x50, 0x4e, 0x47, n]),
+})
+
+const mail = (more: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  message_id: 'token.unique@acme.test',
+  in_reply_to: null,
+  references: [],
+  date: new Date('2026-03-02T09:00:00Z'),
+  from: { name: 'Acme Support', address: 'help@acme.test' },
+  reply_to: null,
+  to: ['ana@x.test'],
+  cc: [],
+  bcc: [],
+  subject: 'A question',
+  answers: false,
+  html: '<p>Hello</p>',
+  files: [],
+  history: [],
+  history_files: [],
+  time_zone: 'UTC',
+  root_url: 'https://desk.acme.test',
+  automatic: false,
+  ...more,
+})
+const said = (more: Partial<QuotableMessage> = {}): QuotableMessage => ({
+  type: 'incoming',
+  private: false,
+  author: 'Ana Ng',
+  sent_at: new Date('2026-03-01T14:05:00Z'),
+  content: '<p>It does not work</p>',
+  content_type: 'html',
+  ...more,
+})
+
+const sent = async (more: Partial<OutgoingMail> = {}) => {
+  const { raw, envelope } = await composeMail(mail(more))
+  const [head = ''] = raw.toString('latin1').split('\r\n\r\n')
+  return { raw, envelope, head, parsed: await parseMail(raw) }
+}
+
+test('a reply has text and HTML, its threading headers, and nobody learns of Bcc', async () => {
+  const { raw, envelope, head, parsed } = await sent({
+    to: ['ana@x.test', 'bo@x.test'],
+    cc: ['cy@x.test', 'ana@x.test'],
+    bcc: ['boss@acme.test'],
+    answers: true,
+    subject: 'AW: Re: A question',
+    in_reply_to: '2@x.test',
+    references: ['1@x.test', '2@x.test'],
+    reply_to: 'help+abc@acme.test',
+  })
+
+  expect(envelope).toEqual({
+    from: 'help@acme.test',
+    to: ['ana@x.test', 'bo@x.test', 'cy@x.test', 'boss@acme.test'],
+  })
+  expect(raw.toString()).not.toContain('boss@acme.test')
+  expect(parsed).toMatchObject({
+    message_id: 'token.unique@acme.test',
+    in_reply_to: ['2@x.test'],
+    references: ['1@x.test', '2@x.test'],
+    date: new Date('2026-03-02T09:00:00Z'),
+    subject: 'Re: A question',
+    from: [{ name: 'Acme Support', address: 'help@acme.test' }],
+    reply_to: [{ address: 'help+abc@acme.test' }],
+    to: [{ address: 'ana@x.test' }, { address: 'bo@x.test' }],
+    defects: [],
+  })
+  expect(parsed.text.trim()).toBe('Hello')
+  expect(head).toMatch(/^Content-Type: multipart\/alternative/m)
+  expect(head).toMatch(/^X-Parley-Loop: help@acme\.test$/m)
+  expect(head).not.toMatch(/Auto-Submitted/i)
+})
+
+test('what a rule sends says so to other machines', async () => {
+  const { head } = await sent({ automatic: true })
+  expect(head).toMatch(/^Auto-Submitted: auto-generated$/m)
+  expect(head).toMatch(/^X-Auto-Response-Suppress: All$/m)
+})
+
+test('a first mail keeps its subject, and a mail without a subject is sent without one', async () => {
+  expect((await sent()).parsed.subject).toBe('A question')
+  expect((await sent({ subject: '' })).parsed.subject).toBe('')
+})
+
+test('images that the text shows go inside it, other files beside it, and remote and unknown ones stay out', async () => {
+  const { parsed, raw } = await sent({
+    html: `<p>See <img src="/uploads/${uuid(1)}" alt="one"> and <img src="https://desk.acme.test/uploads/thumb_${uuid(2)}">
+      <img src="/uploads/${uuid(9)}" alt="gone"><img src="https://x.test/uploads/${uuid(3)}"></p>`,
+    files: [
+      image(1),
+      image(2),
+      { ...image(3), filename: 'Übersicht 日本 №1.pdf', content_type: 'application/pdf' },
+    ],
+  })
+
+  expect(
+    parsed.attachments.map(({ filename, related, disposition, content_id }) => [
+      filename,
+      related,
+      disposition,
+      content_id,
+    ]),
+  ).toEqual([
+    ['picture-1.png', true, 'inline', `${uuid(1)}@acme.test`],
+    ['picture-2.png', true, 'inline', `${uuid(2)}@acme.test`],
+    ['Übersicht 日本 №1.pdf', false, 'attachment', null],
+  ])
+  expect(Buffer.from(parsed.attachments[0]?.content ?? [])).toEqual(image(1).content)
+  expect(parsed.html).toContain(`<img src="cid:${uuid(1)}@acme.test" alt="one">`)
+  expect(parsed.html).toContain(`<img src="cid:${uuid(2)}@acme.test">`)
+  expect(parsed.html).toContain('<img alt="gone">')
+  expect(parsed.html).toContain(`https://x.test/uploads/${uuid(3)}`)
+  expect(raw.toString('latin1')).toMatch(/filename\*0?\*?=utf-8''/i)
+})
+
+test('a picture pasted as data goes as a part of its own', async () => {
+  const data = (bytes: Buffer) => `<img src="data:image/png;base64,${bytes.toString('base64')}">`
+  const { parsed } = await sent({
+    html: `<p>${data(image(1).content)}${data(image(2).content)}<img src="data:image/svg+xml;base64,AAAA"></p>`,
+  })
+  expect(parsed.attachments.map(({ filename, content_type }) => [filename, content_type])).toEqual([
+    ['image-1.png', 'image/png'],
+    ['image-2.png', 'image/png'],
+  ])
+  expect(Buffer.from(parsed.attachments[1]?.content ?? [])).toEqual(image(2).content)
+  expect(parsed.html).toContain(`src="cid:${parsed.attachments[1]?.content_id}"`)
+})
+
+test('files alone make a mail, and types that a mail would read as its own parts travel as bytes', async () => {
+  const content = Buffer.from('From: a@b.test\n\nbare line feeds\n')
+  const { parsed } = await sent({
+    html: '',
+    files: ['message/rfc822', 'multipart/mixed', 'text/plain\r\nX-Evil: 1', ''].map((content_type, i) => ({
+      uuid: uuid(i + 1),
+      filename: `${i}.eml`,
+      content_type,
+      content,
+    })),
+  })
+  expect(parsed.attachments).toHaveLength(4)
+  for (const attachment of parsed.attachments) {
+    expect(attachment.content_type).toBe('application/octet-stream')
+    expect(Buffer.from(attachment.content)).toEqual(content)
+  }
+})
+
+test('a file name that is too long keeps its beginning and its extension', async () => {
+  const files = [{ ...image(1), filename: `${'x'.repeat(1000)}.tar.gz` }]
+  const [attachment] = (await sent({ files })).parsed.attachments
+  expect(attachment?.filename).toBe(`${'x'.repeat(197)}.gz`)
+})
+
+test('history is quoted newest first, each in the one that answered it, without what it quoted itself', async () => {
+  const { parsed } = await sent({
+    history: [
+      said({
+        content:
+          '<p>Still broken <img data-parley-src="https://x.test/a.png"></p><style>p{color:red}</style>' +
+          '<div data-parley-fold="quote"><p>On 1 March, Sam wrote:</p><blockquote>Try again</blockquote></div>' +
+          '<div data-parley-fold="signature">Ana Ng, CEO</div>',
+      }),
+      said({
+        type: 'outgoing',
+        author: 'Sam <b>',
+        content: '<p class="x" data-mention-id="3">Try again</p>',
+      }),
+      said({
+        content_type: 'text',
+        content: 'Is it a < b?\n\nOn 1 March 2026 at 10:00, Sam <s@acme.test> wrote:\n> Hi\n',
+      }),
+    ],
+    time_zone: 'Europe/Berlin',
+  })
+
+  expect(parsed.text).toBe(
+    [
+      'Hello',
+      '',
+      'On 1 Mar 2026, 15:05 CET, Ana Ng wrote:',
+      '',
+      '> Still broken',
+      '>',
+      '> Ana Ng, CEO',
+      '>',
+      '> On 1 Mar 2026, 15:05 CET, Sam <b> wrote:',
+      '>',
+      '> > Try again',
+      '> >',
+      '> > On 1 Mar 2026, 15:05 CET, Ana Ng wrote:',
+      '> >',
+      '> > > Is it a < b?',
+    ].join('\n'),
+  )
+  expect(parsed.html).toContain('src="https://x.test/a.png"')
+  expect(parsed.html).toContain('Sam &lt;b&gt; wrote:')
+  expect(parsed.html).not.toMatch(/data-|class=|<style/)
+  expect(parsed.html?.match(/Try again/g)).toHaveLength(1)
+})
+
+test('a quote with an answer below it stays', async () => {
+  const content =
+    '<div data-parley-fold="quote"><blockquote>Which one?</blockquote></div><p>The red one</p><div><div data-parley-fold="quote">older</div> </div>'
+  const { parsed } = await sent({ history: [said({ content })] })
+  expect(parsed.text).toContain('Which one?')
+  expect(parsed.text).not.toContain('older')
+})
+
+test('notes and activity lines are never quoted', async () => {
+  const { raw } = await sent({
+    history: [
+      said({ type: 'outgoing', private: true, content: 'SECRET-NOTE' }),
+      said({ type: 'activity', private: true, content: 'SECRET-LINE' }),
+      said({ type: 'activity', content: 'SECRET-ACT' }),
+    ],
+  })
+  expect(raw.toString()).not.toMatch(/SECRET|wrote:/)
+})
+
+test('history ends after ten messages, and before it gets too large', async () => {
+  const many = Array.from({ length: 30 }, (_, n) => said({ content: `<p>number ${n};</p>` }))
+  expect((await sent({ history: many })).parsed.text.match(/number \d+;/g)).toHaveLength(10)
+  const large = [said(), said({ content: 'x'.repeat(400_000) }), said({ content: 'older' })]
+  const { parsed } = await sent({ history: large })
+  expect(parsed.text).toContain('It does not work')
+  expect(parsed.text).not.toMatch(/xxx|older/)
+})
+
+test('history images come along, its other files do not', async () => {
+  const { parsed } = await sent({
+    history: [said({ content: `<img src="/uploads/${uuid(1)}">` })],
+    history_files: [image(1), image(2)],
+  })
+  expect(parsed.attachments.map(({ filename }) => filename)).toEqual(['picture-1.png'])
+})
+
+test('our own rules recognise the history that we quoted, in HTML and in text', async () => {
+  const { parsed } = await sent({ history: [said(), said({ type: 'outgoing', author: 'Sam Ode' })] })
+  expect(foldQuotes(parsed.html ?? '').folded).toBe(true)
+  expect(splitReply(parsed).visible_text).toBe('Hello')
+  expect(splitReply({ ...parsed, html: null }).visible_text).toBe('Hello')
+})
+
+test('of many references the first and the newest are kept, and none that cannot stand in a header', async () => {
+  const many = Array.from({ length: 50 }, (_, n) => `${n}@x.test`)
+  const { parsed } = await sent({ references: ['a b@x.test', 'ü@x.test', 'x>\r\nBcc: <y@z.test', ...many] })
+  expect(parsed.references).toEqual(['0@x.test', ...many.slice(31)])
+  expect(parsed.references).toHaveLength(20)
+})
+
+test.each([
+  '\r\nBcc: eve@y.test',
+  '\nBcc: eve@y.test',
+  '\rBcc: eve@y.test',
+  '\0Bcc: eve@y.test',
+  '\u2028Bcc: eve@y.test',
+])('nothing begins a header of its own: %j', async (evil) => {
+  const { head, parsed, envelope } = await sent({
+    from: { name: `Acme${evil}`, address: 'help@acme.test' },
+    subject: `Hi${evil}`,
+    references: [`1@x.test${evil}`],
+    in_reply_to: `1@x.test${evil}`,
+    files: [{ ...image(1), filename: `a${evil}.png`, content_type: `image/png${evil}` }],
+    history: [said({ author: `Ana${evil}` })],
+  })
+  expect(head).not.toMatch(/^bcc/im)
+  expect(parsed.bcc).toEqual([])
+  expect(parsed.subject).toBe('Hi Bcc: eve@y.test')
+  expect(parsed.attachments).toHaveLength(1)
+  expect(envelope.to).toEqual(['ana@x.test'])
+  for (const field of ['to', 'cc', 'bcc'] as const)
+    await expect(sent({ [field]: [`ana@x.test${evil}`] })).rejects.toThrow(UnsendableMailError)
+  await expect(sent({ reply_to: `ana@x.test${evil}` })).rejects.toThrow(UnsendableMailError)
+  await expect(sent({ from: { name: '', address: `help@acme.test${evil}` } })).rejects.toThrow(
+    UnsendableMailError,
+  )
+})
+
+test.each([
+  '',
+  'ana',
+  'ana@',
+  '@x.test',
+  'a@b.test, c@d.test',
+  '<a@b.test>',
+  'a@b.test>',
+  'a b@c.test',
+  '"a"@b.test',
+])('%j is no recipient', async (address) => {
+  await expect(sent({ to: [address] })).rejects.toThrow(/is not an email address/)
+})
+
+test('whatever is written comes back as it was written', async () => {
+  const words = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc.constantFrom(
+      'مرحبا بالعالم',
+      '👩‍👩‍👧‍👦 hi',
+      '"Ng, Ana" (x)',
+      '=?utf-8?Q?a?=',
+      'x'.repeat(2000),
+      "it's a\\b",
+      'a; b="c"',
+    ),
+  )
+  const oneLine = words.map((text) =>
+    text
+      .replace(/\s+/gu, ' ')
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
+      .trim(),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      oneLine,
+      oneLine,
+      words,
+      fc.uint8Array({ maxLength: 5000 }),
+      async (name, subject, text, bytes) => {
+        // As HTML is written out (HTML 13.3).
+        const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' }
+        const escaped = text.replace(/[&<>\u00a0\0]/g, (c) => names[c] ?? '')
+        const { parsed, raw } = await sent({
+          from: { name: name.slice(0, 500), address: 'help@acme.test' },
+          subject,
+          html: `<pre>${escaped}</pre>`,
+          files: [{ ...image(1), filename: name || 'x', content: Buffer.from(bytes) }],
+        })
+        expect(parsed.subject).toBe(subject)
+        // RFC 5321 section 4.5.3.1.6, and nothing that needs 8BITMIME.
+        for (const line of raw.toString('latin1').split('\r\n')) {
+          expect(line.length).toBeLessThanOrEqual(998)
+          expect(line).toMatch(/^[\t -~]*$/)
+        }
+        expect(parsed.from[0]?.address).toBe('help@acme.test')
+        expect(parsed.html?.replaceAll('\r', '')).toContain(escaped.replaceAll(/\r\n?/g, '\n'))
+        expect(Buffer.from(parsed.attachments[0]?.content ?? [])).toEqual(Buffer.from(bytes))
+      },
+    ),
+    { numRuns: 150, examples: [['', '', '\u00a0', new Uint8Array()]] },
+  )
+})

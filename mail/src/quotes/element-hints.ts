@@ -1,0 +1,55 @@
+/** What an element says about the text in it. The sanitiser keeps it as an attribute when it drops class and id. */
+export type ElementHint = 'quote' | 'indent' | 'attribution' | 'header' | 'signature'
+
+export const hintAttribute = 'data-parley-mark'
+
+const hintsByName: Record<string, ElementHint> = {
+  gmail_attr: 'attribution',
+  'moz-cite-prefix': 'attribution',
+  'reply-intro': 'attribution',
+  yahoo_quoted: 'quote',
+  protonmail_quote: 'quote',
+  tutanota_quote: 'quote',
+  zmail_extra: 'quote',
+  'ms-outlook-mobile-reference-message': 'quote',
+  divrplyfwdmsg: 'header',
+  outlookmessageheader: 'header',
+  gmail_signature: 'signature',
+  'moz-signature': 'signature',
+  protonmail_signature_block: 'signature',
+  signature: 'signature',
+  applemailsignature: 'signature',
+  'ms-outlook-mobile-signature': 'signature',
+  lineclear: 'signature',
+}
+
+// Programs that store or forward a mail prefix its names: "x_" (Outlook), "m_123" (Gmail), "ydp1a2b" (Yahoo).
+const rewrittenNamePrefix = /^(?:x_|m_-?\d+|ydp[0-9a-f]{6,16})+/
+
+export function elementHint(tag: string, attributes: Readonly<Record<string, string>>): ElementHint | null {
+  const kept = attributes[hintAttribute]
+  if (kept && isElementHint(kept)) return kept
+  for (const name of `${attributes.class ?? ''} ${attributes.id ?? ''}`
+    .slice(0, 400)
+    .toLowerCase()
+    .split(/\s+/)) {
+    const mark = hintsByName[name.replace(rewrittenNamePrefix, '')]
+    if (mark) return mark
+  }
+  if (attributes['data-smartmail'] === 'gmail_signature') return 'signature'
+  const style = (attributes.style ?? '').slice(0, 400).toLowerCase()
+  if (tag === 'blockquote') return isIndentation(attributes, style) ? 'indent' : 'quote'
+  // Outlook for the desktop draws this line above From, Sent, To and Subject.
+  if (/border-top:\s?solid\s#(?:e1e1e1|b5c4df)/.test(style)) return 'header'
+  return null
+}
+
+function isElementHint(value: string): value is ElementHint {
+  return ['quote', 'indent', 'attribution', 'header', 'signature'].includes(value)
+}
+
+/** Editors indent with a blockquote without a border. */
+function isIndentation(attributes: Readonly<Record<string, string>>, style: string): boolean {
+  if (attributes.type === 'cite' || attributes.class) return false
+  return /border(?:-left)?:\s?(?:none|medium none|0)/.test(style)
+}

@@ -1,0 +1,41 @@
+import { isTag, isText } from 'domhandler'
+import type { IOptions } from 'sanitize-html'
+import { maxParseDepth, parseHtml, stripTags, TooDeepError, walk } from '../html/dom.ts'
+import { htmlToText } from '../html/html-to-text.ts'
+
+/** The library closes what it opens, but its parser takes the square of the depth in time: throws TooDeep. */
+export function depthGuard(): Pick<IOptions, 'onOpenTag' | 'onCloseTag'> {
+  let depth = 0
+  return {
+    onOpenTag: () => {
+      depth += 1
+      if (depth > maxParseDepth) throw new TooDeepError()
+    },
+    onCloseTag: () => {
+      depth -= 1
+    },
+  }
+}
+
+/** The text of HTML that can't be kept, as HTML that shows its line breaks; empty when it holds no text at all. */
+export function htmlToTextHtml(html: string): string {
+  const text = (htmlToText(html) || extractHiddenText(html))
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+  return text === '' ? '' : `<div style="white-space:pre-wrap">${text}</div>`
+}
+
+/** When nothing is to be seen: what an unclosed title or a `<noscript>` swallowed. Programs are no text. */
+function extractHiddenText(html: string): string {
+  const parts: string[] = []
+  walk(
+    parseHtml(html),
+    (node) => {
+      if (isText(node)) parts.push(stripTags(node.data))
+      return isTag(node) && node.name !== 'script' && node.name !== 'style'
+    },
+    () => {},
+  )
+  return parts.join(' ').replaceAll('\0', '').replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { cleanAuthored, cleanAuthoredSync, cleanWithoutLimits } from './clean-authored.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const cell = '<td style="color:red">x</td>'
+/** As many tags as are allowed, and the most expensive ones. */
+const largest = `<table><tr>${cell.repeat(9_998)}</tr></table>`
+
+/** The longest time for which nothing else could happen while this ran, in ms. The least of several, since other work interferes. */
+async function longestBlock(times: number, work: () => Promise<unknown>): Promise<number> {
+  const found: number[] = []
+  for (let n = 0; n < times; n++) {
+    let last = performance.now()
+    let longest = 0
+    const look = () => {
+      const now = performance.now()
+      longest = Math.max(longest, now - last)
+      last = now
+    }
+    const timer = setInterval(look, 2)
+    await work()
+    look()
+    clearInterval(timer)
+    found.push(longest)
+  }
+  return Math.min(...found)
+}
+
+test('the largest text that is allowed is cleaned as any other, and blocks nothing meanwhile', async () => {
+  const expected = cleanWithoutLimits({ html: largest, mentions: true })
+  let cleaned: unknown
+  const blocked = await longestBlock(3, async () => {
+    cleaned = await cleanAuthored(largest, 'message')
+  })
+  expect(cleaned).toEqual(expected)
+  const inline = await longestBlock(3, async () => cleanWithoutLimits({ html: largest, mentions: true }))
+  expect(blocked).toBeLessThan(inline / 2)
+}, 60_000)
+
+test('a note of 2 MB of "<" is refused at its field within 200 ms, while others are answered', async () => {
+  const ana = await t.as(await t.make.agent())
+  const c = await t.make.conversation()
+  const path = `/api/v1/conversations/${c.uuid}/messages`
+  let reply = await ana.post(path, { message: '<p>warm</p>', private: true })
+  const body = { message: '<'.repeat(2_000_000), private: true }
+  const blocked = await longestBlock(8, async () => {
+    reply = await ana.post(path, body)
+  })
+  expect(reply).toMatchObject({
+    status: 400,
+    body: {
+      errors: [
+        {
+          path: 'message',
+          message: 'This text has more than 20,000 HTML tags. Shorten it, or attach it as a file',
+        },
+      ],
+    },
+  })
+  expect(blocked).toBeLessThan(200)
+})
+
+test('a message as rich as is allowed is sent, held and started with', async () => {
+  const ana = await t.make.agent({ permissions: t.make.allPermissions })
+  const by = await t.as(ana)
+  const inbox = await t.make.inbox()
+  const c = await t.make.conversation({ assigned_user_id: ana.id })
+  const path = `/api/v1/conversations/${c.uuid}/messages`
+  const note = await by.post(path, { message: largest, private: true })
+  expect([note.status, note.body.data?.content.match(/<td style="color:red">x<\/td>/g).length]).toEqual([
+    200, 9_998,
+  ])
+  const held = await by.post(path, { message: largest, to: ['a@customer.test'], undo_seconds: 10 })
+  expect(held.status).toBe(200)
+  const kept = await t.db.selectFrom('held_sends').select('text_content').executeTakeFirstOrThrow()
+  expect(kept.text_content?.startsWith('x | x')).toBe(true)
+  const started = await by.post('/api/v1/conversations', {
+    contact_email: 'b@customer.test',
+    first_name: 'B',
+    subject: 'Hi',
+    inbox_id: inbox.id,
+    content: `${largest}<b>`.repeat(2),
+  })
+  expect(started).toMatchObject({ status: 400, body: { errors: [{ path: 'content' }] } })
+})
+
+test.each([
+  ['/api/v1/contacts/:id/notes', 'note', (html: string) => ({ note: html })],
+  [
+    '/api/v1/macros',
+    'actions.0.value',
+    (html: string) => ({
+      name: 'm',
+      actions: [{ type: 'send_private_note', value: [html] }],
+      visibility: 'all',
+      visible_when: ['replying'],
+    }),
+  ],
+] as const)('%s takes short texts only', async (path, field, body) => {
+  const by = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  const { contact_id } = await t.make.conversation()
+  const reply = await by.post(path.replace(':id', String(contact_id)), body('<b>x</b>'.repeat(2_000)))
+  expect(reply).toMatchObject({ status: 400, body: { errors: [{ path: field }] } })
+  expect(reply.body.message).toContain('more than 2,000 HTML tags')
+})
+
+test('a long text without tags is short enough up to 100,000 characters', () => {
+  expect(cleanAuthoredSync('x'.repeat(100_000), 'note').content).toHaveLength(100_000)
+  expect(() => cleanAuthoredSync('x'.repeat(100_001), 'note')).toThrow('more than 100,000 characters')
+})

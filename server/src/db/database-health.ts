@@ -1,0 +1,44 @@
+import type pg from 'pg'
+import { degraded, down, ok, type Part } from '../readiness.ts'
+import { transientKind } from '../transient-error.ts'
+import type { ServerStatus } from './embedded/supervisor.ts'
+
+const diskFullMemoryMs = 60_000
+
+/** How the database is doing. `note` is told of errors that callers met, because a full disk shows only when something is written. */
+export function databaseHealth(
+  pool: pg.Pool,
+  embedded: { status(): ServerStatus } | null,
+): Part & { essential: true; noteError(error: unknown): void } {
+  let fullAt: number | undefined
+  return {
+    name: 'database',
+    essential: true,
+    noteError(error) {
+      if ((error as { code?: string }).code === '53100') fullAt = Date.now()
+    },
+    async check() {
+      const server = embedded?.status()
+      if (server && !server.running) return down('PostgreSQL ended unexpectedly and is being started again')
+      try {
+        const { rows } = await pool.query<{ read_only: boolean }>(
+          `select current_setting('transaction_read_only') = 'on' as read_only`,
+        )
+        if (rows[0]?.read_only) return degraded('The database only allows reading, so nothing can be saved')
+      } catch (error) {
+        const { code, message } = error as Error & { code?: string }
+        if (code === '53300') return down('The database has no connections left')
+        return down(
+          transientKind(error)
+            ? 'The database isn’t answering'
+            : `The database refuses to answer: ${message}`,
+        )
+      }
+      if (fullAt !== undefined && Date.now() - fullAt < diskFullMemoryMs)
+        return degraded('The database has run out of disk space')
+      if (server && server.restarts > 0 && Date.now() - server.since.getTime() < diskFullMemoryMs)
+        return ok('PostgreSQL was restarted after it ended unexpectedly')
+      return ok('The database answers')
+    },
+  }
+}

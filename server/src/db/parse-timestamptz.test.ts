@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { parseTimestamptz } from './parse-timestamptz.ts'
+
+const byDriver: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
+
+test('reads every instant as the driver does', () => {
+  const instants = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  fc.assert(
+    fc.property(instants, fc.constantFrom('+00', '+02', '-03:30'), fc.boolean(), (date, zone, whole) => {
+      const text = `${date.toISOString().slice(0, 23).replace('T', ' ')}${zone}`
+      const asked = whole ? text.replace(/\.\d+/, '') : text
+      expect(parseTimestamptz(asked)).toEqual(byDriver(asked))
+    }),
+  )
+})
+
+test.each([
+  '2026-11-21 09:30:00.123456+00',
+  '2026-11-21 09:30:00.999999+00',
+  '2026-11-21 09:30:00.1+00',
+  '0044-03-15 12:00:00+00 BC',
+  '12026-01-01 00:00:00+00',
+  'infinity',
+])('reads %s as the driver does', (text) => {
+  expect(parseTimestamptz(text)).toEqual(byDriver(text))
+})

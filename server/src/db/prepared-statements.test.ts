@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { prepared } from './prepared-statements.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test('a statement marked as frequent is prepared once per connection, others are not', async () => {
+  await t.db.connection().execute(async (one) => {
+    for (const n of [1, 2, 3]) await sql`${prepared}select ${n}::int as kept`.execute(one)
+    await sql`select ${1}::int as sent`.execute(one)
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+      one,
+    )
+    const endingIn = (word: string) => rows.filter(({ statement }) => statement.endsWith(word))
+    expect(endingIn('as kept')).toHaveLength(1)
+    expect(endingIn('as sent')).toEqual([])
+  })
+})
+
+test('what is prepared goes on working when a migration adds columns', async () => {
+  const agent = await t.make.agent()
+  const browser = await t.as(agent)
+  const { uuid } = await t.make.conversation({ assigned_user_id: agent.id })
+  const own = `/api/v1/conversations/${uuid}`
+  const ask = async () => {
+    // More calls than connections, so that each of them has planned.
+    for (const path of Array(20)
+      .fill([own, `${own}/messages`, '/api/v1/conversations/assigned'])
+      .flat())
+      expect((await browser.get(path)).status).toBe(200)
+  }
+  await ask()
+  for (const table of ['conversations', 'messages', 'contacts', 'agents', 'statuses', 'events'])
+    await sql`alter table ${sql.table(table)} add column added_later text`.execute(t.db)
+  await ask()
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { statementTimeoutMs } from './statement-timeout.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test('a list that keeps the database busy for five seconds is ended, and says so', async () => {
+  const browser = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  await t.make.conversation({ subject: 'Fax', email: 'anna@fax.test' })
+  // Contacts that take long to read. A lock would do it too, but its transaction holds back the events of every database beside this one.
+  await sql`alter table contacts rename to contacts_at_once`.execute(t.db)
+  await sql`create view contacts as
+    with slowly as materialized (select pg_sleep(${sql.lit(statementTimeoutMs / 1000 + 10)}))
+    select k.* from slowly, contacts_at_once k`.execute(t.db)
+  const filters = (field: string, model: string) =>
+    encodeURIComponent(JSON.stringify([{ model, field, operator: 'contains', value: 'x' }]))
+  const began = performance.now()
+  const replies = await Promise.all([
+    browser.get(`/api/v1/conversations/all?filters=${filters('subject', 'conversations')}`),
+    browser.get('/api/v1/contacts?search=anna'),
+    browser.get(`/api/v1/contacts?filters=${filters('email', 'users')}`),
+  ])
+  expect(performance.now() - began).toBeLessThan(statementTimeoutMs + 3000)
+  for (const reply of replies)
+    expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining('too long') } })
+}, 30_000)

@@ -1,0 +1,217 @@
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import type { Tx } from '../../db/transaction.ts'
+import { findActorByAgentId } from '../../features/auth/load-actor.ts'
+import { lockById } from '../../features/conversations/access.ts'
+import { assignTeam } from '../../features/conversations/assign-team.ts'
+import { assignUser } from '../../features/conversations/assign-user.ts'
+import { setPriority } from '../../features/conversations/set-priority.ts'
+import { setStatus } from '../../features/conversations/set-status.ts'
+import { setTags } from '../../features/conversations/set-tags.ts'
+import { type ProcessingDeps, processDelivery } from '../../features/email/filing/process-delivery.ts'
+import { storeRawMail } from '../../features/email/ledger/raw-mail.ts'
+import { insertDelivery } from '../../features/email/ledger/record-delivery.ts'
+import { sendMessage } from '../../features/messages/send-message.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { runRules } from '../workspace/rules.ts'
+import { type AgentKey, contacts } from '../workspace/sample-data.ts'
+import type { SampleWorkspace } from '../workspace/sample-workspace.ts'
+import type { StoredSampleFile } from './sample-file-store.ts'
+import { simulateReplyDelivery } from './simulate-delivery.ts'
+import { runSlaTimers, updateSla } from './sla-timers.ts'
+import type { FileKey, Step, Story } from './story.ts'
+import { sendSurvey, submitRating } from './surveys.ts'
+
+export type DemoContext = {
+  stage: SampleWorkspace
+  reading: ProcessingDeps
+  /** Moves the clock that `act` and `reading` go by. */
+  setNow(at: Date): void
+  file(key: FileKey): Promise<StoredSampleFile>
+}
+
+/** A story, and when each of its steps happens. */
+export type ScheduledStory = { story: Story; moments: Date[] }
+
+const minute = 60_000
+
+/** Lives through one conversation, step by step, by the verbs that people and mail use. */
+export async function playStory(
+  context: DemoContext,
+  { story, moments }: ScheduledStory,
+  now: Date,
+): Promise<void> {
+  let conversation_id: number | null = null
+  for (const [n, step] of story.steps.entries()) {
+    const at = moments[n] ?? now
+    if (conversation_id !== null) await runSlaTimers(context, conversation_id, at)
+    context.setNow(at)
+    if (step.does === 'mail') {
+      const isFirst = conversation_id === null
+      conversation_id = await receiveEmail(context, story, step, at, conversation_id)
+      if (isFirst) await runRules(context.reading, conversation_id, at)
+    } else if (conversation_id === null) continue
+    else if (step.does === 'rate') {
+      await submitRating(context, conversation_id, step)
+      await runRules(context.reading, conversation_id, at)
+    } else {
+      await performStep(context, step, conversation_id, at)
+      if (step.does === 'status' && step.to === 'Resolved') await sendSurvey(context, conversation_id, at)
+    }
+    await updateSla(context, conversation_id, at)
+  }
+  if (conversation_id !== null) await runSlaTimers(context, conversation_id, now)
+}
+
+type MailStep = Extract<Step, { does: 'mail' }>
+
+async function receiveEmail(
+  { stage, reading, file }: DemoContext,
+  story: Story,
+  step: MailStep,
+  date: Date,
+  conversation_id: number | null,
+): Promise<number> {
+  const [first_name, last_name, address] = contacts[story.contact]
+  const before = conversation_id === null ? null : await lastReply(reading, conversation_id)
+  const inbox = stage.inboxes[story.inbox]
+  const attachments = await Promise.all((step.files ?? []).map(file))
+  const raw = await new MailComposer({
+    from: { name: `${first_name} ${last_name}`, address },
+    to: inbox.address,
+    subject: before ? `Re: ${story.subject}` : story.subject,
+    date,
+    messageId: `<${story.contact}.${date.getTime()}@${address.split('@')[1]}>`,
+    ...(before && { inReplyTo: `<${before.source_id}>`, references: `<${before.source_id}>` }),
+    text: before && step.quote_previous ? `${step.text}\n\n${quote(before)}` : step.text,
+    html: step.html,
+    attachments: attachments.map((kept) => ({
+      filename: kept.filename,
+      contentType: kept.content_type,
+      content: kept.bytes,
+    })),
+  })
+    .compile()
+    .build()
+  const raw_hash = await storeRawMail(reading.files.mail, raw)
+  const delivery_id = await reading.act(reading.system, (tx) =>
+    insertDelivery(tx, {
+      inbox_id: inbox.id,
+      source: 'smtp',
+      envelope: {
+        peer: '127.0.0.1',
+        helo: address.split('@')[1] ?? null,
+        from: address,
+        recipients: [inbox.address],
+      },
+      raw_hash,
+      raw_size: raw.length,
+    }),
+  )
+  if (delivery_id === null) throw new Error('A sample mail was taken for a copy')
+  await processDelivery(reading, delivery_id)
+  const filed = await reading.db
+    .selectFrom('mail_deliveries')
+    .select(['conversation_id', 'reason'])
+    .where('id', '=', delivery_id)
+    .executeTakeFirstOrThrow()
+  if (filed.conversation_id === null) throw new Error(`A sample mail was not filed: ${filed.reason}`)
+  return filed.conversation_id
+}
+
+const lastReply = (reading: ProcessingDeps, conversation_id: number) =>
+  reading.db
+    .selectFrom('messages')
+    .select(['source_id', 'text_content', 'created_at'])
+    .where('conversation_id', '=', conversation_id)
+    .where('type', '=', 'outgoing')
+    .where('source_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+const quote = (reply: { text_content: string; created_at: Date }) =>
+  [
+    `On ${reply.created_at.toUTCString().slice(0, 22)}, Lumen & Oak wrote:`,
+    ...reply.text_content.split('\n').map((line) => `> ${line}`),
+  ].join('\n')
+
+async function performStep(
+  { stage, reading, file }: DemoContext,
+  step: Extract<Step, { by: AgentKey }>,
+  id: number,
+  at: Date,
+): Promise<void> {
+  const actor = await findActorByAgentId(reading.db, stage.agents[step.by])
+  if (!actor) throw new Error(`${step.by} is not on stage`)
+  const withLocked = (verb: (tx: Tx, c: ConversationRow) => Promise<unknown>) =>
+    reading.act(actor, async (tx) => {
+      const c = await lockById(tx, id)
+      if (c) await verb(tx, c)
+    })
+  switch (step.does) {
+    case 'assign':
+      return withLocked((tx, c) => assignUser(tx, c, stage.agents[step.to]))
+    case 'team':
+      return withLocked((tx, c) => assignTeam(tx, c, stage.teams[step.to]))
+    case 'tag':
+      return withLocked((tx, c) => setTags(tx, c, step.tags))
+    case 'priority':
+      return withLocked((tx, c) => setPriority(tx, c, step.to))
+    case 'status':
+      return withLocked((tx, c) => setStatus(tx, c, { status: step.to }))
+    case 'snooze':
+      return withLocked((tx, c) =>
+        setStatus(tx, c, {
+          status: 'Snoozed',
+          snoozed_until: new Date(at.getTime() + step.hours * 60 * minute),
+        }),
+      )
+    case 'note':
+      return withLocked((tx, c) =>
+        sendMessage(tx, c, {
+          ...emptyMessage,
+          private: true,
+          message: markMentions(step.html, stage.agents),
+        }),
+      )
+    case 'reply':
+    case 'fail': {
+      const files = step.does === 'reply' ? await Promise.all((step.files ?? []).map(file)) : []
+      return withLocked(async (tx, c) => {
+        const attachments: number[] = []
+        for (const kept of files) attachments.push(await kept.upload(tx))
+        const m = await sendMessage(tx, c, {
+          ...emptyMessage,
+          message: step.html,
+          attachments,
+          to: [await addressOf(tx, c)],
+        })
+        await simulateReplyDelivery(tx, c.id, m, step.does === 'fail' ? step.error : null)
+      })
+    }
+  }
+}
+
+const emptyMessage = {
+  sender_type: 'agent' as const,
+  private: false,
+  attachments: [],
+  to: [],
+  cc: [],
+  bcc: [],
+}
+
+async function addressOf(tx: Tx, c: ConversationRow): Promise<string> {
+  const { email } = await tx.db
+    .selectFrom('contacts')
+    .select('email')
+    .where('id', '=', c.contact_id)
+    .executeTakeFirstOrThrow()
+  return email ?? ''
+}
+
+/** `@Sam` as the editor writes it when Sam is chosen from its list. */
+const markMentions = (html: string, ids: Record<AgentKey, number>): string =>
+  html.replace(/@(\w+)/g, (typed, name: string) => {
+    const id = Object.entries(ids).find(([key]) => key === name.toLowerCase())?.[1]
+    return id ? `<span data-mention-type="agent" data-mention-id="${id}">${typed}</span>` : typed
+  })

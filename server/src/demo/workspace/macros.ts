@@ -1,0 +1,91 @@
+import type { MacroWrite } from '@parley/contract/macros/macros'
+import type { z } from 'zod'
+import type { Tx } from '../../db/transaction.ts'
+import { createMacro } from '../../features/macros/write-macro.ts'
+import type { SampleWorkspace } from './sample-workspace.ts'
+
+type Values = z.input<typeof MacroWrite>
+
+/** What the shop's agents write every day: for all, for a team, and one of an agent's own. */
+export async function createMacros(tx: Tx, { agents, teams }: SampleWorkspace): Promise<void> {
+  const priority = await idsByName(tx, 'priorities')
+  const status = await idsByName(tx, 'statuses')
+  const macros: Values[] = [
+    {
+      name: 'Newsletter: close',
+      message_content: '',
+      actions: [
+        { type: 'set_tags', value: ['newsletter'] },
+        { type: 'set_status', value: [status('Closed')] },
+      ],
+      visibility: 'all',
+      visible_when: ['replying', 'adding_private_note'],
+    },
+    {
+      name: 'Ask for the order number',
+      message_content:
+        '<p>Hello {{ contact.first_name | default: "there" }},</p><p>Could you tell me your order number? It begins with <strong>LO-</strong> and is at the top of your confirmation. A photo of the label on the box works as well.</p><p>Best wishes,<br>{{ author.first_name }}</p>',
+      actions: [],
+      visibility: 'all',
+      visible_when: ['replying', 'starting_conversation'],
+    },
+    {
+      name: 'Refund on its way',
+      message_content:
+        '<p>Hello {{ contact.first_name }},</p><p>I have refunded your payment just now. Banks take two to five working days to show it; you need not do anything.</p><p>If it has not arrived by then, answer here and mention <strong>#{{ conversation.reference_number }}</strong>.</p><p>Best wishes,<br>{{ author.first_name }}, {{ site_name }}</p>',
+      actions: [
+        { type: 'assign_team', value: [String(teams.Billing)] },
+        { type: 'assign_user', value: [String(agents.noor)] },
+        { type: 'add_tags', value: ['refund'] },
+        { type: 'set_status', value: [status('Resolved')] },
+      ],
+      visibility: 'team',
+      team_id: String(teams.Billing),
+      visible_when: ['replying'],
+    },
+    {
+      name: 'Parcel is late: search started',
+      message_content:
+        '<p>Hello {{ contact.first_name }},</p><p>I am sorry that your parcel has not come. I have asked the carrier to look for it, which takes up to three working days.</p><p>If they do not find it we send you a new one at once, at our cost.</p><p>Best wishes,<br>{{ author.first_name }}</p>',
+      actions: [
+        { type: 'add_tags', value: ['lost parcel'] },
+        { type: 'set_priority', value: [priority('High')] },
+      ],
+      visibility: 'team',
+      team_id: String(teams.Shipping),
+      visible_when: ['replying', 'starting_conversation'],
+    },
+    {
+      name: 'Hand over to Technical',
+      message_content:
+        '<p>Taking this to Technical: <strong>{{ contact.full_name }}</strong> needs help with the lamp itself. What I know so far:</p><ul><li>Model:</li><li>Bulb:</li><li>Since when:</li></ul>',
+      actions: [
+        { type: 'assign_team', value: [String(teams.Technical)] },
+        { type: 'add_tags', value: ['flicker'] },
+      ],
+      visibility: 'all',
+      visible_when: ['adding_private_note'],
+    },
+    {
+      name: 'My Friday check-in',
+      message_content:
+        '<p>Hello {{ contact.first_name }},</p><p>I promised to look at this again before the weekend. Is everything all right now?</p><p>{{ author.first_name }}</p>',
+      actions: [
+        { type: 'assign_user', value: [String(agents.noor)] },
+        { type: 'set_priority', value: [priority('Low')] },
+      ],
+      visibility: 'user',
+      user_id: String(agents.noor),
+      visible_when: ['replying', 'starting_conversation'],
+    },
+  ]
+  for (const values of macros)
+    await createMacro(tx, { team_id: null, user_id: null, message_content: '', ...values } as z.output<
+      typeof MacroWrite
+    >) // both are as the schema would leave them
+}
+
+async function idsByName(tx: Tx, table: 'priorities' | 'statuses') {
+  const rows = await tx.db.selectFrom(table).select(['id', 'name']).execute()
+  return (name: string) => String(rows.find((row) => row.name === name)?.id)
+}

@@ -1,0 +1,84 @@
+import { RuleWrite } from '@parley/contract/automations/automation-rules'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Tx } from '../../db/transaction.ts'
+import { createAutomationConsumer } from '../../features/automations/automation-consumer.ts'
+import { createRule } from '../../features/automations/rules/write-rules.ts'
+import type { ProcessingDeps } from '../../features/email/filing/process-delivery.ts'
+import type { Event } from '../../spine/read-events.ts'
+import type { SampleWorkspace } from './sample-workspace.ts'
+
+/** What the shop lets happen by itself. */
+export async function createRules(tx: Tx, { inboxes, teams }: SampleWorkspace): Promise<void> {
+  const matchAll = (
+    conditions: { field: string; operator: 'equals' | 'contains' | 'less than'; value: string }[],
+    actions: {
+      type: 'add_tags' | 'assign_team' | 'set_priority' | 'set_status' | 'send_private_note'
+      value: string[]
+    }[],
+  ) => [
+    { group_operator: 'AND' as const, groups: [{ logical_op: 'AND' as const, rules: conditions }], actions },
+  ]
+  const rules: z.input<typeof RuleWrite>[] = [
+    {
+      name: 'Money goes to Billing',
+      description: 'Payments, invoices and refunds have their own team',
+      type: 'new_conversation',
+      rules: matchAll(
+        [{ field: 'subject', operator: 'contains', value: 'charged, invoice, refund, gift card, receipt' }],
+        [{ type: 'assign_team', value: [String(teams.Billing)] }],
+      ),
+    },
+    {
+      name: 'Trade customers are known as such',
+      description: 'Whatever reaches the trade desk carries its tag',
+      type: 'new_conversation',
+      rules: matchAll(
+        [{ field: 'inbox', operator: 'equals', value: String(inboxes.trade.id) }],
+        [
+          { type: 'add_tags', value: ['wholesale'] },
+          { type: 'set_priority', value: [await priority(tx, 'Medium')] },
+        ],
+      ),
+    },
+    {
+      name: 'A low rating is looked at again',
+      description: 'Whoever was not happy hears from us once more',
+      type: 'conversation_update',
+      events: ['csat.answered'],
+      rules: matchAll(
+        [{ field: 'csat_rating', operator: 'less than', value: '3' }],
+        [
+          { type: 'set_status', value: ['1'] },
+          { type: 'set_priority', value: [await priority(tx, 'High')] },
+          {
+            type: 'send_private_note',
+            value: [
+              '<p>{{ contact.first_name }} was not happy with our help. Please ask what we could do better.</p>',
+            ],
+          },
+        ],
+      ),
+    },
+  ]
+  // The newest stands first in line.
+  for (const rule of rules.toReversed()) await createRule(tx, RuleWrite.parse(rule))
+}
+
+async function priority(tx: Tx, name: string): Promise<string> {
+  const row = await tx.db
+    .selectFrom('priorities')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return String(row.id)
+}
+
+/** What follows by rules from what happened to a conversation since then, while no worker looks on. */
+export const runRules = ({ act, system }: ProcessingDeps, id: number, since: Date): Promise<void> =>
+  act(system, async (tx) => {
+    const { rows } = await sql<Event>`
+      select * from events where conversation_id = ${id} and at >= ${since} order by id`.execute(tx.db)
+    // No rule here writes the address of the workspace.
+    await createAutomationConsumer('').handle(tx, rows)
+  })

@@ -1,0 +1,26 @@
+import type { Tx } from '../../db/transaction.ts'
+import { createView } from '../../features/views/views.ts'
+import type { AgentKey } from './sample-data.ts'
+import type { SampleWorkspace } from './sample-workspace.ts'
+
+const filterRow = (field: string, operator: string, value?: number | string) => ({
+  model: 'conversations',
+  field,
+  operator,
+  ...(value !== undefined && { value: String(value) }),
+})
+const high = filterRow('priority_id', 'equals', 3)
+const open = filterRow('status_id', 'equals', 1)
+
+/** What the two agents who can be tried out have kept in their panels. */
+export const viewOwners: readonly AgentKey[] = ['noor', 'mila']
+
+export async function createViews(tx: Tx, stage: SampleWorkspace): Promise<void> {
+  const refunds = filterRow('tags', 'contains', JSON.stringify([stage.tags.refund]))
+  await createView(tx, { name: 'Urgent and open', filters: [high, open] })
+  await createView(tx, {
+    name: 'Money matters',
+    filters: [{ any: [refunds, filterRow('assigned_team_id', 'equals', stage.teams.Billing)] }],
+  })
+  await createView(tx, { name: 'Nobody has it', filters: [open, filterRow('assigned_user_id', 'not set')] })
+}

@@ -1,0 +1,54 @@
+import type { Actor } from '../../actor.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
+import { conflict, forbidden, invalid } from '../../http/errors.ts'
+import { passwordMatches } from '../auth/password.ts'
+import { clearAttempts, countAttempt } from '../auth/rate-limit.ts'
+import { isConfirmed } from '../auth/sign-in-authority.ts'
+
+const perAgentLimit = { tries: 10, window_s: 900 }
+
+/**
+ * For what somebody who just signed in or confirmed who they are may add without typing the password again, which those who come from a
+ * provider do not have. One that is given has to be right.
+ */
+export async function assertPresence(
+  deps: { db: Db; clock: Clock },
+  actor: Actor,
+  password: string | undefined,
+): Promise<void> {
+  if (password !== undefined) return assertPassword(deps, actor, password, 'password')
+  assertNotApiKey(actor)
+  if (!isConfirmed(actor, deps.clock.now()))
+    throw invalid('password', 'Enter your password, or sign out and in again')
+}
+
+/**
+ * Somebody at a browser that was left open must not be able to change how its owner signs in: the password is asked anew. Slow on purpose;
+ * call it outside transactions.
+ */
+export async function assertPassword(
+  { db, clock }: { db: Db; clock: Clock },
+  actor: Actor,
+  password: string,
+  path: string,
+): Promise<void> {
+  assertNotApiKey(actor)
+  const limitKey = `password:${actor.id}`
+  await countAttempt(db, limitKey, perAgentLimit, clock.now())
+  const agent = await db
+    .selectFrom('agents')
+    .select('password_hash')
+    .where('id', '=', actor.id)
+    .executeTakeFirst()
+  if (!agent?.password_hash)
+    throw conflict('You have no password yet. Sign out, and ask for a link to set one on the sign-in page')
+  if (!(await passwordMatches(password, agent.password_hash)))
+    throw invalid(path, 'This is not your password. Try again')
+  await clearAttempts(db, limitKey)
+}
+
+/** An API key must not be able to make itself a way in as a person. */
+export function assertNotApiKey(actor: Actor): void {
+  if (actor.kind !== 'agent') throw forbidden('An API key cannot change how somebody signs in')
+}

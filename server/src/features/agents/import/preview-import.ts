@@ -1,0 +1,54 @@
+import {
+  type AgentImport,
+  type AgentImportResponse,
+  maxImportedAgents,
+} from '@parley/contract/agents/agent-import'
+import type { z } from 'zod'
+import type { Actor } from '../../../actor.ts'
+import type { Db } from '../../../db/pool.ts'
+import { parseCsv } from '../../../http/csv/parse-csv.ts'
+import { invalid } from '../../../http/errors.ts'
+import { detectColumns } from './detect-columns.ts'
+import { type ImportReferences, validateLines } from './validate-lines.ts'
+
+type ImportRequest = z.output<typeof AgentImport>
+
+/** What would become of each line now. The file as a whole is refused when it cannot be read, or is no list of agents. */
+export async function previewImport(
+  db: Db,
+  actor: Actor,
+  request: ImportRequest,
+): Promise<AgentImportResponse> {
+  const [first, ...lines] = parseCsv(request.csv, 'csv')
+  const header = first?.fields ?? []
+  if (lines.length === 0)
+    throw invalid(
+      'csv',
+      'There is no line under the first one, which names the columns. Add a line per agent',
+    )
+  if (lines.length > maxImportedAgents)
+    throw invalid(
+      'csv',
+      `These are ${lines.length} lines, and at most ${maxImportedAgents} are taken. Split the file`,
+    )
+  const columns = request.columns ?? detectColumns(header)
+  const references = await readReferences(db)
+  const rows = validateLines(lines, columns, {
+    actor,
+    known: references,
+    defaults: request,
+    width: header.length,
+  })
+  return { header, columns, rows, invited: 0 }
+}
+
+async function readReferences(db: Db): Promise<ImportReferences> {
+  const roles = await db.selectFrom('roles').select(['name', 'permissions']).execute()
+  const teams = await db.selectFrom('teams').select('name').execute()
+  const agents = await db
+    .selectFrom('agents')
+    .select(['id', 'email'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  return { roles, teams, agents: new Map(agents.map(({ id, email }) => [email.toLowerCase(), id])) }
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '../../db/transaction.ts'
+
+const inactivityMs = 5 * 60_000
+
+/** Job, every 30 s: whoever was online or idle and has not been heard of for 5 minutes is offline (api-contract 8.9). Who is away on purpose stays away. */
+export async function markInactiveOffline(tx: Tx): Promise<void> {
+  const inactive = await tx.db
+    .selectFrom('agents')
+    .select(['id', 'availability_status'])
+    .where('availability_status', 'in', ['online', 'away'])
+    .where((eb) =>
+      eb.or([
+        eb('last_active_at', 'is', null),
+        eb('last_active_at', '<', new Date(tx.now.getTime() - inactivityMs)),
+      ]),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    // Somebody who is being changed just now is there, or is looked at in 30 seconds.
+    .skipLocked()
+    .execute()
+  for (const agent of inactive) {
+    await tx.db
+      .updateTable('agents')
+      .set({ availability_status: 'offline', updated_at: tx.now })
+      .where('id', '=', agent.id)
+      .execute()
+    await tx.record({
+      type: 'agent.availability_changed',
+      object: { type: 'agent', id: agent.id },
+      changes: { availability_status: [agent.availability_status, 'offline'] },
+    })
+  }
+}

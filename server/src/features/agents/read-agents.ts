@@ -1,0 +1,132 @@
+import type { Shortcuts } from '@parley/contract/account/keyboard-shortcuts'
+import type { Agent, ThemeChoice, UserCompact } from '@parley/contract/agents/agent'
+import type { AgentListItem } from '@parley/contract/agents/agents'
+import type { NotificationKind } from '@parley/contract/notifications/notifications'
+import type { TeamCompact } from '@parley/contract/teams/team-compact'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import { notFound } from '../../http/errors.ts'
+import { hasSecondFactor } from '../auth/second-factor/has-second-factor.ts'
+import { callingCodeOf } from '../contacts/phone-country.ts'
+import { loadInvitations } from './invitation.ts'
+
+type AgentRow = Selectable<DB['agents']>
+type AgentRelations = {
+  roles: string[]
+  permissions: string[]
+  teams: TeamCompact[]
+  has_second_factor: boolean
+}
+
+/** One agent with roles, permissions and teams; 404 for the System agent, who is no person. */
+export async function getAgentById(db: Db, id: number): Promise<Agent> {
+  const row = await selectAgents(db)
+    .select(
+      sql<
+        string[]
+      >`array(select distinct p from agent_roles ar join roles r on r.id = ar.role_id, unnest(r.permissions) p
+        where ar.agent_id = a.id order by p)`.as('permissions'),
+    )
+    .where('a.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('Agent')
+  return presentAgent(row)
+}
+
+/** For pickers: everybody, and nothing that only administrators need. */
+export async function listAgentsCompact(db: Db): Promise<UserCompact[]> {
+  const rows = await db
+    .selectFrom('agents')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(presentAgentCompact)
+}
+
+/** The same, and how the invitation of an agent stands: for whoever manages them. */
+export async function getAgentForAdmin(db: Db, now: Date, id: number): Promise<Agent> {
+  const agent = await getAgentById(db, id)
+  return { ...agent, invitation: (await loadInvitations(db, now, id))(id) }
+}
+
+export async function listAgents(db: Db, now: Date): Promise<AgentListItem[]> {
+  const rows = await selectAgents(db).orderBy('a.updated_at', 'desc').orderBy('a.id').execute()
+  const invitationOf = await loadInvitations(db, now)
+  return rows.map((row) => ({
+    ...presentAgentCompact(row),
+    roles: row.roles,
+    teams: row.teams,
+    last_active_at: row.last_active_at?.toISOString() ?? null,
+    invitation: invitationOf(row.id),
+    has_second_factor: row.has_second_factor,
+  }))
+}
+
+/** Agents with their roles and teams; without the System agent and those who were deleted. */
+const selectAgents = (db: Db) =>
+  db
+    .selectFrom('agents as a')
+    .selectAll('a')
+    .select(() => [
+      sql<string[]>`array(select r.name from agent_roles ar join roles r on r.id = ar.role_id
+        where ar.agent_id = a.id order by r.name)`.as('roles'),
+      sql<
+        TeamCompact[]
+      >`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'emoji', t.emoji) order by t.name)
+        from team_members tm join teams t on t.id = tm.team_id where tm.agent_id = a.id), '[]')`.as('teams'),
+      hasSecondFactor(sql.ref('a.id')).as('has_second_factor'),
+    ])
+    .where('a.deleted_at', 'is', null)
+    .where('a.is_system', '=', false)
+
+const presentAgent = (row: AgentRow & AgentRelations): Agent => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  type: 'agent',
+  availability_status: row.availability_status,
+  phone_number_country_code: row.phone_number_country_code,
+  phone_number_calling_code: callingCodeOf(row.phone_number_country_code),
+  phone_number: row.phone_number,
+  avatar_url: row.avatar_url,
+  enabled: row.enabled,
+  last_active_at: row.last_active_at?.toISOString() ?? null,
+  last_login_at: row.last_login_at?.toISOString() ?? null,
+  roles: row.roles,
+  permissions: row.permissions,
+  custom_attributes: row.custom_attributes as Agent['custom_attributes'], // a check holds it to an object
+  teams: row.teams,
+  api_key: row.api_key,
+  api_key_last_used_at: row.api_key_last_used_at?.toISOString() ?? null,
+  api_key_read_only: row.api_key_read_only,
+  api_key_inbox_ids: row.api_key_inbox_ids,
+  undo_seconds: row.undo_seconds,
+  signature: row.signature,
+  theme: row.theme as ThemeChoice, // a check holds it to these
+  language: row.language,
+  shortcuts: row.shortcuts as Shortcuts, // written from the contract's type
+  muted_notifications: row.muted_notifications as NotificationKind[], // a check holds it to these
+  digest_hour: row.digest_hour,
+  time_zone: row.time_zone,
+  has_second_factor: row.has_second_factor,
+})
+
+const presentAgentCompact = (row: AgentRow): UserCompact => ({
+  id: row.id,
+  type: 'agent',
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  enabled: row.enabled,
+  avatar_url: row.avatar_url,
+  availability_status: row.availability_status,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})

@@ -1,0 +1,115 @@
+import type { LanguageModel } from 'ai'
+import { outboundFetch } from '../../../http/outbound/fetch-adapter.ts'
+import type { NetworkAccess } from '../../../http/outbound/fetch-outbound.ts'
+import type { ProviderRow } from '../providers/providers.ts'
+import { ModelFailure, toModelFailure } from './model-failure.ts'
+
+/** In ms. A model on a small machine reads a long conversation before its first word. */
+export type ModelTimeouts = { first: number; between: number; total: number }
+export const modelTimeouts: ModelTimeouts = { first: 60_000, between: 30_000, total: 180_000 }
+
+/** Whom to ask, with the key opened. */
+export type ModelTarget = Pick<ProviderRow, 'name' | 'kind' | 'base_url' | 'model'> & { api_key: string }
+
+export type ModelRequest = { instructions: string; prompt: string; max_tokens: number }
+
+export type ModelPart =
+  | { type: 'text'; text: string }
+  /** Last. Tokens are null where the provider tells none. */
+  | { type: 'end'; tokens_in: number | null; tokens_out: number | null; truncated: boolean }
+
+/**
+ * Asks a model and hands out the answer as it comes. No tools are offered: an answer is text, whatever the model was told in the mail. Throws
+ * AskFailure, or the reason of `signal` when it fired.
+ */
+export async function* askModel(
+  target: ModelTarget,
+  request: ModelRequest,
+  {
+    reach: network,
+    signal,
+    limits: timeouts,
+  }: { reach: NetworkAccess; signal: AbortSignal; limits: ModelTimeouts },
+): AsyncGenerator<ModelPart> {
+  // Libraries of some 30 MB, loaded by whoever asks first.
+  const { streamText } = await import('ai')
+  const deadline = new AbortController()
+  const totalTimer = setTimeout(() => deadline.abort(), timeouts.total)
+  let stepTimer = setTimeout(() => deadline.abort(), timeouts.first)
+  let started = false
+  try {
+    const { fullStream } = streamText({
+      model: await loadModel(target, network),
+      instructions: request.instructions,
+      prompt: request.prompt,
+      maxOutputTokens: request.max_tokens,
+      ...(target.kind === 'openai_compatible' && { temperature: 0.7 }),
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([signal, deadline.signal]),
+      // Thrown below; the library would print it.
+      onError: () => {},
+    })
+    for await (const part of fullStream) {
+      clearTimeout(stepTimer)
+      stepTimer = setTimeout(() => deadline.abort(), timeouts.between)
+      if (part.type === 'error') throw part.error
+      if (part.type === 'abort') throw new Error('aborted')
+      if (part.type === 'text-delta' && part.text) {
+        started = true
+        yield { type: 'text', text: part.text }
+      }
+      if (part.type === 'finish') {
+        // A stream that ends without saying why was cut off, or never was an answer.
+        if (part.rawFinishReason === undefined)
+          throw new ModelFailure(started ? 'broken' : 'garbage', target.name, 'The answer has no end')
+        yield {
+          type: 'end',
+          tokens_in: part.totalUsage.inputTokens ?? null,
+          tokens_out: part.totalUsage.outputTokens ?? null,
+          truncated: part.finishReason === 'length',
+        }
+      }
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (deadline.signal.aborted) throw new ModelFailure('late', target.name)
+    throw toModelFailure(error, target.name, started)
+  } finally {
+    clearTimeout(totalTimer)
+    clearTimeout(stepTimer)
+    // Whoever stops reading stops the model as well.
+    deadline.abort()
+  }
+}
+
+async function loadModel(
+  { kind, base_url, api_key, model }: ModelTarget,
+  network: NetworkAccess,
+): Promise<LanguageModel> {
+  // It prints warnings otherwise.
+  ;(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false
+  const fetch = outboundFetch(network)
+  if (kind === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return createAnthropic({ baseURL: base_url, apiKey: api_key, fetch })(model)
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  return createOpenAICompatible({
+    name: 'provider',
+    baseURL: base_url,
+    includeUsage: true,
+    fetch,
+    ...(api_key && { apiKey: api_key }),
+    ...(isReasoning(base_url, model) && { transformRequestBody: toReasoningBody }),
+  })(model)
+}
+
+/** OpenAI's newer models take neither `max_tokens` nor a temperature. */
+const isReasoning = (base_url: string, model: string) =>
+  new URL(base_url).hostname.endsWith('openai.com') && /^(?:o\d|gpt-[5-9])/.test(model)
+
+const toReasoningBody = ({ max_tokens, temperature: _none, ...body }: Record<string, unknown>) => ({
+  ...body,
+  // They think in tokens as well.
+  max_completion_tokens: Number(max_tokens) + 2000,
+})

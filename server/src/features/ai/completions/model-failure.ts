@@ -1,0 +1,91 @@
+import type { AiFailure } from '@parley/contract/ai/ai-completions'
+import { OutboundRefusal } from '../../../http/outbound/fetch-outbound.ts'
+
+/** A model did not answer, or not to the end. `message` is for agents; `detail` is what the provider itself said, for administrators. */
+export class ModelFailure extends Error {
+  override name = 'AskFailure'
+  readonly kind: AiFailure
+  readonly detail: string
+  constructor(kind: AiFailure, provider: string, detail = '') {
+    super(sentences[kind].replace('{name}', provider))
+    this.kind = kind
+    this.detail = detail
+  }
+}
+
+const sentences: Record<AiFailure, string> = {
+  key: '{name} refused the key. An administrator can enter it again under Admin → AI',
+  model: '{name} does not know the model or the address. An administrator can correct it under Admin → AI',
+  busy: '{name} takes no more questions just now: too many at once, or its credit is used up. Try again in a minute',
+  refused: '{name} refused the question. A shorter text may help',
+  trouble: '{name} has trouble of its own just now. Try again in a moment',
+  unreachable: '{name} cannot be reached',
+  late: '{name} took too long to answer',
+  broken: '{name} broke off in the middle of its answer',
+  garbage: '{name} answered with something that cannot be understood',
+}
+
+type ProviderError = {
+  statusCode?: number
+  responseBody?: string
+  message?: string
+  code?: string
+  name?: string
+  cause?: unknown
+}
+
+/** What a library threw, as the one of our kinds that it means. `begun` when a part of the answer had come. */
+export function toModelFailure(error: unknown, provider: string, started: boolean): ModelFailure {
+  if (error instanceof ModelFailure) return error
+  const { statusCode, responseBody, message = '', name = '' } = (error ?? {}) as ProviderError
+  const fail = (kind: AiFailure, detail = message) => new ModelFailure(kind, provider, detail)
+  const refusal = findCause(error, (cause) => cause instanceof OutboundRefusal)
+  if (refusal) return fail('unreachable', (refusal as Error).message)
+  if (statusCode !== undefined && (statusCode < 200 || statusCode >= 300)) {
+    const said = `${statusCode}: ${messageIn(responseBody) || message}`
+    if (statusCode === 401 || statusCode === 403) return fail('key', said)
+    if (statusCode === 404 || statusCode === 405) return fail('model', said)
+    if (statusCode === 429 || statusCode === 402 || statusCode === 529) return fail('busy', said)
+    if (statusCode >= 500) return fail('trouble', said)
+    return fail(statusCode < 400 ? 'garbage' : 'refused', said)
+  }
+  const code = (
+    findCause(error, (cause) => typeof (cause as ProviderError).code === 'string') as ProviderError | null
+  )?.code
+  if (started && (code !== undefined || /aborted|terminated|closed/i.test(message))) return fail('broken')
+  if (code !== undefined) return fail('unreachable', `${connectionMessages[code] ?? message} (${code})`)
+  if (/JSONParse|TypeValidation|InvalidResponse|NoContent|NoOutput|EmptyResponse/i.test(name))
+    return fail('garbage')
+  if (statusCode !== undefined) return fail('garbage')
+  return fail(started ? 'broken' : 'trouble')
+}
+
+const connectionMessages: Record<string, string> = {
+  ECONNREFUSED: 'Nothing listens at this address',
+  ECONNRESET: 'The server closed the connection',
+  ETIMEDOUT: 'The server does not answer',
+  EHOSTUNREACH: 'There is no way to the server',
+}
+
+function findCause(error: unknown, matches: (cause: object) => boolean): object | null {
+  for (let cause = error, depth = 0; depth < 5 && typeof cause === 'object' && cause !== null; depth++) {
+    if (matches(cause)) return cause
+    cause = (cause as ProviderError).cause
+  }
+  return null
+}
+
+/** The sentence in an error of the provider, whichever of the usual shapes it has. */
+function messageIn(body: string | undefined): string {
+  if (!body) return ''
+  try {
+    const { error, message } = JSON.parse(body) as { error?: string | { message?: string }; message?: string }
+    const said = typeof error === 'string' ? error : (error?.message ?? message ?? '')
+    return String(said).slice(0, 500)
+  } catch {
+    return body
+      .replaceAll(/<[^>]*>|\s+/g, ' ')
+      .trim()
+      .slice(0, 200)
+  }
+}

@@ -1,0 +1,48 @@
+import { invalid } from '../../../http/errors.ts'
+import { isPublicAddress } from '../../../http/outbound/allowed-addresses.ts'
+import {
+  explainRefusalToAdmin,
+  type NetworkAccess,
+  OutboundRefusal,
+  resolveAllowedAddresses,
+} from '../../../http/outbound/fetch-outbound.ts'
+import type { Secrets } from '../../../secrets.ts'
+
+/**
+ * Refuses an address at which nothing may be asked, and plain http over the internet: keys and mail pass there. Connecting checks the address
+ * again, for what a name stands for can change.
+ */
+export async function assertUrlReachable(base_url: string, network: NetworkAccess): Promise<void> {
+  const url = new URL(base_url)
+  let addresses: string[]
+  try {
+    addresses = await resolveAllowedAddresses(url, network)
+  } catch (error) {
+    if (!(error instanceof OutboundRefusal)) throw error
+    throw invalid('base_url', explainRefusalToAdmin(error, 'PARLEY_AI_ALLOW'))
+  }
+  if (url.protocol === 'http:' && addresses.some(isPublicAddress))
+    throw invalid(
+      'base_url',
+      'The address begins with https://: over plain http the key and the mail could be read on the way',
+    )
+}
+
+/**
+ * The sealed key for what a client wrote. "" and bullets keep the stored one, but only for the same server: whoever may edit must not be able
+ * to have it sent to a server of their own.
+ */
+export function sealApiKey(
+  secrets: Secrets,
+  input: { api_key: string; base_url: string; remove_api_key?: boolean },
+  before: { api_key: string; base_url: string } | null,
+): string {
+  if (input.api_key !== '' && !input.api_key.includes('•')) return secrets.seal(input.api_key)
+  if (input.remove_api_key || !before?.api_key) return ''
+  if (new URL(before.base_url).origin !== new URL(input.base_url).origin)
+    throw invalid(
+      'api_key',
+      `Enter the key again: the stored one belongs to ${new URL(before.base_url).origin}`,
+    )
+  return before.api_key
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transaction.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { assignUser } from '../conversations/assign-user.ts'
+import type { TeamRow } from '../teams/teams.ts'
+import { type AssignmentExplanation, chooseAssignee, type Member, type Method } from './choose-assignee.ts'
+import { findNextOpening } from './next-opening.ts'
+import { lockMembers } from './team-members.ts'
+import { type Arrival, listWaiting, lockWaiting, readArrivals } from './waiting-queue.ts'
+
+/** Few enough that nobody waits for the locks, and that live updates behind this transaction are not held up. */
+const batchSize = 25
+
+/** After so many steps that followed from one another nobody did, rules and the hand-out undo each other. */
+export const maxDepth = 5
+
+export const autoAssignJob = 'hand_out'
+export const autoAssignJobKey = (team_id: number) => `hand_out:${team_id}`
+
+export type BatchResult = {
+  /** They stay where they are for now. */
+  unassigned: number[]
+  done: boolean
+}
+
+/**
+ * Hands the longest waiting conversations of a team out, a batch of them. One hand-out is at work at a time, of all nodes and teams: what
+ * a member has to do across teams is what decides, so it must not change meanwhile.
+ */
+export async function assignBatch(
+  tx: Tx,
+  team_id: number,
+  { leaving_out: skipped }: { leaving_out: readonly number[] },
+): Promise<BatchResult> {
+  await sql`select pg_advisory_xact_lock(hashtext('assignment'))`.execute(tx.db)
+  const team = await tx.db
+    .selectFrom('teams')
+    .selectAll()
+    .where('id', '=', team_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const method = team?.conversation_assignment_type
+  if (!team || method === 'Manual' || !method) return emptyResult
+  const ids = await listWaiting(tx, team_id, { leaving_out: skipped, limit: batchSize })
+  if (ids.length === 0 || !(await isTeamOpen(tx, team))) return emptyResult
+  const members = await lockMembers(tx.db, team_id)
+  if (!chooseAssignee(members, { method, max: team.max_auto_assigned_conversations, taken_off: null }).chosen)
+    return emptyResult
+
+  const conversations = await lockWaiting(tx, team_id, ids)
+  const arrivals = await readArrivals(tx.db, ids)
+  const left: number[] = []
+  for (const c of conversations)
+    if (!(await assignNext(tx, { c, team, method, members, arrival: arrivals.get(c.id) ?? null })))
+      left.push(c.id)
+  await saveTurns(tx, team_id, members)
+  return { unassigned: left, done: ids.length < batchSize }
+}
+
+const emptyResult: BatchResult = { unassigned: [], done: true }
+
+/** While the team's hours are closed all wait, and are looked at in the moment they open. */
+async function isTeamOpen(tx: Tx, team: TeamRow): Promise<boolean> {
+  const opening = await findNextOpening(tx.db, team.id, tx.now)
+  if (opening && opening <= tx.now) return true
+  if (opening)
+    await tx.enqueue(
+      autoAssignJob,
+      { team_id: team.id },
+      { run_at: opening, key: `hand_out_at_opening:${team.id}` },
+    )
+  return false
+}
+
+/** Gives one conversation to whoever is next and counts it; false when it stays. */
+async function assignNext(
+  tx: Tx,
+  {
+    c,
+    team,
+    method,
+    members,
+    arrival,
+  }: { c: ConversationRow; team: TeamRow; method: Method; members: Member[]; arrival: Arrival | null },
+): Promise<boolean> {
+  if (arrival && arrival.depth >= maxDepth) return false
+  const { chosen, considered: looked } = chooseAssignee(members, {
+    method,
+    max: team.max_auto_assigned_conversations,
+    taken_off: arrival?.taken_off ?? null,
+  })
+  if (!chosen) return false
+  const why: AssignmentExplanation = {
+    by: 'assignment',
+    method,
+    team_id: team.id,
+    team: team.name,
+    members: looked,
+  }
+  const actor = { ...tx.actor, why }
+  await assignUser(
+    tx.withActor(arrival ? { ...actor, cause: { id: arrival.id, depth: arrival.depth } } : actor),
+    c,
+    chosen.agent_id,
+  )
+  chosen.load += 1
+  chosen.turn = 1 + Math.max(...members.map(({ turn }) => turn))
+  return true
+}
+
+async function saveTurns(tx: Tx, team_id: number, members: readonly Member[]): Promise<void> {
+  const had = members.filter(({ turn }) => turn > 0)
+  if (had.length === 0) return
+  await tx.db
+    .insertInto('assignment_turns')
+    .values(had.map(({ agent_id, turn }) => ({ team_id, agent_id, turn })))
+    .onConflict((conflict) =>
+      conflict.columns(['team_id', 'agent_id']).doUpdateSet((eb) => ({ turn: eb.ref('excluded.turn') })),
+    )
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { chooseAssignee, type Member } from './choose-assignee.ts'
+
+const member = (agent: string, more: Partial<Member> = {}): Member => ({
+  agent_id: agent.charCodeAt(0),
+  agent,
+  load: 0,
+  turn: 0,
+  unavailable: null,
+  ...more,
+})
+const ask = (members: Member[], more: Partial<Parameters<typeof chooseAssignee>[1]> = {}) => {
+  const { chosen, considered: looked } = chooseAssignee(members, {
+    method: 'Round robin',
+    max: 0,
+    taken_off: null,
+    ...more,
+  })
+  return [chosen?.agent ?? null, ...looked.map(({ agent, passed_over }) => `${agent}: ${passed_over}`)]
+}
+
+test('round robin takes whose turn it is, however much they have, and who is new comes first', () => {
+  expect(
+    ask([member('A', { turn: 3 }), member('B', { turn: 2, load: 9 }), member('C', { turn: 4 })]),
+  ).toEqual(['B', 'B: null', 'A: chosen_before', 'C: chosen_before'])
+  expect(ask([member('A', { turn: 3 }), member('B')])[0]).toBe('B')
+})
+
+test('least busy takes the smallest load, and of equals who has gone longest without', () => {
+  const members = [
+    member('A', { load: 1, turn: 2 }),
+    member('B', { load: 1, turn: 1 }),
+    member('C', { load: 2 }),
+  ]
+  expect(ask(members, { method: 'Least busy' })).toEqual(['B', 'B: null', 'A: chosen_before', 'C: busier'])
+})
+
+test('who is absent, full, or was taken off is passed over, and it is said why', () => {
+  const members = [
+    member('A', { unavailable: 'away' }),
+    member('B', { load: 2 }),
+    member('C'),
+    member('D', { turn: 1 }),
+  ]
+  expect(ask(members, { max: 2, taken_off: 'C'.charCodeAt(0) })).toEqual([
+    'D',
+    'A: away',
+    'B: full',
+    'C: taken_off',
+    'D: null',
+  ])
+  expect(ask(members.slice(0, 2), { max: 2 })).toEqual([null, 'A: away', 'B: full'])
+})
+
+test('of a large team thirty are named, the chosen one among them', () => {
+  const members = Array.from(
+    { length: 50 },
+    (_, n): Member => ({
+      ...member(`Agent ${n}`, { turn: n, unavailable: n < 45 ? 'offline' : null }),
+      agent_id: n + 1,
+    }),
+  )
+  const { chosen, considered: looked } = chooseAssignee(members, {
+    method: 'Round robin',
+    max: 0,
+    taken_off: null,
+  })
+  expect(looked).toHaveLength(30)
+  expect(looked.at(-1)).toMatchObject({ agent_id: chosen?.agent_id, passed_over: null })
+})

@@ -1,0 +1,56 @@
+import type { Explanation } from '@parley/contract/conversations/explanation'
+
+export type AssignmentExplanation = Extract<Explanation, { by: 'assignment' }>
+export type Method = AssignmentExplanation['method']
+export type PassedOver = NonNullable<AssignmentExplanation['members'][number]['passed_over']>
+
+/** A member as read at this moment; `turn` grows with every hand-out of the team, 0 before the first. */
+export type Member = {
+  agent_id: number
+  agent: string
+  load: number
+  turn: number
+  /** Why nothing at all can be handed to them now. */
+  unavailable: PassedOver | null
+}
+
+type ConsideredMember = AssignmentExplanation['members'][number]
+
+/** As many as an explanation names. */
+const maxListed = 30
+
+/**
+ * Who is next, and how each member was looked at, in that order. Round robin takes whose turn it is; least busy whoever has fewest active
+ * conversations, of equals the one who has gone longest without. `max` is a team's limit of active conversations, 0 for none.
+ * `taken_off` was taken off this very conversation by hand, and is not given it back.
+ */
+export function chooseAssignee(
+  members: readonly Member[],
+  { method, max, taken_off }: { method: Method; max: number; taken_off: number | null },
+): { chosen: Member | null; considered: ConsideredMember[] } {
+  const inOrder = members.toSorted(
+    (a, b) => (method === 'Least busy' ? a.load - b.load : 0) || a.turn - b.turn || a.agent_id - b.agent_id,
+  )
+  const refusal = (member: Member): PassedOver | null =>
+    member.unavailable ??
+    (max > 0 && member.load >= max ? 'full' : member.agent_id === taken_off ? 'taken_off' : null)
+  const chosen = inOrder.find((member) => refusal(member) === null) ?? null
+  const looked = inOrder.map((member) => ({
+    agent_id: member.agent_id,
+    agent: member.agent,
+    load: member.load,
+    passed_over:
+      member === chosen ? null : (refusal(member) ?? (chosen && reasonNotChosen(chosen, member, method))),
+  }))
+  return { chosen, considered: shorten(looked) }
+}
+
+const reasonNotChosen = (chosen: Member, member: Member, method: Method): PassedOver =>
+  method === 'Least busy' && member.load > chosen.load ? 'busier' : 'chosen_before'
+
+/** The chosen one is always among them. */
+function shorten(looked: ConsideredMember[]): ConsideredMember[] {
+  const named = looked.slice(0, maxListed)
+  const chosen = looked.find(({ passed_over }) => passed_over === null)
+  return !chosen || named.includes(chosen) ? named : [...named.slice(1), chosen]
+}

@@ -1,9 +1,0 @@
-import { nextOpening } from '@parley/contract/business-time'
-import type { Db } from '../../db/pool.ts'
-import { ownCalendar } from '../business-hours/calendars.ts'
-
-/** `now` while the team works, else when it opens next; null for never. A team without hours of its own always works. */
-export async function openingOf(db: Db, team_id: number, now: Date): Promise<Date | null> {
-  const own = await ownCalendar(db, team_id)
-  return own ? nextOpening(own.calendar, now) : now
-}

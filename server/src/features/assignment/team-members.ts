@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { Member, PassedOver } from './choose-assignee.ts'
+
+type Row = {
+  agent_id: number
+  agent: string
+  enabled: boolean
+  availability_status: 'online' | 'away' | 'away_manual' | 'away_and_reassigning' | 'offline'
+  permissions: string[]
+  load: number
+  turn: number
+}
+
+/** Conversations that count as work: those that are not closed, snoozed ones included (product-decisions 13). */
+export const isActiveStatus = (status_id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`${status_id} in (select id from statuses where category <> 'closed')`
+
+/** The members of a team, what they have to do across all teams, and whether they are there, in one read. */
+export const readMembers = async (db: Db, team_id: number): Promise<Member[]> => read(db, team_id, sql``)
+
+/** The same for handing out: until commit nobody of them is disabled, deleted or sent away. */
+export const lockMembers = async (db: Db, team_id: number): Promise<Member[]> =>
+  read(db, team_id, sql`for share of a`)
+
+async function read(db: Db, team_id: number, lock: RawBuilder<unknown>): Promise<Member[]> {
+  const { rows } = await sql<Row>`
+    select a.id as agent_id, trim(a.first_name || ' ' || a.last_name) as agent, a.enabled, a.availability_status,
+      array(select distinct p from agent_roles ar join roles r on r.id = ar.role_id, unnest(r.permissions) p
+        where ar.agent_id = a.id) as permissions,
+      (select count(*)::int from conversations c
+        where c.assigned_user_id = a.id and c.deleted_at is null and ${isActiveStatus(sql`c.status_id`)}) as load,
+      coalesce(turns.turn, 0) as turn
+    from team_members tm
+    join agents a on a.id = tm.agent_id
+    left join assignment_turns turns on turns.team_id = tm.team_id and turns.agent_id = tm.agent_id
+    where tm.team_id = ${team_id} and a.deleted_at is null and not a.is_system
+    order by a.id ${lock}`.execute(db)
+  return rows.map((row) => ({
+    agent_id: row.agent_id,
+    agent: row.agent,
+    load: row.load,
+    turn: Number(row.turn),
+    unavailable: unavailableReason(row),
+  }))
+}
+
+/** Idle counts as present (product-decisions 20). */
+function unavailableReason({ enabled, availability_status, permissions }: Row): PassedOver | null {
+  if (!enabled) return 'disabled'
+  if (!canReply(new Set(permissions))) return 'may_not_reply'
+  if (availability_status === 'away_manual') return 'away'
+  if (availability_status === 'away_and_reassigning') return 'reassigning'
+  return availability_status === 'offline' ? 'offline' : null
+}
+
+/** Replies to what is assigned to them, and sees it (conversations/access.ts). */
+const canReply = (may: ReadonlySet<string>) =>
+  may.has('messages:write') &&
+  may.has('conversations:read') &&
+  (may.has('conversations:read_all') || may.has('conversations:read_assigned'))

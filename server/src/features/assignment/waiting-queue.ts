@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { isActiveStatus } from './team-members.ts'
+
+/** Conversations of a team that wait for an agent; `c` is the conversation. */
+export const isWaitingIn = (team_id: unknown) =>
+  sql<boolean>`(coalesce(c.assigned_team_id, 0) = ${team_id} and c.assigned_user_id is null and c.deleted_at is null and ${isActiveStatus(sql`c.status_id`)})`
+
+/** Whose customer has waited longest comes first; where nobody waits for an answer, the older one. */
+export const queueOrder = sql`c.waiting_since nulls last, c.id`
+
+/** The next of them, leaving out some, in order; nothing is locked yet. */
+export async function listWaiting(
+  tx: Tx,
+  team_id: number,
+  { leaving_out, limit }: { leaving_out: readonly number[]; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from conversations c where ${isWaitingIn(team_id)} and c.id <> all(${[...leaving_out]}::bigint[])
+    order by ${queueOrder} limit ${limit}`.execute(tx.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Those that still wait, locked, in the order given. Whatever somebody did by hand meanwhile stands. */
+export async function lockWaiting(
+  tx: Tx,
+  team_id: number,
+  ids: readonly number[],
+): Promise<ConversationRow[]> {
+  const rows = await tx.db
+    .selectFrom('conversations as c')
+    .selectAll('c')
+    .where('c.id', 'in', [...ids])
+    .where(isWaitingIn(team_id))
+    // One order for all who lock many.
+    .orderBy('c.id')
+    .forNoKeyUpdate()
+    .execute()
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+}
+
+export type Arrival = { id: number; depth: number; taken_off: number | null }
+
+/** The event by which each came to wait, and whom somebody took off by hand in it. */
+export async function readArrivals(db: Db, ids: readonly number[]): Promise<Map<number, Arrival>> {
+  const { rows } = await sql<Arrival & { conversation_id: number }>`
+    select distinct on (e.conversation_id) e.conversation_id, e.id, e.depth,
+      case when e.type = 'conversation.user_removed' and e.actor_kind in ('agent', 'api_key')
+        then (e.changes->'assigned_user_id'->>0)::bigint end as taken_off
+    from events e
+    where e.conversation_id = any(${[...ids]}::bigint[])
+      and (e.type in ('conversation.created', 'conversation.reopened')
+        or e.changes ?| array['assigned_team_id', 'assigned_user_id'])
+    order by e.conversation_id, e.id desc`.execute(db)
+  return new Map(rows.map((row) => [row.conversation_id, row]))
+}

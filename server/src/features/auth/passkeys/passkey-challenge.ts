@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../../db/pool.ts'
+import { hashToken } from '../sessions/session.ts'
+
+const lifetimeMs = 5 * 60_000
+
+type Purpose =
+  | { purpose: 'add' | 'confirm'; agent_id: number }
+  | { purpose: 'sign_in'; agent_id: number | null }
+
+/** Keeps what a passkey is asked to sign; answers the ticket that takes it back, once, within five minutes. */
+export async function storeChallenge(
+  db: Db,
+  now: Date,
+  { purpose, agent_id, challenge }: Purpose & { challenge: string },
+): Promise<string> {
+  const ticket = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('passkey_challenges')
+    .values({
+      id_hash: hashToken(ticket),
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimeMs),
+      purpose,
+      agent_id,
+      challenge,
+    })
+    .execute()
+  return ticket
+}
+
+/** The challenge of a ticket, which is spent whatever comes of it; null for one that is over, or was given out for something else. */
+export async function consumeChallenge(
+  db: Db,
+  now: Date,
+  { ticket, purpose }: { ticket: string; purpose: Purpose['purpose'] },
+): Promise<{ challenge: string; agent_id: number | null } | null> {
+  const row = await db
+    .deleteFrom('passkey_challenges')
+    .where('id_hash', '=', hashToken(ticket))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returning(['challenge', 'agent_id'])
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import { isSessionOpen } from './sessions/session-lifetime.ts'
+
+const day = 86_400_000
+
+/** Job, hourly: sessions and sign-ins that ended, counters whose window is long past, and idempotency keys that no client comes back with, replies taken back, links that do not work any more, and mails of
+ * the workspace after a month. */
+export async function purgeExpired(db: Db, now: Date): Promise<void> {
+  const yesterday = new Date(now.getTime() - day)
+  await db
+    .deleteFrom('sessions as s')
+    .where(sql<boolean>`not ${isSessionOpen(now)}`)
+    .execute()
+  await db.deleteFrom('sign_in_tickets').where('expires_at', '<', now).execute()
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute()
+  await db.deleteFrom('rate_limits').where('started_at', '<', yesterday).execute()
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', yesterday).execute()
+  await db.deleteFrom('password_tokens').where('expires_at', '<', now).execute()
+  await db
+    .deleteFrom('system_mails')
+    .where('updated_at', '<', new Date(now.getTime() - 30 * day))
+    .where('status', '<>', 'pending')
+    // The newest of an agent tells whether they were ever invited.
+    .where('template', '<>', 'Invitation')
+    .execute()
+  await db.deleteFrom('held_sends').where('undone_at', '<', yesterday).execute()
+}

@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../../../db/pool.ts'
+import type { Tx } from '../../../db/transaction.ts'
+
+export const sessionCookie = 'parley_session'
+export const csrfCookie = 'csrf_token'
+
+const day = 86_400_000
+/** A session ends this long after its last use. */
+const idleTimeoutMs = 14 * day
+/** How stale last_seen_at may become; writing it at every request would cost a write per read. */
+const touchIntervalMs = 300_000
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** How it was shown who somebody is. */
+export type SignInMethod = 'password' | 'passkey' | 'sso'
+
+/** Opens a session and answers its token: 256 random bits, of which only the hash is stored. */
+export async function openSession(
+  tx: Tx,
+  agent_id: number,
+  request: FastifyRequest,
+  signed_in_with: SignInMethod,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx.db
+    .insertInto('sessions')
+    .values({
+      id_hash: hashToken(token),
+      agent_id,
+      signed_in_with,
+      created_at: tx.now,
+      last_seen_at: tx.now,
+      expires_at: new Date(tx.now.getTime() + idleTimeoutMs),
+      ip: request.ip,
+      user_agent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    })
+    .execute()
+  return token
+}
+
+/** Ends all sessions of an agent, sockets included: on a password change, disabling and deletion (product-decisions 27). */
+export async function endSessions(tx: Tx, agent_id: number, keep: Buffer | null = null): Promise<void> {
+  await tx.db
+    .deleteFrom('sessions')
+    .where('agent_id', '=', agent_id)
+    .$if(keep !== null, (others) => others.where('id_hash', '<>', keep))
+    .execute()
+  // Whoever has shown the password and owes the second factor begins anew.
+  await tx.db.deleteFrom('sign_in_tickets').where('agent_id', '=', agent_id).execute()
+  await tx.record({ type: 'session.ended', object: { type: 'agent', id: agent_id } })
+}
+
+/** Ends the one session that this token opens, whoever's it is, sockets included. */
+export async function endSessionByToken(tx: Tx, token: string): Promise<void> {
+  const ended = await tx.db
+    .deleteFrom('sessions')
+    .where('id_hash', '=', hashToken(token))
+    .returning('agent_id')
+    .executeTakeFirst()
+  if (ended) await tx.record({ type: 'session.ended', object: { type: 'agent', id: ended.agent_id } })
+}
+
+/** The session that a request came with; null for API keys. */
+export function currentSession(request: FastifyRequest): Buffer | null {
+  const token = request.actor?.kind === 'agent' ? request.cookies[sessionCookie] : undefined
+  return token ? hashToken(token) : null
+}
+
+export async function touchSession(db: Db, id_hash: Buffer, last_seen_at: Date, now: Date): Promise<void> {
+  if (now.getTime() - last_seen_at.getTime() < touchIntervalMs) return
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now, expires_at: new Date(now.getTime() + idleTimeoutMs) })
+    .where('id_hash', '=', id_hash)
+    .execute()
+}
+
+const cookieOptions = (request: FastifyRequest) => ({
+  path: '/',
+  sameSite: 'lax' as const,
+  secure: request.protocol === 'https',
+})
+
+/** The browser keeps it for as long as a session can last at most; whether it is still open the server knows. */
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  maxAge: number,
+): void {
+  reply.setCookie(sessionCookie, token, { ...cookieOptions(request), httpOnly: true, maxAge })
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(sessionCookie, { ...cookieOptions(request), httpOnly: true })
+}
+
+/** Set when the browser does not have one; scripts read it and send it back as X-CSRFTOKEN. */
+export function setCsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
+  if (!request.cookies[csrfCookie])
+    reply.setCookie(csrfCookie, randomBytes(32).toString('base64'), cookieOptions(request))
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type RuleFixture, startRuleFixture } from '../../../testing/rule-fixture.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { writeSettings } from '../../settings/settings.ts'
+
+let t: TestApp
+let desk: RuleFixture
+let office: number
+let york: { id: number }
+let without: { id: number }
+const day = { open: '09:00', close: '17:00' }
+const week = { Monday: day, Tuesday: day, Wednesday: day, Thursday: day, Friday: day }
+const monday = Date.UTC(2027, 0, 4)
+const at = (days: number, time: string) =>
+  new Date(monday + days * 86_400_000 + Date.parse(`1970-01-01T${time}Z`))
+
+beforeAll(async () => {
+  t = await startTestApp()
+  desk = await startRuleFixture(t)
+  const hours = async (name: string, holiday: string) =>
+    (
+      await desk.admin.post('/api/v1/business-hours', {
+        ...{ name, is_always_open: false, hours: week },
+        holidays: [{ name: 'A day off', date: holiday }],
+      })
+    ).body.data.id as number
+  office = await hours('Office', '2027-01-06')
+  await t.act(t.system, (tx) =>
+    writeSettings(tx, { 'app.timezone': 'UTC', 'app.business_hours_id': String(office) }),
+  )
+  const team = async (values: object) =>
+    (await desk.admin.post('/api/v1/teams', { timezone: 'America/New_York', ...values })).body.data
+  york = await team({ name: 'York', business_hours_id: await hours('In York', '2027-01-07') })
+  without = await team({ name: 'Without hours' })
+})
+afterAll(() => t.stop())
+beforeEach(() => desk.deleteRules())
+
+const asks = (value: 'true' | 'false') => ({ field: 'business_hours_open', operator: 'equals', value })
+const whenOpen = (more: Parameters<RuleFixture['createRule']>[2] = {}) =>
+  desk.createRule([asks('true')], [desk.priority(1)], more)
+const whenClosed = (more: Parameters<RuleFixture['createRule']>[2] = {}) =>
+  desk.createRule([asks('false')], [desk.priority(2)], more)
+const found = async (c: { id: number }) => ['neither', 'open', 'closed'][(await desk.row(c)).priority_id ?? 0]
+/** What rules find of new conversations of these teams. */
+async function seenBy(...teams: ({ id: number } | null)[]) {
+  const made = []
+  for (const team of teams) made.push(await t.make.conversation({ assigned_team_id: team?.id ?? null }))
+  await desk.settle()
+  return Promise.all(made.map(found))
+}
+
+test('new conversations find the hours of the workspace or of their team, to the instant and in the zone of each', async () => {
+  await whenOpen()
+  await whenClosed()
+  // Nine to five in New York are 14:00 to 22:00 in UTC. The workspace is off on Wednesday, that team on Thursday.
+  for (const [days, time, workspace, team] of [
+    [0, '08:59:59.999', 'closed', 'closed'],
+    [0, '09:00:00.000', 'open', 'closed'],
+    [0, '13:59:59.999', 'open', 'closed'],
+    [0, '14:00:00.000', 'open', 'open'],
+    [0, '16:59:59.999', 'open', 'open'],
+    [0, '17:00:00.000', 'closed', 'open'],
+    [0, '21:59:59.999', 'closed', 'open'],
+    [0, '22:00:00.000', 'closed', 'closed'],
+    [2, '15:00:00.000', 'closed', 'open'],
+    [3, '04:59:59.999', 'closed', 'closed'],
+    [3, '15:00:00.000', 'open', 'closed'],
+    [4, '15:00:00.000', 'open', 'open'],
+    [5, '15:00:00.000', 'closed', 'closed'],
+  ] as const) {
+    await desk.advanceTo(at(days, time))
+    expect(await seenBy(null, without, york), `${days} ${time}`).toEqual([workspace, workspace, team])
+  }
+})
+
+test('what happened before closing time was in time, however late it is read', async () => {
+  await whenOpen()
+  await whenClosed()
+  await desk.advanceTo(at(7, '16:59:59'))
+  const c = await t.make.conversation()
+  t.clock.set(at(7, '20:00:00'))
+  await desk.settle()
+  expect(await found(c)).toBe('open')
+})
+
+test('the team counts to which the change itself brought the conversation', async () => {
+  const events = ['conversation.team.assigned']
+  const [open, closed] = [await whenOpen({ events }), await whenClosed({ events })]
+  await desk.advanceTo(at(7, '21:00:00'))
+  const c = await t.make.conversation()
+  for (const { id } of [york, without])
+    await desk.admin.put(`/api/v1/conversations/${c.uuid}/assignee/team`, { assignee_id: id })
+  await desk.settle()
+  expect([(await desk.runs(open)).length, (await desk.runs(closed)).length]).toEqual([1, 1])
+  expect(await found(c)).toBe('closed')
+})
+
+test('a time that runs out asks whether it is open at that moment, also when nobody looked until later', async () => {
+  await desk.advanceTo(at(8, '12:00:00'))
+  const waits = { field: 'hours_since_created', operator: 'greater than', value: '2' }
+  const r = await desk.createRule([waits, asks('true')], [desk.priority(1)], { type: 'time_trigger' })
+  await desk.advanceTo(at(8, '14:59:59'))
+  const inTime = await t.make.conversation()
+  await desk.advanceTo(at(8, '15:00:00'))
+  const late = await t.make.conversation()
+  await desk.settle()
+  t.clock.set(at(8, '20:00:00'))
+  await desk.settle()
+  expect([await found(inTime), await found(late)]).toEqual(['open', 'neither'])
+  expect((await desk.runs(r)).map(({ outcome }: { outcome: string }) => outcome).sort()).toEqual([
+    'done',
+    'not_matched',
+  ])
+})
+
+test('without any hours it is always open, and a holiday that is added closes from then on', async () => {
+  await whenOpen()
+  await whenClosed()
+  const sunday = at(13, '12:00:00')
+  await desk.advanceTo(sunday)
+  await t.act(t.system, (tx) => writeSettings(tx, { 'app.business_hours_id': '' }))
+  expect(await seenBy(null, without, york)).toEqual(['open', 'open', 'closed'])
+  await t.act(t.system, (tx) => writeSettings(tx, { 'app.business_hours_id': String(office) }))
+  await desk.advanceTo(at(14, '12:00:00'))
+  expect(await seenBy(null)).toEqual(['open'])
+  await desk.admin.put(`/api/v1/business-hours/${office}`, {
+    ...{ name: 'Office', is_always_open: false, hours: week },
+    holidays: [{ name: 'A day off', date: '2027-01-18' }],
+  })
+  expect(await seenBy(null)).toEqual(['closed'])
+})

@@ -1,0 +1,71 @@
+import type { RuleFieldKind } from '@parley/contract/automations/automation-fields'
+import type { RuleCondition } from '@parley/contract/automations/automation-rules'
+import { splitList } from '../rules/reference-data.ts'
+
+type Comparison = Pick<RuleCondition, 'operator' | 'value' | 'case_sensitive_match'>
+
+/**
+ * Whether what was found answers a condition (api-contract 8.10). `actual` is a text: an id, a number, `true`, a date; of tags their ids
+ * with commas, of hours a number with all its digits. Null is nothing there.
+ */
+export function matchesCondition(kind: RuleFieldKind, actual: string | null, condition: Comparison): boolean {
+  const value = kind === 'boolean' ? (actual ?? 'false') : actual
+  const isSet = value !== null && value !== ''
+  switch (condition.operator) {
+    case 'set':
+      return isSet
+    case 'not set':
+      return !isSet
+    case 'contains':
+      return kind === 'tags' ? sharesAny(value ?? '', condition.value) : containsAny(value ?? '', condition)
+    case 'not contains':
+      return kind === 'tags' ? !sharesAny(value ?? '', condition.value) : !containsAny(value ?? '', condition)
+    case 'equals':
+      return isEqual(kind, value ?? '', condition)
+    case 'not equals':
+      return !isEqual(kind, value ?? '', condition)
+    // Of hours the threshold itself is past: a rule for 24 hours acts when they have passed, and not one later.
+    case 'greater than':
+      return (
+        isSet &&
+        (kind === 'hours'
+          ? compareValues(kind, value, condition.value) >= 0
+          : compareValues(kind, value, condition.value) > 0)
+      )
+    case 'less than':
+      return isSet && compareValues(kind, value, condition.value) < 0
+  }
+}
+
+function isEqual(kind: RuleFieldKind, actual: string, { value, case_sensitive_match }: Comparison): boolean {
+  // The priority that is none is 0 to older clients.
+  if (kind === 'choice') return (actual || '0') === (value.trim() || '0')
+  if (actual === '') return value.trim() === ''
+  if (kind === 'hours') return Math.floor(Number(actual)) === Math.floor(Number(value))
+  if (kind === 'number') return Number(actual) === Number(value)
+  const normalize = normalizer(case_sensitive_match)
+  return normalize(actual) === normalize(value)
+}
+
+/** Any of the pieces between the commas. */
+function containsAny(actual: string, { value, case_sensitive_match }: Comparison): boolean {
+  const normalize = normalizer(case_sensitive_match)
+  const text = normalize(actual)
+  return splitList(value).some((piece) => text.includes(normalize(piece)))
+}
+
+const sharesAny = (actual: string, value: string): boolean => {
+  const actualIds = new Set(splitList(actual))
+  return splitList(value).some((id) => actualIds.has(id))
+}
+
+/** Above 0 when what was found is more. */
+function compareValues(kind: RuleFieldKind, actual: string, value: string): number {
+  if (kind === 'date') return actual === value ? 0 : actual > value ? 1 : -1
+  return Number(actual) - Number(value)
+}
+
+const normalizer = (case_sensitive: boolean) => (text: string) => {
+  const normalized = text.replace(/\s+/g, ' ').trim()
+  return case_sensitive ? normalized : normalized.toLowerCase()
+}

@@ -1,0 +1,28 @@
+import { isOpen } from '@parley/contract/business-hours/business-time'
+import type { Db } from '../../../db/pool.ts'
+import { readAllCalendars } from '../../business-hours/team-calendars.ts'
+import { type ReferenceData, readAttributeDefinitions, readReferenceData } from '../rules/reference-data.ts'
+import type { RuleBody } from '../rules/rule.ts'
+
+/** Whether a moment is open for conversations of a team. */
+export type OpenAt = (team_id: number | null, at: Date) => boolean
+
+/** What rules are judged by beside the conversation: read at most once a batch, and only what some rule asks for. */
+export function createEvaluationContext(db: Db, bodies: readonly Pick<RuleBody, 'groups'>[]) {
+  let referenceData: Promise<ReferenceData> | undefined
+  const usesField = (what: (field: string, field_type: string) => boolean) =>
+    bodies.some(({ groups }) =>
+      groups.some(({ rules }) => rules.some(({ field, field_type }) => what(field, field_type))),
+    )
+  return {
+    /** Names are for people: only what matched needs them. */
+    referenceData: () => (referenceData ??= readReferenceData(db)),
+    attributes: async (): Promise<ReferenceData['attributes']> =>
+      usesField((_, field_type) => field_type !== 'conversation') ? readAttributeDefinitions(db) : new Map(),
+    openAt: async (): Promise<OpenAt> => {
+      if (!usesField((field) => field === 'business_hours_open')) return () => true
+      const calendarOf = await readAllCalendars(db)
+      return (team_id, at) => isOpen(calendarOf(team_id).calendar, at)
+    },
+  }
+}

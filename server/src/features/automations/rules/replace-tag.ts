@@ -1,0 +1,50 @@
+import { json } from '../../../db/json.ts'
+import type { Db } from '../../../db/pool.ts'
+import { isTagAction } from '../log/present-reasons.ts'
+import { splitList } from './reference-data.ts'
+import { bodyOf, type RuleBody } from './rule.ts'
+
+type RuleWithBody = { id: number; body: RuleBody }
+
+/** Rules that set a tag or ask for it. */
+export async function listRulesWithTag(db: Db, tag_id: number): Promise<RuleWithBody[]> {
+  const rows = await db.selectFrom('automation_rules').select(['id', 'body']).orderBy('id').execute()
+  const found = rows.map(({ id, body }) => ({ id, body: bodyOf({ body }) }))
+  return found.filter(({ body }) => JSON.stringify(body) !== JSON.stringify(replaceTag(body, tag_id, 0)))
+}
+
+/** They have the other tag from now on. */
+export async function replaceTagInRules(
+  db: Db,
+  rules: readonly RuleWithBody[],
+  from: number,
+  to: number,
+): Promise<void> {
+  for (const { id, body } of rules)
+    await db
+      .updateTable('automation_rules')
+      .set({ body: json(replaceTag(body, from, to)) })
+      .where('id', '=', id)
+      .execute()
+}
+
+function replaceTag(body: RuleBody, from: number, to: number): RuleBody {
+  const swap = (ids: readonly string[]) => [
+    ...new Set(ids.map((id) => (id === String(from) ? String(to) : id))),
+  ]
+  // One that does not have it stays as somebody wrote it, spaces and all.
+  const swapInList = (value: string) =>
+    splitList(value).includes(String(from)) ? swap(splitList(value)).join(',') : value
+  return {
+    ...body,
+    actions: body.actions.map((one) => (isTagAction(one.type) ? { ...one, value: swap(one.value) } : one)),
+    groups: body.groups.map((group) => ({
+      ...group,
+      rules: group.rules.map((row) =>
+        row.field === 'tags' && row.field_type === 'conversation'
+          ? { ...row, value: swapInList(row.value) }
+          : row,
+      ),
+    })),
+  }
+}

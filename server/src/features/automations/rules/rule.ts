@@ -1,0 +1,28 @@
+import type { RuleEvent, RuleType } from '@parley/contract/automations/automation-fields'
+import type { Rule, RuleAction, RuleCondition } from '@parley/contract/automations/automation-rules'
+import type { Selectable } from 'kysely'
+import type { DB } from '../../../db/schema.ts'
+
+type LogicalOperator = 'AND' | 'OR'
+/** Tags by id, so that a renamed tag stays in the rules that set it. */
+export type StoredAction = Pick<RuleAction, 'type' | 'value'>
+export type ConditionGroup = { logical_op: LogicalOperator; rules: RuleCondition[] }
+export type RuleBody = { groups: ConditionGroup[]; group_operator: LogicalOperator; actions: StoredAction[] }
+
+export type RuleRow = Selectable<DB['automation_rules']>
+
+/** A rule as engines read it. */
+export type ActiveRule = {
+  id: number
+  name: string
+  type: RuleType
+  events: readonly RuleEvent[]
+  body: RuleBody
+  first_match: boolean
+  active_since: Date
+}
+
+/** Written by write.ts from the contract's types, and the table lets no other type in. */
+export const bodyOf = (row: Pick<RuleRow, 'body'>): RuleBody => row.body as unknown as RuleBody
+export const typeOf = (row: Pick<RuleRow, 'type'>): RuleType => row.type as RuleType
+export const eventsOf = (row: Pick<RuleRow, 'events'>): Rule['events'] => row.events as Rule['events']

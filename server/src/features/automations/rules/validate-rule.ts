@@ -1,0 +1,148 @@
+import { type RuleType, ruleOperatorsByKind } from '@parley/contract/automations/automation-fields'
+import type { RuleCondition, RuleWrite } from '@parley/contract/automations/automation-rules'
+import { parseAttributeValue } from '@parley/contract/custom-attributes/attribute-values'
+import { cleanAuthoredSync } from '../../../authored-html/clean-authored.ts'
+import { invalid } from '../../../http/errors.ts'
+import { findLiquidProblem, formatProblem } from '../../../liquid.ts'
+import { snoozedStatusId } from '../../conversations/set-status.ts'
+import { type FieldDefinition, findFieldDefinition } from '../evaluate/condition-fields.ts'
+import { isTagAction, referenceListOf } from '../log/present-reasons.ts'
+import { thresholdsOf } from '../triggers/thresholds.ts'
+import { type ReferenceData, splitList } from './reference-data.ts'
+import type { RuleBody, StoredAction } from './rule.ts'
+
+export type RuleInput = Pick<RuleWrite, 'type' | 'events' | 'rules'>
+
+/** What a rule says, as it is stored; refused by its place where it names what does not exist or asks what cannot be asked. */
+export async function validateRule(
+  names: ReferenceData,
+  { type, events, rules: [body] }: RuleInput,
+): Promise<{ events: RuleWrite['events']; body: RuleBody }> {
+  if (!body) throw invalid('rules', 'A rule needs conditions and actions')
+  if (type === 'conversation_update' && events.length === 0)
+    throw invalid('events', 'Choose what this rule waits for')
+  const groups = body.groups.map(({ logical_op, rules }, g) => ({
+    logical_op,
+    rules: rules.map((row, r) => validateCondition(names, type, row, `rules.0.groups.${g}.rules.${r}`)),
+  }))
+  const actions: StoredAction[] = []
+  for (const [index, action] of body.actions.entries())
+    actions.push(
+      await validateAction(names, action, `rules.0.actions.${index}`, body.actions.slice(0, index)),
+    )
+  const stored = { groups, group_operator: body.group_operator, actions }
+  if (type === 'time_trigger' && thresholdsOf(stored).length === 0)
+    throw invalid(
+      'rules.0.groups',
+      'Say after how many hours this rule acts: add a condition such as "hours since created greater than 24"',
+    )
+  return { events: type === 'conversation_update' ? events : [], body: stored }
+}
+
+type Row = RuleWrite['rules'][number]['groups'][number]['rules'][number]
+
+function validateCondition(names: ReferenceData, type: RuleType, row: Row, path: string): RuleCondition {
+  const definition = findFieldDefinition(row, names.attributes)
+  if (!definition)
+    throw invalid(
+      `${path}.field`,
+      row.field_type === 'conversation'
+        ? `Rules know no field "${row.field}"`
+        : `There is no custom attribute "${row.field}"`,
+    )
+  if (definition.rule_types && !definition.rule_types.includes(type))
+    throw invalid(`${path}.field`, `"${row.field}" is known to rules for changes of a conversation only`)
+  const allowed: readonly string[] = ruleOperatorsByKind[definition.kind]
+  if (!allowed.includes(row.operator))
+    throw invalid(`${path}.operator`, `"${row.field}" cannot be asked with "${row.operator}"`)
+  if (row.operator === 'set' || row.operator === 'not set') return { ...row, value: '' }
+  const value = row.value.trim()
+  const refusal =
+    value === '' ? 'Say what to compare with' : conditionValueProblem(names, definition, row, value)
+  if (refusal) throw invalid(`${path}.value`, refusal)
+  return { ...row, value }
+}
+
+function conditionValueProblem(
+  names: ReferenceData,
+  definition: FieldDefinition,
+  { operator, field }: Row,
+  value: string,
+): string | null {
+  switch (definition.kind) {
+    case 'choice': {
+      const exists = definition.reference_data && names[definition.reference_data].has(value)
+      return exists || (definition.reference_data === 'priorities' && value === '0')
+        ? null
+        : `There is no ${field} ${value}`
+    }
+    case 'tags': {
+      const missing = splitList(value).find((id) => !names.tags.has(id))
+      return missing === undefined ? null : `There is no tag ${missing}`
+    }
+    case 'words':
+      return definition.values?.includes(value) ? null : `This is one of ${definition.values?.join(', ')}`
+    case 'hours':
+      return /^\d{1,5}(\.\d{1,2})?$/.test(value) ? null : 'Give a number of hours, such as 24 or 0.5'
+    case 'number':
+      return Number.isFinite(Number(value)) ? null : 'Give a number, such as 42 or 3.5'
+    case 'boolean':
+      return value === 'true' || value === 'false' ? null : 'This is true or false'
+    case 'date':
+      return /^\d{4}-\d\d-\d\d$/.test(value) ? null : 'Give a date, such as 2026-12-31'
+    case 'text': {
+      if (operator === 'contains' || operator === 'not contains')
+        return splitList(value).length > 0 ? null : 'Say what to look for'
+      const parsed =
+        definition.attribute?.data_type === 'list'
+          ? parseAttributeValue(definition.attribute, value)
+          : { value }
+      return 'refusal' in parsed ? parsed.refusal : null
+    }
+  }
+}
+
+async function validateAction(
+  names: ReferenceData,
+  { type, value }: StoredAction,
+  path: string,
+  previousActions: readonly StoredAction[],
+): Promise<StoredAction> {
+  if (type === 'send_csat') return { type, value: ['0'] }
+  const valuePath = `${path}.value`
+  if (value.length === 0 || value.some((one) => one.trim() === ''))
+    throw invalid(valuePath, 'Say what this action sets')
+  const list = referenceListOf(type)
+  if (list) {
+    // Of two that set the same thing, one does nothing.
+    if (previousActions.some((other) => other.type === type))
+      throw invalid(`${path}.type`, `The action "${type}" is there twice. Keep one of them`)
+    const [id = '', ...more] = value
+    if (more.length > 0) throw invalid(valuePath, `The action "${type}" takes one id`)
+    if (!names[list].has(id))
+      throw invalid(valuePath, `The action "${type}" names "${id}", which does not exist`)
+    if (type === 'set_status' && id === String(snoozedStatusId))
+      throw invalid(valuePath, 'A rule cannot snooze, since it has no time to snooze until')
+    return { type, value: [id] }
+  }
+  if (isTagAction(type))
+    return { type, value: [...new Set(value.map((name) => getTagId(names, name, valuePath)))] }
+  return { type, value: [await validateText(value, valuePath)] }
+}
+
+function getTagId({ tags }: ReferenceData, name: string, path: string): string {
+  const wanted = name.trim().toLowerCase()
+  for (const [id, known] of tags) if (known.toLowerCase() === wanted) return id
+  throw invalid(path, `There is no tag "${name}"`)
+}
+
+/** Harmless HTML, and a template that can be filled in, also after cleaning. */
+async function validateText([html = '', ...more]: readonly string[], path: string): Promise<string> {
+  if (more.length > 0) throw invalid(path, 'This action sends one text')
+  const clean = cleanAuthoredSync(html, path).content
+  const problem = (await findLiquidProblem(html)) ?? (await findLiquidProblem(clean))
+  if (problem) throw invalid(path, `The text cannot be filled in. ${formatProblem(problem)}`)
+  if (clean.replace(/<(?!img\b)[^>]*>|&nbsp;/gi, '').trim() === '')
+    throw invalid(path, 'Write what is to be sent')
+  return clean
+}

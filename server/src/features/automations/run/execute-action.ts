@@ -1,0 +1,47 @@
+import type { Tx } from '../../../db/transaction.ts'
+import { invalid } from '../../../http/errors.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import { applyAction } from '../../conversations/apply-action.ts'
+import { sendSurvey } from '../../csat/send-survey.ts'
+import { applyPolicy } from '../../sla/policies/apply-policy.ts'
+import { isTagAction } from '../log/present-reasons.ts'
+import type { ReferenceData } from '../rules/reference-data.ts'
+import type { StoredAction } from '../rules/rule.ts'
+import { reserveMailQuota } from './rate-limits.ts'
+import { sendRuleMessage } from './send-rule-message.ts'
+
+/** One action of a rule on a locked conversation, by the verb that a person would use. Throws that verb's refusal; the same row when nothing changed. */
+export async function executeAction(
+  tx: Tx,
+  c: ConversationRow,
+  { type, value }: StoredAction,
+  { names, root_url }: { names: ReferenceData; root_url: string },
+): Promise<ConversationRow> {
+  switch (type) {
+    case 'set_sla':
+      return applyPolicy(tx, c, Number(value[0]), 'rule')
+    case 'send_csat':
+      return sendSurveyToContact(tx, c)
+    case 'send_reply':
+    case 'send_private_note':
+      return sendRuleMessage(tx, c, value[0] ?? '', { root_url, isPrivate: type === 'send_private_note' })
+    default:
+      return applyAction(tx, c, type, isTagAction(type) ? value.map((id) => tagName(names, id)) : value)
+  }
+}
+
+function tagName({ tags }: ReferenceData, id: string): string {
+  const name = tags.get(id)
+  if (name === undefined) throw invalid('value', 'A tag that this names was deleted')
+  return name
+}
+
+async function sendSurveyToContact(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
+  const contact = await tx.db
+    .selectFrom('contacts')
+    .select('email')
+    .where('id', '=', c.contact_id)
+    .executeTakeFirstOrThrow()
+  if (contact.email) await reserveMailQuota(tx, c, [contact.email.toLowerCase()])
+  return sendSurvey(tx, c)
+}

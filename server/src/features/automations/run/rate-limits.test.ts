@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type RuleFixture, startRuleFixture } from '../../../testing/rule-fixture.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { limitMessages, maxDepth, rateLimits } from './rate-limits.ts'
+
+let t: TestApp
+let desk: RuleFixture
+beforeAll(async () => {
+  t = await startTestApp()
+  desk = await startRuleFixture(t)
+})
+afterAll(() => t.stop())
+afterEach(async () => {
+  await desk.deleteRules()
+  await t.db.deleteFrom('automation_mails').execute()
+  await desk.admin.post('/api/v1/automations/trouble/dismiss')
+  t.clock.advance(1)
+})
+
+const hour = 3_600_000
+const answering = () => desk.createRule([], [{ type: 'send_reply', value: ['<p>We got it</p>'] }])
+/** A new conversation, after what rules did with it. */
+async function comes(values: { inbox_id?: number; email?: string } = {}) {
+  const c = await t.make.conversation(values)
+  await desk.settle()
+  return c
+}
+const isAnswered = async (c: { id: number }) => (await desk.outgoingMessages(c)).length > 0
+/** So many mails of rules went out just now, each to another address. */
+async function sent(count: number, inbox_id: number, conversation_id: number) {
+  await sql`insert into automation_mails (at, conversation_id, inbox_id, address)
+    select ${t.clock.now()}, ${conversation_id}, ${inbox_id}, 'customer' || n || '@elsewhere.test'
+    from generate_series(1, ${count}::int) n`.execute(t.db)
+}
+const trouble = async () => (await desk.admin.get('/api/v1/automations/trouble')).body.data
+
+test('an inbox sends so many mails of rules within an hour, says so, and the others go on', async () => {
+  const [full, other] = [await t.make.inbox(), await t.make.inbox()]
+  const earlier = await comes({ inbox_id: full.id })
+  await sent(rateLimits.mails_per_inbox - 1, full.id, earlier.id)
+  const r = await answering()
+  expect(await isAnswered(await comes({ inbox_id: full.id })), 'there is room for one').toBe(true)
+  const late = await comes({ inbox_id: full.id })
+  expect(await isAnswered(late)).toBe(false)
+  expect((await desk.runs(r))[0]).toMatchObject({
+    outcome: 'refused',
+    limit: 'inbox_budget',
+    actions: [{ outcome: 'refused', message: limitMessages.inbox_budget }],
+  })
+  expect((await desk.activityLines(late)).at(-1)).toMatchObject({
+    type: 'rule_stopped',
+    data: { reason: limitMessages.inbox_budget },
+  })
+  expect(await trouble()).toMatchObject([
+    { limit: 'inbox_budget', count: 1, conversations: [{ uuid: late.uuid }] },
+  ])
+  expect(await isAnswered(await comes({ inbox_id: other.id }))).toBe(true)
+
+  await desk.advance(hour - 1)
+  expect(await isAnswered(await comes({ inbox_id: full.id }))).toBe(false)
+  await desk.advance(1)
+  expect(await isAnswered(await comes({ inbox_id: full.id }))).toBe(true)
+})
+
+test('the workspace sends so many, over all its inboxes', async () => {
+  const earlier = await comes()
+  const each = rateLimits.mails_per_inbox / 2
+  for (let left = rateLimits.mails_per_workspace - 1; left > 0; left -= each)
+    await sent(Math.min(left, each), (await t.make.inbox()).id, earlier.id)
+  const r = await answering()
+  expect(await isAnswered(await comes()), 'there is room for one').toBe(true)
+  const late = await comes()
+  expect(await isAnswered(late)).toBe(false)
+  expect((await desk.runs(r))[0]).toMatchObject({ outcome: 'refused', limit: 'workspace_budget' })
+  expect(await trouble()).toMatchObject([{ limit: 'workspace_budget', conversations: [{ uuid: late.uuid }] }])
+  await desk.advance(hour)
+  expect(await isAnswered(await comes())).toBe(true)
+})
+
+test('an address that is written in another way is the same one, in whichever inbox, until an hour is over', async () => {
+  const r = await answering()
+  for (let n = 0; n < rateLimits.mails_per_address; n++)
+    await t.make.conversation({ email: 'echo@customer.test' })
+  await desk.settle()
+  const late = await comes({ email: 'Echo@Customer.test' })
+  expect(await isAnswered(late)).toBe(false)
+  expect((await desk.runs(r))[0]).toMatchObject({ limit: 'address_budget' })
+  expect(await isAnswered(await comes({ email: 'somebody.else@customer.test' }))).toBe(true)
+  await desk.advance(hour)
+  expect(await isAnswered(await comes({ email: 'echo@customer.test' }))).toBe(true)
+})
+
+test('a contact is asked by rules once within 24 hours, and who is not asked uses no budget up', async () => {
+  const day = 24 * hour
+  const r = await desk.createRule([], [{ type: 'send_csat', value: ['0'] }])
+  const email = 'asked@customer.test'
+  expect(await isAnswered(await comes({ email }))).toBe(true)
+  for (let n = 0; n < rateLimits.mails_per_address; n++)
+    expect(await isAnswered(await comes({ email }))).toBe(false)
+  expect((await desk.runs(r))[0]).toMatchObject({
+    ...{ outcome: 'refused', limit: null },
+    actions: [{ outcome: 'refused', message: expect.stringMatching(/asked within the last 24 hours/) }],
+  })
+  await desk.deleteRules()
+  await answering()
+  expect(await isAnswered(await comes({ email })), 'one mail went there').toBe(true)
+
+  await desk.deleteRules()
+  await desk.createRule([], [{ type: 'send_csat', value: ['0'] }])
+  await desk.advance(day - 1)
+  expect(await isAnswered(await comes({ email }))).toBe(false)
+  await desk.advance(1)
+  expect(await isAnswered(await comes({ email }))).toBe(true)
+})
+
+test('rules that lead from one to the next end at the limit, and the line about it follows from nothing', async () => {
+  const teams = await Promise.all(Array.from({ length: maxDepth + 2 }, () => t.make.team()))
+  const rules = []
+  for (const [n, { id }] of teams.entries()) {
+    const before = teams[n - 1]
+    const follows = before && { field: 'assigned_team', operator: 'equals', value: String(before.id) }
+    rules.push(
+      await desk.createRule(follows ? [follows] : [], [{ type: 'assign_team', value: [String(id)] }], {
+        name: `Step ${n}`,
+        events: follows ? ['conversation.team.assigned'] : [],
+      }),
+    )
+  }
+  const c = await comes()
+  const outcomes = []
+  for (const r of rules) outcomes.push((await desk.runs(r)).map((run: { outcome: string }) => run.outcome))
+  expect(outcomes).toEqual([...Array(maxDepth).fill(['done']), ['refused'], []])
+  expect(await desk.row(c)).toMatchObject({ assigned_team_id: teams[maxDepth - 1]?.id })
+  const [stopped] = await desk.runs(rules[maxDepth] ?? { id: 0 })
+  expect(stopped).toMatchObject({ limit: 'depth', actions: [{ message: limitMessages.depth }] })
+  expect((await desk.activityLines(c)).at(-1)).toMatchObject({
+    type: 'rule_stopped',
+    data: { rule: `Step ${maxDepth}`, reason: limitMessages.depth },
+  })
+  expect(await trouble()).toMatchObject([
+    { rule: `Step ${maxDepth}`, limit: 'depth', conversations: [{ uuid: c.uuid }] },
+  ])
+  const fact = await t.db
+    .selectFrom('events')
+    .select(['depth', 'cause_id'])
+    .where('conversation_id', '=', c.id)
+    .where('type', '=', 'conversation.rule_stopped')
+    .executeTakeFirstOrThrow()
+  expect(fact).toEqual({ depth: 0, cause_id: null })
+})
+
+test('whoever may not open the conversations reads that there was trouble, and of which only how many', async () => {
+  const r = await desk.createRule([], [{ type: 'send_csat', value: ['0'] }])
+  const email = 'trouble@customer.test'
+  await comes({ email })
+  const late = await comes({ email })
+  expect((await desk.runs(r))[0]).toMatchObject({ outcome: 'refused' })
+  const read = async (...permissions: string[]) => {
+    const reader = await t.as(await t.make.agent({ permissions: ['automations:manage', ...permissions] }))
+    return (await reader.get('/api/v1/automations/trouble')).body.data
+  }
+  for (const permissions of [[], ['conversations:read', 'conversations:read_assigned']]) {
+    const told = await read(...permissions)
+    expect(told).toMatchObject([{ rule: 'A rule', count: 1, hidden: 1, conversations: [] }])
+    expect(JSON.stringify(told)).not.toContain(late.uuid)
+    expect(JSON.stringify(told)).not.toContain(late.reference_number)
+  }
+  expect(await read('conversations:read', 'conversations:read_all')).toMatchObject([
+    { hidden: 0, conversations: [{ uuid: late.uuid }] },
+  ])
+})

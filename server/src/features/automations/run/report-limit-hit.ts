@@ -1,0 +1,49 @@
+import { json } from '../../../db/json.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import { insertActivity } from '../../messages/insert-message.ts'
+import { type Limit, limitMessages } from './rate-limits.ts'
+
+const hour = 3_600_000
+
+/**
+ * Says once an hour that a limit kept rules from going on: a line in the timeline, and work for an administrator. The fact follows from
+ * nothing, for the chain of causes may be at its end.
+ */
+export async function reportLimitHit(
+  tx: Tx,
+  c: ConversationRow,
+  { rule, run_id, limit }: { rule: { id: number | null; name: string }; run_id: number; limit: Limit },
+): Promise<void> {
+  const recentReport = await tx.db
+    .selectFrom('automation_runs')
+    .select('id')
+    .where('conversation_id', '=', c.id)
+    .where('limit_hit', '=', limit)
+    .where('at', '>', new Date(tx.now.getTime() - hour))
+    .where('id', '<>', run_id)
+    .executeTakeFirst()
+  if (recentReport) return
+  const { cause: _cause, ...actor } = tx.actor
+  const why = { by: 'rule' as const, rule_id: rule.id ?? 0, rule: rule.name, run_id }
+  const uncausedTx = tx.withActor({ ...actor, kind: 'rule', why })
+  const line = await insertActivity(uncausedTx, c, {
+    type: 'rule_stopped',
+    data: { rule: rule.name, reason: limitMessages[limit] },
+  })
+  await uncausedTx.record({
+    type: 'conversation.rule_stopped',
+    conversation: { before: c, after: c },
+    message_ids: [line],
+    data: { rule: { id: rule.id, name: rule.name }, run_id, limit },
+  })
+  await tx.db
+    .insertInto('parked_work')
+    .values({
+      created_at: tx.now,
+      kind: 'automations',
+      reference: json({ rule_id: rule.id, run_id, conversation_id: c.id, limit }),
+      reason: limitMessages[limit],
+    })
+    .execute()
+}

@@ -1,0 +1,164 @@
+import type { RuleActionResult } from '@parley/contract/automations/automation-runs'
+import { json } from '../../../db/json.ts'
+import { withSavepoint } from '../../../db/savepoint.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Event } from '../../../spine/read-events.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import type { Evaluation } from '../evaluate/evaluate-rule.ts'
+import { presentAction, presentReasons } from '../log/present-reasons.ts'
+import type { ReferenceData } from '../rules/reference-data.ts'
+import type { ActiveRule } from '../rules/rule.ts'
+import { executeAction } from './execute-action.ts'
+import {
+  countRecentActions,
+  isExpectedLimit,
+  type Limit,
+  LimitExceeded,
+  limitMessages,
+  maxDepth,
+  rateLimits,
+} from './rate-limits.ts'
+import { reportLimitHit } from './report-limit-hit.ts'
+import { ruleRanEvent } from './rule-chains.ts'
+
+/** What a rule acts upon: an event, or a moment of the clock. */
+export type TriggerContext = {
+  occasion: string
+  at: Date
+  event: Pick<Event, 'id' | 'depth'> | null
+  moment: { base_at: Date; hours: number } | null
+}
+
+export type RunDeps = {
+  names: ReferenceData
+  root_url: string
+  /** Told after each action, by whoever wants to see it at work. */
+  onAction?: (tx: Tx, index: number, c: ConversationRow) => Promise<void>
+}
+
+type Rule = Pick<ActiveRule, 'name' | 'body'> & { id: number | null }
+type RunResult = { conversation: ConversationRow; results: RuleActionResult[]; limit: Limit | null }
+
+/**
+ * Does what a rule that matched says to a locked conversation: each action behind a savepoint, what it refuses written down, and a limit
+ * ends the run. The facts that follow name this run as their cause, and their lines in the timeline say which rule it was.
+ */
+export async function runRule(
+  tx: Tx,
+  c: ConversationRow,
+  { rule, checked, trigger }: { rule: Rule; checked: Evaluation; trigger: TriggerContext },
+  deps: RunDeps,
+): Promise<RunResult> {
+  const { id } = await tx.db
+    .insertInto('automation_runs')
+    .values({
+      rule_id: rule.id,
+      rule_name: rule.name,
+      conversation_id: c.id,
+      at: tx.now,
+      occasion: trigger.occasion,
+      event_id: trigger.event?.id ?? null,
+      base_at: trigger.moment?.base_at ?? null,
+      hours: trigger.moment?.hours ?? null,
+      outcome: 'done',
+      reasons: json(presentReasons(checked, deps.names)),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const runTx = await startRun(tx, c, { rule, run_id: id, trigger })
+  const result =
+    runTx === null
+      ? { conversation: c, results: refuseAllActions(rule, deps, 'depth'), limit: 'depth' as const }
+      : await executeActions(runTx, c, rule, deps)
+  const outcomes = result.results.map((result) => result.outcome)
+  await tx.db
+    .updateTable('automation_runs')
+    .set({
+      outcome: combineOutcomes(result.results),
+      limit_hit: result.limit,
+      actions: json(result.results),
+      acts: outcomes.filter((outcome) => outcome === 'done').length,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (result.limit && !isExpectedLimit(result.limit))
+    await reportLimitHit(tx, c, { rule, run_id: id, limit: result.limit })
+  return result
+}
+
+/** The fact that a rule ran, and the transaction in which things happen because of it; null where too much led to this already. */
+async function startRun(
+  tx: Tx,
+  c: ConversationRow,
+  { rule, run_id, trigger }: { rule: Rule; run_id: number; trigger: TriggerContext },
+): Promise<Tx | null> {
+  const depth = trigger.event?.depth ?? 0
+  if (depth >= maxDepth) return null
+  const actor = {
+    ...tx.actor,
+    kind: 'rule' as const,
+    why: { by: 'rule' as const, rule_id: rule.id ?? 0, rule: rule.name, run_id },
+  }
+  const runTx = await tx.withActor(actor).recordAsCause({
+    type: ruleRanEvent,
+    conversation: { before: c, after: c },
+    data: { rule: { id: rule.id, name: rule.name }, run_id, occasion: trigger.occasion },
+  })
+  // One step for both: rules may lead to each other as often as events count steps.
+  const { cause } = runTx.actor
+  return cause ? runTx.withActor({ ...runTx.actor, cause: { id: cause.id, depth } }) : runTx
+}
+
+async function executeActions(tx: Tx, c: ConversationRow, rule: Rule, deps: RunDeps): Promise<RunResult> {
+  const result: RunResult = { conversation: c, results: [], limit: null }
+  let remaining = rateLimits.actions_per_conversation - (await countRecentActions(tx, c.id))
+  let stoppedBy: Limit | null = null
+  for (const [index, action] of rule.body.actions.entries()) {
+    const presented = presentAction(action, deps.names)
+    if (stoppedBy === null && remaining <= 0) stoppedBy = result.limit = 'conversation_budget'
+    if (stoppedBy !== null) {
+      const refused = result.results.every(({ outcome }) => outcome !== 'refused')
+      result.results.push({
+        ...presented,
+        outcome: refused ? 'refused' : 'skipped',
+        message: limitMessages[stoppedBy],
+      })
+      continue
+    }
+    const before = result.conversation
+    const outcome = await withSavepoint(tx, () => executeAction(tx, before, action, deps))
+    if (outcome instanceof LimitExceeded) {
+      result.limit = outcome.limit
+      const isExpected = isExpectedLimit(outcome.limit)
+      if (!isExpected) stoppedBy = outcome.limit
+      result.results.push({
+        ...presented,
+        outcome: isExpected ? 'skipped' : 'refused',
+        message: outcome.message,
+      })
+    } else if (outcome instanceof AppError)
+      result.results.push({ ...presented, outcome: 'refused', message: outcome.message })
+    else {
+      const isSame = outcome === before && !action.type.startsWith('send_')
+      result.conversation = outcome
+      result.results.push({ ...presented, outcome: isSame ? 'unchanged' : 'done', message: null })
+      if (!isSame) remaining--
+    }
+    await deps.onAction?.(tx, index, result.conversation)
+  }
+  return result
+}
+
+const refuseAllActions = (rule: Rule, { names }: RunDeps, limit: Limit): RuleActionResult[] =>
+  rule.body.actions.map((action) => ({
+    ...presentAction(action, names),
+    outcome: 'refused' as const,
+    message: limitMessages[limit],
+  }))
+
+function combineOutcomes(results: readonly RuleActionResult[]): 'done' | 'partly' | 'refused' {
+  const refused = results.some(({ outcome }) => outcome === 'refused')
+  if (!refused) return 'done'
+  return results.some(({ outcome }) => outcome === 'done' || outcome === 'unchanged') ? 'partly' : 'refused'
+}

@@ -1,0 +1,48 @@
+import type { RuleEvent } from '@parley/contract/automations/automation-fields'
+import type { Event } from '../../../spine/read-events.ts'
+
+export type Trigger = RuleEvent | 'new_conversation'
+
+/** The facts that rules look at, by what rules call them. A message is another matter: see below. */
+export const triggersByEventType: Readonly<Record<string, Trigger>> = {
+  'conversation.created': 'new_conversation',
+  'conversation.user_assigned': 'conversation.user.assigned',
+  'conversation.team_assigned': 'conversation.team.assigned',
+  'conversation.status_changed': 'conversation.status.change',
+  'conversation.snoozed': 'conversation.status.change',
+  'conversation.woken': 'conversation.status.change',
+  'conversation.reopened': 'conversation.status.change',
+  'conversation.priority_changed': 'conversation.priority.change',
+  'conversation.tags_changed': 'conversation.tags.change',
+  'conversation.attributes_changed': 'conversation.attributes.change',
+  'conversation.contact_attributes_changed': 'conversation.attributes.change',
+  'conversation.sla_breached': 'conversation.sla.breached',
+  'csat.answered': 'csat.answered',
+}
+
+/**
+ * What rules see in an event, or null. A reply counts when it was sent. Old mail of a mailbox starts nothing. The first message of a
+ * conversation and what the system sent are told apart later, when the message is read.
+ */
+export function triggerOf(
+  event: Pick<Event, 'type' | 'data' | 'changes' | 'conversation_id'>,
+): Trigger | null {
+  if (event.conversation_id === null) return null
+  const data = event.data as Record<string, unknown> // written by insertEvent
+  if (data.historical === true) return null
+  if (event.type === 'message.created' && data.message_type === 'incoming' && data.private !== true)
+    return 'conversation.message.incoming'
+  const { status } = event.changes as Record<string, unknown[]>
+  if (event.type === 'message.changed' && data.message_type === 'outgoing' && data.private !== true)
+    return status?.[1] === 'sent' ? 'conversation.message.outgoing' : null
+  return triggersByEventType[event.type] ?? null
+}
+
+/** Every type of event that can be one, for statements. */
+export const eventTypesFor = (triggers: readonly Trigger[]): string[] => [
+  ...Object.keys(triggersByEventType).filter((type) =>
+    triggers.some((one) => triggersByEventType[type] === one),
+  ),
+  ...(triggers.includes('conversation.message.incoming') ? ['message.created'] : []),
+  ...(triggers.includes('conversation.message.outgoing') ? ['message.changed'] : []),
+]

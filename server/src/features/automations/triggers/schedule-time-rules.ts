@@ -1,0 +1,92 @@
+import type { HoursField } from '@parley/contract/automations/automation-fields'
+import type { Tx } from '../../../db/transaction.ts'
+import type { Event } from '../../../spine/read-events.ts'
+import type { ActiveRule } from '../rules/rule.ts'
+import { dueAt, thresholdsOf } from './thresholds.ts'
+
+export const timeRuleJob = 'automation_moment'
+
+/** A moment of a rule for a conversation. */
+export type TimeRuleTimer = {
+  rule_id: number
+  conversation_id: number
+  field: HoursField
+  hours: number
+  /** ISO. */
+  base_at: string
+}
+
+/** One job for each: a later beginning takes the place of an earlier one. */
+const timerKey = ({ rule_id, conversation_id, field, hours }: TimeRuleTimer) =>
+  `${timeRuleJob}:${rule_id}:${conversation_id}:${field}:${hours}`
+
+/** Sets the clock for every moment, in one statement. */
+export const setTimers = (tx: Tx, timers: readonly TimeRuleTimer[]): Promise<void> =>
+  tx.enqueueAll(
+    timeRuleJob,
+    timers.map((timer) => ({
+      payload: timer,
+      key: timerKey(timer),
+      run_at: dueAt(new Date(timer.base_at), timer.hours),
+    })),
+  )
+
+type Changes = Record<string, [unknown, unknown]>
+
+/** What began with an event, and when. `created` says when conversations began that are new: mail was received before it was read. */
+function baseTimesOf(event: Event, created: ReadonlyMap<number, Date>): { field: HoursField; base: Date }[] {
+  const changes = event.changes as Changes // written by insertEvent
+  const data = event.data as Record<string, unknown>
+  if (event.conversation_id === null || data.historical === true) return []
+  const newDate = (column: string) => {
+    const value = changes[column]?.[1]
+    return typeof value === 'string' ? new Date(value) : null
+  }
+  const closed = changes.status_category?.[1] === 'closed' && changes.status_category[0] !== 'closed'
+  const baseTimes: [HoursField, Date | null][] = [
+    [
+      'hours_since_created',
+      isConversationCreated(event) ? (created.get(event.conversation_id) ?? null) : null,
+    ],
+    ['hours_since_first_reply', newDate('first_reply_at')],
+    ['hours_since_last_reply', newDate('last_reply_at')],
+    ['hours_since_resolved', closed ? event.at : null],
+  ]
+  return baseTimes.flatMap(([field, base]) => (base ? [{ field, base }] : []))
+}
+
+const isConversationCreated = ({ type }: Event) => type === 'conversation.created'
+
+async function readCreationTimes(tx: Tx, events: readonly Event[]): Promise<ReadonlyMap<number, Date>> {
+  const ids = events.filter(isConversationCreated).flatMap(({ conversation_id }) => conversation_id ?? [])
+  if (ids.length === 0) return new Map()
+  const rows = await tx.db
+    .selectFrom('conversations')
+    .select(['id', 'created_at'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, created_at }) => [id, created_at]))
+}
+
+/** Sets the clock of time rules for what began with these events; moments that lie before a rule are none of its own. */
+export async function scheduleTimeRules(
+  tx: Tx,
+  rules: readonly ActiveRule[],
+  events: readonly Event[],
+): Promise<void> {
+  const thresholds = rules
+    .filter(({ type }) => type === 'time_trigger')
+    .flatMap((rule) => thresholdsOf(rule.body).map((threshold) => ({ rule, ...threshold })))
+  if (thresholds.length === 0) return
+  const created = await readCreationTimes(tx, events)
+  const timers = new Map<string, TimeRuleTimer>()
+  for (const event of events)
+    for (const { field, base } of baseTimesOf(event, created))
+      for (const { rule, field: thresholdField, hours } of thresholds) {
+        if (thresholdField !== field || dueAt(base, hours) <= rule.active_since) continue
+        const conversation_id = event.conversation_id ?? 0
+        const timer = { rule_id: rule.id, conversation_id, field, hours, base_at: base.toISOString() }
+        timers.set(timerKey(timer), timer)
+      }
+  if (timers.size > 0) await setTimers(tx, [...timers.values()])
+}

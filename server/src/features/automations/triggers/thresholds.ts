@@ -1,0 +1,22 @@
+import { type HoursField, hoursFields } from '@parley/contract/automations/automation-fields'
+import type { RuleBody } from '../rules/rule.ts'
+
+/** A moment that a time rule waits for: so many hours after one of the beginnings. */
+export type Threshold = { field: HoursField; hours: number }
+
+const HOUR = 3_600_000
+
+/** Each once. "less than" is crossed by nothing that happens: it is looked at when another moment comes. */
+export function thresholdsOf(body: Pick<RuleBody, 'groups'>): Threshold[] {
+  const found = new Map<string, Threshold>()
+  for (const { rules } of body.groups)
+    for (const { field, field_type, operator, value } of rules) {
+      const name = hoursFields.find((one) => one === field)
+      if (!name || field_type !== 'conversation') continue
+      if (operator !== 'greater than' && operator !== 'equals') continue
+      found.set(`${name} ${Number(value)}`, { field: name, hours: Number(value) })
+    }
+  return [...found.values()]
+}
+
+export const dueAt = (base: Date, hours: number): Date => new Date(base.getTime() + Math.round(hours * HOUR))

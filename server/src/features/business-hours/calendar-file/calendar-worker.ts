@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type CalendarDays, parseHolidays, UnreadableCalendar } from './parse-holidays.ts'
+
+export type CalendarJob = { ics: string; first_year: number; most: number }
+export type CalendarResult = { ok: true; days: CalendarDays } | { ok: false; reason: string }
+
+const { ics, first_year, most } = workerData as CalendarJob // what read-in-thread.ts hands over
+
+function read(): CalendarResult {
+  try {
+    return { ok: true, days: parseHolidays(ics, first_year, most) }
+  } catch (error) {
+    if (error instanceof UnreadableCalendar) return { ok: false, reason: error.message }
+    return { ok: false, reason: 'This calendar cannot be read. Export it again, or enter the days by hand' }
+  }
+}
+
+parentPort?.postMessage(read())

@@ -1,0 +1,49 @@
+import type { ContactHit } from '@parley/contract/contacts/contacts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import {
+  containsAllWords,
+  hasAddress,
+  isSimilarToWords,
+  searchableText,
+  toSearchWords,
+  withSimilarityThreshold,
+} from './contact-filters.ts'
+
+const maxHits = 15
+/** So many are looked at before ranking: a search for "com" must not sort everybody. */
+const maxCandidates = 500
+
+type HitRow = Omit<ContactHit, 'created_at'> & { created_at: Date }
+
+/** Contacts whose name or address holds every word, the best match first; when there are too few, also those that nearly do. */
+export async function searchContacts(db: Db, query: string): Promise<ContactHit[]> {
+  const text = query.toLowerCase()
+  const words = toSearchWords(text)
+  const exact = await findMatches(db, text, hasAddress(text))
+  const containing = await findMatches(db, text, containsAllWords(words))
+  const found = uniqueById([...exact, ...containing])
+  const hits =
+    found.length < maxHits ? uniqueById([...found, ...(await findSimilar(db, text, words))]) : found
+  return hits.slice(0, maxHits).map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+}
+
+async function findSimilar(db: Db, text: string, words: string[]): Promise<HitRow[]> {
+  const longWords = words.filter((word) => word.length >= 3)
+  return longWords.length === 0
+    ? []
+    : withSimilarityThreshold(db, (trx) => findMatches(trx, text, isSimilarToWords(longWords)))
+}
+
+async function findMatches(db: Db, text: string, condition: RawBuilder<unknown>): Promise<HitRow[]> {
+  const { rows } = await sql<HitRow>`
+    select id, created_at, first_name, last_name, email from (
+      select *, ${searchableText} as searched from contacts where deleted_at is null and ${condition} limit ${maxCandidates}
+    ) found
+    order by searched like ${`${text.replace(/[\\%_]/g, '\\$&')}%`} desc, lower(email) like ${`${text.replace(/[\\%_]/g, '\\$&')}%`} desc,
+      word_similarity(${text}, searched) desc, last_active_at desc nulls last, id desc
+    limit ${maxHits}`.execute(db)
+  return rows
+}
+
+const uniqueById = (rows: HitRow[]): HitRow[] => [...new Map(rows.map((row) => [row.id, row])).values()]

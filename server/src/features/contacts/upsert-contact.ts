@@ -1,0 +1,51 @@
+import { sanitiseName } from '@parley/contract/shared/fields'
+import type { Db } from '../../db/pool.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { lockAddress } from './contact-addresses.ts'
+import type { ContactRow } from './contact-row.ts'
+
+/**
+ * The contact with this address, primary or not, made when there is none. A name that is there is never overwritten (api-contract 8.12).
+ * It cannot be merged into another before the transaction ends.
+ */
+export async function upsertContact(
+  tx: Tx,
+  { email, first_name, last_name }: { email: string; first_name: string; last_name: string },
+): Promise<ContactRow> {
+  const address = email.trim().toLowerCase()
+  const existing = await lockSharedByAddress(tx, address)
+  if (existing) return existing
+  // Somebody else may be making it, or the one that was found has just been merged: by now their transaction has committed.
+  await lockAddress(tx, address)
+  const concurrent = await lockSharedByAddress(tx, address)
+  if (concurrent) return concurrent
+  const created = await tx.db
+    .insertInto('contacts')
+    .values({
+      created_at: tx.now,
+      updated_at: tx.now,
+      email: address,
+      first_name: sanitiseName(first_name).slice(0, 140),
+      last_name: sanitiseName(last_name).slice(0, 140),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.record({ type: 'contact.created', object: { type: 'contact', id: created.id } })
+  return created
+}
+
+/** The share lock makes a merge of the contact wait, so that nothing is written to a contact that is no more. */
+const lockSharedByAddress = (tx: Tx, address: string): Promise<ContactRow | undefined> =>
+  selectByAddress(tx.db, address).forKeyShare('k').executeTakeFirst()
+
+/** The contact with this address, to read from. */
+export const findContactByAddress = (db: Db, email: string): Promise<ContactRow | undefined> =>
+  selectByAddress(db, email.trim().toLowerCase()).executeTakeFirst()
+
+const selectByAddress = (db: Db, address: string) =>
+  db
+    .selectFrom('contact_addresses as a')
+    .innerJoin('contacts as k', 'k.id', 'a.contact_id')
+    .selectAll('k')
+    .where('a.address', '=', address)
+    .where('k.deleted_at', 'is', null)

@@ -1,0 +1,92 @@
+import {
+  type BulkAction,
+  type BulkOutcome,
+  bulkPermissions,
+} from '@parley/contract/conversations/bulk-actions'
+import { withSavepoint } from '../../db/savepoint.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { assertPermission, lockVisible } from './access.ts'
+import { assignTeam, removeTeam } from './assign-team.ts'
+import { assignUser, removeUser } from './assign-user.ts'
+import { markSeen, markUnread } from './mark-seen.ts'
+import { setPriority } from './set-priority.ts'
+import { setStatus } from './set-status.ts'
+import { setTags } from './set-tags.ts'
+import { parseSnoozeTime } from './snooze-time.ts'
+
+/**
+ * Each conversation goes through its own verb behind its own savepoint: what is refused leaves nothing behind and undoes nothing else. All
+ * of it commits at once, so that the idempotency key and the answer belong together. Answers in the order asked, each conversation once.
+ */
+export async function changeConversations(
+  tx: Tx,
+  { uuids, action }: { uuids: string[]; action: BulkAction },
+): Promise<BulkOutcome[]> {
+  const permission = bulkPermissions[action.type]
+  if (permission) assertPermission(tx, permission)
+  const requested = [...new Set(uuids)]
+  const outcomes = new Map<string, BulkOutcome>()
+  for (const uuid of await inLockOrder(tx, requested)) outcomes.set(uuid, await changeOne(tx, uuid, action))
+  return requested.map(
+    (uuid) => outcomes.get(uuid) ?? { uuid, ok: false, reason: notFound('Conversation').message },
+  )
+}
+
+/** Two people who take the same conversations in different orders would wait for each other. */
+async function inLockOrder(tx: Tx, uuids: string[]): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('conversations')
+    .select('uuid')
+    .where('uuid', 'in', uuids)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.uuid)
+}
+
+async function changeOne(tx: Tx, uuid: string, action: BulkAction): Promise<BulkOutcome> {
+  const result = await withSavepoint(tx, async () => applyBulkAction(tx, await lockVisible(tx, uuid), action))
+  return result instanceof AppError
+    ? { uuid, ok: false, reason: result.message }
+    : { uuid, ok: true, reason: null }
+}
+
+async function applyBulkAction(tx: Tx, c: ConversationRow, action: BulkAction): Promise<unknown> {
+  switch (action.type) {
+    case 'assign_user':
+      return action.assignee_id === null ? removeUser(tx, c) : assignUser(tx, c, action.assignee_id)
+    case 'assign_team':
+      return action.assignee_id === null ? removeTeam(tx, c) : assignTeam(tx, c, action.assignee_id)
+    case 'set_status': {
+      const snoozed_until = parseSnoozeTime(action.snoozed_until, tx.now)
+      return setStatus(tx, c, { status: action.status, snoozed_until })
+    }
+    case 'set_priority':
+      return setPriority(tx, c, action.priority)
+    case 'add_tags':
+      return setTags(tx, c, [...(await listTagNames(tx, c)), ...action.tags])
+    case 'remove_tags': {
+      const removed = new Set(action.tags.map((name) => name.toLowerCase()))
+      return setTags(
+        tx,
+        c,
+        (await listTagNames(tx, c)).filter((name) => !removed.has(name.toLowerCase())),
+      )
+    }
+    case 'mark_seen':
+      return markSeen(tx, c)
+    case 'mark_unread':
+      return markUnread(tx, c)
+  }
+}
+
+async function listTagNames(tx: Tx, { id }: ConversationRow): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('conversation_tags as ct')
+    .innerJoin('tags as t', 't.id', 'ct.tag_id')
+    .select('t.name')
+    .where('ct.conversation_id', '=', id)
+    .execute()
+  return rows.map((row) => row.name)
+}

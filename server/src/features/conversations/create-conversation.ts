@@ -1,0 +1,137 @@
+import type { ConversationCreate } from '@parley/contract/conversations/conversation-verbs'
+import type { z } from 'zod'
+import { type Actor, contactActor } from '../../actor.ts'
+import type { AuthoredHtml } from '../../authored-html/clean-authored.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { invalid, mapErrorPaths } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import type { ContactRow } from '../contacts/contact-row.ts'
+import { findContactByAddress, upsertContact } from '../contacts/upsert-contact.ts'
+import { applyMessageMacros, parseMessageMacros } from '../macros/message-macros.ts'
+import { sendMessage } from '../messages/send-message.ts'
+import { indexConversation } from '../search/index/index-conversation.ts'
+import { mayUseInbox } from './access.ts'
+import { assignTeam } from './assign-team.ts'
+import { assignUser } from './assign-user.ts'
+
+/** Starts a conversation by hand or over the API: contact, conversation, first message, team, agent, macros, in this order (api-contract 8.2). */
+export async function createConversation(
+  tx: Tx,
+  input: z.output<typeof ConversationCreate> & { clean?: AuthoredHtml },
+): Promise<ConversationRow> {
+  await assertCanStartConversation(tx, input)
+  const macros = await parseMessageMacros(tx, input.macros)
+  const contact = await upsertContact(tx, { ...input, email: input.contact_email })
+
+  const created = await insertConversation(tx, {
+    contact,
+    inbox_id: input.inbox_id,
+    subject: input.subject,
+    origin: originOf(tx.actor),
+  })
+  const asContact = input.initiator === 'contact'
+  const senderTx = asContact ? { ...tx, actor: actingAsContact(tx.actor, contact.id) } : tx
+  await mapErrorPaths({ message: 'content', to: 'contact_email' }, () =>
+    sendMessage(senderTx, created, {
+      sender_type: asContact ? 'contact' : 'agent',
+      message: input.content,
+      ...(input.clean && { clean: input.clean }),
+      private: false,
+      attachments: input.attachments,
+      to: [input.contact_email],
+      cc: [],
+      bcc: [],
+    }),
+  )
+  let c = await tx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', created.id)
+    .executeTakeFirstOrThrow()
+  const { team_id, agent_id } = input
+  if (team_id !== null) c = await mapErrorPaths({ assignee_id: 'team_id' }, () => assignTeam(tx, c, team_id))
+  if (agent_id !== null)
+    c = await mapErrorPaths({ assignee_id: 'agent_id' }, () => assignUser(tx, c, agent_id))
+  return applyMessageMacros(tx, c, macros)
+}
+
+/** Refuses an inbox that does not send, and a contact who is blocked. */
+export async function assertCanStartConversation(
+  { db, actor }: Pick<Tx, 'db' | 'actor'>,
+  { inbox_id, contact_email }: { inbox_id: number; contact_email: string },
+): Promise<void> {
+  const inbox = await db
+    .selectFrom('inboxes')
+    .select('id')
+    .where('id', '=', inbox_id)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!inbox || !mayUseInbox(actor, inbox_id))
+    throw invalid('inbox_id', 'Choose an inbox that is switched on')
+  const contact = await findContactByAddress(db, contact_email)
+  if (contact && !contact.enabled)
+    throw invalid('contact_email', 'This contact is blocked. Unblock them to write to them')
+}
+
+export const originOf = (actor: Actor) => (actor.kind === 'api_key' ? 'api' : 'ui')
+
+/** An open conversation without messages yet; whoever calls adds the first one in the same transaction. */
+export async function insertConversation(
+  tx: Tx,
+  values: {
+    contact: ContactRow
+    inbox_id: number
+    subject: string | null
+    origin: 'email' | 'api' | 'ui' | 'import'
+    /** Known already, of one that was held. */
+    uuid?: string
+    created_at?: Date
+    /** From the first sync of a mailbox: starts nothing outbound. */
+    historical?: boolean
+  },
+): Promise<ConversationRow> {
+  const created_at = values.created_at ?? tx.now
+  const c = await tx.db
+    .insertInto('conversations')
+    .values({
+      created_at,
+      updated_at: tx.now,
+      ...(values.uuid && { uuid: values.uuid }),
+      contact_id: values.contact.id,
+      inbox_id: values.inbox_id,
+      origin: values.origin,
+      // It becomes the header of answers: an encoded word can hold line breaks.
+      subject:
+        values.subject
+          ?.replace(/[\s\p{Cc}]+/gu, ' ')
+          .trim()
+          .slice(0, 1000) ?? null,
+      status_id: 1,
+      status_category: 'open',
+      last_message_at: created_at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (values.contact.email)
+    await tx.db
+      .insertInto('conversation_addresses')
+      .values({ conversation_id: c.id, address: values.contact.email.toLowerCase() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  const { first_name, last_name, email } = values.contact
+  await indexConversation(tx.db, { ...c, contact_name: `${first_name} ${last_name} ${email ?? ''}` })
+  await tx.record({
+    type: 'conversation.created',
+    conversation: { before: null, after: c },
+    data: { origin: values.origin, ...(values.historical && { historical: true }) },
+  })
+  return c
+}
+
+const actingAsContact = (actor: Actor, contact_id: number): Actor => ({
+  ...contactActor(contact_id),
+  permissions: actor.permissions.has('messages:write_as_contact')
+    ? new Set(['messages:write_as_contact'])
+    : new Set(),
+})

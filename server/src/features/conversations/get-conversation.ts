@@ -1,0 +1,33 @@
+import type { Conversation } from '@parley/contract/conversations/conversations'
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { notFound } from '../../http/errors.ts'
+import { visibleTo } from './access.ts'
+import { hydrateConversationsFrom, presentShared } from './present-conversation.ts'
+import {
+  countPrevious,
+  type PreviousRow,
+  presentPrevious,
+  previousConversationsColumn,
+} from './previous-conversations.ts'
+
+/** All of it in one statement: what one call asks of three connections at once, each of them waits for. */
+export async function getConversation(db: Db, actor: Actor, uuid: string): Promise<Conversation> {
+  const source = sql`(
+    select c.id, c.contact_id, 1 as place from conversations c
+    where c.uuid = ${uuid} and c.deleted_at is null and ${visibleTo(actor)}) as wanted`
+  const extraColumns = sql<{ assignee_seen_at: Date | null; previous: PreviousRow[] }>`,
+    (select seen.seen_at from conversation_seen seen
+      where seen.conversation_id = c.id and seen.agent_id = c.assigned_user_id) as assignee_seen_at,
+    ${previousConversationsColumn(actor, sql`wanted`)} as previous`
+  const [row] = await hydrateConversationsFrom(db, source, actor.id, true, extraColumns)
+  if (!row) throw notFound('Conversation')
+  return {
+    ...presentShared(row),
+    unread_message_count: row.unread,
+    assignee_last_seen_at: row.assignee_seen_at?.toISOString() ?? null,
+    previous_conversations: row.previous.map(presentPrevious),
+    previous_count: await countPrevious(db, actor, row, row.previous.length),
+  }
+}

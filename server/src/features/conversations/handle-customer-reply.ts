@@ -1,0 +1,31 @@
+import type { Tx } from '../../db/transaction.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { insertActivity } from '../messages/insert-message.ts'
+import { updateConversation } from './update-conversation.ts'
+import { reopen } from './wake-conversation.ts'
+
+/** A customer's answer opens a conversation again, and leaves none with an agent who is away and hands replies on (api-contract 8.6). */
+export const handleCustomerReply = async (tx: Tx, c: ConversationRow): Promise<ConversationRow> =>
+  unassignAwayAgent(tx, await reopen(tx, c, 'reopened'))
+
+async function unassignAwayAgent(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
+  if (c.assigned_user_id === null) return c
+  const agent = await tx.db
+    .selectFrom('agents')
+    .select(['first_name', 'last_name', 'availability_status'])
+    .where('id', '=', c.assigned_user_id)
+    .executeTakeFirstOrThrow()
+  if (agent.availability_status !== 'away_and_reassigning') return c
+  const after = await updateConversation(tx, c, { assigned_user_id: null })
+  const message_id = await insertActivity(tx, after, {
+    type: 'unassigned_away',
+    data: { assignee: `${agent.first_name} ${agent.last_name}`.trim() },
+  })
+  await tx.record({
+    type: 'conversation.user_removed',
+    conversation: { before: c, after },
+    message_ids: [message_id],
+    data: { reason: 'away_and_reassigning' },
+  })
+  return after
+}

@@ -1,0 +1,106 @@
+import { type ListCounts, maxListCount } from '@parley/contract/conversations/conversation-lists'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../../actor.ts'
+import type { Db } from '../../../db/pool.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
+import { AppError } from '../../../http/errors.ts'
+import { readFilterTrees } from '../../../http/requests/parse-filters.ts'
+import { listViews } from '../../views/views.ts'
+import { inboxScopeCondition, maySeeAnyList, visibleTo } from '../access.ts'
+import { compileFilters, type ListFilters } from './compile-filters.ts'
+import { assignedTo, unassignedIn } from './list-scopes.ts'
+import { listStatusNames, type Status } from './status-cache.ts'
+
+/** Filters fit any number of rows or none: they are tried on so many of the newest of each status, some 2 ms. */
+const newestPerStatus = 2_000
+/** Of the views, by name; more are not seen at once. */
+const maxViews = 30
+
+/** What the entries beside the lists say. Every part ends at 100 rows, or at the end of what it may look at. */
+export async function countLists(db: Db, actor: Actor): Promise<ListCounts> {
+  const may = (list: string) =>
+    actor.permissions.has('conversations:read') && actor.permissions.has(`conversations:${list}`)
+  const inboxScope = inboxScopeCondition(actor)
+  const withinInboxScope = (list: RawBuilder<boolean>) =>
+    inboxScope ? sql<boolean>`${list} and ${inboxScope}` : list
+  const team_ids = may('read_team_inbox') ? [...actor.team_ids] : []
+  const [assigned, unassigned, teams, views] = await Promise.all([
+    may('read_assigned') ? countOpen(db, withinInboxScope(assignedTo(actor.id))) : null,
+    may('read_unassigned') ? countOpen(db, withinInboxScope(unassignedIn(null))) : null,
+    countTeams(db, team_ids, withinInboxScope),
+    actor.permissions.has('view:manage') && maySeeAnyList(actor) ? countViews(db, actor) : [],
+  ])
+  return { assigned, unassigned, teams, views }
+}
+
+/** By the index that begins with the scope and the status, without looking at the table. */
+async function countOpen(db: Db, scope: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${prepared}
+    select count(*) from (
+      select from conversations c where c.deleted_at is null and ${scope}
+        and c.status_id = (select id from statuses where name = 'Open')
+      limit ${maxListCount}) counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** One after the other, as the views below: somebody of many teams must not take all connections at once. */
+async function countTeams(
+  db: Db,
+  ids: readonly number[],
+  withinInboxScope: (scope: RawBuilder<boolean>) => RawBuilder<boolean>,
+): Promise<ListCounts['teams']> {
+  const counts: ListCounts['teams'] = []
+  for (const id of ids) counts.push({ id, count: await countOpen(db, withinInboxScope(unassignedIn(id))) })
+  return counts
+}
+
+async function countViews(db: Db, actor: Actor): Promise<ListCounts['views']> {
+  const counts: ListCounts['views'] = []
+  const statuses = await listStatusNames(db)
+  for (const { id, filters } of (await listViews(db, actor.id)).slice(0, maxViews)) {
+    const compiled = await tryCompileFilters(db, actor, filters, statuses)
+    counts.push({ id, count: compiled && (await countMatches(db, actor, compiled)) })
+  }
+  return counts
+}
+
+/** Null for filters that do not hold any more: they name an attribute that was deleted. Opening the view says so. */
+async function tryCompileFilters(
+  db: Db,
+  actor: Actor,
+  filters: unknown,
+  statuses: readonly Status[],
+): Promise<ListFilters | null> {
+  try {
+    return await compileFilters(db, actor, readFilterTrees(filters), statuses)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+/** Null when rows that were not looked at may fit as well. */
+async function countMatches(
+  db: Db,
+  actor: Actor,
+  { status_ids, conditions }: ListFilters,
+): Promise<number | null> {
+  if (status_ids.length === 0) return 0
+  const heads = status_ids.map(
+    (id) => sql`(select * from conversations where status_id = ${id} and deleted_at is null
+      order by last_message_at desc, id desc limit ${newestPerStatus})`,
+  )
+  const older = status_ids.map(
+    (id) => sql`exists (select from conversations where status_id = ${id} and deleted_at is null
+      order by last_message_at desc, id desc offset ${newestPerStatus})`,
+  )
+  const { rows } = await sql<{ count: number; looked_at_all: boolean }>`
+    select count, count = ${maxListCount} or not (${sql.join(older, sql` or `)}) as looked_at_all from (
+      select count(*) from (
+        select from (${sql.join(heads, sql` union all `)}) c
+        where ${sql.join([visibleTo(actor), ...conditions], sql` and `)} limit ${maxListCount}) fitting) counted`.execute(
+    db,
+  )
+  const [row] = rows
+  return row?.looked_at_all ? row.count : null
+}

@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../db/pool.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
+
+export type Status = { id: number; name: string }
+
+let cachedStatuses: readonly Status[] = []
+
+/** The statuses there are. */
+export async function listStatusNames(db: Db): Promise<readonly Status[]> {
+  const { rows } = await sql<Status>`${prepared}select id, name from statuses order by id`.execute(db)
+  return rows
+}
+
+/** A column with the statuses there are. */
+export const statusesColumn: RawBuilder<unknown> = sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') from statuses)`
+
+/**
+ * Reads with the statuses known last, which hardly ever change, instead of asking for them first. The work reads `statusesColumn` on its
+ * way; where that says otherwise, it is done again.
+ */
+export async function withCachedStatuses<T>(
+  db: Db,
+  read: (statuses: readonly Status[]) => Promise<{ statuses: readonly Status[]; result: T }>,
+): Promise<T> {
+  for (;;) {
+    const assumed = cachedStatuses.length > 0 ? cachedStatuses : await listStatusNames(db)
+    const { statuses, result } = await read(assumed)
+    cachedStatuses = statuses
+    if (areEqual(assumed, statuses)) return result
+  }
+}
+
+const areEqual = (a: readonly Status[], b: readonly Status[]) =>
+  a.length === b.length && a.every(({ id, name }, index) => id === b[index]?.id && name === b[index]?.name)

@@ -1,0 +1,27 @@
+import type { Tx } from '../../db/transaction.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { lockById } from './access.ts'
+
+/**
+ * Does something to every active conversation of an agent or team that goes, in one order, so that two such deletions never wait for each
+ * other. Answers how many there were.
+ */
+export async function unassignActive(
+  tx: Tx,
+  column: 'assigned_user_id' | 'assigned_team_id',
+  id: number,
+  unassign: (tx: Tx, c: ConversationRow) => Promise<unknown>,
+): Promise<number> {
+  const active = await tx.db
+    .selectFrom('conversations')
+    .select('id')
+    .where(column, '=', id)
+    .where('status_category', '<>', 'closed')
+    .orderBy('id')
+    .execute()
+  for (const conversation of active) {
+    const c = await lockById(tx, conversation.id)
+    if (c?.[column] === id) await unassign(tx, c)
+  }
+  return active.length
+}

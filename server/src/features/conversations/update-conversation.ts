@@ -1,0 +1,18 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+
+/** Writes columns of a locked conversation; every change raises its version. Verbs record what it means. */
+export function updateConversation(
+  tx: Tx,
+  c: ConversationRow,
+  columns: UpdateObject<DB, 'conversations'>,
+): Promise<ConversationRow> {
+  return tx.db
+    .updateTable('conversations')
+    .set({ ...columns, version: sql`version + 1`, updated_at: tx.now })
+    .where('id', '=', c.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

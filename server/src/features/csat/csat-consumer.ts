@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transaction.ts'
+import { AppError } from '../../http/errors.ts'
+import { type Consumer, causedBy } from '../../spine/consumer.ts'
+import type { Event } from '../../spine/read-events.ts'
+import { lockById } from '../conversations/access.ts'
+import { resolvedStatusId } from '../conversations/set-status.ts'
+import { sendSurvey } from './send-survey.ts'
+
+export const surveyJob = 'send_survey'
+
+/** Whoever resolved by mistake opens it again within this time, and nobody is asked. In milliseconds. */
+export const surveyDelayMs = 10_000
+
+/** Whatever resolves a conversation, by whichever road: its customer is asked a moment later, where the inbox wants that. */
+export const csatConsumer: Consumer = {
+  name: 'csat',
+  async handle(tx, events) {
+    const resolved = events.filter(isResolution)
+    if (resolved.length === 0) return
+    const asking = await filterSurveyedInboxes(tx, resolved)
+    for (const { id, depth, at, conversation_id } of resolved)
+      if (conversation_id !== null && asking.has(conversation_id))
+        await tx.enqueue(
+          surveyJob,
+          { conversation_id, cause: { id, depth } },
+          { run_at: new Date(at.getTime() + surveyDelayMs), key: `${surveyJob}:${conversation_id}` },
+        )
+  },
+}
+
+const isResolution = ({ changes }: Event) =>
+  (changes as { status_id?: [unknown, unknown] }).status_id?.[1] === resolvedStatusId // written by changedColumns
+
+async function filterSurveyedInboxes(tx: Tx, events: readonly Event[]): Promise<Set<number>> {
+  const ids = events.map(({ conversation_id }) => conversation_id)
+  const { rows } = await sql<{ id: number }>`
+    select c.id from conversations c join inboxes i on i.id = c.inbox_id
+    where c.id = any(${ids}::bigint[]) and i.csat_enabled`.execute(tx.db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Job: looked at again under the lock, for it may have been opened meanwhile, or the inbox asks no more. Nobody is told of a survey that is not sent. */
+export async function sendDueSurvey(
+  tx: Tx,
+  { conversation_id, cause }: { conversation_id: number; cause: { id: number; depth: number } },
+): Promise<void> {
+  const c = await lockById(tx, conversation_id)
+  if (c?.status_id !== resolvedStatusId) return
+  const inbox = await tx.db
+    .selectFrom('inboxes')
+    .select(['name', 'csat_enabled'])
+    .where('id', '=', c.inbox_id)
+    .executeTakeFirstOrThrow()
+  if (!inbox.csat_enabled) return
+  const why = { by: 'csat', inbox: inbox.name } as const
+  try {
+    await sendSurvey(causedBy(tx.withActor({ ...tx.actor, why }), cause), c)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+
+/** The event by which a conversation was last closed, whether Resolved or Closed; undefined when it never was. */
+export const findLastClosedEvent = (
+  db: Db,
+  conversation_id: number,
+): Promise<{ id: number; at: Date } | undefined> =>
+  db
+    .selectFrom('events')
+    .select(['id', 'at'])
+    .where('conversation_id', '=', conversation_id)
+    .where(sql<boolean>`changes->'status_category'->>1 = 'closed'`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+
+const day = 86_400_000
+
+/** `until`: of surveys sent later nobody knew. */
+type EligibilityContext = { db: Db; now: Date; until?: Date }
+
+/** To whom a survey about this conversation goes at that moment, or why none does (docs/decisions/0035). */
+export async function checkEligibility(
+  tx: EligibilityContext,
+  c: ConversationRow,
+): Promise<{ address: string } | { reason: string }> {
+  const contact = await tx.db
+    .selectFrom('contacts')
+    .select(['email', 'enabled'])
+    .where('id', '=', c.contact_id)
+    .executeTakeFirstOrThrow()
+  if (!contact.enabled) return { reason: 'The contact is blocked' }
+  if (!contact.email) return { reason: 'The contact has no email address' }
+  if (c.origin === 'import') return { reason: 'The conversation was imported' }
+  if (!(await hasCustomerMessage(tx, c))) return { reason: 'No person wrote in it, only machines or nobody' }
+  if (await wasSurveyedRecently(tx, c)) return { reason: 'The contact was asked within the last 24 hours' }
+  return { address: contact.email.toLowerCase() }
+}
+
+/** Automatic replies alone, and reports of mail servers, are nobody who could be satisfied. */
+async function hasCustomerMessage(tx: EligibilityContext, c: ConversationRow): Promise<boolean> {
+  const mail = await tx.db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', c.id)
+    .where('type', '=', 'incoming')
+    .where(sql<boolean>`meta->'auto_reply' is null`)
+    .limit(1)
+    .executeTakeFirst()
+  return mail !== undefined
+}
+
+/** About another conversation: who resolves ten of one customer asks once. */
+async function wasSurveyedRecently(tx: EligibilityContext, c: ConversationRow): Promise<boolean> {
+  const survey = await tx.db
+    .selectFrom('csat_surveys as s')
+    .innerJoin('conversations as other', 'other.id', 's.conversation_id')
+    .select('s.id')
+    .where('other.contact_id', '=', c.contact_id)
+    .where('other.id', '<>', c.id)
+    .where('s.sent_at', '>', new Date(tx.now.getTime() - day))
+    .$if(tx.until !== undefined, (query) => query.where('s.sent_at', '<=', tx.until ?? tx.now))
+    .limit(1)
+    .executeTakeFirst()
+  return survey !== undefined
+}

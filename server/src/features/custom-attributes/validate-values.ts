@@ -1,0 +1,77 @@
+import { type AttributeValue, parseAttributeValue } from '@parley/contract/custom-attributes/attribute-values'
+import type { CustomAttribute } from '@parley/contract/custom-attributes/custom-attributes'
+import type { Tx } from '../../db/transaction.ts'
+import { AppError, type FieldError, invalid, notFound } from '../../http/errors.ts'
+import { type AttributeDefinition, listDefinitions } from './definitions.ts'
+import { matchesPattern, maxMatchedLength } from './pattern.ts'
+
+export type AttributeValues = Record<string, unknown>
+type Owner = CustomAttribute['applies_to']
+
+/**
+ * What is stored after all values were replaced. Keys without a definition are ignored, and what is stored under them stays. A value that
+ * did not change is not judged: since it was written the definition may have become stricter, and other values must not wait for that.
+ */
+export async function replaceAllValues(
+  tx: Tx,
+  applies_to: Owner,
+  stored: AttributeValues,
+  input: AttributeValues,
+): Promise<AttributeValues> {
+  const definitions = await listDefinitions(tx.db, applies_to)
+  const next: AttributeValues = { ...stored }
+  const errors: FieldError[] = []
+  for (const definition of definitions) {
+    const { key } = definition
+    const value = Object.hasOwn(input, key) ? input[key] : null
+    if (Object.hasOwn(stored, key) && stored[key] === value) continue
+    const result = validateValue(definition, value)
+    if ('refusal' in result) errors.push({ path: key, message: result.refusal })
+    else setOrClear(next, key, result.value)
+  }
+  const [first] = errors
+  if (first) throw new AppError(400, 'InputException', first.message, { errors })
+  return next
+}
+
+/** What is stored after this one value was set, or cleared by null. */
+export async function replaceValue(
+  tx: Tx,
+  applies_to: Owner,
+  stored: AttributeValues,
+  { key, value }: { key: string; value: AttributeValue },
+): Promise<AttributeValues> {
+  const definition = (await listDefinitions(tx.db, applies_to)).find((one) => one.key === key)
+  if (!definition) throw notFound('Custom attribute')
+  const result = validateValue(definition, value)
+  if ('refusal' in result) throw invalid('value', result.refusal)
+  const next = { ...stored }
+  setOrClear(next, key, result.value)
+  return next
+}
+
+function setOrClear(values: AttributeValues, key: string, value: AttributeValue) {
+  if (value === null) delete values[key]
+  else values[key] = value
+}
+
+const typesWithoutPattern: ReadonlySet<string> = new Set(['checkbox', 'list'])
+
+type ValidatedFields = Pick<AttributeDefinition, 'name' | 'data_type' | 'values' | 'regex' | 'regex_hint'>
+
+export function validateValue(
+  definition: ValidatedFields,
+  input: unknown,
+): ReturnType<typeof parseAttributeValue> {
+  const result = parseAttributeValue(definition, input)
+  const { name, regex, regex_hint, data_type } = definition
+  if ('refusal' in result || result.value === null || regex === '' || typesWithoutPattern.has(data_type))
+    return result
+  const text = String(result.value)
+  if (text.length > maxMatchedLength)
+    return { refusal: `${name} must be ${maxMatchedLength} characters or less` }
+  if (matchesPattern(regex, text)) return result
+  return {
+    refusal: regex_hint ? `${name}: ${regex_hint}` : `${name} does not have the form that is asked for`,
+  }
+}

@@ -1,0 +1,149 @@
+import { hoursDeletionRefusal } from '@parley/contract/business-hours/business-hours'
+import { roleDeletionRefusal } from '@parley/contract/roles/roles'
+import type { Deletion } from '@parley/contract/shared/deletion-previews'
+import { statusDeletionRefusal } from '@parley/contract/statuses/statuses'
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { notFound } from '../../http/errors.ts'
+import { selfDeletionRefusal } from '../agents/delete-agent.ts'
+import { isLastAdmin, lastAdminRefusal } from '../agents/last-admin-guard.ts'
+import { selfDisablingRefusal } from '../agents/write-agent.ts'
+import { rulesReferencing, rulesReferencingAttribute } from '../automations/rules/rules-referencing.ts'
+import { getHours, isWorkspaceDefault } from '../business-hours/read-business-hours.ts'
+import { getDefinition } from '../custom-attributes/definitions.ts'
+import { getInbox } from '../inboxes/inbox-rows.ts'
+import { defaultRoleRefusal, getRole, listHolderNames } from '../roles/roles.ts'
+import { policiesNotifying } from '../sla/policies/policies-notifying.ts'
+import { getPolicy } from '../sla/policies/read-policies.ts'
+import { defaultStatusRefusal } from '../statuses/statuses.ts'
+import { getTeam } from '../teams/teams.ts'
+import { countEffects, countOf } from './count-effects.ts'
+
+/** Each says of one kind of thing what its `delete` verb would do, and refuses for the same reasons in the same words. */
+export async function previewAgent(db: Db, actor: Actor, id: number): Promise<Deletion> {
+  await assertAgentExists(db, id)
+  const refusal =
+    id === actor.id ? selfDeletionRefusal : (await isLastAdmin(db, id)) ? lastAdminRefusal : null
+  const effects = await countEffects(db, {
+    open_conversations_unassigned: sql`conversations where assigned_user_id = ${id} and status_category <> 'closed' and deleted_at is null`,
+    teams_left: sql`team_members where agent_id = ${id}`,
+    api_keys_revoked: sql`agents where id = ${id} and api_key is not null`,
+    rules_naming_it: rulesReferencing('agents', id),
+    sla_policies_telling_it: policiesNotifying(id),
+  })
+  return { refusal, effects }
+}
+
+export async function previewDisabling(db: Db, actor: Actor, id: number): Promise<Deletion> {
+  await assertAgentExists(db, id)
+  const refusal =
+    id === actor.id ? selfDisablingRefusal : (await isLastAdmin(db, id)) ? lastAdminRefusal : null
+  const effects = await countEffects(db, {
+    conversations_stay_assigned: sql`conversations where assigned_user_id = ${id} and status_category <> 'closed' and deleted_at is null`,
+    sessions_ended: sql`sessions where agent_id = ${id}`,
+    api_keys_revoked: sql`agents where id = ${id} and api_key is not null`,
+    rules_naming_it: rulesReferencing('agents', id),
+    sla_policies_telling_it: policiesNotifying(id),
+  })
+  return { refusal, effects }
+}
+
+async function assertAgentExists(db: Db, agent_id: number): Promise<void> {
+  const agent = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('id', '=', agent_id)
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .executeTakeFirst()
+  if (!agent) throw notFound('Agent')
+}
+
+export async function previewTeam(db: Db, id: number): Promise<Deletion> {
+  await getTeam(db, id)
+  const effects = await countEffects(db, {
+    open_conversations_unassigned: sql`conversations where assigned_team_id = ${id} and status_category <> 'closed' and deleted_at is null`,
+    closed_conversations_unassigned: sql`conversations where assigned_team_id = ${id} and status_category = 'closed' and deleted_at is null`,
+    members_removed: sql`team_members where team_id = ${id}`,
+    macros_deleted: sql`macros where team_id = ${id}`,
+    rules_naming_it: rulesReferencing('teams', id),
+  })
+  return { refusal: null, effects }
+}
+
+export async function previewRole(db: Db, id: number): Promise<Deletion> {
+  const { name } = await getRole(db, id)
+  const holders = await listHolderNames(db, id)
+  const effects = await countEffects(db, {
+    agents_in_the_way: sql`agent_roles r join agents a on a.id = r.agent_id where r.role_id = ${id} and a.deleted_at is null`,
+  })
+  return { refusal: defaultRoleRefusal(name) ?? roleDeletionRefusal(name, holders), effects }
+}
+
+export async function previewInbox(db: Db, id: number): Promise<Deletion> {
+  await getInbox(db, id)
+  const effects = await countEffects(db, {
+    conversations_kept: sql`conversations where inbox_id = ${id} and deleted_at is null`,
+    replies_not_sent: sql`messages where inbox_id = ${id} and status in ('pending', 'sending')`,
+    rules_naming_it: rulesReferencing('inboxes', id),
+  })
+  return { refusal: null, effects }
+}
+
+export async function previewStatus(db: Db, id: number): Promise<Deletion> {
+  const status = await db
+    .selectFrom('statuses')
+    .select(['name', 'is_default'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!status) throw notFound('Status')
+  const effects = await countEffects(db, {
+    conversations_in_the_way: sql`conversations where status_id = ${id}`,
+    rules_naming_it: rulesReferencing('statuses', id),
+  })
+  const refusal =
+    defaultStatusRefusal(status, 'be deleted') ??
+    statusDeletionRefusal(status.name, countOf(effects, 'conversations_in_the_way'))
+  return { refusal, effects }
+}
+
+export async function previewTag(db: Db, id: number): Promise<Deletion> {
+  const tag = await db.selectFrom('tags').select('id').where('id', '=', id).executeTakeFirst()
+  if (!tag) throw notFound('Tag')
+  const effects = await countEffects(db, {
+    conversations_untagged: sql`conversation_tags where tag_id = ${id}`,
+    rules_naming_it: rulesReferencing('tags', id),
+  })
+  return { refusal: null, effects }
+}
+
+export async function previewBusinessHours(db: Db, id: number): Promise<Deletion> {
+  await getHours(db, id)
+  const effects = await countEffects(db, {
+    teams_without_hours: sql`teams where business_hours_id = ${id}`,
+  })
+  return { refusal: hoursDeletionRefusal(await isWorkspaceDefault(db, id)), effects }
+}
+
+export async function previewSlaPolicy(db: Db, id: number): Promise<Deletion> {
+  await getPolicy(db, id)
+  const effects = await countEffects(db, {
+    teams_without_sla: sql`teams where sla_policy_id = ${id}`,
+    conversations_without_sla: sql`conversations where sla_policy_id = ${id} and deleted_at is null`,
+    rules_naming_it: rulesReferencing('sla', id),
+  })
+  return { refusal: null, effects }
+}
+
+export async function previewCustomAttribute(db: Db, id: number): Promise<Deletion> {
+  const { applies_to, key } = await getDefinition(db, id)
+  const hasValue = sql`deleted_at is null and jsonb_exists(custom_attributes, ${key})`
+  const effects = await countEffects(db, {
+    ...(applies_to === 'contact'
+      ? { contact_values_hidden: sql`contacts where ${hasValue}` }
+      : { conversation_values_hidden: sql`conversations where ${hasValue}` }),
+    rules_naming_it: rulesReferencingAttribute(applies_to, key),
+  })
+  return { refusal: null, effects }
+}

@@ -1,0 +1,177 @@
+import type { SenderAuthentication } from '@parley/contract/email/sender-authentication'
+import { contactActor } from '../../../actor.ts'
+import { json } from '../../../db/json.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import type { ContactRow } from '../../contacts/contact-row.ts'
+import { insertConversation } from '../../conversations/create-conversation.ts'
+import { handleCustomerReply } from '../../conversations/handle-customer-reply.ts'
+import { insertActivity, insertMessage, type MessageRow } from '../../messages/insert-message.ts'
+import type { DeliveryRow } from '../ledger/delivery-outcome.ts'
+import { insertParts, type StoredPart } from './store-attachments.ts'
+import { insertThreadIds } from './thread-ids.ts'
+
+type IncomingMessage = {
+  delivery: DeliveryRow
+  inbox_id: number
+  mail: IncomingMail
+  parts: StoredPart[]
+  contact: ContactRow
+  /** The contact's address as the mail spells it. */
+  sender: string
+  authentication: SenderAuthentication
+  /** What the subject of an unverified sender's mail refers to. */
+  suggested_conversation: { uuid: string; reference_number: string } | null
+}
+
+/** Adds the mail to the conversation it joins, or to a new one: everything that one mail changes. */
+export async function addIncomingMessage(
+  tx: Tx,
+  joined: ConversationRow | null,
+  incoming: IncomingMessage,
+): Promise<{ message: MessageRow; conversation: ConversationRow }> {
+  const { delivery, mail, contact, sender } = incoming
+  const created_at = effectiveDate(delivery, mail)
+  const byContact = tx.withActor(contactActor(contact.id))
+  const isAutomatic = mail.classification.kind !== 'normal'
+  const before =
+    joined ??
+    (await insertConversation(byContact, {
+      contact,
+      inbox_id: incoming.inbox_id,
+      subject: mail.subject,
+      origin: 'email',
+      created_at,
+      historical: delivery.historical,
+    }))
+  // A machine's answer is no reason to work: it reopens and wakes nothing, and nobody waits for ours.
+  const open = joined && !isAutomatic ? await handleCustomerReply(tx, joined) : before
+  // Whichever of their addresses a contact writes from, the conversation is theirs.
+  const isStranger =
+    joined !== null &&
+    joined.contact_id !== contact.id &&
+    !(await belongsToConversation(tx, joined.id, sender))
+  if (isStranger && !(await isParticipant(tx, open.id, contact.id)))
+    await addParticipantActivity(tx, open, sender)
+  if (incoming.suggested_conversation) await addSuggestionActivity(tx, open, incoming.suggested_conversation)
+
+  const { message, conversation } = await insertMessage(
+    byContact,
+    open,
+    {
+      ...messageContent(mail),
+      type: 'incoming',
+      status: 'received',
+      sender_type: 'contact',
+      sender_id: contact.id,
+      created_at,
+      historical: delivery.historical,
+      meta: json(messageMeta(mail, sender, { isStranger, isAutomatic })),
+      authentication: json(incoming.authentication),
+      has_attachments: incoming.parts.some(({ disposition }) => disposition === 'attachment'),
+      delivery_id: delivery.id,
+    },
+    isAutomatic ? {} : { waiting_since: open.waiting_since ?? created_at },
+    mail.preview,
+  )
+  await insertParts(tx, message.id, incoming.parts)
+  await insertThreadIds(tx, conversation, message.id, mail)
+  await byContact.record({
+    type: 'message.created',
+    conversation: { before: open, after: conversation },
+    message_ids: [message.id],
+    data: {
+      message_type: 'incoming',
+      private: false,
+      // Nothing outbound follows from old mail, and no automatic answer from a machine's mail (RFC 3834).
+      ...(delivery.historical && { historical: true }),
+      ...(mail.classification.suppress_auto_reply && { automatic: true }),
+      ...(isLate(tx, delivery) && { late: true }),
+    },
+  })
+  return { message, conversation }
+}
+
+/** After this long, an automatic answer is no longer an answer to what was just written. */
+const lateThresholdMs = 24 * 3_600_000
+
+/** It arrived while we could not take or read it: everything happens as usual, but no rule answers it. */
+const isLate = (tx: Tx, { received_at }: DeliveryRow): boolean =>
+  tx.now.getTime() - received_at.getTime() > lateThresholdMs
+
+/** When it was received; for what was in the mailbox before us, when it was written. */
+function effectiveDate(delivery: DeliveryRow, mail: IncomingMail): Date {
+  if (!delivery.historical || mail.date === null || mail.date > delivery.received_at)
+    return delivery.received_at
+  return mail.date.getTime() > 0 ? mail.date : delivery.received_at
+}
+
+const messageContent = (mail: IncomingMail) => ({
+  content: mail.content,
+  raw_content: mail.raw_content,
+  text_content: mail.text_content,
+  remote_images: mail.remote_images,
+  complex: mail.complex,
+  source_id: mail.source_id,
+  body_hash: Buffer.from(mail.body_hash),
+})
+
+function messageMeta(mail: IncomingMail, sender: string, is: { isStranger: boolean; isAutomatic: boolean }) {
+  const addresses = (list: { address: string }[]) => [
+    ...new Set(list.map(({ address }) => address).filter((address) => address !== '')),
+  ]
+  const reply_to = addresses(mail.reply_to).filter((address) => address !== sender)
+  return {
+    from: [sender],
+    to: addresses(mail.to),
+    cc: addresses(mail.cc),
+    bcc: [],
+    subject: mail.subject,
+    ...(reply_to.length > 0 && { reply_to }),
+    ...(is.isStranger && { new_participant: true }),
+    ...(is.isAutomatic && { auto_reply: mail.classification.subtype ?? 'automatic' }),
+  }
+}
+
+async function belongsToConversation(tx: Tx, conversation_id: number, address: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('conversation_addresses')
+    .select('address')
+    .where('conversation_id', '=', conversation_id)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function isParticipant(tx: Tx, conversation_id: number, person_id: number): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('conversation_participants')
+    .select('person_id')
+    .where('conversation_id', '=', conversation_id)
+    .where('person_id', '=', person_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function addSuggestionActivity(
+  tx: Tx,
+  c: ConversationRow,
+  { uuid, reference_number }: { uuid: string; reference_number: string },
+): Promise<void> {
+  const line = await insertActivity(tx, c, { type: 'may_belong_to', data: { reference_number, uuid } })
+  await tx.record({
+    type: 'conversation.may_belong_to',
+    conversation: { before: c, after: c },
+    message_ids: [line],
+  })
+}
+
+async function addParticipantActivity(tx: Tx, c: ConversationRow, address: string): Promise<void> {
+  const line = await insertActivity(tx, c, { type: 'participant_joined', data: { address } })
+  await tx.record({
+    type: 'conversation.participant_joined',
+    conversation: { before: c, after: c },
+    message_ids: [line],
+  })
+}

@@ -1,0 +1,160 @@
+import type { Bounce } from '@parley/mail/types'
+import { type Selectable, sql } from 'kysely'
+import type { DB } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import { RetryLater } from '../../../transient-error.ts'
+import { lockById } from '../../conversations/access.ts'
+import { insertActivity } from '../../messages/insert-message.ts'
+import { type DeliveryRow, setDeliveryOutcome } from '../ledger/delivery-outcome.ts'
+
+type SentMessage = Pick<Selectable<DB['messages']>, 'id' | 'conversation_id'>
+
+/**
+ * A report about a mail of ours: marks it failed with the server's words, or notes that it is late. False for what only looks like a
+ * report and belongs to no mail of ours, when a person may have written it. Reports are never answered.
+ */
+export async function fileBounce(tx: Tx, delivery: DeliveryRow, mail: IncomingMail): Promise<boolean> {
+  const { bounce, subtype } = mail.classification
+  if (!bounce) return false
+  const sent = (await findByMessageId(tx, bounce)) ?? (await findByToken(tx, bounce, mail))
+  if (!sent) {
+    if (!bounce.structured && !isFromMailSystem(mail)) return false
+    await setDeliveryOutcome(tx, delivery.id, {
+      state: 'ignored',
+      reason: 'A delivery report for a mail that this workspace does not know',
+    })
+    return true
+  }
+  if (subtype === 'success-report') {
+    await setDeliveryOutcome(tx, delivery.id, {
+      state: 'ignored',
+      reason: 'A report that a mail of this workspace was delivered',
+      conversation_id: sent.conversation_id,
+    })
+    return true
+  }
+  const activity_id = await addTimelineEntry(tx, sent, bounce, subtype === 'delayed')
+  await setDeliveryOutcome(tx, delivery.id, {
+    state: 'threaded',
+    conversation_id: sent.conversation_id,
+    stored_message_id: activity_id,
+  })
+  return true
+}
+
+async function findByMessageId(tx: Tx, { original_message_id }: Bounce): Promise<SentMessage | null> {
+  if (!original_message_id) return null
+  const row = await tx.db
+    .selectFrom('thread_ids as t')
+    .innerJoin('messages as m', 'm.id', 't.message_id')
+    .select(['m.id', 'm.conversation_id'])
+    .where('t.source_id', '=', original_message_id.slice(0, 500))
+    .where('m.type', '=', 'outgoing')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** A report that lost the Message-ID but came to a signed address: the newest reply of that conversation to the failed recipient. */
+async function findByToken(tx: Tx, { recipients }: Bounce, mail: IncomingMail): Promise<SentMessage | null> {
+  const tokens = mail.join_keys.flatMap((key) => (key.kind === 'token' ? [key.token] : []))
+  const addresses = recipients.map(({ address }) => address).filter((address) => address !== '')
+  for (const token of tokens.slice(0, 5)) {
+    const row = await tx.db
+      .selectFrom('messages as m')
+      .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+      .select(['m.id', 'm.conversation_id'])
+      .where((eb) =>
+        token.uuid === undefined ? eb('c.id', '=', token.conversation_id) : eb('c.uuid', '=', token.uuid),
+      )
+      .where('m.type', '=', 'outgoing')
+      .where('m.private', '=', false)
+      .where(
+        sql<boolean>`(m.meta->'to' ?| ${addresses}::text[] or m.meta->'cc' ?| ${addresses}::text[] or m.meta->'bcc' ?| ${addresses}::text[])`,
+      )
+      .orderBy('m.id', 'desc')
+      .executeTakeFirst()
+    if (row) return row
+  }
+  return null
+}
+
+async function addTimelineEntry(
+  tx: Tx,
+  sent: SentMessage,
+  bounce: Bounce,
+  isDelayed: boolean,
+): Promise<number | null> {
+  const conversation = await lockById(tx, sent.conversation_id)
+  if (!conversation) return null
+  const { address, reason } = describeBounce(bounce)
+  if (!isDelayed) await markBounced(tx, sent, `${address}: ${reason}`)
+  const activity_id = await insertActivity(tx, conversation, {
+    type: isDelayed ? 'delivery_delayed' : 'delivery_failed',
+    data: { address, reason },
+  })
+  if (!isDelayed)
+    await tx.record({
+      type: 'message.changed',
+      conversation: { before: conversation, after: conversation },
+      message_ids: [sent.id],
+      changes: { status: ['sent', 'failed'] },
+    })
+  await tx.record({
+    type: isDelayed ? 'conversation.delivery_delayed' : 'conversation.delivery_failed',
+    conversation: { before: conversation, after: conversation },
+    message_ids: [activity_id],
+    data: { address },
+  })
+  return activity_id
+}
+
+async function markBounced(tx: Tx, sent: SentMessage, reason: string): Promise<void> {
+  const message = await tx.db
+    .selectFrom('messages')
+    .select(['status', 'delivery_error'])
+    .where('id', '=', sent.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  // The report is faster than our own note that it was sent: the sender's transaction comes first.
+  if (message.status === 'sending')
+    throw new RetryLater('The reply that this report is about is being sent just now')
+  const existingError = message.delivery_error?.includes(reason) ? message.delivery_error : null
+  await tx.db
+    .updateTable('messages')
+    .set({
+      status: 'failed',
+      delivery_error:
+        existingError ??
+        [message.status === 'failed' ? message.delivery_error : null, reason].filter(Boolean).join('\n'),
+      next_attempt_at: null,
+      version: sql`version + 1`,
+      updated_at: tx.now,
+    })
+    .where('id', '=', sent.id)
+    .execute()
+}
+
+/** Whom it did not reach, and the server's words; several recipients share one line. */
+function describeBounce({ recipients, action }: Bounce): { address: string; reason: string } {
+  const worst = recipients.filter((recipient) => recipient.action === action)
+  const reported = worst.length > 0 ? worst : recipients
+  const [first] = reported
+  const [status, diagnostic] = [first?.status ?? '', first?.diagnostic ?? '']
+  // Most servers repeat the code in their sentence.
+  const reason = (diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`).trim()
+  return {
+    address:
+      reported
+        .map(({ address }) => address)
+        .filter(Boolean)
+        .join(', ') || 'the recipient',
+    reason: reason.slice(0, 500) || 'the server gave no reason',
+  }
+}
+
+/** The null return path and the mail system's own accounts (RFC 3464 section 2). */
+const isFromMailSystem = ({ return_path, from, classification }: IncomingMail) =>
+  (return_path === '' && classification.suppress_reasons.includes('null return-path')) ||
+  from.length === 0 ||
+  from.some(({ address }) => /^(?:mailer-daemon|postmaster)@|^mailer-daemon$/.test(address))

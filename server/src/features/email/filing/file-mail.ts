@@ -1,0 +1,156 @@
+import type { Tx } from '../../../db/transaction.ts'
+import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import { isTemporary, type SenderChecks } from '../../../sender-auth/sender-checks.ts'
+import { upsertContact } from '../../contacts/upsert-contact.ts'
+import { confirmPlusAddressProbe } from '../../inboxes/plus-address.ts'
+import { type DeliveryRow, quarantineDelivery, setDeliveryOutcome } from '../ledger/delivery-outcome.ts'
+import type { Envelope } from '../ledger/record-delivery.ts'
+import { addressVariants } from '../receiving/find-inbox-by-address.ts'
+import { addIncomingMessage } from './add-incoming-message.ts'
+import { fileBounce } from './file-bounce.ts'
+import { findConversation, findSubjectSuggestion, lockThreadIds } from './find-conversation.ts'
+import { findDuplicateDelivery, findDuplicateInConversation } from './find-duplicate.ts'
+import { findOwnMailOrigin } from './own-mail.ts'
+import { scheduleSenderRecheck } from './schedule-sender-recheck.ts'
+import { findSender, splitSenderName } from './sender.ts'
+import { assessSender, checksForSender } from './sender-authentication.ts'
+import type { StoredPart } from './store-attachments.ts'
+
+/** Decides what becomes of a mail that was read: a message in a conversation, or ignored with a reason. One transaction. */
+export async function fileMail(
+  tx: Tx,
+  delivery: DeliveryRow,
+  mail: IncomingMail,
+  parts: StoredPart[],
+  authenticationChecks: SenderChecks,
+): Promise<void> {
+  const { inbox_id } = delivery
+  if (inbox_id === null)
+    return quarantineDelivery(tx, delivery.id, 'The inbox that this mail came to is gone')
+  const ours = await listOwnAddresses(tx)
+  const isOurs = (address: string) => addressVariants(address).some((spelling) => ours.has(spelling))
+  const sender = findSender(mail, (delivery.envelope as Envelope).from, isOurs)
+  await updateDeliverySummary(tx, delivery.id, mail, sender?.address ?? null)
+  await lockThreadIds(tx, mail.seen_ids.length > 0 ? mail.seen_ids : [mail.source_id ?? ''].filter(Boolean))
+
+  const recipients = [...mail.to.map(({ address }) => address), ...(delivery.envelope as Envelope).recipients]
+  if (
+    await confirmPlusAddressProbe(
+      tx,
+      inbox_id,
+      recipients,
+      delivery.source === 'imap' ? mail.authentication_results : null,
+    )
+  )
+    return setDeliveryOutcome(tx, delivery.id, {
+      state: 'ignored',
+      reason: 'The mail that this workspace sent to itself to see whether plus-addresses arrive',
+    })
+  const duplicate = await findDuplicateDelivery(tx, delivery, mail)
+  if (duplicate) return ignoreDuplicate(tx, delivery, duplicate)
+  const own = await findOwnMailOrigin(tx, mail, inbox_id)
+  if (own === 'of this inbox')
+    return setDeliveryOutcome(tx, delivery.id, {
+      state: 'ignored',
+      reason: 'This workspace sent this mail itself, from this inbox',
+    })
+  if (mail.classification.bounce && (await fileBounce(tx, delivery, mail))) return
+  if (!sender) return quarantineDelivery(tx, delivery.id, 'The mail names no sender who could be answered')
+  const blocked = await findBlockedAddress(tx, sender.address)
+  if (blocked)
+    return setDeliveryOutcome(tx, delivery.id, {
+      state: 'ignored',
+      reason: `The contact ${blocked} is blocked`,
+    })
+
+  const contact = await upsertContact(tx, { email: sender.address, ...splitSenderName(sender) })
+  const checks = checksForSender(authenticationChecks, sender.address)
+  const joined = await findConversation(tx, mail, {
+    inbox_id,
+    sender: sender.address,
+    verified: checks.verdict === 'pass',
+    same_inbox_only: own === 'of another inbox',
+  })
+  const known_duplicate = joined && (await findDuplicateInConversation(tx, joined, mail))
+  if (known_duplicate) return ignoreDuplicate(tx, delivery, known_duplicate)
+  const authentication = await assessSender(tx, checks, {
+    mail,
+    sender: sender.address,
+    contact,
+    conversation_id: joined?.id ?? null,
+    isOurs,
+  })
+  const { message, conversation } = await addIncomingMessage(tx, joined, {
+    delivery,
+    inbox_id,
+    mail,
+    parts,
+    contact,
+    sender: sender.address,
+    authentication,
+    suggested_conversation: joined ? null : await findSubjectSuggestion(tx, mail, sender.address),
+  })
+  if (isTemporary(authentication)) await scheduleSenderRecheck(tx, message.id)
+  await setDeliveryOutcome(tx, delivery.id, {
+    state: 'threaded',
+    conversation_id: conversation.id,
+    stored_message_id: message.id,
+  })
+}
+
+const ignoreDuplicate = (
+  tx: Tx,
+  delivery: DeliveryRow,
+  duplicate: { delivery_id: number | null; conversation_id: number | null },
+) =>
+  setDeliveryOutcome(tx, delivery.id, {
+    state: 'ignored',
+    reason: 'This mail came before, with the same Message-ID and the same content',
+    duplicate_of_id: duplicate.delivery_id,
+    conversation_id: duplicate.conversation_id,
+  })
+
+/** What the ledger shows of a mail, whatever becomes of it. */
+const updateDeliverySummary = (tx: Tx, id: number, mail: IncomingMail, from_address: string | null) =>
+  tx.db
+    .updateTable('mail_deliveries')
+    .set({
+      message_id: mail.source_id,
+      body_hash: Buffer.from(mail.body_hash),
+      subject: mail.subject,
+      from_address,
+    })
+    .where('id', '=', id)
+    .execute()
+
+async function listOwnAddresses(tx: Tx): Promise<Set<string>> {
+  const rows = await tx.db
+    .selectFrom('inboxes')
+    .select(['address', 'aliases', 'receiving_address'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(
+    rows.flatMap(({ address, aliases, receiving_address }) => [
+      address,
+      ...aliases,
+      receiving_address ?? address,
+    ]),
+  )
+}
+
+/**
+ * The address by which a sender is shut out, or null. Whoever is blocked as `eve@` needs no new mailbox to write as `eve+2@`; that counts
+ * unless somebody has taken in just that address. The other way round it does not: `eve+shop@` may be one use of an address among many,
+ * and who blocks it has said nothing of `eve@`.
+ */
+async function findBlockedAddress(tx: Tx, address: string): Promise<string | null> {
+  const spellings = addressVariants(address)
+  const rows = await tx.db
+    .selectFrom('contact_addresses as a')
+    .innerJoin('contacts as k', 'k.id', 'a.contact_id')
+    .select(['a.address', 'k.enabled'])
+    .where('a.address', 'in', spellings)
+    .execute()
+  const known = spellings.flatMap((spelling) => rows.find((row) => row.address === spelling) ?? [])[0]
+  return known && !known.enabled ? known.address : null
+}

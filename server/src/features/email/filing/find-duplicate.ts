@@ -1,0 +1,44 @@
+import type { Tx } from '../../../db/transaction.ts'
+import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import type { DeliveryRow } from '../ledger/delivery-outcome.ts'
+
+type Duplicate = { delivery_id: number | null; conversation_id: number | null }
+
+/** The first delivery of the same mail to the same inbox: asked of the ledger, which outlives deleted conversations. */
+export async function findDuplicateDelivery(
+  tx: Tx,
+  delivery: DeliveryRow,
+  mail: IncomingMail,
+): Promise<Duplicate | null> {
+  if (!mail.source_id) return null
+  const row = await tx.db
+    .selectFrom('mail_deliveries')
+    .select(['id as delivery_id', 'conversation_id'])
+    .where('message_id', '=', mail.source_id)
+    .where('inbox_id', '=', delivery.inbox_id)
+    .where('body_hash', '=', Buffer.from(mail.body_hash))
+    .where('state', '=', 'threaded')
+    .where('id', '<>', delivery.id)
+    .orderBy('id')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The same mail in the conversation it would join, when it came there through another inbox. */
+export async function findDuplicateInConversation(
+  tx: Tx,
+  c: ConversationRow,
+  mail: IncomingMail,
+): Promise<Duplicate | null> {
+  if (!mail.source_id) return null
+  const row = await tx.db
+    .selectFrom('messages')
+    .select(['delivery_id', 'conversation_id'])
+    .where('inbox_id', '=', c.inbox_id)
+    .where('source_id', '=', mail.source_id)
+    .where('body_hash', '=', Buffer.from(mail.body_hash))
+    .where('type', '=', 'incoming')
+    .executeTakeFirst()
+  return row ?? null
+}

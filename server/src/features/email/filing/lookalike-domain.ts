@@ -1,0 +1,117 @@
+import { domainToUnicode } from 'node:url'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/pool.ts'
+import { registrableDomain } from '../../../sender-auth/verdict.ts'
+
+/** So many domains that begin or end alike are compared. */
+const maxCompared = 2_000
+
+/** A domain of ours, or one that contacts had earlier, that this one can be mistaken for. */
+export async function findLookalikeDomain(db: Db, domain: string): Promise<string | null> {
+  const own = await listOwnDomains(db)
+  if (own.some((one) => isSameDomain(one, domain))) return null
+  const ours = own.find((one) => isLookalike(domain, one) || hasSameNameOtherSuffix(domain, one))
+  if (ours) return ours
+  const half = Math.floor(domain.length / 2)
+  const { rows } = await sql<{ domain: string }>`
+    with since as (
+      select min(created_at) as at from contact_addresses where split_part(address, '@', 2) = ${domain}
+    ), near as (
+      (select split_part(address, '@', 2) as domain, created_at from contact_addresses
+        where split_part(address, '@', 2) like ${`${escapeLike(domain.slice(0, half - 1))}%`} limit 20000)
+      union all
+      (select split_part(address, '@', 2), created_at from contact_addresses
+        where reverse(split_part(address, '@', 2)) like ${`${escapeLike(reverseText(domain.slice(half + 1)))}%`} limit 20000)
+    )
+    select near.domain from near, since
+    where near.domain <> ${domain} and abs(length(near.domain) - ${domain.length}) <= 4 and near.created_at < coalesce(since.at, 'infinity')
+    group by near.domain order by min(near.created_at) limit ${maxCompared}`.execute(db)
+  return (
+    rows.find((row) => !isSameDomain(row.domain, domain) && isLookalike(domain, row.domain))?.domain ?? null
+  )
+}
+
+async function listOwnDomains(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inboxes')
+    .select(['address', 'aliases'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  const addresses = rows.flatMap(({ address, aliases }) => [address, ...aliases])
+  return [...new Set(addresses.map((address) => address.slice(address.lastIndexOf('@') + 1)))]
+}
+
+const isSameDomain = (one: string, other: string) => registrableDomain(one) === registrableDomain(other)
+
+/** Whether a reader can take one domain for another: the same to the eye, or one slip of a finger apart. */
+export function isLookalike(one: string, other: string): boolean {
+  const [a, b] = [registrableDomain(one), registrableDomain(other)]
+  if (a === b) return false
+  if (skeleton(a) === skeleton(b)) return true
+  const [name, otherName] = [firstLabel(a), firstLabel(b)]
+  // Short names are one letter apart by chance; so are names under different suffixes.
+  return (
+    a.slice(name.length) === b.slice(otherName.length) && name.length >= 5 && isOneEditApart(name, otherName)
+  )
+}
+
+/** acme.co for acme.com: of our own domains only, for many companies have several. */
+const hasSameNameOtherSuffix = (one: string, own: string) => {
+  const [a, b] = [registrableDomain(one), registrableDomain(own)]
+  return a !== b && firstLabel(a).length >= 4 && firstLabel(a) === firstLabel(b)
+}
+
+const firstLabel = (domain: string) => domain.split('.')[0] ?? ''
+
+/** Letters that look like others, Latin, Cyrillic and Greek, after Unicode TR 39. */
+const confusables: Record<string, string> = {
+  ...{ '0': 'o', '1': 'l', '3': 'e', '5': 's', '8': 'b', i: 'l', ı: 'l', '|': 'l' },
+  ...{
+    а: 'a',
+    е: 'e',
+    о: 'o',
+    р: 'p',
+    с: 'c',
+    у: 'y',
+    х: 'x',
+    ѕ: 's',
+    і: 'l',
+    ј: 'j',
+    ԁ: 'd',
+    һ: 'h',
+    ӏ: 'l',
+    в: 'b',
+    к: 'k',
+    м: 'm',
+    н: 'h',
+    т: 't',
+    г: 'r',
+  },
+  ...{ α: 'a', ο: 'o', ρ: 'p', ν: 'v', ι: 'l', κ: 'k', τ: 't', υ: 'u', χ: 'x', ε: 'e', η: 'n' },
+}
+
+function skeleton(domain: string): string {
+  const letters = [...domainToUnicode(domain).normalize('NFKD').replace(/\p{M}/gu, '')]
+  return letters
+    .map((letter) => confusables[letter] ?? letter)
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd')
+    .replaceAll('-', '')
+}
+
+/** One letter more, less, other, or two neighbours exchanged. */
+function isOneEditApart(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
+  const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  if (restA.length <= 1 && restB.length <= 1) return true
+  return restA.length === 2 && restB.length === 2 && restA === reverseText(restB)
+}
+
+const reverseText = (text: string) => [...text].reverse().join('')
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)

@@ -1,0 +1,105 @@
+import { findKnownAuthservId } from '@parley/contract/inboxes/inboxes'
+import type { TokenKey } from '@parley/mail/conversation-token'
+import type { Actor } from '../../../actor.ts'
+import type { Db } from '../../../db/pool.ts'
+import type { Act } from '../../../db/transaction.ts'
+import type { FileStore } from '../../../files/file-store.ts'
+import type { Log } from '../../../log.ts'
+import { type MailParser, UnreadableMailError } from '../../../mail-parser/mail-parser.ts'
+import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import { checksFromServerHeader } from '../../../sender-auth/authentication-results.ts'
+import { type SenderChecks, unchecked } from '../../../sender-auth/sender-checks.ts'
+import type { SenderVerifier } from '../../../sender-auth/sender-verifier.ts'
+import { isTransient } from '../../../transient-error.ts'
+import { readStoredConfig } from '../../inboxes/inbox-config.ts'
+import { type DeliveryRow, lockUnprocessed, quarantineDelivery } from '../ledger/delivery-outcome.ts'
+import { readRawMail } from '../ledger/raw-mail.ts'
+import type { Envelope } from '../ledger/record-delivery.ts'
+import { fileMail } from './file-mail.ts'
+import { storeParts } from './store-attachments.ts'
+
+export type ProcessingDeps = {
+  db: Db
+  act: Act
+  system: Actor
+  log: Log
+  files: { media: FileStore; mail: FileStore }
+  parser: MailParser
+  verifier: SenderVerifier
+  keys: TokenKey[]
+}
+
+/** A mail that our own code cannot cope with is tried this often before it is put aside. */
+const maxAttempts = 3
+
+/**
+ * Job: reads one delivery of the ledger and files it, or puts it into quarantine with the reason. Safe to run twice and to be killed
+ * anywhere: all that it changes is one transaction, which finds the delivery still unread or does nothing.
+ */
+export async function processDelivery(deps: ProcessingDeps, id: number): Promise<void> {
+  const { db, act, system, files } = deps
+  const delivery = await db
+    .selectFrom('mail_deliveries')
+    .select(['id', 'raw_hash', 'envelope', 'attempts', 'source', 'inbox_id'])
+    .where('id', '=', id)
+    .where('state', '=', 'received')
+    .executeTakeFirst()
+  if (!delivery) return
+  const envelope = delivery.envelope as Envelope // written by recordDelivery
+  try {
+    const raw = await readRawMail(files.mail, delivery.raw_hash)
+    const mail = await deps.parser.read(raw, { keys: deps.keys, recipients: envelope.recipients })
+    const checks = await checkSender(deps, delivery, raw, mail)
+    const parts = await storeParts(files.media, mail.parts)
+    await act(system, async (tx) => {
+      const unread = await lockUnprocessed(tx, id)
+      if (unread) await fileMail(tx, unread, mail, parts, checks)
+    })
+  } catch (error) {
+    await handleProcessingError(deps, id, delivery.attempts, error as Error)
+  }
+}
+
+/** Mail that we received is checked here; of a mailbox, its server has checked. */
+async function checkSender(
+  { db, verifier }: ProcessingDeps,
+  { source, envelope, inbox_id }: Pick<DeliveryRow, 'source' | 'envelope' | 'inbox_id'>,
+  raw: Buffer,
+  { from, authentication_results }: IncomingMail,
+): Promise<SenderChecks> {
+  const { peer, helo, from: mail_from } = envelope as Envelope // written by recordDelivery
+  if (source === 'smtp') return verifier.verify({ raw, peer, helo, mail_from })
+  if (source === 'api') return unchecked('not_received_here')
+  const inbox = await db.selectFrom('inboxes').select('config').where('id', '=', inbox_id).executeTakeFirst()
+  const authserv_ids = readStoredConfig(inbox?.config ?? {}).imap.flatMap(
+    ({ host, authserv_id }) => (authserv_id ?? findKnownAuthservId(host)) || [],
+  )
+  return checksFromServerHeader(authentication_results, {
+    authserv_ids,
+    authors: from.map(({ address }) => address),
+  })
+}
+
+async function handleProcessingError(
+  { act, system, log }: ProcessingDeps,
+  id: number,
+  attempts: number,
+  error: Error,
+): Promise<void> {
+  if (isTransient(error)) throw error
+  const isFinal = error instanceof UnreadableMailError || attempts + 1 >= maxAttempts
+  log.warn({ delivery: id, reason: error.message, final: isFinal }, 'a mail could not be read')
+  await act(system, async (tx) => {
+    if (!(await lockUnprocessed(tx, id))) return
+    await tx.db
+      .updateTable('mail_deliveries')
+      .set({ attempts: attempts + 1 })
+      .where('id', '=', id)
+      .execute()
+    if (isFinal) await quarantineDelivery(tx, id, quarantineReason(error))
+  })
+  if (!isFinal) throw error
+}
+
+const quarantineReason = (error: Error) =>
+  error instanceof UnreadableMailError ? error.message : `The mail could not be filed (${error.message})`

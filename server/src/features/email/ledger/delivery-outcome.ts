@@ -1,0 +1,33 @@
+import type { Selectable, UpdateObject } from 'kysely'
+import type { DB } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/transaction.ts'
+
+export type DeliveryRow = Selectable<DB['mail_deliveries']>
+
+/** The delivery, locked, when it still waits to be read: a job that runs twice finds null the second time. */
+export async function lockUnprocessed(tx: Tx, id: number): Promise<DeliveryRow | null> {
+  const row = await tx.db
+    .selectFrom('mail_deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'received')
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Writes what became of a delivery. Every delivery ends here exactly once per reading. */
+export async function setDeliveryOutcome(
+  tx: Tx,
+  id: number,
+  outcome: { state: 'threaded' | 'quarantined' | 'ignored' | 'erased' } & UpdateObject<DB, 'mail_deliveries'>,
+): Promise<void> {
+  await tx.db
+    .updateTable('mail_deliveries')
+    .set({ reason: null, ...outcome, updated_at: tx.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const quarantineDelivery = (tx: Tx, id: number, reason: string): Promise<void> =>
+  setDeliveryOutcome(tx, id, { state: 'quarantined', reason: reason.slice(0, 1000) })

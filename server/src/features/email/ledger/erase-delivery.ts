@@ -1,0 +1,74 @@
+import { eraseRefusal } from '@parley/contract/email/mail-deliveries'
+import { json } from '../../../db/json.ts'
+import type { Db } from '../../../db/pool.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import type { FileStore } from '../../../files/file-store.ts'
+import { conflict, notFound } from '../../../http/errors.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { type DeliveryRow, setDeliveryOutcome } from './delivery-outcome.ts'
+import { rawMailSuffix } from './raw-mail.ts'
+import type { Envelope } from './record-delivery.ts'
+import { insertTombstone } from './tombstones.ts'
+
+const emptyEnvelope: Envelope = { peer: null, helo: null, from: null, recipients: [] }
+/** Bytes that came again within the hour may be waiting for their row. */
+const graceMs = 3_600_000
+
+/**
+ * Erases what a delivery holds of a mail. The row stays, so that the ledger still adds up, and a tombstone keeps the mail from coming back
+ * from its mailbox.
+ */
+export async function eraseDelivery(tx: Tx, secrets: Secrets, id: number): Promise<void> {
+  const delivery = await tx.db
+    .selectFrom('mail_deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!delivery) throw notFound('Delivery')
+  const reason = eraseRefusal(delivery)
+  if (reason) throw conflict(reason)
+  const { inbox_id, message_id, raw_hash } = delivery
+  if (inbox_id !== null)
+    await insertTombstone(tx, secrets, { inbox_id, position: imapPositionOf(delivery), message_id, raw_hash })
+  await setDeliveryOutcome(tx, id, {
+    state: 'erased',
+    envelope: json(emptyEnvelope),
+    raw_hash: Buffer.alloc(0),
+    message_id: null,
+    body_hash: null,
+    subject: null,
+    from_address: null,
+  })
+  await tx.enqueue(
+    'remove_raw_mail',
+    { hash: raw_hash.toString('hex') },
+    { run_at: new Date(tx.now.getTime() + graceMs + 60_000) },
+  )
+  await tx.record({
+    type: 'delivery.erased',
+    object: { type: 'delivery', id },
+    changes: { state: [delivery.state, 'erased'] },
+  })
+}
+
+const imapPositionOf = ({ imap_folder, imap_uidvalidity, imap_uid }: DeliveryRow) =>
+  imap_folder === null || imap_uidvalidity === null || imap_uid === null
+    ? null
+    : { folder: imap_folder, uidvalidity: imap_uidvalidity, uid: imap_uid }
+
+/** Job: removes the bytes of an erased mail, unless another delivery has the same. */
+export async function removeRawMail(
+  db: Db,
+  store: FileStore,
+  hash: Buffer,
+  grace_ms = graceMs,
+): Promise<void> {
+  const other = await db
+    .selectFrom('mail_deliveries')
+    .select('id')
+    .where('raw_hash', '=', hash)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) await store.remove(hash, rawMailSuffix, grace_ms)
+}

@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto'
+import type { Db } from '../../../db/pool.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import type { Secrets } from '../../../secrets.ts'
+
+/** Where a message was in a mailbox. */
+export type ImapPosition = { folder: string; uidvalidity: number; uid: number }
+
+/** What an erased message is recognised by; each is a keyed hash, so that no Message-ID is stored in the clear. */
+export type TombstoneHasher = {
+  position(at: ImapPosition): Buffer
+  messageId(message_id: string): Buffer
+  /** Of the raw bytes' SHA-256. */
+  content(raw_hash: Buffer): Buffer
+}
+
+export function createTombstoneHasher(secrets: Secrets, inbox_id: number): TombstoneHasher {
+  const key = secrets.derive('mail tombstone')
+  const hash = (...parts: unknown[]) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([inbox_id, ...parts]))
+      .digest()
+  return {
+    position: ({ folder, uidvalidity, uid }) => hash('position', folder, uidvalidity, uid),
+    messageId: (message_id) => hash('message id', message_id),
+    content: (raw_hash) => hash('content', raw_hash.toString('hex')),
+  }
+}
+
+type ErasedMail = {
+  inbox_id: number
+  position: ImapPosition | null
+  message_id: string | null
+  raw_hash: Buffer
+}
+
+/** Keeps this message from being imported again; in the transaction that erases it. */
+export async function insertTombstone(tx: Tx, secrets: Secrets, erased: ErasedMail): Promise<void> {
+  const hashes = createTombstoneHasher(secrets, erased.inbox_id)
+  await tx.db
+    .insertInto('mail_tombstones')
+    .values({
+      inbox_id: erased.inbox_id,
+      erased_at: tx.now,
+      position_hash: erased.position && hashes.position(erased.position),
+      message_id_hash: erased.message_id === null ? null : hashes.messageId(erased.message_id),
+      content_hash: hashes.content(erased.raw_hash),
+    })
+    .execute()
+}
+
+export async function hasTombstones(db: Db, inbox_id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_tombstones')
+    .select('id')
+    .where('inbox_id', '=', inbox_id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type HashColumn = 'position_hash' | 'message_id_hash' | 'content_hash'
+
+/** Those of the items whose hash is on a tombstone of the inbox. */
+export async function findErasedItems<T>(
+  db: Db,
+  inbox_id: number,
+  column: HashColumn,
+  items: { item: T; hash: Buffer }[],
+): Promise<Set<T>> {
+  if (items.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('mail_tombstones')
+    .select(column)
+    .where('inbox_id', '=', inbox_id)
+    .where(
+      column,
+      'in',
+      items.map(({ hash }) => hash),
+    )
+    .execute()
+  const erased = new Set(rows.map((row) => row[column]?.toString('hex')))
+  return new Set(items.filter(({ hash }) => erased.has(hash.toString('hex'))).map(({ item }) => item))
+}

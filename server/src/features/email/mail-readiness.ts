@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import { degraded, down, ok, type Part } from '../../readiness.ts'
+import { listMailboxes } from './imap/list-mailboxes.ts'
+
+/** Whether the mailboxes that are read by IMAP can be read. */
+export const mailboxesPart = (db: Db): Part => ({
+  name: 'mailboxes',
+  async check() {
+    const mailboxes = await listMailboxes(db)
+    const failing = mailboxes.filter(({ last_error }) => last_error !== null)
+    if (failing.length === 0)
+      return ok(mailboxes.length === 0 ? 'No mailboxes are set up' : 'All mailboxes can be read')
+    const reasons = failing.map(({ mailbox, last_error }) => `${mailbox}: ${last_error}`)
+    return degraded(`${failing.length} of ${mailboxes.length} can’t be read. ${reasons.join('; ')}`)
+  },
+})
+
+/** Whether replies and notifications leave. */
+export const outgoingMailPart = (db: Db): Part => ({
+  name: 'outgoing_mail',
+  async check() {
+    const { rows } = await sql<{ replies: number; notifications: number }>`
+      select (select count(*) from messages where status in ('pending', 'sending') and delivery_error is not null) as replies,
+        (select count(*) from system_mails where status = 'pending' and delivery_error is not null) as notifications`.execute(
+      db,
+    )
+    const { replies = 0, notifications = 0 } = rows[0] ?? {}
+    if (replies + notifications === 0) return ok('Nothing is held up')
+    const held = [
+      replies > 0 && `${replies} ${replies === 1 ? 'reply' : 'replies'}`,
+      notifications > 0 && `${notifications} notification${notifications === 1 ? '' : 's'}`,
+    ].filter(Boolean)
+    return degraded(`Held up, because the mail server didn’t accept them yet: ${held.join(' and ')}`)
+  },
+})
+
+const problemTtlMs = 60_000
+
+/** Whether the receiver takes mail. `note` is told of each mail that it had to put off. */
+export function receiverPart(isListening: () => boolean): Part & { reportDeferral(reason: string): void } {
+  let latest: { reason: string; at: number } | undefined
+  return {
+    name: 'mail_receiver',
+    reportDeferral(reason) {
+      latest = { reason, at: Date.now() }
+    },
+    check() {
+      if (!isListening()) return down('The mail receiver isn’t listening')
+      if (latest && Date.now() - latest.at < problemTtlMs)
+        return degraded(`Senders were asked to try again later: ${latest.reason}`)
+      return ok('Mail is accepted')
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendSmtpLines, startTestMail, type TestMail } from '../../../testing/email/test-mail.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { readRawMail } from '../ledger/raw-mail.ts'
+import { startSmtpReceiver } from './smtp-receiver.ts'
+
+let t: TestApp
+let mail: TestMail
+beforeAll(async () => {
+  t = await startTestApp()
+  mail = await startTestMail(t)
+})
+afterAll(async () => {
+  await mail.stop()
+  await t.stop()
+})
+
+test('a mail is durable, in the ledger and queued before it is acknowledged', async () => {
+  const { id } = await t.make.inbox('help@acme.test')
+  const raw = mail.compose({ to: 'help@acme.test' })
+  await mail.send(raw, 'help@acme.test')
+  const [delivery] = await mail.deliveries()
+  expect(delivery).toMatchObject({
+    inbox_id: id,
+    source: 'smtp',
+    state: 'received',
+    historical: false,
+    received_at: t.clock.now(),
+    envelope: { peer: '127.0.0.1', from: 'grace@customer.test', recipients: ['help@acme.test'] },
+  })
+  expect((await readRawMail(t.files.mail, delivery?.raw_hash ?? Buffer.alloc(0))).toString()).toBe(
+    raw.replaceAll('\n', '\r\n'),
+  )
+  expect(await t.jobs()).toContainEqual({
+    task: 'read_delivery',
+    run_at: t.clock.now(),
+    key: `read_delivery:${delivery?.id}`,
+  })
+})
+
+test('a mail to two inboxes is one delivery for each, whatever they are called by', async () => {
+  const one = await t.make.inbox('one@acme.test')
+  const two = await t.make.inbox('two@acme.test')
+  await t.db
+    .updateTable('inboxes')
+    .set({ aliases: ['zwei@acme.test'] })
+    .where('id', '=', two.id)
+    .execute()
+  await mail.send(mail.compose({ to: 'one@acme.test' }), [
+    'ONE@acme.test',
+    'one+abc@acme.test',
+    'zwei@acme.test',
+  ])
+  const added = (await mail.deliveries()).slice(-2)
+  expect(added).toMatchObject([
+    { inbox_id: one.id, envelope: { recipients: ['one@acme.test', 'one+abc@acme.test'] } },
+    { inbox_id: two.id, envelope: { recipients: ['zwei@acme.test'] } },
+  ])
+})
+
+test('an inbox that is itself a plus-address gets its own mail, also with a plus more', async () => {
+  const plain = await t.make.inbox('shop@acme.test')
+  const plus = await t.make.inbox('shop+eu@acme.test')
+  const inboxFor = async (address: string) => {
+    await mail.send(mail.compose({ to: address }), address)
+    return (await mail.deliveries()).at(-1)?.inbox_id
+  }
+  expect(await inboxFor('shop@acme.test')).toBe(plain.id)
+  expect(await inboxFor('shop+us@acme.test')).toBe(plain.id)
+  expect(await inboxFor('shop+eu@acme.test')).toBe(plus.id)
+  expect(await inboxFor('shop+eu+token@acme.test')).toBe(plus.id)
+})
+
+test('addresses that are nobody’s, or whose inbox is off, are refused for good and leave no trace', async () => {
+  const off = await t.make.inbox('off@acme.test')
+  const imapOnly = await t.make.inbox('imap@acme.test')
+  const deleted = await t.make.inbox('gone@acme.test')
+  const set = (id: number, values: object) =>
+    t.db.updateTable('inboxes').set(values).where('id', '=', id).execute()
+  await set(off.id, { enabled: false })
+  await set(imapOnly.id, { receiver_enabled: false })
+  await set(deleted.id, { deleted_at: t.clock.now() })
+  const before = (await mail.deliveries()).length
+  for (const address of [
+    'off@acme.test',
+    'imap@acme.test',
+    'gone@acme.test',
+    'nobody@acme.test',
+    'help@else.test',
+  ])
+    await expect(mail.send('Subject: x\n\nx', address)).rejects.toMatchObject({ responseCode: 550 })
+  expect(await mail.deliveries()).toHaveLength(before)
+})
+
+test('a mail over the limit is refused with 552 and not kept', async () => {
+  await t.make.inbox('big@acme.test')
+  const before = (await mail.deliveries()).length
+  const big = Buffer.concat([Buffer.from('Subject: big\r\n\r\n'), Buffer.alloc(41 * 1024 * 1024, 'a')])
+  await expect(mail.send(big, 'big@acme.test')).rejects.toMatchObject({ responseCode: 552 })
+  expect(await mail.deliveries()).toHaveLength(before)
+})
+
+test('while the database is away the sender is told to come again', async () => {
+  await t.make.inbox('away@acme.test')
+  const failing = {
+    ...t,
+    store: t.files.mail,
+    act: () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })),
+  }
+  const receiver = await startSmtpReceiver(failing, { port: 0, host: '127.0.0.1', name: t.ehlo })
+  const answers = await sendSmtpLines(receiver.port, [
+    'EHLO customer.test',
+    'MAIL FROM:<grace@customer.test>',
+    'RCPT TO:<away@acme.test>',
+    'DATA',
+    'Subject: x\r\n\r\nx\r\n.',
+    'QUIT',
+  ])
+  await receiver.stop()
+  expect(answers.map((line) => line.slice(0, 3))).toEqual(['220', '250', '250', '250', '354', '451', '221'])
+})
+
+test('while the disk is full the sender is told to come again', async () => {
+  await t.make.inbox('full@acme.test')
+  const full = {
+    ...t.files.mail,
+    putBeside: () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
+  }
+  const before = (await mail.deliveries()).length
+  const receiver = await startSmtpReceiver(
+    { ...t, store: full },
+    { port: 0, host: '127.0.0.1', name: t.ehlo },
+  )
+  const answers = await sendSmtpLines(receiver.port, [
+    'EHLO customer.test',
+    'MAIL FROM:<>',
+    'RCPT TO:<full@acme.test>',
+    'DATA',
+    'Subject: x\r\n\r\nx\r\n.',
+    'QUIT',
+  ])
+  await receiver.stop()
+  expect(answers[5]).toMatch(/^452 4\.3\.1 /)
+  expect(await mail.deliveries()).toHaveLength(before)
+})
+
+test('a connection that breaks off in the middle of a mail leaves nothing', async () => {
+  await t.make.inbox('half@acme.test')
+  const before = (await mail.deliveries()).length
+  await sendSmtpLines(mail.receiver.port, [
+    'EHLO customer.test',
+    'MAIL FROM:<>',
+    'RCPT TO:<half@acme.test>',
+    'DATA',
+  ])
+  expect(await mail.deliveries()).toHaveLength(before)
+})

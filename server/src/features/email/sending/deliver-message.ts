@@ -1,0 +1,191 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { composeMail } from '@parley/mail/compose/compose-mail'
+import { UnsendableMailError } from '@parley/mail/compose/header-values'
+import type { Selectable } from 'kysely'
+import type { Actor } from '../../../actor.ts'
+import type { Clock } from '../../../clock.ts'
+import type { Db } from '../../../db/pool.ts'
+import type { DB } from '../../../db/schema.ts'
+import type { Act } from '../../../db/transaction.ts'
+import type { FileStore } from '../../../files/file-store.ts'
+import type { Log } from '../../../log.ts'
+import { SealedWithOtherKey, type Secrets } from '../../../secrets.ts'
+import { isTransient } from '../../../transient-error.ts'
+import { decryptConfig } from '../../inboxes/inbox-config.ts'
+import { MailSignInError, type TokenDeps, withAccessToken } from '../../inboxes/oauth/access-token.ts'
+import { saveSendingOutcome } from '../../inboxes/sending-state.ts'
+import { type ClaimedMessage, claimMessage, claimRenewIntervalMs, renewClaim } from './message-claim.ts'
+import { markFailed, markSent, scheduleRetry } from './message-outcome.ts'
+import { buildOutgoingMail } from './outgoing-mail.ts'
+import {
+  isSendFailure,
+  isSignInFailure,
+  readRejectedRecipients,
+  type SendFailure,
+  toSendFailure,
+} from './send-failure.ts'
+import type { SmtpPools } from './send-smtp.ts'
+
+export type SendingDeps = {
+  db: Db
+  act: Act
+  system: Actor
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  files: { media: FileStore }
+  root_url: string
+  pools: SmtpPools
+  oauth_providers?: TokenDeps['oauth_providers']
+}
+
+/**
+ * Sends one reply: claimed in one transaction, handed to the inbox's server outside of any, settled in another. What is not due is left
+ * alone, so a job that comes twice does nothing. A crash in between leaves a claim that expires; the mail then goes out again under
+ * the same Message-ID.
+ */
+export async function deliverMessage(deps: SendingDeps, id: number): Promise<void> {
+  const claimed = await deps.act(deps.system, (tx) => claimMessage(tx, deps.secrets, id))
+  if (!claimed) return
+  const renewing = setInterval(() => {
+    renewClaim(deps.db, claimed, deps.clock.now()).catch((error: Error) =>
+      deps.log.warn({ message_id: id, reason: error.message }, 'could not renew the claim on a reply'),
+    )
+  }, claimRenewIntervalMs)
+  try {
+    await sendClaimed(deps, claimed)
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+async function sendClaimed(deps: SendingDeps, claimed: ClaimedMessage): Promise<void> {
+  const { act, system, pools } = deps
+  const inbox = await deps.db
+    .selectFrom('inboxes')
+    .selectAll()
+    .where('id', '=', claimed.inbox_id)
+    .executeTakeFirstOrThrow()
+  const refusal = findInboxProblem(inbox)
+  if (refusal) return handleFailure(deps, claimed, refusal)
+
+  const ready = await prepareMail(deps, claimed, inbox).catch((error: Error) => preparationFailure(error))
+  if (isSendFailure(ready)) return handleFailure(deps, claimed, ready)
+  const { server, pool, mail, composed } = ready
+  const sent = await pools
+    .send(pool, server, composed)
+    .catch(async (error) => {
+      // Tokens end before their time: once more with another.
+      if (!server.access_token || !isSignInFailure(error)) throw error
+      return pools.send(pool, await withAccessToken(deps, inbox.id, server, server.access_token), composed)
+    })
+    .catch((error) => toSendFailure(error, server.host))
+  if (isSendFailure(sent)) return handleFailure(deps, claimed, sent)
+
+  const refused = readRejectedRecipients(sent.rejectedErrors)
+  await retryUntilPersisted(() =>
+    act(system, async (tx) => {
+      await markSent(tx, claimed, { refused, by_person: !mail.automatic })
+      await saveSendingOutcome(tx, inbox.id, null)
+    }),
+  )
+}
+
+async function prepareMail(deps: SendingDeps, claimed: ClaimedMessage, inbox: Selectable<DB['inboxes']>) {
+  const servers = decryptConfig(deps.secrets, inbox.config).smtp
+  // Where an inbox has several, the next try asks the next one.
+  const serverIndex = (claimed.attempts - 1) % servers.length
+  const server = servers[serverIndex]
+  if (!server) throw new UnsendableMailError('The inbox has no outgoing server')
+  const mail = await buildOutgoingMail(deps, claimed, inbox)
+  const mail_server = await withAccessToken(deps, inbox.id, server)
+  return { server: mail_server, pool: `${inbox.id}.${serverIndex}`, mail, composed: await composeMail(mail) }
+}
+
+function preparationFailure(error: Error): SendFailure {
+  if (error instanceof UnsendableMailError) return { kind: 'final', words: error.message }
+  if (error instanceof MailSignInError || error instanceof SealedWithOtherKey)
+    return { kind: 'later', words: error.message, is_server_problem: true }
+  // The claim expires, and the reply is taken up again.
+  if (isTransient(error)) throw error
+  return { kind: 'later', words: 'The email couldn’t be put together', details: error.message }
+}
+
+const maxPersistMs = 10 * 60_000
+
+/**
+ * What was sent must be noted, or it is sent twice. While the database is away the note is tried again and again: nobody else can take over
+ * the claim before it is back.
+ */
+async function retryUntilPersisted(work: () => Promise<void>): Promise<void> {
+  const until = Date.now() + maxPersistMs
+  for (let attempt = 1, pause = 250; ; attempt++, pause = Math.min(pause * 2, 2_000)) {
+    try {
+      return await work()
+    } catch (error) {
+      if ((!isTransient(error) && attempt > 5) || Date.now() > until) throw error
+      await wait(pause)
+    }
+  }
+}
+
+/** Why an inbox cannot send now, whatever its server says. */
+function findInboxProblem(inbox: Selectable<DB['inboxes']>): SendFailure | null {
+  if (inbox.deleted_at)
+    return {
+      kind: 'final',
+      words: 'The inbox of this conversation was deleted, so nothing can be sent from it',
+    }
+  if (!inbox.enabled)
+    return {
+      kind: 'later',
+      words: 'The inbox is switched off. The reply goes out when an administrator switches it on',
+    }
+  if (!(inbox.config as { smtp?: unknown[] }).smtp?.length)
+    // written by sealConfig
+    return {
+      kind: 'final',
+      words: 'The inbox has no outgoing server. An administrator can add one; then send the reply again',
+    }
+  return null
+}
+
+async function handleFailure(
+  deps: SendingDeps,
+  claimed: ClaimedMessage,
+  failure: SendFailure,
+): Promise<void> {
+  const { act, system, log } = deps
+  const pause = failure.kind === 'later' ? retryDelayMs(claimed.attempts) : null
+  log.warn(
+    {
+      message_id: claimed.id,
+      attempts: claimed.attempts,
+      again_in_ms: pause,
+      reason: failure.words,
+      details: failure.details,
+    },
+    'a reply was not sent',
+  )
+  await act(system, async (tx) => {
+    if (pause === null) await markFailed(tx, claimed, failure.words, failure.details)
+    else
+      await scheduleRetry(tx, claimed, {
+        at: new Date(tx.now.getTime() + pause),
+        words: failure.words,
+        details: failure.details,
+      })
+    if (failure.is_server_problem) await saveSendingOutcome(tx, claimed.inbox_id, failure.words)
+  })
+}
+
+const minuteMs = 60_000
+const retryDelaysMs = [0.5, 1, 2, 5, 10, 20, 40, 60, 120, 180].map((pause) => pause * minuteMs)
+/** With four hours between the later ones, the tries span two days. */
+const maxAttempts = 20
+
+/** Milliseconds until the next try, a fifth more or less so that a server that comes back is not stormed; null after the last. */
+export function retryDelayMs(attempts: number): number | null {
+  if (attempts >= maxAttempts) return null
+  return Math.round((retryDelaysMs[attempts - 1] ?? 240 * minuteMs) * (0.8 + 0.4 * Math.random()))
+}

@@ -1,0 +1,147 @@
+import { type Selectable, sql, type UpdateObject } from 'kysely'
+import type { DB } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import { updateConversation } from '../../conversations/update-conversation.ts'
+import { insertActivity, type MessageRow } from '../../messages/insert-message.ts'
+import type { ClaimedMessage } from './message-claim.ts'
+
+/**
+ * The server took it. When a person wrote it the customer's wait ends, unless they wrote again after it was written; refused recipients are named
+ * on the message and in the timeline. True even when the claim was lost meanwhile: what is sent is sent.
+ */
+export async function markSent(
+  tx: Tx,
+  claimed: ClaimedMessage,
+  { refused, by_person }: { refused: { address: string; reason: string }[]; by_person: boolean },
+): Promise<void> {
+  const before = await lockConversation(tx, claimed)
+  const message = await lockMessage(tx, claimed.id)
+  if (message.status === 'sent') return
+  const words = refused.map(({ address, reason }) => `${address}: ${reason}`).join('\n')
+  await updateMessage(tx, message, {
+    status: 'sent',
+    sent_at: tx.now,
+    next_attempt_at: null,
+    delivery_error: words || null,
+    delivery_details: null,
+  })
+  const after = by_person
+    ? await updateConversation(tx, before, {
+        first_reply_at: before.first_reply_at ?? tx.now,
+        last_reply_at: tx.now,
+        waiting_since: before.waiting_since && (await findWaitingSince(tx, message)),
+      })
+    : before
+  const lines: number[] = []
+  for (const { address, reason } of refused)
+    lines.push(await insertActivity(tx, after, { type: 'delivery_failed', data: { address, reason } }))
+  await recordStatusChange(tx, { before, after }, message, 'sent')
+  if (lines.length > 0)
+    await tx.record({
+      type: 'conversation.delivery_failed',
+      conversation: { before: after, after },
+      message_ids: lines,
+    })
+}
+
+/** Another try at that time; the message says why it waits. */
+export async function scheduleRetry(
+  tx: Tx,
+  claimed: ClaimedMessage,
+  {
+    at: retry_at,
+    words: error,
+    details = null,
+  }: { at: Date; words: string; details?: string | null | undefined },
+): Promise<void> {
+  const settled = await applyClaimOutcome(tx, claimed, {
+    status: 'pending',
+    next_attempt_at: retry_at,
+    delivery_error: error,
+    delivery_details: details,
+  })
+  if (settled)
+    await tx.enqueue(
+      'send_message',
+      { id: claimed.id },
+      { key: `send_message:${claimed.id}`, run_at: retry_at },
+    )
+}
+
+/** It stays here, with the reason, until somebody sends it again. */
+export async function markFailed(
+  tx: Tx,
+  claimed: ClaimedMessage,
+  error: string,
+  details: string | null = null,
+): Promise<void> {
+  await applyClaimOutcome(tx, claimed, {
+    status: 'failed',
+    next_attempt_at: null,
+    delivery_error: error,
+    delivery_details: details,
+  })
+}
+
+type SendOutcome = UpdateObject<DB, 'messages'> & { status: 'pending' | 'failed' | 'sent' }
+
+/** Nothing when the claim was lost: whoever has it now decides. */
+async function applyClaimOutcome(tx: Tx, claimed: ClaimedMessage, outcome: SendOutcome): Promise<boolean> {
+  const conversation = await lockConversation(tx, claimed)
+  const message = await lockMessage(tx, claimed.id)
+  if (message.status !== 'sending' || message.attempts !== claimed.attempts) return false
+  await updateMessage(tx, message, outcome)
+  await recordStatusChange(tx, { before: conversation, after: conversation }, message, outcome.status)
+  return true
+}
+
+async function updateMessage(tx: Tx, message: MessageRow, outcome: SendOutcome): Promise<void> {
+  await tx.db
+    .updateTable('messages')
+    .set({ ...outcome, claimed_until: null, updated_at: tx.now, version: sql`version + 1` })
+    .where('id', '=', message.id)
+    .execute()
+}
+
+/** When the first of the customer's mails came that this reply cannot have answered. Machines do not wait. */
+async function findWaitingSince(
+  tx: Tx,
+  { conversation_id, created_at, written_at, id }: MessageRow,
+): Promise<Date | null> {
+  const row = await tx.db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.min('created_at').as('at'))
+    .where('conversation_id', '=', conversation_id)
+    .where('type', '=', 'incoming')
+    .where(sql<boolean>`(created_at, id) > (${written_at ?? created_at}::timestamptz, ${id})`)
+    .where(sql<boolean>`meta->'auto_reply' is null`)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+const recordStatusChange = (
+  tx: Tx,
+  conversation: { before: ConversationRow; after: ConversationRow },
+  message: MessageRow,
+  status: string,
+) =>
+  tx.record({
+    type: 'message.changed',
+    conversation,
+    message_ids: [message.id],
+    changes: { status: [message.status, status] },
+    data: { message_type: message.type, private: message.private },
+  })
+
+// Conversation before message, as everywhere; also in the trash, for a reply on its way still arrives.
+const lockConversation = (tx: Tx, m: MessageRow): Promise<Selectable<DB['conversations']>> =>
+  tx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', m.conversation_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
+const lockMessage = (tx: Tx, id: number): Promise<MessageRow> =>
+  tx.db.selectFrom('messages').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()

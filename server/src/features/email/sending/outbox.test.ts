@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSmtpSink } from '../../../testing/email/smtp-sink.ts'
+import { startTestSending, type TestSending } from '../../../testing/email/test-sending.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startOutbox } from './outbox.ts'
+import { createSmtpPools } from './send-smtp.ts'
+
+let t: TestApp
+let out: TestSending
+beforeAll(async () => {
+  t = await startTestApp()
+  out = await startTestSending(t)
+})
+afterAll(async () => {
+  await out.stop()
+  await t.stop()
+})
+
+const start = () =>
+  startOutbox({ ...out.deps, pools: createSmtpPools({ connect: 2000, silence: 3000, ehlo: t.ehlo }) })
+
+test('a server that hangs holds up the replies of its own inbox only, and stopping waits for what is on its way', async () => {
+  const stuck = await startSmtpSink()
+  stuck.behave({ kind: 'hang' })
+  const slow = await t.make.conversation({ inbox_id: (await out.inbox(undefined, { port: stuck.port })).id })
+  const fine = await t.make.conversation({ inbox_id: (await out.inbox()).id })
+  const waiting = await Promise.all(Array.from({ length: 8 }, () => out.reply(slow)))
+  const quick = await out.reply(fine)
+  const outbox = await start()
+
+  for (const { id } of waiting) await outbox.send(id)
+  await outbox.send(quick.id)
+  await outbox.send(quick.id)
+  expect((await out.sink.waitForMail()).to).toEqual(['grace@customer.test'])
+
+  await stuck.stop()
+  await outbox.stop()
+  expect(await out.message(quick.id)).toMatchObject({ status: 'sent', attempts: 1 })
+  const states = await Promise.all(waiting.map(async ({ id }) => out.message(id)))
+  expect(states.every(({ status }) => status === 'pending')).toBe(true)
+  expect(states.filter(({ attempts }) => attempts > 0)).toHaveLength(5)
+})
+
+test('at its start it queues what a crash left behind', async () => {
+  const m = await out.reply(await t.make.conversation({ inbox_id: (await out.inbox()).id }))
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  const outbox = await start()
+  expect((await t.jobs()).map(({ key }) => key)).toContain(`send_message:${m.id}`)
+  await outbox.send(m.id)
+  await outbox.stop()
+  expect((await out.message(m.id)).status).toBe('sent')
+})

@@ -1,0 +1,75 @@
+import { deliverMessage, type SendingDeps } from './deliver-message.ts'
+import { requeueUnsent } from './requeue-unsent.ts'
+
+export type Outbox = {
+  /** Job: takes the reply on and returns at once, so that a mail server that hangs holds up no other job. */
+  send(message_id: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Per inbox, so that one bad server does not take all places; beyond that replies wait their turn. */
+const maxConcurrentPerInbox = 5
+const sweepIntervalMs = 10_000
+
+/**
+ * Sends replies as their jobs come in. What waits here is pending in the database: after a crash the sweep at the next start, or on
+ * another node, finds it, and also replies whose claim expired.
+ */
+export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
+  const { act, system, log } = deps
+  const inProgress = new Set<number>()
+  const running = new Set<Promise<void>>()
+  const queues = new Map<number, { waiting: number[]; active: number }>()
+  let stopped = false
+
+  const startNext = (inbox_id: number) => {
+    const line = queues.get(inbox_id)
+    if (!line || stopped) return
+    if (line.waiting.length === 0 && line.active === 0) queues.delete(inbox_id)
+    while (line.active < maxConcurrentPerInbox && line.waiting.length > 0) {
+      const id = line.waiting.shift()
+      if (id === undefined) return
+      line.active++
+      const work = deliverMessage(deps, id)
+        .catch((error: Error) => log.error({ message_id: id, reason: error.message }, 'sending broke off'))
+        .finally(() => {
+          inProgress.delete(id)
+          running.delete(work)
+          line.active--
+          startNext(inbox_id)
+        })
+      running.add(work)
+    }
+  }
+  const sweep = (overdue_ms: number) =>
+    act(system, (tx) => requeueUnsent(tx, overdue_ms)).catch((error: Error) =>
+      log.warn({ reason: error.message }, 'could not look for unsent replies'),
+    )
+  // Their jobs may be locked by a process that is no more.
+  await sweep(0)
+  const sweeping = setInterval(() => void sweep(60_000), sweepIntervalMs)
+  sweeping.unref()
+
+  return {
+    async send(message_id) {
+      if (inProgress.has(message_id)) return
+      const row = await deps.db
+        .selectFrom('messages')
+        .select('inbox_id')
+        .where('id', '=', message_id)
+        .executeTakeFirst()
+      if (!row || inProgress.has(message_id) || stopped) return
+      inProgress.add(message_id)
+      const line = queues.get(row.inbox_id) ?? { waiting: [], active: 0 }
+      queues.set(row.inbox_id, line)
+      line.waiting.push(message_id)
+      startNext(row.inbox_id)
+    },
+    async stop() {
+      stopped = true
+      clearInterval(sweeping)
+      await Promise.allSettled(running)
+      deps.pools.close()
+    },
+  }
+}

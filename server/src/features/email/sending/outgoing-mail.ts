@@ -1,0 +1,247 @@
+import type { MessageMeta } from '@parley/contract/messages/messages'
+import type { GeneralSettings } from '@parley/contract/settings/settings'
+import type { OutgoingFile, OutgoingMail } from '@parley/mail/compose/compose-mail'
+import type { Frame } from '@parley/mail/compose/frame'
+import { UnsendableMailError } from '@parley/mail/compose/header-values'
+import type { QuotableMessage } from '@parley/mail/compose/quoted-history'
+import { createToken, plusAddress } from '@parley/mail/conversation-token'
+import { type Selectable, sql } from 'kysely'
+import type { Clock } from '../../../clock.ts'
+import type { Db } from '../../../db/pool.ts'
+import type { DB } from '../../../db/schema.ts'
+import type { FileStore } from '../../../files/file-store.ts'
+import { BrokenTemplate } from '../../../liquid.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { renderSurveyMail } from '../../csat/survey-mail.ts'
+import { readHistory } from '../../messages/quoted-history.ts'
+import { readSettings } from '../../settings/settings.ts'
+import { findDefaultTemplate, renderFrame } from '../../templates/message-frame.ts'
+import {
+  readConversationValues,
+  supportedTimeZone,
+  workspaceValues,
+} from '../../templates/template-values.ts'
+import { deriveTokenKeys } from '../token-keys.ts'
+import { renderFromName } from './from-name.ts'
+import type { ClaimedMessage } from './message-claim.ts'
+import { renderSignature } from './reply-signature.ts'
+
+type OutgoingMailDeps = {
+  db: Db
+  secrets: Secrets
+  files: { media: FileStore }
+  root_url: string
+  clock: Clock
+}
+
+/** Pictures of earlier mails come along up to this size in all; the newest first. */
+const maxHistoryBytes = 2_000_000
+const maxQuotedMessages = 10
+
+/** Everything that the mail of a reply is made of, read from the database and the file store. */
+export async function buildOutgoingMail(
+  { db, secrets, files, root_url, clock }: OutgoingMailDeps,
+  m: ClaimedMessage,
+  inbox: Selectable<DB['inboxes']>,
+): Promise<OutgoingMail> {
+  const meta = m.meta as MessageMeta // written from the contract's type
+  const [{ subject }, sender, earlier, references, own, settings] = await Promise.all([
+    db
+      .selectFrom('conversations')
+      .select('subject')
+      .where('id', '=', m.conversation_id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('agents')
+      .select(['is_system', 'first_name', 'last_name', 'email', 'signature'])
+      .where('id', '=', m.sender_id)
+      .executeTakeFirst(),
+    listEarlierMessages(db, m),
+    listEarlierMessageIds(db, m),
+    db
+      .selectFrom('media')
+      .selectAll()
+      .where('message_id', '=', m.id)
+      .orderBy('filename')
+      .orderBy('id')
+      .execute(),
+    readSettings(db, { root_url, version: '' }),
+  ])
+  const site_name = settings['app.site_name']
+  const agent = sender && !sender.is_system && !meta.is_csat ? sender : null
+  const signature = agent
+    ? await renderSignature(inbox.signature, agent, {
+        site_name,
+        root_url: settings['app.root_url'],
+      })
+    : ''
+  const survey = meta.is_csat ? await renderSurveyMail(db, m, settings, clock.now()) : null
+  const quoted =
+    inbox.quote_history && !survey
+      ? (await filterSeenByAll(db, m.conversation_id, earlier, meta))
+          .filter((one) => canBeQuoted(one, meta))
+          .slice(0, maxQuotedMessages)
+      : []
+  const ours = await renderFromName(inbox, null, site_name)
+  return {
+    message_id: m.source_id,
+    in_reply_to: references.at(-1) ?? null,
+    references,
+    date: m.created_at,
+    from: {
+      name: agent ? await renderFromName(inbox, agent, site_name) : ours,
+      address: inbox.address,
+    },
+    reply_to: inbox.plus_addressing_proved_at
+      ? plusAddress(inbox.address, createReplyToken(m, secrets))
+      : null,
+    to: meta.to ?? [],
+    cc: meta.cc ?? [],
+    bcc: meta.bcc ?? [],
+    subject: survey?.subject || (subject ?? ''),
+    answers: earlier.length > 0,
+    html: survey?.html ?? m.content + signature,
+    files: await Promise.all(own.map((media) => loadFile(files.media, media))),
+    history: quoted.map((one) => toQuotableMessage(one, ours || inbox.name)),
+    history_files: await loadHistoryFiles(db, files.media, quoted),
+    time_zone: supportedTimeZone(settings['app.timezone']),
+    root_url: settings['app.root_url'],
+    automatic: sender?.is_system === true || survey !== null,
+    ...(await renderReplyFrame(db, m, settings, clock.now())),
+  }
+}
+
+/** The workspace's template around the reply. Contacts see no name for what the system writes. */
+async function renderReplyFrame(
+  db: Db,
+  m: ClaimedMessage,
+  settings: GeneralSettings,
+  now: Date,
+): Promise<{ frame?: Frame }> {
+  const template = await findDefaultTemplate(db)
+  if (!template) return {}
+  const author = await db
+    .selectFrom('agents')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', m.sender_id)
+    .where('is_system', '=', false)
+    .executeTakeFirst()
+  const values = {
+    ...(await readConversationValues(db, m.conversation_id)),
+    ...workspaceValues(settings, now),
+    ...(author && { author }),
+  }
+  try {
+    return { frame: await renderFrame(template.body, values) }
+  } catch (error) {
+    if (!(error instanceof BrokenTemplate) || error.transient) throw error
+    throw new UnsendableMailError(
+      `The template "${template.name}" cannot be filled in. ${error.message}. An administrator can correct it; then send the reply again`,
+    )
+  }
+}
+
+type EarlierMessage = Pick<
+  Selectable<DB['messages']>,
+  'id' | 'type' | 'status' | 'private' | 'created_at' | 'content' | 'content_type' | 'meta' | 'authentication'
+> & { author: string | null }
+
+/** What customers have seen or written, newest first: no notes, no activity lines, nothing that failed, no surveys. */
+async function listEarlierMessages(db: Db, m: ClaimedMessage): Promise<EarlierMessage[]> {
+  const { rows } = await sql<EarlierMessage>`
+    select m.id, m.type, m.status, m.private, m.created_at, m.content, m.content_type, m.meta, m.authentication,
+      case when not coalesce(a.is_system, false)
+        then nullif(trim(coalesce(a.first_name || ' ' || a.last_name, k.first_name || ' ' || k.last_name)), '') end as author
+    from messages m
+    left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
+    left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
+    where m.conversation_id = ${m.conversation_id} and (m.created_at, m.id) < (${m.created_at}::timestamptz, ${m.id})
+      and not m.private and m.type in ('incoming', 'outgoing') and m.status in ('received', 'sent')
+      and not coalesce((m.meta->>'is_csat')::boolean, false)
+    order by m.created_at desc, m.id desc limit ${2 * maxQuotedMessages}`.execute(db)
+  return rows
+}
+
+/** Message-IDs of the conversation so far, oldest first: the first one and the newest. */
+async function listEarlierMessageIds(db: Db, m: ClaimedMessage): Promise<string[]> {
+  const ids = db
+    .selectFrom('messages')
+    .select(['source_id', 'created_at', 'id'])
+    .where('conversation_id', '=', m.conversation_id)
+    .where('source_id', 'is not', null)
+    // Made up for mail that came without one: means nothing to anybody else.
+    .where('source_id', 'not like', '%@no-message-id.invalid')
+    .where(sql<boolean>`(created_at, id) < (${m.created_at}::timestamptz, ${m.id})`)
+  const [first, newest] = await Promise.all([
+    ids.orderBy('created_at').orderBy('id').limit(1).execute(),
+    ids.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(20).execute(),
+  ])
+  return [...new Set([...first, ...newest.reverse()].flatMap(({ source_id }) => source_id ?? []))]
+}
+
+/** Where the reply goes to somebody who has not had all of it: what everyone has had (product-decisions 35). */
+async function filterSeenByAll(
+  db: Db,
+  conversation_id: number,
+  earlier: EarlierMessage[],
+  meta: MessageMeta,
+): Promise<EarlierMessage[]> {
+  if (!meta.history_withheld) return earlier
+  const { seen_by_all: had_by_all } = await readHistory(db, conversation_id, earlier, meta)
+  return earlier.filter((_, at) => had_by_all[at])
+}
+
+/** What a stranger wrote into the conversation is not passed on, except to the stranger. */
+function canBeQuoted(one: EarlierMessage, { to = [], cc = [], bcc = [] }: MessageMeta): boolean {
+  const { new_participant, from = [] } = one.meta as MessageMeta // written from the contract's type
+  const recipients = [...to, ...cc, ...bcc]
+  return !new_participant || from.some((author) => recipients.includes(author))
+}
+
+/** What the product wrote by itself has no author but the name that its mail was sent under. */
+const toQuotableMessage = (one: EarlierMessage, ours: string): QuotableMessage => ({
+  type: one.type,
+  private: one.private,
+  author: one.author ?? (one.meta as MessageMeta).from?.[0] ?? (one.type === 'outgoing' ? ours : 'Somebody'), // meta as above
+  sent_at: one.created_at,
+  content: one.content,
+  content_type: one.content_type,
+})
+
+async function loadHistoryFiles(db: Db, store: FileStore, quoted: EarlierMessage[]): Promise<OutgoingFile[]> {
+  const shown = quoted.flatMap(({ content }) =>
+    [...content.matchAll(/\/uploads\/(?:thumb_)?([0-9a-f-]{36})/g)].flatMap(([, uuid]) => uuid ?? []),
+  )
+  if (shown.length === 0) return []
+  const rows = await db
+    .selectFrom('media')
+    .selectAll()
+    .where('uuid', 'in', shown)
+    .where(
+      'message_id',
+      'in',
+      quoted.map(({ id }) => id),
+    )
+    .orderBy('message_id', 'desc')
+    .orderBy('id')
+    .execute()
+  let bytes = 0
+  const kept = rows.filter(({ size }) => {
+    if (bytes + size > maxHistoryBytes) return false
+    bytes += size
+    return true
+  })
+  return Promise.all(kept.map((media) => loadFile(store, media)))
+}
+
+const loadFile = async (store: FileStore, media: Selectable<DB['media']>): Promise<OutgoingFile> => ({
+  uuid: media.uuid,
+  filename: media.filename,
+  content_type: media.content_type,
+  content: await store.get(media.content_hash),
+})
+
+function createReplyToken(m: ClaimedMessage, secrets: Secrets): string {
+  const [key] = deriveTokenKeys(secrets)
+  return createToken({ ...key, conversation_id: m.conversation_id })
+}

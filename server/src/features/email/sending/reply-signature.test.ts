@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { renderSignature } from './reply-signature.ts'
+
+const noor = { first_name: 'Noor <b>', last_name: 'B', signature: 'Noor\n+31 6 <b> {{ site_name }}' }
+const workspace = { site_name: 'A & B', root_url: '' }
+const own = 'Noor<br>+31 6 &lt;b&gt; {{ site_name }}'
+
+test.each([
+  ['{{ agent.first_name }}\n{{ site_name }}', '<p>-- <br>Noor &lt;b&gt;<br>A &amp; B</p>'],
+  ['{{ nobody }}', ''],
+  ['{{ broken', ''],
+])('the signature %j of an inbox is filled in and escaped', async (template, html) => {
+  expect(await renderSignature(template, noor, workspace)).toBe(html)
+})
+
+test.each([
+  [
+    'where the inbox names it',
+    '{{ agent.signature }}\n{{ Author.Signature }}',
+    `<p>-- <br>${own}<br>${own}</p>`,
+  ],
+  ['alone where the inbox has none', '  \n ', `<p>-- <br>${own}</p>`],
+  ['nowhere else', 'Acme', '<p>-- <br>Acme</p>'],
+])("an agent's own signature stands %s, and is no template", async (_, template, html) => {
+  expect(await renderSignature(template, noor, workspace)).toBe(html)
+})
+
+test.each(['', '{{ agent.signature }}'])('nothing is added where neither has one (%j)', async (template) => {
+  expect(await renderSignature(template, { ...noor, signature: '' }, workspace)).toBe('')
+})

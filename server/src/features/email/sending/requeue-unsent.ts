@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/transaction.ts'
+import { releaseJobKey } from '../../messages/held/hold-reply.ts'
+
+/** Queues replies anew whose claim expired, or whose time to be sent or released came so long ago that their job must be lost. */
+export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
+  const before = new Date(tx.now.getTime() - overdue_ms)
+  const { rows } = await sql<{ id: number }>`
+    select id from messages
+    where status in ('pending', 'sending') and ((status = 'sending' and claimed_until <= ${tx.now})
+      or (status = 'pending' and greatest(coalesce(next_attempt_at, created_at), held_until) <= ${before}))
+    order by id limit 1000`.execute(tx.db)
+  for (const { id } of rows) await tx.enqueue('send_message', { id }, { key: `send_message:${id}` })
+  const held = await tx.db
+    .selectFrom('held_sends')
+    .select('id')
+    .where('undone_at', 'is', null)
+    .where('held_until', '<=', before)
+    .limit(1000)
+    .execute()
+  for (const { id } of held) await tx.enqueue('release_send', { id }, { key: releaseJobKey(id) })
+}
+
+/** Brings forward what waits for its next try, when an administrator changed the inbox. */
+export async function retryRepliesNow(tx: Tx, inbox_id: number): Promise<void> {
+  const waiting = await tx.db
+    .updateTable('messages')
+    .set({ next_attempt_at: null })
+    .where('inbox_id', '=', inbox_id)
+    .where('status', '=', 'pending')
+    .where('next_attempt_at', '>', tx.now)
+    .returning('id')
+    .execute()
+  for (const { id } of waiting) await tx.enqueue('send_message', { id }, { key: `send_message:${id}` })
+}

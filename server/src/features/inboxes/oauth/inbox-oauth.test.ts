@@ -1,0 +1,199 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Dovecot, startDovecot } from '../../../testing/email/dovecot.ts'
+import {
+  type FakeOAuthServer,
+  startFakeOAuthServer,
+} from '../../../testing/fake-services/fake-oauth-provider.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startMailboxWatchers } from '../../email/imap/mailbox-watchers.ts'
+import { deliverMessage } from '../../email/sending/deliver-message.ts'
+import { createSmtpPools } from '../../email/sending/send-smtp.ts'
+import { withAccessToken } from './access-token.ts'
+import { type OAuthProviders, oauthProviders } from './oauth-providers.ts'
+
+let t: TestApp
+let provider: FakeOAuthServer
+let dovecot: Dovecot
+let providers: OAuthProviders
+const smtp = { mails: 0, server: null as SMTPServer | null }
+const account = 'team@acme.test'
+
+beforeAll(async () => {
+  provider = await startFakeOAuthServer()
+  dovecot = await startDovecot({ introspection_url: `${provider.url}/introspect` })
+  const server = new SMTPServer({
+    authMethods: ['XOAUTH2'],
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onAuth({ method, username, accessToken = '' }, _session, done) {
+      const right = method === 'XOAUTH2' && username === account && provider.isActive(accessToken)
+      if (right) done(null, { user: username })
+      else done(Object.assign(new Error('5.7.8 Username and Password not accepted'), { responseCode: 535 }))
+    },
+    onData(stream, _session, done) {
+      stream.resume().on('end', () => {
+        smtp.mails++
+        done()
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  smtp.server = server
+  const port = (server.server.address() as AddressInfo).port // listens on TCP
+  const local = {
+    authorize_url: () => `${provider.url}/authorize`,
+    token_url: () => `${provider.url}/token`,
+    imap: { host: '127.0.0.1', port: dovecot.port, tls_type: 'none' },
+    smtp: { host: '127.0.0.1', port, tls_type: 'none' },
+    hosts: ['127.0.0.1'],
+    reach: { isAllowed: (address: string) => address === '127.0.0.1' },
+  } as const
+  providers = {
+    google: { ...oauthProviders.google, ...local },
+    microsoft: { ...oauthProviders.microsoft, ...local },
+  }
+  t = await startTestApp({ oauth_providers: providers })
+})
+afterAll(async () => {
+  await t.stop()
+  smtp.server?.close()
+  await dovecot.remove()
+  await provider.stop()
+})
+
+const manager = async () => t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
+type Browser = Awaited<ReturnType<typeof manager>>
+const start = async (browser: Browser, id: number) =>
+  (
+    await browser.post(`/api/v1/inboxes/${id}/oauth/start`, {
+      provider: 'google',
+      client_id: provider.client.id,
+      client_secret: provider.client.secret,
+    })
+  ).body.data.url as string
+const finish = (browser: Browser, back: object) => browser.post('/api/v1/inboxes/oauth/finish', back)
+async function connected() {
+  const browser = await manager()
+  const { id } = await t.make.inbox()
+  const answer = await finish(browser, provider.consent(await start(browser, id), account))
+  expect(answer).toMatchObject({ status: 200 })
+  return { id, browser, inbox: answer.body.data }
+}
+const tokens = () => ({ ...t, oauth_providers: providers })
+const row = (id: number) =>
+  t.db.selectFrom('inboxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a sign-in with PKCE and state connects the mailbox, sealed, and both real servers take its token', async () => {
+  const { id, browser, inbox } = await connected()
+
+  expect(inbox.oauth).toMatchObject({ provider: 'google', account, error: null })
+  expect(inbox.config.imap[0]).toMatchObject({ host: '127.0.0.1', username: account, auth_protocol: 'oauth' })
+  expect(JSON.stringify(inbox)).not.toMatch(/at\.|rt\.|client-secret/)
+  const stored = JSON.stringify((await row(id)).oauth)
+  expect(stored).not.toMatch(/at\.[0-9a-f]{24}|rt\.[0-9a-f]{24}|client-secret/)
+  expect(JSON.stringify(await t.db.selectFrom('events').select('changes').execute())).not.toMatch(
+    /at\.[0-9a-f]{24}|rt\.[0-9a-f]{24}|client-secret|v1\./,
+  )
+  const { body } = await browser.post('/api/v1/inboxes/test', { id, config: inbox.config })
+  expect(body.data).toMatchObject([
+    { server: 'imap', ok: true, answer: `Signed in as ${account}. INBOX holds 0 mails` },
+    { server: 'smtp', ok: true, answer: `Signed in as ${account}` },
+  ])
+})
+
+test('a state works once, for its beginner, in time, and no other', async () => {
+  const browser = await manager()
+  const { id } = await t.make.inbox()
+  const back = provider.consent(await start(browser, id), account)
+
+  expect(await finish(await manager(), back)).toMatchObject({ status: 404 })
+  expect(await finish(browser, { ...back, state: `${back.state}x` })).toMatchObject({ status: 404 })
+  expect(await finish(browser, { ...back, code: 'made up' })).toMatchObject({
+    status: 409,
+    body: { message: 'Google refused: Bad Request' },
+  })
+  expect(await finish(browser, back)).toMatchObject({ status: 404 })
+
+  const late = provider.consent(await start(browser, id), account)
+  t.clock.advance(11 * 60_000)
+  expect(await finish(browser, late)).toMatchObject({ status: 409 })
+  expect((await row(id)).config).not.toMatchObject({ imap: [{ auth_protocol: 'oauth' }] })
+})
+
+test('a token is renewed before it ends, once for all that ask, and never sent to a server elsewhere', async () => {
+  const { id, inbox } = await connected()
+  const [server] = inbox.config.imap
+  const first = await withAccessToken(tokens(), id, server)
+  const asked = provider.requests.length
+  expect((await withAccessToken(tokens(), id, server)).access_token).toBe(first.access_token)
+  expect(provider.requests).toHaveLength(asked)
+
+  t.clock.advance(56 * 60_000)
+  const renewed = await Promise.all([1, 2, 3].map(() => withAccessToken(tokens(), id, server)))
+  expect(new Set(renewed.map(({ access_token }) => access_token)).size).toBe(1)
+  expect(renewed[0]?.access_token).not.toBe(first.access_token)
+  expect(provider.requests).toHaveLength(asked + 1)
+  await expect(withAccessToken(tokens(), id, { ...server, host: 'imap.elsewhere.test' })).rejects.toThrow(
+    /no server of Google/,
+  )
+})
+
+test('mail is fetched and sent by token, also when the token ended before its time', async () => {
+  const { id } = await connected()
+  provider.expireTokens()
+  await dovecot.append(account, 'From: Ada <ada@customer.test>\r\nMessage-ID: <oauth-1@c.test>\r\n\r\nHi\r\n')
+  const watchers = startMailboxWatchers({ ...tokens(), first_retry_delay_ms: 50 })
+  await vi.waitUntil(
+    async () =>
+      (await t.db.selectFrom('mail_deliveries').select('id').where('inbox_id', '=', id).execute()).length > 0,
+    { timeout: 10_000 },
+  )
+  await watchers.stop()
+
+  provider.expireTokens()
+  const c = await t.make.conversation({ inbox_id: id })
+  const agent = await t.as(await t.make.agent())
+  const { body } = await agent.post(`/api/v1/conversations/${c.uuid}/messages`, {
+    message: '<p>By token</p>',
+    to: ['ada@customer.test'],
+  })
+  const pools = createSmtpPools({ connect: 2000, silence: 2000, ehlo: t.ehlo })
+  await deliverMessage({ ...tokens(), root_url: 'http://desk.parley.test', pools }, body.data.id)
+  pools.close()
+  const message = await t.db
+    .selectFrom('messages')
+    .select(['status', 'attempts'])
+    .where('id', '=', body.data.id)
+    .executeTakeFirstOrThrow()
+  expect(message).toMatchObject({ status: 'sent', attempts: 1 })
+  expect(smtp.mails).toBe(1)
+})
+
+test('consent that was taken back is said at the inbox, in words, and signing in again heals it', async () => {
+  const { id, browser, inbox } = await connected()
+  provider.expireTokens()
+  provider.revokeConsent()
+  const { access_token = '' } = await withAccessToken(tokens(), id, inbox.config.imap[0])
+  const refused = withAccessToken(tokens(), id, inbox.config.imap[0], access_token)
+
+  await expect(refused).rejects.toThrow(
+    `Google does not let us in as ${account} any more. Open the inbox and sign in again (Token has been expired or revoked.)`,
+  )
+  const path = `/api/v1/inboxes/${id}`
+  expect((await browser.get(path)).body.data.oauth.error).toMatch(/sign in again/)
+  const back = provider.consent(await start(browser, id), account)
+  expect((await finish(browser, back)).body.data.oauth.error).toBe(null)
+  await withAccessToken(tokens(), id, inbox.config.imap[0])
+})
+
+test('disconnecting forgets the tokens and goes back to passwords', async () => {
+  const { id, browser } = await connected()
+  const { body } = await browser.del(`/api/v1/inboxes/${id}/oauth`)
+  expect(body.data).toMatchObject({ oauth: null, config: { imap: [{ auth_protocol: 'password' }] } })
+  expect((await row(id)).oauth).toBe(null)
+})

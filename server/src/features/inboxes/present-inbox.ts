@@ -1,0 +1,62 @@
+import type { Inbox } from '@parley/contract/inboxes/inboxes'
+import { listChangedPasswords, maskConfig } from './inbox-config.ts'
+import type { InboxRow } from './inbox-rows.ts'
+import { presentOAuth } from './oauth/stored-oauth.ts'
+import { type SendingState, sendingErrorOf, sendingStatusOf } from './sending-state.ts'
+
+/** What the wire says of an inbox. Without `config_too` an agent learns no mail hosts and user names (quirk Q13). */
+export const presentInbox = (
+  row: InboxRow,
+  { config_too, state }: { config_too: boolean; state: SendingState | undefined },
+): Inbox => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  name: row.name,
+  channel: 'email',
+  enabled: row.enabled,
+  csat_enabled: row.csat_enabled,
+  from: row.from,
+  aliases: row.aliases,
+  receiving_address: row.receiving_address,
+  proposed_authserv_id: config_too ? row.proposed_authserv_id : null,
+  receiver_enabled: row.receiver_enabled,
+  quote_history: row.quote_history,
+  signature: row.signature,
+  sync_since: row.sync_since?.toISOString() ?? null,
+  plus_addressing_proved_at: row.plus_addressing_proved_at?.toISOString() ?? null,
+  plus_addressing_tested_at: row.plus_addressing_tested_at?.toISOString() ?? null,
+  sending: sendingStatusOf(row, state),
+  sending_error: config_too ? sendingErrorOf(row, state) : null,
+  sending_failing_since: config_too ? (state?.failing_since?.toISOString() ?? null) : null,
+  oauth: config_too ? presentOAuth(row.oauth) : null,
+  config: config_too ? maskConfig(row.config) : { imap: [], smtp: [] },
+})
+
+/** Before and after of every changed field, passwords masked (product-decisions 28). `null` stands for no inbox yet. */
+export function inboxChanges(before: InboxRow | null, after: InboxRow): Record<string, [unknown, unknown]> {
+  const [old, next] = [before && auditedFields(before), auditedFields(after)]
+  const changes: Record<string, [unknown, unknown]> = {}
+  for (const [field, value] of Object.entries(next)) {
+    const previous = old ? old[field as keyof typeof next] : null // Object.entries loses the key's type
+    if (JSON.stringify(previous) !== JSON.stringify(value)) changes[field] = [previous, value]
+  }
+  for (const place of before ? listChangedPasswords(before.config, after.config) : [])
+    changes[place] = ['(hidden)', '(hidden, another)']
+  return changes
+}
+
+function auditedFields(row: InboxRow) {
+  const {
+    id: _id,
+    created_at: _created,
+    updated_at: _updated,
+    receiving_address: _receiving,
+    proposed_authserv_id: _proposed,
+    sending: _sending,
+    sending_error: _error,
+    sending_failing_since: _failing,
+    ...fields
+  } = presentInbox(row, { config_too: true, state: undefined })
+  return { ...fields, deleted_at: row.deleted_at?.toISOString() ?? null }
+}

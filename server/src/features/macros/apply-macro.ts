@@ -1,0 +1,29 @@
+import type { MacroApplied } from '@parley/contract/macros/macros'
+import type { Tx } from '../../db/transaction.ts'
+import { conflict } from '../../http/errors.ts'
+import { lockVisible } from '../conversations/access.ts'
+import { applyActions, countMacroUse, parseActions } from './apply-actions.ts'
+import { getMacro } from './macros.ts'
+
+/** Does what an agent left of a macro's actions, without a message. When all of them fail, nothing happened and the call is refused. */
+export async function applyMacro(
+  tx: Tx,
+  uuid: string,
+  id: number,
+  actions: readonly { type: string; value: string[] }[],
+): Promise<MacroApplied> {
+  const parsedActions = parseActions(tx, actions, '')
+  const c = await lockVisible(tx, uuid)
+  const macro = await getMacro(tx.db, tx.actor, id)
+  const { applied, failed } = await applyActions(tx, c, macro, parsedActions)
+  const reasons = failed.map(({ message }) => message).join('. ')
+  if (applied.length === 0) throw conflict(`Nothing of the macro "${macro.name}" could be done: ${reasons}`)
+  await countMacroUse(tx, id)
+  return {
+    message: reasons
+      ? `The macro "${macro.name}" was applied in part: ${reasons}`
+      : `The macro "${macro.name}" was applied`,
+    applied: applied.map(({ type }) => type),
+    failed: failed.map(({ action, message }) => ({ type: action.type, message })),
+  }
+}

@@ -1,0 +1,53 @@
+import { isMacroAvailableTo } from '@parley/contract/macros/macro-availability'
+import type { Macro } from '@parley/contract/macros/macros'
+import type { Selectable } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import { notFound } from '../../http/errors.ts'
+import { type ActionNames, loadNames, presentActions, type StoredAction } from './stored-actions.ts'
+
+export type MacroRow = Selectable<DB['macros']>
+type MacroWithUse = MacroRow & { last_used_at: Date | null }
+
+/** Those that the actor can use, last changed first; all of them for whoever manages macros, so that none is lost with its owner. */
+export async function listMacros(db: Db, actor: Actor): Promise<Macro[]> {
+  const rows = await selectMacros(db, actor).orderBy('m.updated_at', 'desc').orderBy('m.id', 'desc').execute()
+  const names = await loadNames(db)
+  return rows.map((row) => presentMacro(row, names)).filter((macro) => maySeeMacro(actor, macro))
+}
+
+/** One macro that the actor may know of; 404 otherwise. */
+export async function getMacro(db: Db, actor: Actor, id: number): Promise<Macro> {
+  const row = await selectMacros(db, actor).where('m.id', '=', id).executeTakeFirst()
+  const macro = row && presentMacro(row, await loadNames(db))
+  if (!macro || !maySeeMacro(actor, macro)) throw notFound('Macro')
+  return macro
+}
+
+const maySeeMacro = (actor: Actor, macro: Macro) =>
+  actor.permissions.has('macros:manage') || isMacroAvailableTo(actor, macro)
+
+const selectMacros = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('macros as m')
+    .leftJoin('macro_uses as u', (join) =>
+      join.onRef('u.macro_id', '=', 'm.id').on('u.agent_id', '=', actor.id),
+    )
+    .selectAll('m')
+    .select('u.last_used_at')
+
+const presentMacro = (
+  { agent_id, team_id, actions, visible_when, ...row }: MacroWithUse,
+  names: ActionNames,
+): Macro => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  // Both are written from the contract's types, in write.ts.
+  actions: presentActions(names, actions as StoredAction[]),
+  visible_when: visible_when as Macro['visible_when'],
+  user_id: agent_id === null ? null : String(agent_id),
+  team_id: team_id === null ? null : String(team_id),
+})

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { FileStore } from '../../files/file-store.ts'
+import { thumbnailSuffix } from './thumbnail.ts'
+
+const dayMs = 86_400_000
+/** Bytes that were put again within the hour may be waiting for their row. */
+const graceMs = 3_600_000
+const batchSize = 500
+
+/**
+ * Job, hourly: uploads that nothing used within a day go, and their bytes with them when nothing else has the same. Those for messages are
+ * used by a message; any other also by a text or setting that shows it.
+ */
+export async function removeUnusedUploads(db: Db, files: FileStore, now: Date): Promise<void> {
+  while ((await removeBatch(db, files, now)) === batchSize);
+}
+
+async function removeBatch(db: Db, files: FileStore, now: Date): Promise<number> {
+  const gone = await db
+    .deleteFrom('media')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('media')
+        .select('id')
+        .where('message_id', 'is', null)
+        .where('held_send_id', 'is', null)
+        .where('person_id', 'is', null)
+        .where((either) =>
+          either.or([
+            either('model_type', '=', 'messages'),
+            either.and([either('model_type', 'is', null), sql<boolean>`not ${isReferenced}`]),
+          ]),
+        )
+        .where('created_at', '<', new Date(now.getTime() - dayMs))
+        .orderBy('created_at')
+        .limit(batchSize),
+    )
+    // Sending may have tied it in the meantime.
+    .where('message_id', 'is', null)
+    .where('held_send_id', 'is', null)
+    .where('person_id', 'is', null)
+    .returning('content_hash')
+    .execute()
+  for (const { content_hash } of gone) await removeBytes(db, files, content_hash)
+  return gone.length
+}
+
+const isReferenced = sql`(
+  exists (select from macros where strpos(message_content, media.uuid::text) > 0)
+  or exists (select from contact_notes where strpos(note, media.uuid::text) > 0)
+  or exists (select from templates where strpos(body, media.uuid::text) > 0)
+  or exists (select from settings where strpos(value::text, media.uuid::text) > 0))`
+
+/** A person's former pictures become uploads that nobody uses, and go with the others. */
+export async function retireMedia(
+  tx: Tx,
+  { person_id, except_id }: { person_id: number; except_id: number },
+) {
+  await tx.db
+    .updateTable('media')
+    .set({
+      model_type: 'messages',
+      person_id: null,
+      uploaded_by_id: null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .where('model_type', '=', 'users')
+    .where('person_id', '=', person_id)
+    .where('id', '<>', except_id)
+    .execute()
+}
+
+async function removeBytes(db: Db, files: FileStore, content_hash: Buffer): Promise<void> {
+  const other = await db
+    .selectFrom('media')
+    .select('id')
+    .where('content_hash', '=', content_hash)
+    .limit(1)
+    .executeTakeFirst()
+  if (other) return
+  await files.remove(content_hash, '', graceMs)
+  await files.remove(content_hash, thumbnailSuffix, graceMs)
+  await db.deleteFrom('sandbox_failures').where('content_hash', '=', content_hash).execute()
+}

@@ -1,0 +1,96 @@
+import { type AppliedActionType, isAppliedActionType } from '@parley/contract/macros/macro-actions'
+import type { Activity } from '@parley/contract/messages/messages'
+
+/**
+ * The English sentence of an activity line, for clients that show `content` as it comes. Our own client words `activity` in the reader's
+ * language instead.
+ */
+export function formatActivity({ type, data, why }: Activity, sender: string, time_zone = 'UTC'): string {
+  // The System agent acts for every rule; which one it was is what people want to know.
+  const actor = why?.by === 'rule' ? `The automation “${why.rule}”` : sender
+  switch (type) {
+    case 'assigned_user':
+      return `${actor} assigned ${data.assignee}`
+    case 'self_assigned':
+      return `${actor} took this conversation`
+    case 'unassigned_user':
+      return `${actor} took ${data.assignee} off`
+    case 'unassigned_away':
+      return `${data.assignee} is away and hands replies on, and was taken off`
+    case 'assigned_team':
+      return `${actor} assigned the team ${data.team}`
+    case 'unassigned_team':
+      return `${actor} took the team ${data.team} off`
+    case 'status_changed':
+      return `${actor} marked this as ${data.status}`
+    case 'snoozed':
+      return `${actor} snoozed this until ${formatZonedTime(String(data.until), time_zone)}`
+    case 'woke_up':
+      return 'The snooze time is over'
+    case 'reopened':
+      return 'Reopened by a reply'
+    case 'priority_changed':
+      return `${actor} set the priority to ${data.priority}`
+    case 'priority_removed':
+      return `${actor} removed the priority`
+    case 'tag_added':
+      return `${actor} added the tag ${data.tag}`
+    case 'tag_removed':
+      return `${actor} removed the tag ${data.tag}`
+    case 'sla_set':
+      return `${actor} set the SLA policy ${data.policy}`
+    case 'sla_removed':
+      return `${actor} took the SLA policy ${data.policy} off`
+    case 'sla_breached':
+      return `${missedTargetNames[String(data.metric)] ?? 'A time'} of the SLA policy ${data.policy} was missed`
+    case 'participant_joined':
+      return `${data.address} joined by answering a mail that was not sent to them`
+    case 'may_belong_to':
+      return `This may belong to #${data.reference_number}, but the sender isn't verified`
+    case 'contact_merged':
+      return `${actor} merged the contact ${data.from} into ${data.into}`
+    case 'delivery_failed':
+      return `Mail to ${data.address} came back: ${data.reason}`
+    case 'delivery_delayed':
+      return `Mail to ${data.address} is delayed: ${data.reason}`
+    case 'status_refused':
+      return `The reply was sent, but this could not be marked as ${data.status}: ${data.reason}`
+    case 'csat_sent':
+      return `${data.address} was asked how the help was`
+    case 'csat_answered':
+      return `${actor} rated the help ${data.rating} out of 5`
+    case 'rule_stopped':
+      return `The rule ${data.rule} was stopped. ${data.reason}`
+    case 'action_refused':
+      return `The message was sent, but this could not be done: ${formatAction(data)}. ${data.reason}`
+  }
+}
+
+/** 2 March 2026 at 13:00 (Europe/Amsterdam) */
+function formatZonedTime(instant: string, time_zone: string): string {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return instant
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: time_zone } as const
+  return `${new Intl.DateTimeFormat('en-GB', options).format(date)} (${time_zone})`
+}
+
+const missedTargetNames: Record<string, string> = {
+  first_response: 'The first response time',
+  next_response: 'The next response time',
+  resolution: 'The resolution time',
+}
+
+function formatAction({ macro, action, what }: Activity['data']): string {
+  const label = typeof action === 'string' && isAppliedActionType(action) ? actionLabels[action] : action
+  return macro ? `${label} ${what} (${macro})` : `${label} ${what}`
+}
+
+const actionLabels: Record<AppliedActionType, string> = {
+  assign_team: 'Assign to team',
+  assign_user: 'Assign to',
+  set_status: 'Set status to',
+  set_priority: 'Set priority to',
+  set_tags: 'Set tags to',
+  add_tags: 'Add tags:',
+  remove_tags: 'Remove tags:',
+}

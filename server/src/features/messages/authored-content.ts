@@ -1,0 +1,26 @@
+import { type AuthoredHtml, cleanWithoutLimits } from '../../authored-html/clean-authored.ts'
+import { invalid } from '../../http/errors.ts'
+
+type Input = {
+  message: string
+  attachments: number[]
+  private: boolean
+  /** The message as `cleanAuthored` left it, where that was done before the transaction. */
+  clean?: AuthoredHtml | undefined
+}
+
+/** What an agent wrote, cleaned; 400 when there is nothing in it. Mentions stay in notes only: customers are not told who works here. */
+export function parseAuthoredContent(input: Input): AuthoredHtml & { has_attachments: boolean } {
+  const clean = input.clean ?? cleanWithoutLimits({ html: input.message, mentions: input.private })
+  const has_attachments = input.attachments.length > 0
+  if (!clean.text_content.trim() && !/<img\b/i.test(clean.content) && !has_attachments)
+    throw invalid('message', 'Message cannot be empty')
+  return { ...clean, has_attachments }
+}
+
+/** Ids of the agents whom a note names, each once; what they stand for is for the caller to find out. */
+export function extractMentionIds(content: string): number[] {
+  const elements = content.match(/<[^<>]*\bdata-mention-type="agent"[^<>]*>/g) ?? []
+  const ids = elements.map((element) => Number(/\bdata-mention-id="(\d{1,15})"/.exec(element)?.[1]))
+  return [...new Set(ids.filter((id) => id > 0))]
+}

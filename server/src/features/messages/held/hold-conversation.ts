@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { holdConversation as endpoint } from '@parley/contract/messages/held-conversations'
+import type { z } from 'zod'
+import type { AuthoredHtml } from '../../../authored-html/clean-authored.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import { mapErrorPaths } from '../../../http/errors.ts'
+import { assertPermission } from '../../conversations/access.ts'
+import { getTeamName } from '../../conversations/assign-team.ts'
+import { getAssignableName } from '../../conversations/assign-user.ts'
+import { assertCanStartConversation, originOf } from '../../conversations/create-conversation.ts'
+import { parseMessageMacros } from '../../macros/message-macros.ts'
+import { parseAuthoredContent } from '../authored-content.ts'
+import { parseRecipients } from '../recipients.ts'
+import { type HeldSendRow, insertHeldSend } from './hold-reply.ts'
+
+/**
+ * Keeps a whole conversation back with its first message. There is none until it is released: an empty one, in everybody's lists, with a
+ * contact that nobody has written to, would be more than its author said.
+ */
+export async function holdConversation(
+  tx: Tx,
+  input: z.output<(typeof endpoint)['body']> & { clean?: AuthoredHtml },
+): Promise<HeldSendRow> {
+  // Whoever cannot take it back has no use for a held one.
+  assertPermission(tx, 'messages:write')
+  await assertCanStartConversation(tx, input)
+  const team = await mapErrorPaths({ assignee_id: 'team_id' }, () =>
+    input.team_id === null ? null : getTeamName(tx.db, input.team_id),
+  )
+  const agent = await mapErrorPaths({ assignee_id: 'agent_id' }, () =>
+    input.agent_id === null ? null : getAssignableName(tx.db, input.agent_id),
+  )
+  const { contact_email, first_name, last_name, subject, inbox_id, team_id, agent_id } = input
+  const draft = {
+    message: input.content,
+    attachments: input.attachments,
+    private: false,
+    clean: input.clean,
+  }
+  const { content, text_content } = await mapErrorPaths({ message: 'content' }, () =>
+    parseAuthoredContent(draft),
+  )
+  return insertHeldSend(tx, {
+    ...parseRecipients({ to: [contact_email], cc: [], bcc: [] }),
+    content,
+    text_content,
+    attachments: input.attachments,
+    undo_seconds: input.undo_seconds,
+    macros: await parseMessageMacros(tx, input.macros),
+    conversation_id: null,
+    start: {
+      uuid: randomUUID(),
+      origin: originOf(tx.actor),
+      contact_email,
+      first_name,
+      last_name,
+      subject,
+      inbox_id,
+      team_id,
+      agent_id,
+      names: { team, agent },
+    },
+  })
+}

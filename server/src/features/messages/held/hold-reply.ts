@@ -1,0 +1,123 @@
+import type { HeldStart } from '@parley/contract/messages/held-sends'
+import type { MessageSend } from '@parley/contract/messages/messages'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../../actor.ts'
+import type { AuthoredHtml } from '../../../authored-html/clean-authored.ts'
+import { json } from '../../../db/json.ts'
+import type { DB } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import { assertPermission, inboxScopeCondition } from '../../conversations/access.ts'
+import { getAllowedStatus } from '../../conversations/set-status.ts'
+import { parseSnoozeTime } from '../../conversations/snooze-time.ts'
+import { type MessageMacro, parseMessageMacros } from '../../macros/message-macros.ts'
+import { holdMedia } from '../../media/attach-media.ts'
+import { parseAuthoredContent } from '../authored-content.ts'
+import { parseRecipients } from '../recipients.ts'
+
+export type HeldSendRow = Selectable<DB['held_sends']>
+/** How a conversation that is held with its first message will be started. */
+export type HeldConversationStart = HeldStart & {
+  uuid: string
+  origin: 'ui' | 'api'
+  /** Of its team and agent, for telling that one of them is gone. */
+  names: { team: string | null; agent: string | null }
+}
+type Input = z.output<typeof MessageSend> & { clean?: AuthoredHtml }
+
+export const releaseJobKey = (id: number) => `release_send:${id}`
+
+/**
+ * Keeps a reply back for its undo window. All that could be refused is refused now, for at the end of the window nobody may be there to
+ * be told. Nothing of the conversation changes yet, and only the author learns of it (product-decisions 18).
+ */
+export async function holdReply(tx: Tx, c: ConversationRow, input: Input): Promise<HeldSendRow> {
+  const { content, text_content } = parseAuthoredContent(input)
+  const recipients = parseRecipients(input)
+  const after = await parseStatusChange(tx, c, input.after)
+  const macros = await parseMessageMacros(tx, input.macros)
+  return insertHeldSend(tx, {
+    ...input,
+    ...recipients,
+    ...after,
+    content,
+    text_content,
+    macros,
+    conversation_id: c.id,
+    start: null,
+  })
+}
+
+/** The one way in: the row, its files, the job at its end, and word to its author. */
+export async function insertHeldSend(
+  tx: Tx,
+  {
+    undo_seconds,
+    attachments,
+    ...held
+  }: Pick<HeldSendRow, 'to' | 'cc' | 'bcc' | 'content' | 'text_content' | 'conversation_id'> &
+    Partial<Pick<HeldSendRow, 'after_status_id' | 'after_snoozed_until'>> & {
+      history?: 'known' | 'all'
+      macros: MessageMacro[]
+      start: HeldConversationStart | null
+      undo_seconds: number
+      attachments: number[]
+    },
+): Promise<HeldSendRow> {
+  const held_until = new Date(tx.now.getTime() + undo_seconds * 1000)
+  const row = await tx.db
+    .insertInto('held_sends')
+    .values({
+      to: held.to,
+      cc: held.cc,
+      bcc: held.bcc,
+      content: held.content,
+      text_content: held.text_content,
+      conversation_id: held.conversation_id,
+      after_status_id: held.after_status_id ?? null,
+      after_snoozed_until: held.after_snoozed_until ?? null,
+      macros: json(held.macros),
+      history: held.history === 'all' ? 'all' : null,
+      start: held.start && json(held.start),
+      created_at: tx.now,
+      held_until,
+      agent_id: tx.actor.id,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await holdMedia(tx, row.id, { ids: attachments, html: row.content })
+  await tx.enqueue('release_send', { id: row.id }, { key: releaseJobKey(row.id), run_at: held_until })
+  await recordHeldSendsChanged(tx, row)
+  return row
+}
+
+// Both columns are written by keep() alone.
+export const heldMacros = ({ macros }: HeldSendRow): MessageMacro[] => macros as unknown as MessageMacro[]
+export const heldConversationStart = ({ start }: HeldSendRow): HeldConversationStart | null =>
+  start as unknown as HeldConversationStart | null
+
+/** What is to happen to the conversation, or a refusal: no right to, no such status, not in this state. */
+async function parseStatusChange(
+  tx: Tx,
+  c: ConversationRow,
+  after: Input['after'],
+): Promise<Pick<HeldSendRow, 'after_status_id' | 'after_snoozed_until'>> {
+  if (!after) return { after_status_id: null, after_snoozed_until: null }
+  assertPermission(tx, 'conversations:update_status')
+  const snoozed_until = parseSnoozeTime(after.snoozed_until, tx.now)
+  const { id } = await getAllowedStatus(tx, c, { status: after.status, snoozed_until })
+  return { after_status_id: id, after_snoozed_until: snoozed_until }
+}
+
+/** Every window of the author's shows the same held replies; nobody else is told. */
+export const recordHeldSendsChanged = (tx: Tx, { agent_id }: Pick<HeldSendRow, 'agent_id'>): Promise<void> =>
+  tx.record({ type: 'held_send.changed', object: { type: 'held_send', id: agent_id } })
+
+/** An API key for some inboxes knows of no reply that its agent holds in another. */
+export function heldWithinInboxScope(actor: Actor): RawBuilder<boolean> {
+  const inboxScope = inboxScopeCondition(actor)
+  return inboxScope
+    ? sql<boolean>`exists (select from conversations c where c.id = held_sends.conversation_id and ${inboxScope})`
+    : sql<boolean>`true`
+}

@@ -1,0 +1,134 @@
+import { type HeldSend, HeldStart } from '@parley/contract/messages/held-sends'
+import type { Message } from '@parley/contract/messages/messages'
+import { htmlToText } from '@parley/mail/html/html-to-text'
+import type { Selectable } from 'kysely'
+import type { Actor } from '../../../actor.ts'
+import type { Db } from '../../../db/pool.ts'
+import type { DB } from '../../../db/schema.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import { presentAttachment } from '../present-message.ts'
+import { type HeldSendRow, heldConversationStart, heldMacros, heldWithinInboxScope } from './hold-reply.ts'
+
+type MediaRow = Selectable<DB['media']>
+
+/** The actor's replies that can still be taken back, the latest first. */
+export async function listHeldSends(db: Db, actor: Actor, now: Date): Promise<HeldSend[]> {
+  const rows = await db
+    .selectFrom('held_sends')
+    .selectAll()
+    .where('agent_id', '=', actor.id)
+    .where(heldWithinInboxScope(actor))
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+  return presentHeldSends(db, rows, now)
+}
+
+export async function presentHeldSends(db: Db, rows: HeldSendRow[], now: Date): Promise<HeldSend[]> {
+  if (rows.length === 0) return []
+  const [conversations, files, statuses] = await Promise.all([
+    db
+      .selectFrom('held_sends as h')
+      .innerJoin('conversations as c', 'c.id', 'h.conversation_id')
+      .select(['c.id', 'c.uuid'])
+      .where(
+        'h.id',
+        'in',
+        rows.map((row) => row.id),
+      )
+      .execute(),
+    listFiles(db, rows),
+    db.selectFrom('statuses').select(['id', 'name']).execute(),
+  ])
+  return rows.flatMap((row): HeldSend[] => {
+    const start = heldConversationStart(row)
+    const conversation = start ?? conversations.find(({ id }) => id === row.conversation_id)
+    const status = statuses.find(({ id }) => id === row.after_status_id)
+    if (!conversation) return []
+    return [
+      {
+        uuid: row.uuid,
+        conversation_uuid: conversation.uuid,
+        created_at: row.created_at.toISOString(),
+        held_until: row.held_until.toISOString(),
+        remaining_ms: Math.max(0, row.held_until.getTime() - now.getTime()),
+        message: row.content,
+        to: row.to,
+        cc: row.cc,
+        bcc: row.bcc,
+        attachments: files
+          .filter((file) => file.held_send_id === row.id && !row.content.includes(file.uuid))
+          .map(({ id, uuid, filename, size, content_type }) => ({ id, uuid, filename, size, content_type })),
+        after: status
+          ? { status: status.name, snoozed_until: row.after_snoozed_until?.toISOString() ?? null }
+          : null,
+        macros: heldMacros(row),
+        start: start && HeldStart.parse(start),
+      },
+    ]
+  })
+}
+
+/** The held reply in the shape of a message, for clients that know nothing of holding. */
+export async function presentHeldAsMessage(
+  db: Db,
+  row: HeldSendRow,
+  conversation: Pick<ConversationRow, 'id' | 'uuid'>,
+  root_url: string,
+): Promise<Message> {
+  const [sender, files] = await Promise.all([
+    db
+      .selectFrom('agents')
+      .select(['first_name', 'last_name', 'avatar_url'])
+      .where('id', '=', row.agent_id)
+      .executeTakeFirstOrThrow(),
+    listFiles(db, [row]),
+  ])
+  const created_at = row.created_at.toISOString()
+  return {
+    id: 0,
+    created_at,
+    updated_at: created_at,
+    uuid: row.uuid,
+    type: 'outgoing',
+    status: 'pending',
+    conversation_id: conversation.id,
+    conversation_uuid: conversation.uuid,
+    content: row.content,
+    text_content: row.text_content ?? htmlToText(row.content),
+    content_type: 'html',
+    private: false,
+    sender_id: row.agent_id,
+    sender_type: 'agent',
+    meta: {
+      to: row.to,
+      ...(row.cc.length > 0 && { cc: row.cc }),
+      ...(row.bcc.length > 0 && { bcc: row.bcc }),
+    },
+    attachments: files.map((file) =>
+      presentAttachment(
+        { ...file, disposition: row.content.includes(file.uuid) ? 'inline' : 'attachment' },
+        root_url,
+      ),
+    ),
+    sender: { id: row.agent_id, type: 'agent', ...sender },
+    activity: null,
+    delivery_error: null,
+    remote_images: 0,
+    complex: false,
+    version: 0,
+  }
+}
+
+const listFiles = (db: Db, rows: HeldSendRow[]): Promise<MediaRow[]> =>
+  db
+    .selectFrom('media')
+    .selectAll()
+    .where(
+      'held_send_id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .orderBy('filename')
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,104 @@
+import type { Activity, MessageMeta } from '@parley/contract/messages/messages'
+import { type InsertObject, type Selectable, sql, type UpdateObject } from 'kysely'
+import { json } from '../../db/json.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { updateConversation } from '../conversations/update-conversation.ts'
+import { indexMessage } from '../search/index/index-message.ts'
+import { limitRepeats } from './limit-repeats.ts'
+
+export type MessageRow = Selectable<DB['messages']>
+type NewMessage = Omit<
+  InsertObject<DB, 'messages'>,
+  'conversation_id' | 'inbox_id' | 'created_at' | 'updated_at'
+> & {
+  created_at?: Date
+  /** From the first sync of a mailbox: goes into its place among what is there, and not at the end. */
+  historical?: boolean
+}
+
+/**
+ * Adds a message to a locked conversation and keeps its book: participant, preview, unread counter. Notes and activity lines leave
+ * last_message alone, as surveys do, and activity lines count as unread for nobody (product-decisions 14). `columns` change with it; lists
+ * show `preview` where that is less than the whole text.
+ */
+export async function insertMessage(
+  tx: Tx,
+  c: ConversationRow,
+  { created_at = tx.now, historical = false, ...values }: NewMessage,
+  columns: UpdateObject<DB, 'conversations'> = {},
+  preview?: string,
+): Promise<{ message: MessageRow; conversation: ConversationRow }> {
+  const message = await tx.db
+    .insertInto('messages')
+    .values({
+      ...values,
+      created_at: historical ? created_at : notBeforeNewest(tx, c, created_at),
+      updated_at: tx.now,
+      conversation_id: c.id,
+      inbox_id: c.inbox_id,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.db
+    .insertInto('conversation_participants')
+    .values({ conversation_id: c.id, person_id: message.sender_id, joined_at: tx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  if (message.type === 'activity' || isSurvey(message)) return { message, conversation: c }
+  await indexMessage(tx.db, message)
+  if (message.private) await countOwnNote(tx, c, message)
+  const countsAsUnread = message.private || message.type === 'incoming'
+  const conversation = await updateConversation(tx, c, {
+    ...columns,
+    ...(countsAsUnread && { unread_counter: sql<number>`unread_counter + 1` }),
+    // Mail from before (the first sync of a mailbox) goes into its place and leaves the preview alone.
+    ...(!message.private &&
+      message.created_at >= c.last_message_at && {
+        last_message: (preview || message.text_content).slice(0, 500),
+        last_message_at: message.created_at,
+        last_message_sender: message.sender_type,
+      }),
+  })
+  return { message, conversation }
+}
+
+/** A clock that was set back must not put what is new before what is there (docs/decisions/0063). */
+const notBeforeNewest = (tx: Tx, c: ConversationRow, created_at: Date) => sql<Date>`
+  coalesce((
+    select newest.created_at from (
+      select created_at from messages where conversation_id = ${c.id} order by created_at desc, id desc limit 1) newest
+    where newest.created_at > ${tx.now}::timestamptz), ${created_at}::timestamptz)`
+
+/** A question about the conversation is no part of it: nothing to find, to preview or to sort by (product-decisions 21). */
+const isSurvey = ({ meta }: MessageRow) => (meta as MessageMeta).is_csat === true // written from the contract's type
+
+async function countOwnNote(tx: Tx, c: ConversationRow, note: MessageRow): Promise<void> {
+  if (note.sender_type !== 'agent') return
+  await tx.db
+    .insertInto('conversation_seen')
+    .values({ agent_id: note.sender_id, conversation_id: c.id, own_since: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['agent_id', 'conversation_id'])
+        .doUpdateSet({ own_since: sql`conversation_seen.own_since + 1` }),
+    )
+    .execute()
+}
+
+/** A line in the timeline that says what happened; worded when it is read (product-decisions 29). */
+export async function insertActivity(tx: Tx, c: ConversationRow, activity: Activity): Promise<number> {
+  await limitRepeats(tx, c, activity)
+  const { message } = await insertMessage(tx, c, {
+    type: 'activity',
+    status: 'sent',
+    private: true,
+    sender_type: tx.actor.kind === 'contact' ? 'contact' : 'agent',
+    sender_id: tx.actor.id,
+    content_type: 'text',
+    content: '',
+    activity: json({ ...activity, ...(tx.actor.why && { why: tx.actor.why }) }),
+  })
+  return message.id
+}

@@ -1,0 +1,113 @@
+import type { Message } from '@parley/contract/messages/messages'
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/pool.ts'
+import { notFound } from '../../http/errors.ts'
+import { decodeCursor, encodeCursor, isValidInstant, pageOffset } from '../../http/requests/pagination.ts'
+import { getVisible, visibleTo } from '../conversations/access.ts'
+import { hydrateMessages, hydrateMessagesFrom, presentMessage } from './present-message.ts'
+
+type Query = { page: number | undefined; page_size: number; cursor?: string | undefined }
+
+const sort = 'newest first'
+
+/**
+ * Messages of a conversation, newest first. A cursor stays right while new messages arrive; page numbers shift.
+ *
+ * Existing clients ask for `page=1` and address a reply by the newest mail on it (api-contract 8.14). Where notes and activity lines fill
+ * that page, the newest mail takes its last row, and the rows in between move down by one: no row is missing or comes twice.
+ */
+export async function listMessages(db: Db, actor: Actor, uuid: string, query: Query, root_url: string) {
+  const { page = 1, page_size } = query
+  const cursor = query.cursor ? decodeCursor(query.cursor, sort, isValidInstant) : null
+  const offset = cursor ? 0 : pageOffset({ page, page_size })
+  const visible = sql`from conversations c where c.uuid = ${uuid} and c.deleted_at is null and ${visibleTo(actor)}`
+  const all = sql`from messages where conversation_id = (select c.id ${visible}) and held_until is null`
+  const includesMail = query.page !== undefined && !cursor && page_size > 1
+  const source = cursor
+    ? sql`(
+      select id, total, false as moved, row_number() over (order by created_at desc, id desc) as place
+      from (select id, created_at, count(*) over () as total ${all}) counted
+      where (created_at, id) < (${cursor.value}::timestamptz, ${cursor.id})
+      order by created_at desc, id desc limit ${page_size}) as wanted`
+    : sql`(
+      with numbered as (
+        select id, row_number() over (order by created_at desc, id desc) as n, count(*) over () as total ${all}),
+      mail as (
+        select id, n from numbered where ${includesMail} and n > ${page_size} and id = (
+          select id ${all} and type in ('incoming', 'outgoing') and not private
+          order by created_at desc, id desc limit 1))
+      select * from (
+        select numbered.id, total, numbered.id = mail.id as moved, case
+          when numbered.id = mail.id then ${page_size}
+          when numbered.n between ${page_size} and mail.n then numbered.n + 1
+          else numbered.n end as place
+        from numbered left join mail on true) placed
+      where place > ${offset} and place <= ${offset + page_size}) as wanted`
+  const rows = await hydrateMessagesFrom(
+    db,
+    source,
+    sql<{ total: number; moved: boolean | null }>`, total, moved`,
+  )
+  const total = rows[0]?.total ?? (await countAll())
+  const last = rows.length === page_size ? rows.findLast((row) => !row.moved) : undefined
+  return {
+    results: rows.map((row) => presentMessage(row, root_url)),
+    total,
+    total_is_estimate: false,
+    per_page: page_size,
+    total_pages: Math.ceil(total / page_size),
+    page,
+    next_cursor: last ? encodeCursor(sort, last.created_at.toISOString(), last.id) : null,
+  }
+
+  /** A page beyond the last message has no row to tell it. */
+  async function countAll() {
+    const { rows } = await sql<{ total: number }>`
+      select (select count(*) from messages where conversation_id = c.id and held_until is null) as total ${visible}`.execute(
+      db,
+    )
+    if (!rows[0]) throw notFound('Conversation')
+    return rows[0].total
+  }
+}
+
+export async function getMessage(
+  db: Db,
+  actor: Actor,
+  where: { uuid: string; message_uuid: string },
+  root_url: string,
+): Promise<Message> {
+  const conversation = await getVisible(db, actor, where.uuid)
+  const existing = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('uuid', '=', where.message_uuid)
+    .where('conversation_id', '=', conversation.id)
+    .where('held_until', 'is', null)
+    .executeTakeFirst()
+  const [row] = existing ? await hydrateMessages(db, [existing.id]) : []
+  if (!row) throw notFound('Message')
+  return presentMessage(row, root_url)
+}
+
+export async function getMessageDelivery(
+  db: Db,
+  actor: Actor,
+  where: { uuid: string; message_uuid: string },
+) {
+  const conversation = await getVisible(db, actor, where.uuid)
+  const row = await db
+    .selectFrom('messages')
+    .select(['attempts', 'next_attempt_at', 'delivery_details'])
+    .where('uuid', '=', where.message_uuid)
+    .where('conversation_id', '=', conversation.id)
+    .where('held_until', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw notFound('Message')
+  return {
+    attempts: row.attempts,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    details: row.delivery_details,
+  }
+}

@@ -1,0 +1,70 @@
+import type { SenderAuthentication } from '@parley/contract/email/sender-authentication'
+import type { MessageMeta } from '@parley/contract/messages/messages'
+import { historyForReply, type QuotedHistory } from '@parley/contract/messages/quoted-history'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { allRecipients, type Recipients } from './recipients.ts'
+
+type Row = Pick<Selectable<DB['messages']>, 'type' | 'status' | 'private' | 'meta' | 'authentication'>
+
+/** Further back nobody is looked for who may have had the history. */
+const maxMessages = 500
+
+/** Whether a reply to these would show somebody messages of the conversation that they have not had. */
+export async function lacksHistory(tx: Tx, c: ConversationRow, to: Recipients): Promise<boolean> {
+  const rows = await tx.db
+    .selectFrom('messages')
+    .select(['type', 'status', 'private', 'meta', 'authentication'])
+    .where('conversation_id', '=', c.id)
+    .where('type', 'in', ['incoming', 'outgoing'])
+    .where('private', '=', false)
+    .where('status', '<>', 'failed')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxMessages)
+    .execute()
+  const { seen_by_all: had_by_all } = await readHistory(tx.db, c.id, rows, to)
+  return had_by_all.includes(false)
+}
+
+/** Who has had which of these messages, newest first, of those that a reply goes to. */
+export async function readHistory(
+  db: Db,
+  conversation_id: number,
+  newestFirst: readonly Row[],
+  { to = [], cc = [], bcc = [] }: Partial<Recipients>,
+): Promise<QuotedHistory> {
+  const contact = await db
+    .selectFrom('contact_addresses as a')
+    .innerJoin('conversations as c', 'c.contact_id', 'a.contact_id')
+    .select('a.address')
+    .where('c.id', '=', conversation_id)
+    .execute()
+  const inboxes = await db
+    .selectFrom('inboxes')
+    .select(['address', 'aliases', 'receiving_address'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  return historyForReply(
+    newestFirst.map(({ type, status, private: isPrivate, meta, authentication }) => ({
+      type,
+      status: status === 'sending' ? 'pending' : status,
+      private: isPrivate,
+      // Both are written from the contract's types.
+      meta: meta as MessageMeta,
+      authentication: authentication as SenderAuthentication | null,
+    })),
+    {
+      recipients: allRecipients({ to, cc, bcc }),
+      contact_addresses: contact.map(({ address }) => address),
+      inbox_addresses: inboxes.flatMap(({ address, aliases, receiving_address }) => [
+        address,
+        ...aliases,
+        receiving_address ?? address,
+      ]),
+    },
+  )
+}

@@ -1,0 +1,40 @@
+import { retryRefusal } from '@parley/contract/messages/messages'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+
+/** Sends a failed reply again, by hand: the tries start over. */
+export async function retryMessage(tx: Tx, c: ConversationRow, message_uuid: string): Promise<void> {
+  const m = await tx.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('uuid', '=', message_uuid)
+    .where('conversation_id', '=', c.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!m) throw notFound('Message')
+  const reason = retryRefusal({ ...m, status: m.status === 'sending' ? 'pending' : m.status })
+  if (reason) throw conflict(reason)
+  await tx.db
+    .updateTable('messages')
+    .set({
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: null,
+      delivery_error: null,
+      delivery_details: null,
+      sent_at: null,
+      updated_at: tx.now,
+      version: sql`version + 1`,
+    })
+    .where('id', '=', m.id)
+    .execute()
+  await tx.enqueue('send_message', { id: m.id }, { key: `send_message:${m.id}` })
+  await tx.record({
+    type: 'message.changed',
+    conversation: { before: c, after: c },
+    message_ids: [m.id],
+    changes: { status: [m.status, 'pending'] },
+  })
+}

@@ -1,0 +1,35 @@
+import type { MessageSend } from '@parley/contract/messages/messages'
+import type { z } from 'zod'
+import type { AuthoredHtml } from '../../authored-html/clean-authored.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { assertPermission } from '../conversations/access.ts'
+import { setStatus } from '../conversations/set-status.ts'
+import { parseSnoozeTime } from '../conversations/snooze-time.ts'
+import { applyMessageMacros, parseMessageMacros } from '../macros/message-macros.ts'
+import type { MessageRow } from './insert-message.ts'
+import { sendMessage } from './send-message.ts'
+
+/** Sends at once, does what its macros do, and where asked resolves or snoozes in the same moment: both happen or neither does. */
+export async function sendAndSetStatus(
+  tx: Tx,
+  c: ConversationRow,
+  input: z.output<typeof MessageSend> & { clean?: AuthoredHtml },
+): Promise<MessageRow> {
+  const macros = await parseMessageMacros(tx, input.macros)
+  const message = await sendMessage(tx, c, input)
+  if (!input.after && macros.length === 0) return message
+  if (input.after) assertPermission(tx, 'conversations:update_status')
+  const sent = await tx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', c.id)
+    .executeTakeFirstOrThrow()
+  const current = await applyMessageMacros(tx, sent, macros)
+  if (input.after)
+    await setStatus(tx, current, {
+      status: input.after.status,
+      snoozed_until: parseSnoozeTime(input.after.snoozed_until, tx.now),
+    })
+  return message
+}

@@ -1,0 +1,124 @@
+import type { MessageMeta, MessageSend } from '@parley/contract/messages/messages'
+import type { z } from 'zod'
+import type { AuthoredHtml } from '../../authored-html/clean-authored.ts'
+import { json } from '../../db/json.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { forbidden, invalid } from '../../http/errors.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
+import { handleCustomerReply } from '../conversations/handle-customer-reply.ts'
+import { recordUnreadForAuthor } from '../conversations/mark-seen.ts'
+import { attachMedia } from '../media/attach-media.ts'
+import { extractMentionIds, parseAuthoredContent } from './authored-content.ts'
+import { insertMessage, type MessageRow } from './insert-message.ts'
+import { lacksHistory } from './quoted-history.ts'
+import { allRecipients, parseRecipients } from './recipients.ts'
+
+type Input = Omit<z.output<typeof MessageSend>, 'undo_seconds' | 'after' | 'macros' | 'history'> & {
+  clean?: AuthoredHtml
+  history?: 'known' | 'all'
+}
+/** `written` is there when the reply was held: its uuid is known, and it answers only what had come by then. */
+type Reply = Omit<Input, 'sender_type' | 'private'> & { written?: { uuid: string; at: Date } }
+
+/** Writes a private note, queues a reply, or takes down what a contact said elsewhere (api-contract 4.9). */
+export async function sendMessage(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
+  if (input.sender_type === 'contact') return writeAsContact(tx, c, input)
+  return input.private ? writeNote(tx, c, input) : queueReply(tx, c, input)
+}
+
+async function writeNote(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
+  return addMessage(tx, c, input, {
+    type: 'outgoing',
+    status: 'sent',
+    private: true,
+    sender_type: 'agent',
+    sender_id: tx.actor.id,
+    meta: json(reasonOf(tx)),
+  })
+}
+
+/** The reply is pending until a worker hands it to the inbox's mail server; row and job are one transaction. */
+export async function queueReply(tx: Tx, c: ConversationRow, input: Reply): Promise<MessageRow> {
+  const { to, cc, bcc } = parseRecipients(input)
+  const message = await addMessage(tx, c, input, {
+    type: 'outgoing',
+    status: 'pending',
+    sender_type: 'agent',
+    sender_id: tx.actor.id,
+    meta: json({
+      to,
+      ...(cc.length && { cc }),
+      ...(bcc.length && { bcc }),
+      ...(input.history !== 'all' &&
+        (await lacksHistory(tx, c, { to, cc, bcc })) && { history_withheld: true }),
+      ...reasonOf(tx),
+    }),
+    ...(input.written && { uuid: input.written.uuid, written_at: input.written.at }),
+  })
+  await tx.db
+    .insertInto('conversation_addresses')
+    .values(allRecipients({ to, cc, bcc }).map((address) => ({ conversation_id: c.id, address })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx.enqueue('send_message', { id: message.id }, { key: `send_message:${message.id}` })
+  return message
+}
+
+/** What was written by itself says why, as activity lines do. */
+const reasonOf = ({ actor: { why } }: Tx): Pick<MessageMeta, 'why'> => (why ? { why } : {})
+
+async function writeAsContact(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
+  if (!tx.actor.permissions.has('messages:write_as_contact')) throw forbidden()
+  if (input.private) throw invalid('private', 'A contact cannot write private notes')
+  const reopened = await handleCustomerReply(tx, c)
+  return addMessage(
+    tx,
+    reopened,
+    input,
+    { type: 'incoming', status: 'received', sender_type: 'contact', sender_id: c.contact_id },
+    { waiting_since: reopened.waiting_since ?? tx.now },
+  )
+}
+
+type Values = Omit<Parameters<typeof insertMessage>[2], 'content' | 'text_content'>
+
+async function addMessage(
+  tx: Tx,
+  c: ConversationRow,
+  input: Pick<Input, 'message' | 'attachments' | 'clean'>,
+  values: Values,
+  columns: { waiting_since?: Date } = {},
+): Promise<MessageRow> {
+  const authored = parseAuthoredContent({ ...input, private: values.private === true })
+  const { message, conversation } = await insertMessage(tx, c, { ...values, ...authored }, columns)
+  await attachMedia(tx, message, { ids: input.attachments, html: message.content })
+  const mentioned_agent_ids = message.private ? await listMentionedAgentIds(tx, message.content) : []
+  await tx.record({
+    type: 'message.created',
+    conversation: { before: c, after: conversation },
+    message_ids: [message.id],
+    data: {
+      message_type: message.type,
+      private: message.private,
+      ...(mentioned_agent_ids.length > 0 && { mentioned_agent_ids }),
+    },
+  })
+  if (message.private) await recordUnreadForAuthor(tx, conversation)
+  return message
+}
+
+/** Those of the named who work here. Notifications are made from the event that carries them. */
+async function listMentionedAgentIds(tx: Tx, content: string): Promise<number[]> {
+  const mentioned = extractMentionIds(content)
+  if (mentioned.length === 0) return []
+  const rows = await tx.db
+    .selectFrom('agents')
+    .select('id')
+    .where('id', 'in', mentioned)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,53 @@
+import type { TemplateValues } from '@parley/contract/templates/template-variables'
+import { sql } from 'kysely'
+import type { Actor } from '../../../actor.ts'
+import type { Db } from '../../../db/pool.ts'
+import { visibleTo } from '../../conversations/access.ts'
+import { listConversations, type MailContext } from '../listed-conversations.ts'
+import { readYesterdaysRatings } from './yesterdays-ratings.ts'
+
+const dueWithinMs = 24 * 3_600_000
+
+/**
+ * What an agent's day begins with: theirs that are open, those of them that are due within a day, what their teams have not taken, and how customers
+ * rated their help yesterday; null when there is nothing of it.
+ */
+export async function readDigest(
+  db: Db,
+  agent: Actor,
+  wording: MailContext,
+): Promise<NonNullable<TemplateValues['digest']> | null> {
+  const mine = sql`c.assigned_user_id = ${agent.id} and ${visibleTo(agent)}`
+  const longest = sql`c.waiting_since nulls last, c.last_message_at`
+  const until = new Date(wording.now.getTime() + dueWithinMs)
+  const [open, due, unassigned, rated] = await Promise.all([
+    listConversations(db, sql`c.status_category = 'open' and ${mine}`, longest, wording),
+    listConversations(
+      db,
+      sql`c.status_category = 'open' and c.next_sla_deadline_at <= ${until} and ${mine}`,
+      sql`c.next_sla_deadline_at`,
+      wording,
+    ),
+    listConversations(
+      db,
+      sql`c.status_category = 'open' and c.assigned_user_id is null and c.assigned_team_id = any(${[...agent.team_ids]})
+        and ${visibleTo(agent)}`,
+      longest,
+      wording,
+    ),
+    readYesterdaysRatings(db, agent.id, wording.now),
+  ])
+  if (open.count + due.count + unassigned.count === 0 && !rated) return null
+  return {
+    open_count: String(open.count),
+    open: open.listed,
+    due_count: String(due.count),
+    due: due.listed,
+    unassigned_count: String(unassigned.count),
+    unassigned: unassigned.listed,
+    ...(rated && { rated_count: String(rated.count), rating: formatRating(rated.average, wording.language) }),
+  }
+}
+
+const formatRating = (average: number, language: string) =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(average)

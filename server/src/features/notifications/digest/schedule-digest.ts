@@ -1,0 +1,65 @@
+import type { Db } from '../../../db/pool.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import { supportedTimeZone } from '../../templates/template-values.ts'
+import { nextOccurrenceOfHour } from './digest-time.ts'
+
+type DigestPreference = { id: number; digest_hour: number | null; time_zone: string }
+
+export const digestJob = 'send_digest'
+export const digestKey = (agent_id: number) => `digest:${agent_id}`
+
+/** Sets the timer of an agent's next digest, or takes it off. The agent is locked. */
+export async function scheduleDigest(
+  tx: Tx,
+  { id, digest_hour, time_zone }: DigestPreference,
+): Promise<void> {
+  const digest_at =
+    digest_hour === null
+      ? null
+      : nextOccurrenceOfHour(
+          digest_hour,
+          supportedTimeZone(time_zone || (await workspaceTimeZone(tx.db))),
+          tx.now,
+        )
+  await tx.db.updateTable('agents').set({ digest_hour, digest_at }).where('id', '=', id).execute()
+  if (digest_at)
+    await tx.enqueue(
+      digestJob,
+      { agent_id: id, at: digest_at.toISOString() },
+      { run_at: digest_at, key: digestKey(id) },
+    )
+  else await tx.dequeue(digestKey(id))
+}
+
+/** The clocks of the workspace were set: those whose digest comes by them. */
+export async function rescheduleDigests(tx: Tx): Promise<void> {
+  const rows = await tx.db
+    .selectFrom('agents')
+    .select(['id', 'digest_hour', 'time_zone'])
+    .where('digest_hour', 'is not', null)
+    .where('time_zone', '=', '')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const row of rows) await scheduleDigest(tx, row)
+}
+
+/** By whose clocks an agent's day begins and ends. */
+export async function agentTimeZone(db: Db, agent_id: number): Promise<string> {
+  const { time_zone } = await db
+    .selectFrom('agents')
+    .select('time_zone')
+    .where('id', '=', agent_id)
+    .executeTakeFirstOrThrow()
+  return supportedTimeZone(time_zone || (await workspaceTimeZone(db)))
+}
+
+async function workspaceTimeZone(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'app.timezone')
+    .executeTakeFirst()
+  return typeof row?.value === 'string' ? row.value : 'UTC'
+}

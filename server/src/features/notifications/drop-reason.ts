@@ -1,0 +1,46 @@
+import type { NotificationKind } from '@parley/contract/notifications/notifications'
+import type { Tx } from '../../db/transaction.ts'
+import { accessKeys, type ConversationRow } from '../../spine/record-event.ts'
+import { findActorByAgentId } from '../auth/load-actor.ts'
+import { maySee } from '../conversations/access.ts'
+import type { SystemMailData } from '../system-mail/queue-system-mail.ts'
+import { notificationKindOf } from './notification-kind.ts'
+import { readSwitches } from './notification-switches.ts'
+
+type Mail = { template: string; agent_id: number; conversation_id: number | null; data: unknown }
+
+/** Why a mail that was queued is not to be sent any more, as a sentence; null when it is. Only notices can become that. */
+export async function findDropReason(tx: Tx, mail: Mail): Promise<string | null> {
+  const kind = notificationKindOf(mail.template)
+  if (!kind) return null
+  if (!(await readSwitches(tx.db))[kind]) return 'Mails of this kind were turned off for everybody'
+  const agent = await findActorByAgentId(tx.db, mail.agent_id)
+  if (!agent) return 'The agent cannot sign in any more'
+  const { muted_notifications } = await tx.db
+    .selectFrom('agents')
+    .select('muted_notifications')
+    .where('id', '=', mail.agent_id)
+    .executeTakeFirstOrThrow()
+  if (muted_notifications.includes(kind)) return 'The agent does without mails of this kind'
+  if (mail.conversation_id === null) return null
+  const c = await tx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', mail.conversation_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!c) return 'The conversation was deleted'
+  const end = findObsoleteReason(kind, c, mail)
+  if (end) return end
+  return maySee(agent, accessKeys(c)) ? null : 'The agent may not see the conversation any more'
+}
+
+/** What the notice tells is not so any more. */
+function findObsoleteReason(kind: NotificationKind, c: ConversationRow, mail: Mail): string | null {
+  if (kind === 'assigned')
+    return c.assigned_user_id === mail.agent_id ? null : 'The conversation was taken off the agent again'
+  if (kind !== 'sla_warning' && kind !== 'sla_breach') return null
+  if (c.status_category === 'closed') return 'The conversation was closed'
+  const { due } = mail.data as SystemMailData // written by queueSystemMails
+  return due?.metric === 'first_response' && c.first_reply_at !== null ? 'The reply was sent' : null
+}

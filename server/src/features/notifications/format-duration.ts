@@ -1,0 +1,26 @@
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** A stretch of time as people say it, in its two largest units: `1 day 4 hours`, `12 minutes`; never less than a minute. */
+export function formatDuration(milliseconds: number, language: string): string {
+  let left = Math.max(60_000, milliseconds)
+  const words: string[] = []
+  for (const [unit, size] of units) {
+    const count = Math.floor(left / size)
+    if (count === 0) {
+      // "1 day 12 minutes" is more than anybody wants to know.
+      if (words.length > 0) break
+      continue
+    }
+    left -= count * size
+    words.push(formatUnit(language, unit, count))
+    if (words.length === 2) break
+  }
+  return words.join(' ')
+}
+
+const formatUnit = (language: string, unit: string, count: number) =>
+  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)

@@ -1,0 +1,17 @@
+import type { NotificationKind } from '@parley/contract/notifications/notifications'
+import { escapeHtml } from '../../http/pages/escape-html.ts'
+
+type Footer = {
+  kind: NotificationKind
+  texts: Record<string, string>
+  root_url: string
+  unsubscribe_url: string
+}
+
+/** Why the agent gets this mail and how to get no more of them; below every notice, whatever its template says. */
+export function renderFooter({ kind, texts, root_url, unsubscribe_url }: Footer): string {
+  const text = (key: string) => escapeHtml(texts[key] ?? '')
+  const link = (url: string, key: string) =>
+    `<a href="${escapeHtml(url)}" style="color:#6b6b6b">${text(key)}</a>`
+  return `<p style="margin-top:28px;padding-top:12px;border-top:1px solid #e4e4e4;color:#6b6b6b;font-size:12px;line-height:18px">${text(`notice.footer.${kind}`)}<br>${link(unsubscribe_url, 'notice.footer.off')} · ${link(`${root_url}/account/notifications`, 'notice.footer.account')}</p>`
+}

@@ -1,0 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { NotificationKind } from '@parley/contract/notifications/notifications'
+import type { Secrets } from '../../../secrets.ts'
+
+/** What a link in a mail turns off, for whom. */
+export type Unsubscription = { agent_id: number; kind: NotificationKind }
+
+/** `/unsubscribe/<agent>-<kind>-<signature>`: whoever has the mail may turn such mails off, and nothing else. It never expires. */
+export const unsubscribePath = (secrets: Secrets, what: Unsubscription): string =>
+  `/unsubscribe/${what.agent_id}-${what.kind}-${sign(secrets, what)}`
+
+/** What a token of such a path stands for; null when we did not write it. */
+export function parseUnsubscribeToken(secrets: Secrets, token: string): Unsubscription | null {
+  const [, id, name, signature = ''] = /^(\d{1,15})-([a-z_]{1,30})-([A-Za-z0-9_-]{43})$/.exec(token) ?? []
+  const kind = NotificationKind.safeParse(name)
+  if (!kind.success) return null
+  const what = { agent_id: Number(id), kind: kind.data }
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secrets, what))) ? what : null
+}
+
+const sign = (secrets: Secrets, { agent_id, kind }: Unsubscription) =>
+  createHmac('sha256', secrets.derive('unsubscribe')).update(`${agent_id}.${kind}`).digest('base64url')

@@ -1,0 +1,35 @@
+import type { NotificationKind } from '@parley/contract/notifications/notifications'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/pool.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import { lockAgent } from '../../agents/lock-agent.ts'
+import type { Unsubscription } from './unsubscribe-link.ts'
+
+/** Who is asked, and what they do without already; null when they are no agent any more. */
+export async function findUnsubscriber(db: Db, agent_id: number) {
+  const row = await db
+    .selectFrom('agents')
+    .select(['first_name', 'language', 'muted_notifications'])
+    .where('id', '=', agent_id)
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Turns a kind of mail off for one agent; the digest too, whose hour stays for when it is turned on again. Twice is once. */
+export async function unsubscribe(tx: Tx, { agent_id, kind }: Unsubscription): Promise<void> {
+  const before = (await lockAgent(tx, agent_id)).muted_notifications as NotificationKind[] // a check holds it to these
+  if (before.includes(kind)) return
+  const after = [...before, kind].sort()
+  await tx.db
+    .updateTable('agents')
+    .set({ muted_notifications: sql<string[]>`${after}::text[]`, updated_at: tx.now })
+    .where('id', '=', agent_id)
+    .execute()
+  await tx.record({
+    type: 'agent.preferences_changed',
+    object: { type: 'agent', id: agent_id },
+    changes: { muted_notifications: [before, after] },
+  })
+}

@@ -1,0 +1,184 @@
+import { confirmationDuration_ms } from '@parley/contract/auth/identity-confirmation'
+import type { SsoFailure } from '@parley/contract/auth/oidc'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Act } from '../../db/transaction.ts'
+import type { NetworkAccess } from '../../http/outbound/fetch-outbound.ts'
+import type { Secrets } from '../../secrets.ts'
+import { confirmSession } from '../account/confirmation.ts'
+import { countAttempt } from '../auth/rate-limit.ts'
+import { currentSession } from '../auth/sessions/session.ts'
+import { signIn } from '../auth/sign-in.ts'
+import { describeOidcError, discover, loadOpenidClient } from './discovery.ts'
+import { consumeFlowCookie, type Flow, writeFlowCookie } from './flow-cookie.ts'
+import { networkAccessOf } from './private-providers.ts'
+import { type ProviderRow, redirectUri } from './providers.ts'
+import { readClaims } from './read-claims.ts'
+
+export type OidcContext = {
+  db: Db
+  act: Act
+  clock: Clock
+  secrets: Secrets
+  root_url: string
+  network: NetworkAccess
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Thrown wherever signing in ends; `reason` is for the log alone. */
+export class OidcSignInError extends Error {
+  override name = 'SsoRefusal'
+  readonly failure: SsoFailure
+  readonly next: string
+  constructor(failure: SsoFailure, next: string, reason: string = failure) {
+    super(reason)
+    this.failure = failure
+    this.next = next
+  }
+}
+
+/** Each begins with a call to the provider; a whole office shares one address. */
+const perAddressLimit = { tries: 300, window_s: 900 }
+
+/** Where to send the browser, which remembers what it must bring back. */
+export async function beginSignIn(
+  visit: OidcContext,
+  id: number,
+  { next, confirm }: { next: string; confirm: number | null },
+): Promise<URL> {
+  await countAttempt(visit.db, `oidc:ip:${visit.request.ip}`, perAddressLimit, visit.clock.now())
+  const provider = await getEnabledProvider(visit.db, id, next)
+  const config = await discoverProvider(visit, provider, next)
+  const {
+    buildAuthorizationUrl,
+    calculatePKCECodeChallenge,
+    randomNonce,
+    randomPKCECodeVerifier,
+    randomState,
+  } = await loadOpenidClient()
+  const flow: Flow = {
+    provider_id: id,
+    state: randomState(),
+    nonce: randomNonce(),
+    code_verifier: randomPKCECodeVerifier(),
+    next,
+    confirm,
+  }
+  writeFlowCookie({ ...visit, now: visit.clock.now() }, flow)
+  return buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri(provider, visit.root_url),
+    scope: 'openid profile email',
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await calculatePKCECodeChallenge(flow.code_verifier),
+    code_challenge_method: 'S256',
+    // Not the provider's memory of them: the person, now. Google knows no other word for it.
+    ...(confirm !== null && {
+      prompt: provider.provider === 'Google' ? 'select_account' : 'login',
+      max_age: '0',
+    }),
+  })
+}
+
+/** Opens a session for the agent whom the provider vouches for, or confirms the one that they have. Answers where they wanted to go. */
+export async function finishSignIn(visit: OidcContext, id: number, query: URLSearchParams): Promise<string> {
+  const flow = consumeFlowCookie({ ...visit, now: visit.clock.now() })
+  if (!flow || flow.provider_id !== id || query.get('state') !== flow.state)
+    throw new OidcSignInError('expired', flow?.next ?? '')
+  if (flow.confirm === null) return signInWithProvider(visit, id, flow, query)
+  try {
+    await confirmWithProvider(visit, id, { ...flow, confirm: flow.confirm }, query)
+    return confirmedPath
+  } catch (error) {
+    if (!(error instanceof OidcSignInError)) throw error
+    visit.request.log.warn({ failure: error.failure, reason: error.message }, 'a confirmation failed')
+    return `${confirmedPath}?failed=1`
+  }
+}
+
+/** The page at which a confirmation ends; the window that began it goes on by itself. */
+export const confirmedPath = '/confirmed'
+
+async function confirmWithProvider(
+  visit: OidcContext,
+  id: number,
+  flow: Flow & { confirm: number },
+  query: URLSearchParams,
+): Promise<void> {
+  const { agent, authenticated_at } = await identifyAgent(visit, id, flow, query)
+  const { actor } = visit.request
+  const now = visit.clock.now()
+  if (actor?.kind !== 'agent' || actor.id !== flow.confirm || agent.id !== actor.id)
+    throw new OidcSignInError('unknown', flow.next, 'somebody else answered')
+  // Providers that honour the question say when; those that keep it to themselves are believed.
+  if (authenticated_at && now.getTime() - authenticated_at.getTime() > confirmationDuration_ms)
+    throw new OidcSignInError('refused', flow.next, 'the provider did not ask again')
+  await confirmSession(visit.db, actor, { session: currentSession(visit.request), now })
+}
+
+async function signInWithProvider(
+  visit: OidcContext,
+  id: number,
+  flow: Flow,
+  query: URLSearchParams,
+): Promise<string> {
+  const { agent } = await identifyAgent(visit, id, flow, query)
+  if (!agent.enabled) throw new OidcSignInError('disabled', flow.next)
+  await signIn(visit, agent.id, 'sso', { oidc_provider_id: id })
+  return flow.next
+}
+
+/** The agent whose verified address the provider tells. */
+async function identifyAgent(visit: OidcContext, id: number, flow: Flow, query: URLSearchParams) {
+  const { next } = flow
+  const provider = await getEnabledProvider(visit.db, id, next)
+  if (query.get('error') === 'access_denied') throw new OidcSignInError('cancelled', next)
+  const config = await discoverProvider(visit, provider, next)
+  const callback = new URL(`${redirectUri(provider, visit.root_url)}?${query}`)
+  const { email, verified, authenticated_at } = await readClaims(config, callback, flow).catch((error) => {
+    throw new OidcSignInError('refused', next, describeOidcError(error))
+  })
+  if (!email) throw new OidcSignInError('no_email', next)
+  // Anybody can claim any address at a provider that does not ask its owner.
+  if (!verified) throw new OidcSignInError('unverified', next)
+  const agent = await findAgentByEmail(visit.db, email)
+  if (!agent) throw new OidcSignInError('unknown', next)
+  return { agent, authenticated_at }
+}
+
+async function getEnabledProvider(db: Db, id: number, next: string): Promise<ProviderRow> {
+  const row = await db
+    .selectFrom('oidc_providers')
+    .selectAll()
+    .where('id', '=', id)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  if (!row) throw new OidcSignInError('unavailable', next)
+  return row
+}
+
+async function discoverProvider(
+  { secrets, network: reach }: OidcContext,
+  provider: ProviderRow,
+  next: string,
+) {
+  try {
+    return await discover(
+      { ...provider, client_secret: secrets.open(provider.client_secret) },
+      networkAccessOf(provider, reach),
+    )
+  } catch (error) {
+    throw new OidcSignInError('unreachable', next, describeOidcError(error))
+  }
+}
+
+const findAgentByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('agents')
+    .select(['id', 'enabled'])
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email))
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .executeTakeFirst()

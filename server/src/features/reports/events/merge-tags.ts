@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/transaction.ts'
+import type { Event } from '../../../spine/read-events.ts'
+import { lockState } from '../rollups/rollup-state.ts'
+import { rebuildTagRollups } from '../rollups/rollups.ts'
+
+/** Whoever had the tag has the kept one: its numbers are the kept one's from now on, back to the first. */
+export async function mergeReportTags(tx: Tx, { object_id, data }: Event): Promise<void> {
+  const { into_id } = data as { into_id?: number } // as tags/merge.ts records it
+  if (object_id === null || into_id === undefined) return
+  await sql`
+    update report_conversations set tag_ids = array(select distinct unnest(array_replace(tag_ids, ${object_id}::bigint, ${into_id}::bigint)))
+    where tag_ids && array[${object_id}::bigint]`.execute(tx.db)
+  const { current: now, next } = await lockState(tx.db)
+  for (const sums of next ? [now, next] : [now]) await rebuildTagRollups(tx.db, sums, [object_id, into_id])
+}

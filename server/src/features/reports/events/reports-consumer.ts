@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/pool.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import type { Consumer } from '../../../spine/consumer.ts'
+import { handleEachInSavepoint } from '../../../spine/handle-each.ts'
+import type { Event } from '../../../spine/read-events.ts'
+import { bucketsVersion } from '../rollups/histogram.ts'
+import { startRebuild } from '../rollups/rebuild-rollups.ts'
+import { lockState } from '../rollups/rollup-state.ts'
+import { addDeltas, type FactDelta } from '../rollups/rollups.ts'
+import { readWorkspaceTimeZone } from '../workspace-time-zone.ts'
+import { readBusinessHoursHistory } from './business-hours-history.ts'
+import {
+  type ConversationState,
+  readConversationStates,
+  saveConversationStates,
+} from './conversation-state.ts'
+import { countEvent } from './count-event.ts'
+import type { ReportFact } from './fact.ts'
+import { mergeReportTags } from './merge-tags.ts'
+import { isTagMerge, readTagIdsByName, saveDeletedName } from './name-history.ts'
+import { readReplyAuthors } from './reply-authors.ts'
+import { expandCategoryChange, isCategoryChange } from './status-category-changes.ts'
+
+const name = 'reports'
+
+/** Counts what happens, from the beginning of the spine. Of an event that cannot be counted the reason is parked, and the others count. */
+export const reportsConsumer: Consumer = {
+  name,
+  from: 'start',
+  async handle(tx, events) {
+    await ensureState(tx)
+    await sql`savepoint counting`.execute(tx.db)
+    try {
+      await countInOrder(tx, events)
+    } catch {
+      await sql`rollback to savepoint counting`.execute(tx.db)
+      await handleEachInSavepoint(tx, name, events, (each, event) => countInOrder(each, [event]))
+    }
+    // Events lie in the order of their transactions, which is not always that of their moments.
+    const newest = new Date(Math.max(...events.map(({ at }) => at.getTime())))
+    await tx.db
+      .updateTable('report_state')
+      .set({ counted_up_to: sql`greatest(counted_up_to, ${newest})` })
+      .execute()
+  },
+}
+
+/** What is added up differently from then on ends a stretch of events. */
+async function countInOrder(tx: Tx, events: readonly Event[]): Promise<void> {
+  let batch: Event[] = []
+  for (const event of events) {
+    batch.push(event)
+    if (!isTagMerge(event) && !changesTimeZone(event) && !isCategoryChange(event)) continue
+    await countBatch(tx, batch)
+    batch = []
+    if (isCategoryChange(event))
+      for await (const moved of expandCategoryChange(tx.db, event)) await countBatch(tx, moved)
+    if (event.type === 'tag.merged') await mergeReportTags(tx, event)
+    if (changesTimeZone(event)) await rebuildForTimeZone(tx)
+  }
+  await countBatch(tx, batch)
+}
+
+async function countBatch(tx: Tx, events: readonly Event[]): Promise<void> {
+  for (const event of events) await saveDeletedName(tx, event)
+  const own = events.filter((event) => event.conversation_id !== null)
+  const states = await readConversationStates(tx.db, own)
+  if (states.size === 0) return
+  const [authors, openTime] = [await readReplyAuthors(tx.db, own), await readBusinessHoursHistory(tx)]
+  const context = { authors, openTime, tags: await readTagIdsByName(tx.db, own) }
+  const before = structuredClone(states)
+  const counted: ReportFact[] = []
+  for (const event of own) {
+    const conversation = states.get(event.conversation_id ?? 0)
+    if (!conversation) continue
+    const facts = countEvent(event, conversation, context)
+    conversation.facts.push(...facts)
+    counted.push(...facts)
+  }
+  await insertFacts(tx.db, counted)
+  await saveConversationStates(
+    tx.db,
+    [...states.values()].filter((one) => !isSameState(one, before.get(one.id))),
+  )
+  const deltas = [...states.values()].flatMap((one) => factDeltas(before.get(one.id), one))
+  await updateFacts(
+    tx.db,
+    deltas.flatMap(({ sign, fact }) => (sign === 1 && fact.id !== undefined ? [fact] : [])),
+  )
+  const { current: now, next } = await lockState(tx.db)
+  for (const sums of next ? [now, next] : [now]) await addDeltas(tx.db, sums, deltas)
+}
+
+/** Facts that were there before go as they were and come as they are; where neither they nor the tags changed, nothing happens. */
+function factDeltas(before: ConversationState | undefined, after: ConversationState): FactDelta[] {
+  const retagged = String(before?.tag_ids) !== String(after.tag_ids)
+  return after.facts.flatMap((fact): FactDelta[] => {
+    const come: FactDelta = { sign: 1, fact, tag_ids: after.tag_ids }
+    const was = before?.facts.find(({ id }) => id !== undefined && id === fact.id)
+    if (!was) return [come]
+    if (!retagged && JSON.stringify(was) === JSON.stringify(fact)) return []
+    return [{ sign: -1, fact: was, tag_ids: before?.tag_ids ?? [] }, come]
+  })
+}
+
+const isSameState = (one: ConversationState, other: ConversationState | undefined) =>
+  other !== undefined &&
+  JSON.stringify({ ...one, facts: null }) === JSON.stringify({ ...other, facts: null }) &&
+  one.facts.length === other.facts.length
+
+async function insertFacts(db: Db, facts: readonly ReportFact[]): Promise<void> {
+  if (facts.length > 0)
+    await db
+      .insertInto('report_facts')
+      .values([...facts])
+      .execute()
+}
+
+/** What of a fact may change later: whom a new conversation counts for, and how somebody rated. */
+async function updateFacts(db: Db, facts: readonly ReportFact[]): Promise<void> {
+  if (facts.length === 0) return
+  await sql`
+    update report_facts f set team_id = n.team_id, agent_id = n.agent_id, rating = n.rating
+    from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as n (id bigint, team_id bigint, agent_id bigint, rating smallint)
+    where f.id = n.id`.execute(db)
+}
+
+async function ensureState(tx: Tx): Promise<void> {
+  await tx.db
+    .insertInto('report_state')
+    .values({ time_zone: await readWorkspaceTimeZone(tx.db), steps: bucketsVersion })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { current: now, next } = await lockState(tx.db)
+  if (now.steps !== bucketsVersion && !next) await startRebuild(tx, now.time_zone)
+}
+
+const changesTimeZone = ({ type, changes }: Event) =>
+  type === 'settings.changed' && 'app.timezone' in (changes as object)
+
+/** Days of another zone are other days. */
+async function rebuildForTimeZone(tx: Tx): Promise<void> {
+  const time_zone = await readWorkspaceTimeZone(tx.db)
+  const { current: now, next } = await lockState(tx.db)
+  if (time_zone !== (next ?? now).time_zone) await startRebuild(tx, time_zone)
+}

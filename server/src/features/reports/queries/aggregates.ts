@@ -1,0 +1,167 @@
+import type { CountedMeasure } from '@parley/contract/reports/report-measures'
+import type { Breakdown } from '@parley/contract/reports/reports'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../db/pool.ts'
+import type { FactKind } from '../events/fact.ts'
+import { type Histogram, parseHistogram, parsePairs } from '../rollups/histogram.ts'
+import { bucketOf, rollupKind, rollupKindsOf, timedKinds } from '../rollups/rollups.ts'
+import {
+  addDays,
+  factCondition,
+  type ReportScope,
+  type RollupKey,
+  rollupKeyOf,
+  slotCondition,
+  startOfDate,
+} from './report-scope.ts'
+
+/** Facts of one kind added up; `group` is the agent, team, inbox or tag when they are told apart, and 0 otherwise or for nobody. */
+export type FactSum = {
+  group: number
+  kind: string
+  count: number
+  wall_seconds: number
+  business_seconds: number
+}
+/** How long what of one kind took. */
+export type FactTimes = { group: number; kind: string; wall: Histogram; business: Histogram }
+
+/** All that numbers are made of: from sums where there are such, from the facts themselves otherwise. Both ways answer the same. */
+export async function readAggregates(
+  db: Db,
+  scope: ReportScope,
+  by: Breakdown | null = null,
+): Promise<{ sums: FactSum[]; times: FactTimes[] }> {
+  return { sums: await readSums(db, scope, by), times: await readTimes(db, scope, by) }
+}
+
+function rollupFor(scope: ReportScope, by: Breakdown | null): RollupKey | null {
+  const only = rollupKeyOf(scope)
+  // Each one's sums are there unless something else is asked for as well.
+  if (by && only?.dim === 'all') return { ...only, dim: by, id: null }
+  return by === null || only?.dim === by ? only : null
+}
+
+async function readSums(db: Db, scope: ReportScope, by: Breakdown | null): Promise<FactSum[]> {
+  const place = rollupFor(scope, by)
+  if (place) {
+    const { rows } = await sql<FactSum>`
+      select ${groupColumn(place)} as "group", s.kind, sum(s.count)::bigint as count, sum(s.wall_seconds)::bigint as wall_seconds,
+        sum(s.business_seconds)::bigint as business_seconds
+      from report_sums s where ${rollupCondition(scope, place)} group by 1, 2`.execute(db)
+    return rows
+  }
+  const { group, source } = groupedFacts(by)
+  const { rows } = await sql<FactSum>`
+    select ${group} as "group", ${rollupKind} as kind, count(*)::bigint as count, coalesce(sum(f.wall_seconds), 0)::bigint as wall_seconds,
+      coalesce(sum(f.business_seconds), 0)::bigint as business_seconds
+    from ${source} where ${factCondition(scope)} group by 1, 2`.execute(db)
+  return rows
+}
+
+export async function readTimes(
+  db: Db,
+  scope: ReportScope,
+  by: Breakdown | null = null,
+  kinds: readonly FactKind[] = timedKinds,
+): Promise<FactTimes[]> {
+  const place = rollupFor(scope, by)
+  const asked = sql`kind = any(${[...kinds]}::text[])`
+  type Row = { group: number; kind: string; wall: string | null; business: string | null }
+  const { rows } = await (place
+    ? sql<Row>`
+        select ${groupColumn(place)} as "group", s.kind, string_agg(s.wall_text, ',') as wall,
+          string_agg(s.business_text, ',') as business
+        from report_times s where ${rollupCondition(scope, place)} and s.${asked} group by 1, 2`
+    : histogramsFromFacts<Row>(scope, by, asked)
+  ).execute(db)
+  return rows.map(({ wall, business, ...row }) => ({
+    ...row,
+    wall: parseHistogram(wall),
+    business: parseHistogram(business),
+  }))
+}
+
+function histogramsFromFacts<Row>(scope: ReportScope, by: Breakdown | null, asked: RawBuilder<unknown>) {
+  const { group, source } = groupedFacts(by)
+  return sql<Row>`
+    select "group", kind, string_agg(step || ',' || count, ',') filter (where hours = 'wall') as wall,
+      string_agg(step || ',' || count, ',') filter (where hours = 'business') as business
+    from (
+      select ${group} as "group", f.kind, t.hours, ${bucketOf(sql`t.seconds`)} as step, count(*) as count
+      from ${source} cross join lateral (values ('wall', f.wall_seconds), ('business', f.business_seconds)) t (hours, seconds)
+      where ${factCondition(scope)} and f.${asked} and f.wall_seconds is not null group by 1, 2, 3, 4
+    ) counted group by 1, 2`
+}
+
+const groupColumn = ({ dim }: RollupKey) => (dim === 'all' ? sql`0::bigint` : sql`s.dim_id`)
+
+/** Each by its own: the key has the id before the time. */
+function rollupCondition(scope: ReportScope, { generation, dim, id }: RollupKey): RawBuilder<unknown> {
+  const whose = id === null ? sql`s.dim_id in (${allIds(dim)})` : sql`s.dim_id = ${id}`
+  return sql`s.generation = ${generation} and s.dim = ${dim} and ${whose} and ${slotCondition(scope)}`
+}
+
+/** Whoever may have sums, nobody (0) included. */
+const allIds = (dim: RollupKey['dim']): RawBuilder<unknown> => {
+  const gone =
+    dim === 'team' || dim === 'tag' ? sql`union select id from report_names where dim = ${dim}` : sql``
+  return dim === 'all'
+    ? sql`select 0`
+    : sql`select 0 union select id from ${sql.table(dimensionTables[dim])} ${gone}`
+}
+export const dimensionTables = { agent: 'agents', team: 'teams', inbox: 'inboxes', tag: 'tags' } as const
+
+function groupedFacts(by: Breakdown | null) {
+  const facts = sql`report_facts f`
+  if (by === null) return { group: sql`0::bigint`, source: facts }
+  if (by !== 'tag') return { group: sql`coalesce(f.${sql.ref(`${by}_id`)}, 0)`, source: facts }
+  return {
+    group: sql`g.tag_id`,
+    source: sql`report_facts f join report_conversations c using (conversation_id)
+      cross join lateral unnest(case c.tag_ids when '{}' then '{0}' else c.tag_ids end) g (tag_id)`,
+  }
+}
+
+/** Counts of a kind within each hour or day of the zone, by its first millisecond since 1970. */
+export type SlotCount = { at: number; kind: string; count: number }
+type Row = { slot: Date; kind: string; count: number }
+export async function readSlotCounts(
+  db: Db,
+  scope: ReportScope,
+  grain: 'hour' | 'day',
+  measure?: CountedMeasure,
+): Promise<SlotCount[]> {
+  const place = rollupKeyOf(scope)
+  if (place) return readSlotsFromRollups(db, scope, place, grain, measure)
+  const { rows } = await sql<Row>`
+    select date_trunc(${grain}, f.at, ${scope.time_zone}::text) as slot, ${rollupKind} as kind, count(*)::bigint as count
+    from report_facts f where ${factCondition(scope)} and ${measure ? sql`f.kind = ${measure}` : sql`true`} group by 1, 2`.execute(
+    db,
+  )
+  return rows.map(({ slot, kind, count }) => ({ at: slot.getTime(), kind, count }))
+}
+
+async function readSlotsFromRollups(
+  db: Db,
+  { from, to, time_zone }: ReportScope,
+  { generation, dim, id }: RollupKey,
+  grain: 'hour' | 'day',
+  measure?: CountedMeasure,
+): Promise<SlotCount[]> {
+  const hours = grain === 'hour' ? sql`array_to_string(hours, ',')` : sql`null`
+  const asked = measure ? sql`kind = any(${rollupKindsOf(measure)}::text[])` : sql`true`
+  const { rows } = await sql<Row & { hours: string | null }>`
+    select slot, kind, count, ${hours} as hours from report_sums
+    where generation = ${generation} and dim = ${dim} and dim_id = ${id} and grain = 'day' and count <> 0 and ${asked}
+      and slot >= ${startOfDate(from, time_zone)} and slot < ${startOfDate(addDays(to, 1), time_zone)}`.execute(
+    db,
+  )
+  if (grain === 'day') return rows.map(({ slot, kind, count }) => ({ at: slot.getTime(), kind, count }))
+  const found: SlotCount[] = []
+  for (const { slot, kind, hours } of rows) {
+    const day = slot.getTime()
+    parsePairs(hours, (second, count) => found.push({ at: day + second * 1000, kind, count }))
+  }
+  return found
+}

@@ -1,0 +1,55 @@
+import { slaMeasure } from '@parley/contract/reports/report-measures'
+import type { ReportNumbers, ReportTimes } from '@parley/contract/reports/reports'
+import type { SlaMetric } from '@parley/contract/sla/sla-metrics'
+import { type Histogram, quantile, totalCount } from '../rollups/histogram.ts'
+import type { FactSum, FactTimes } from './aggregates.ts'
+
+/** What was added up of one of them, as the wire has it. */
+export function presentReportNumbers(sums: readonly FactSum[], times: readonly FactTimes[]): ReportNumbers {
+  const of = (kind: string) => sums.find((sum) => sum.kind === kind)
+  const count = (kind: string) => of(kind)?.count ?? 0
+  const took = (kind: string) => {
+    const { wall = [], business = [] } = times.find((row) => row.kind === kind) ?? {}
+    const { wall_seconds = 0, business_seconds = 0 } = of(kind) ?? {}
+    return {
+      // What was imported is resolved too, and nobody knows in what time.
+      count: totalCount(wall),
+      wall: presentTimes(wall, wall_seconds),
+      business: presentTimes(business, business_seconds),
+    }
+  }
+  const kept = (metric: SlaMetric) => ({
+    met: count(slaMeasure(metric, 'met')),
+    breached: count(slaMeasure(metric, 'breached')),
+  })
+  const distribution = [1, 2, 3, 4, 5].map((rating) => count(`csat_answered_${rating}`))
+  const answered = distribution.reduce((sum, n) => sum + n, 0)
+  const ratings = distribution.reduce((sum, n, index) => sum + n * (index + 1), 0)
+  return {
+    new: count('new'),
+    resolved: count('resolved'),
+    reopened: count('reopened'),
+    messages_in: count('messages_in'),
+    replies: count('replies'),
+    first_response: took('first_response'),
+    next_response: took('next_response'),
+    resolution: took('resolved'),
+    sla: {
+      first_response: kept('first_response'),
+      next_response: kept('next_response'),
+      resolution: kept('resolution'),
+    },
+    csat: {
+      sent: count('csat_sent'),
+      answered,
+      average: answered > 0 ? ratings / answered : null,
+      distribution,
+    },
+  }
+}
+
+function presentTimes(histogram: Histogram, seconds: number): ReportTimes {
+  const count = totalCount(histogram)
+  if (count === 0) return { average: null, median: null, p90: null }
+  return { average: seconds / count, median: quantile(histogram, 0.5), p90: quantile(histogram, 0.9) }
+}

@@ -1,0 +1,37 @@
+import { findMissingPermission, grantRefusal } from '@parley/contract/roles/permissions'
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { forbidden } from '../../http/errors.ts'
+
+/**
+ * Who manages people or roles hands out no administrative right that they lack; otherwise either of the two would be every right, by
+ * giving it to oneself.
+ */
+export function assertCanGrant(actor: Actor, permissions: readonly string[]): void {
+  const refusal = grantRefusal(actor, permissions)
+  if (refusal) throw forbidden(refusal)
+}
+
+/** Nor do they take over an account that has one: its password, its address and its key are its rights. */
+export async function assertNotOutranked(tx: Tx, agent_id: number): Promise<void> {
+  if (agent_id === tx.actor.id) return
+  const missing = findMissingPermission(tx.actor, await listRolePermissions(tx, { agent_id }))
+  if (missing)
+    throw forbidden(`This agent has the right "${missing}", which you do not have. Ask an administrator`)
+}
+
+export async function listRolePermissions(
+  tx: Tx,
+  source: { agent_id: number } | { names: readonly string[] },
+): Promise<string[]> {
+  const condition =
+    'names' in source
+      ? sql`r.name = any(${[...source.names]})`
+      : sql`r.id in (select role_id from agent_roles where agent_id = ${source.agent_id})`
+  const { rows } = await sql<{ permission: string }>`
+    select distinct unnest(r.permissions) as permission from roles r where ${condition} order by 1`.execute(
+    tx.db,
+  )
+  return rows.map((row) => row.permission)
+}

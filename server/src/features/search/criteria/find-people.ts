@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../actor.ts'
+import type { Db } from '../../../db/pool.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
+import { likePattern, searchableText } from '../../contacts/contact-filters.ts'
+import { searchContacts } from '../../contacts/search-contacts.ts'
+
+/** So many people one name of a query can mean; of more, only the words of the name are looked for. */
+export const maxPeople = 50
+
+export type People = { agents: number[]; contacts: number[] }
+
+/** Agents and contacts that a name or address means, mistyped ones too. "me" is the reader. */
+export async function findPeople(db: Db, actor: Actor, name: string): Promise<People> {
+  if (name.toLowerCase() === 'me') return { agents: [actor.id], contacts: [] }
+  const [{ agents }, contacts] = await Promise.all([
+    findAgentsAndTeams(db, name.toLowerCase()),
+    findContacts(db, name.toLowerCase()),
+  ])
+  return { agents, contacts }
+}
+
+/** By any of their addresses, else by all words of the name, else by what they nearly are. A whole address is not guessed at. */
+async function findContacts(db: Db, name: string): Promise<number[]> {
+  if (name.length < 3) return []
+  const owner = await db
+    .selectFrom('contact_addresses')
+    .select('contact_id')
+    .where('address', '=', name)
+    .executeTakeFirst()
+  if (owner) return [owner.contact_id]
+  const containsWords = sql.join(
+    name
+      .split(/\s+/)
+      .slice(0, 6)
+      .map((word) => sql`${searchableText} like ${likePattern(word)}`),
+    sql` and `,
+  )
+  const { rows } = await sql<{ id: number }>`
+    select id from contacts where deleted_at is null and ${containsWords} limit ${maxPeople}`.execute(db)
+  const found = rows.length > 0 || name.includes('@') ? rows : await searchContacts(db, name)
+  return found.map(({ id }) => id)
+}
+
+/** Agents by a part of their name or address, teams by the beginning of theirs. */
+export async function findAgentsAndTeams(
+  db: Db,
+  text: string,
+): Promise<{ agents: number[]; teams: number[] }> {
+  const { rows } = await sql<{ id: number; team: boolean }>`${prepared}
+    select id, false as team from agents where deleted_at is null and not is_system
+      and lower(first_name || ' ' || last_name || ' ' || email) like ${likePattern(text)}
+    union all select id, true from teams where lower(name) like ${likePattern(text).slice(1)}`.execute(db)
+  const ids = (team: boolean) => rows.filter((row) => row.team === team).map(({ id }) => id)
+  return { agents: ids(false), teams: ids(true) }
+}
+
+/** Contacts per word of a query whose name or address is nearly that word. */
+export async function findSimilarContacts(db: Db, words: readonly string[]): Promise<Map<string, number[]>> {
+  const candidates = [...new Set(words)].filter((word) => word.length >= 4).slice(0, 4)
+  const found = candidates.map(async (word) => {
+    const contacts = await searchContacts(db, word)
+    return [word, contacts.map(({ id }) => id)] as const
+  })
+  return new Map(await Promise.all(found))
+}

@@ -1,0 +1,60 @@
+import {
+  addWorkingTime,
+  type Calendar,
+  workingTimeBetween,
+} from '@parley/contract/business-hours/business-time'
+import type { StatusCategory } from '@parley/contract/statuses/statuses'
+
+/** From when on a conversation was in a status of that category, until the next phase. In order. */
+export type Phase = { from: Date; category: StatusCategory }
+
+/** While clocks ran: [from, to), `to` null when they still run. In order, without overlap. */
+export type RunningSpans = { from: Date; to: Date | null }[]
+
+/** Time counts in open statuses alone: what waits or is closed asks nothing of anybody (docs/decisions/0032). */
+export function runningSpansSince(start: Date, phases: readonly Phase[]): RunningSpans {
+  const spans: RunningSpans = []
+  let since: Date | null = start
+  for (const { from, category } of phases) {
+    const at: Date = from > start ? from : start
+    if (category === 'open') since ??= at
+    else if (since) {
+      if (at > since) spans.push({ from: since, to: at })
+      since = null
+    }
+  }
+  return since ? [...spans, { from: since, to: null }] : spans
+}
+
+/** The same as if nothing had paused it from `end` on. */
+export function unpausedAfter(running: RunningSpans, end: Date): RunningSpans {
+  const before = running
+    .filter(({ from }) => from < end)
+    .map(({ from, to }) => ({ from, to: to && to < end ? to : end }))
+  return [...before, { from: end, to: null }]
+}
+
+/** When so much working time has run; null while it waits before that, and when it takes more than ten years. */
+export function dueAt(calendar: Calendar, running: RunningSpans, milliseconds: number): Date | null {
+  let left = milliseconds
+  for (const { from, to } of running) {
+    const due = addWorkingTime(calendar, from, left)
+    if (to === null) return due
+    if (due && due <= to) return due
+    left -= workingTimeBetween(calendar, from, to)
+  }
+  return null
+}
+
+/** How much of the time is left at `now`; below zero once it is over. */
+export function remainingTime(
+  calendar: Calendar,
+  running: RunningSpans,
+  milliseconds: number,
+  now: Date,
+): number {
+  return running.reduce(
+    (left, { from, to }) => left - workingTimeBetween(calendar, from, to && to < now ? to : now),
+    milliseconds,
+  )
+}

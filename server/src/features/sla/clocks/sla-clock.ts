@@ -1,0 +1,50 @@
+import type { Calendar } from '@parley/contract/business-hours/business-time'
+import { dueAt, type RunningSpans, unpausedAfter } from './running-time.ts'
+
+/** One promise of a conversation, as it is stored. */
+export type SlaClock = { deadline_at: Date | null; met_at: Date | null; breached_at: Date | null }
+
+export const emptyClock: SlaClock = { deadline_at: null, met_at: null, breached_at: null }
+
+/**
+ * Where a promise stands. What was kept or broken stays so, and its deadline stands still; a broken one still learns when it was done. A
+ * deadline is null while there is no instant at which the time runs out: nothing is promised, or it waits.
+ */
+export function computeClock(
+  stored: SlaClock,
+  {
+    calendar,
+    running_spans: running,
+    target_ms: promised,
+    done_at,
+    now,
+  }: {
+    calendar: Calendar
+    running_spans: RunningSpans
+    target_ms: number | null
+    done_at: Date | null
+    now: Date
+  },
+): SlaClock {
+  if (stored.met_at) return stored
+  if (stored.breached_at) return { ...stored, met_at: done_at }
+  if (promised === null) return emptyClock
+  const deadline_at = dueAt(calendar, done_at ? unpausedAfter(running, done_at) : running, promised)
+  if (done_at && (!deadline_at || done_at <= deadline_at))
+    return { deadline_at, met_at: done_at, breached_at: null }
+  if (deadline_at && (done_at ?? now) >= deadline_at)
+    return { deadline_at, met_at: done_at, breached_at: deadline_at }
+  return { deadline_at, met_at: null, breached_at: null }
+}
+
+/** met: both in time; breached: both late; partially_met: one of each; pending: something is open or nothing is promised (api-contract 8.8). */
+export function appliedStatus(clocks: readonly SlaClock[]): 'pending' | 'met' | 'breached' | 'partially_met' {
+  const promised = clocks.filter(
+    ({ deadline_at, met_at, breached_at }) => deadline_at ?? met_at ?? breached_at,
+  )
+  if (promised.length === 0 || promised.some(({ met_at, breached_at }) => !met_at && !breached_at))
+    return 'pending'
+  const late = promised.filter(({ breached_at }) => breached_at).length
+  if (late === 0) return 'met'
+  return late === promised.length ? 'breached' : 'partially_met'
+}

@@ -1,0 +1,43 @@
+import type { StatusCategory } from '@parley/contract/statuses/statuses'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/pool.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import type { Phase } from './running-time.ts'
+
+/** What its facts say of the statuses that a locked conversation went through. They are written under its lock, so that ids are in order. */
+export async function readStatusPhases(db: Db, c: ConversationRow): Promise<Phase[]> {
+  const { rows } = await sql<StatusChange>`${prepared}
+    select e.at, (e.changes->'status_id'->>1)::bigint as status_id,
+      e.changes->'status_category'->>0 as was, e.changes->'status_category'->>1 as became
+    from events e
+    where e.conversation_id = ${c.id} and jsonb_exists(e.changes, 'status_id') order by e.id`.execute(db)
+  const phases: Phase[] = [
+    { from: c.created_at, category: rows.length > 0 ? (rows[0]?.was ?? 'open') : c.status_category },
+  ]
+  let [status_id, since] = [rows[0]?.status_id ?? c.status_id, c.created_at]
+  for (const [n, step] of rows.entries()) {
+    // Who waited for the lock brings an earlier time along.
+    const at = step.at > since ? step.at : since
+    if (n > 0 && step.was !== null && step.was !== phases.at(-1)?.category)
+      phases.push(...(await readCategoryChanges(db, status_id, since, at)))
+    if (step.became !== null) phases.push({ from: at, category: step.became })
+    status_id = step.status_id
+    since = at
+  }
+  if (phases.at(-1)?.category !== c.status_category)
+    phases.push(...(await readCategoryChanges(db, c.status_id, since, null)))
+  return phases
+}
+
+type StatusChange = { at: Date; status_id: number; was: StatusCategory | null; became: StatusCategory | null }
+
+/** An administrator gave the status another category: its conversations went along without facts of their own. */
+async function readCategoryChanges(db: Db, status_id: number, from: Date, to: Date | null): Promise<Phase[]> {
+  const { rows } = await sql<Phase>`
+    select e.at as "from", e.changes->'category'->>1 as category from events e
+    where e.conversation_id is null and e.type = 'status.changed' and e.object_id = ${status_id}
+      and e.at >= ${from} and (${to}::timestamptz is null or e.at <= ${to}) and jsonb_exists(e.changes, 'category')
+    order by e.at, e.id`.execute(db)
+  return rows
+}

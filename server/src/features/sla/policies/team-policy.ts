@@ -1,0 +1,41 @@
+import type { Tx } from '../../../db/transaction.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import { lockById } from '../../conversations/access.ts'
+import { updateClocks } from '../clocks/update-clocks.ts'
+import { applyPolicy } from './apply-policy.ts'
+
+export const teamPolicyJob = 'sla_of_team'
+export const teamPolicyJobKey = (conversation_id: number) => `${teamPolicyJob}:${conversation_id}`
+
+/**
+ * Job, once a team was assigned: the conversation is promised what the team promises, if anything (api-contract 8.7). Who chose or removed
+ * a policy since then knew better; what is promised then goes on in the hours of the new team.
+ */
+export async function applyTeamPolicy(tx: Tx, conversation_id: number, assigned_at: Date): Promise<void> {
+  const c = await lockById(tx, conversation_id)
+  if (!c) return
+  const policy_id = await findTeamPolicyId(tx, c, assigned_at)
+  if (policy_id !== null && policy_id !== c.sla_policy_id) await applyPolicy(tx, c, policy_id, 'team')
+  else await updateClocks(tx, c)
+}
+
+/** The policy that its team brings along, null when there is none or somebody chose since. */
+async function findTeamPolicyId(tx: Tx, c: ConversationRow, assigned_at: Date): Promise<number | null> {
+  if (!c.assigned_team_id) return null
+  const team = await tx.db
+    .selectFrom('teams')
+    .select('sla_policy_id')
+    .where('id', '=', c.assigned_team_id)
+    .executeTakeFirst()
+  if (!team?.sla_policy_id) return null
+  const latest = await tx.db
+    .selectFrom('applied_slas')
+    .select(['reason', 'created_at', 'ended_at', 'ended_by'])
+    .where('conversation_id', '=', c.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const isChosen = latest && latest.reason !== 'team' && latest.created_at >= assigned_at
+  const isRemoved = latest?.ended_by === 'removed' && latest.ended_at && latest.ended_at >= assigned_at
+  return isChosen || isRemoved ? null : team.sla_policy_id
+}

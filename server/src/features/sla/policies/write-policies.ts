@@ -1,0 +1,122 @@
+import {
+  ASSIGNED_TEAM,
+  ASSIGNED_USER,
+  type SlaChanges,
+  type SlaNotice,
+  type SlaWrite,
+  targetsProblem,
+} from '@parley/contract/sla/sla-policies'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { json } from '../../../db/json.ts'
+import type { Tx } from '../../../db/transaction.ts'
+import { invalid, notFound } from '../../../http/errors.ts'
+import { changedFields } from '../../../spine/changed-fields.ts'
+import { objectRecorder } from '../../../spine/object-recorder.ts'
+import { updateClocksJobKey } from '../clocks/update-clocks.ts'
+import { noPolicyColumns } from './apply-policy.ts'
+import { type PolicyRow, parseNotices } from './read-policies.ts'
+
+const record = objectRecorder('sla_policy')
+type Changes = z.output<typeof SlaChanges>
+
+export async function createPolicy(tx: Tx, values: SlaWrite): Promise<PolicyRow> {
+  await assertRecipientsExist(tx, values.notifications)
+  const row = await tx.db
+    .insertInto('sla_policies')
+    .values({ ...columnsOf(values), created_at: tx.now, updated_at: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'sla_policy.created', row.id, changedFields(null, values))
+  return row
+}
+
+/** What was promised by it and still runs follows the new times (recount.ts); what was kept or broken stays as it is. */
+export async function updatePolicy(tx: Tx, id: number, sent: Changes): Promise<PolicyRow> {
+  const before = await lockPolicy(tx, id)
+  const values = { ...fieldsOf(before), ...sent }
+  const problem = targetsProblem(values)
+  if (problem) throw invalid(problem.path, problem.message)
+  const known = new Set(parseNotices(before.notifications).flatMap(({ recipients }) => recipients))
+  await assertRecipientsExist(tx, values.notifications, known)
+  const changes = changedFields(fieldsOf(before), values)
+  if (Object.keys(changes).length === 0) return before
+  const after = await tx.db
+    .updateTable('sla_policies')
+    .set({ ...columnsOf(values), updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, 'sla_policy.changed', id, changes)
+  return after
+}
+
+/** Teams lose it by the foreign key; conversations with their deadlines, without a line: nobody decided anything about them. */
+export async function deletePolicy(tx: Tx, id: number): Promise<void> {
+  const before = await lockPolicy(tx, id)
+  const conversations = await tx.db
+    .updateTable('conversations')
+    .set({ ...noPolicyColumns, version: sql`version + 1` })
+    .where('sla_policy_id', '=', id)
+    .returning('id')
+    .execute()
+  await tx.db
+    .updateTable('applied_slas')
+    .set({ ended_at: tx.now, ended_by: 'policy_deleted', updated_at: tx.now })
+    .where('sla_policy_id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+  await sql`select graphile_worker.remove_job(key) from unnest(${conversations.map((c) => updateClocksJobKey(c.id))}::text[]) key`.execute(
+    tx.db,
+  )
+  await tx.db.deleteFrom('sla_policies').where('id', '=', id).execute()
+  await record(tx, 'sla_policy.deleted', id, changedFields(fieldsOf(before), null), {
+    conversations: conversations.length,
+  })
+}
+
+export async function lockPolicy(tx: Tx, id: number): Promise<PolicyRow> {
+  const row = await tx.db
+    .selectFrom('sla_policies')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('SLA policy')
+  return row
+}
+
+/** Notices go to agents; who is `known` may have been deleted since, and must not keep the policy from being saved. */
+async function assertRecipientsExist(
+  tx: Tx,
+  notices: readonly SlaNotice[],
+  existing = new Set<string>(),
+): Promise<void> {
+  const wanted = notices
+    .flatMap(({ recipients }) => recipients)
+    .filter((one) => one !== ASSIGNED_USER && one !== ASSIGNED_TEAM && !existing.has(one))
+  if (wanted.length === 0) return
+  const agents = await tx.db
+    .selectFrom('agents')
+    .select('id')
+    .where('id', 'in', wanted.map(Number))
+    .where('deleted_at', 'is', null)
+    .where('is_system', '=', false)
+    .execute()
+  const found = new Set(agents.map(({ id }) => String(id)))
+  for (const [index, { recipients }] of notices.entries())
+    for (const one of recipients)
+      if (wanted.includes(one) && !found.has(one))
+        throw invalid(`notifications.${index}.recipients`, `There is no agent ${one}. Choose another one`)
+}
+
+const columnsOf = ({ notifications, ...plain }: SlaWrite) => ({
+  ...plain,
+  notifications: json(notifications),
+})
+
+/** As the activity log tells it, in the contract's order of keys. */
+const fieldsOf = ({ id, created_at, updated_at, notifications, ...plain }: PolicyRow): SlaWrite => ({
+  ...plain,
+  notifications: parseNotices(notifications),
+})

@@ -1,0 +1,59 @@
+import type { Calendar } from '@parley/contract/business-hours/business-time'
+import type { SlaMetric } from '@parley/contract/sla/sla-metrics'
+import { type Phase, remainingTime, runningSpansSince } from '../clocks/running-time.ts'
+import { computeClock, emptyClock } from '../clocks/sla-clock.ts'
+import { computeTurns, type TurnMessage } from '../clocks/turns.ts'
+
+/** What happened to one conversation, as far as promises ask. */
+export type History = {
+  created_at: Date
+  first_reply_at: Date | null
+  resolved_at: Date | null
+  phases: readonly Phase[]
+  messages: readonly TurnMessage[]
+  first_message_id: number
+}
+export type Targets = Record<SlaMetric, number | null>
+/** `taken` is the working time until it was done, in ms. */
+export type TargetResult = {
+  metric: SlaMetric
+  outcome: 'met' | 'breached' | 'open'
+  working_ms: number | null
+}
+
+/** What would have become of the promises, by the same reckoning as those that are in force. */
+export function evaluateTargets(
+  history: History,
+  promised: Targets,
+  calendar: Calendar,
+  now: Date,
+): TargetResult[] {
+  const { created_at, first_reply_at, phases, messages: said, first_message_id } = history
+  const results: TargetResult[] = []
+  const read = (metric: SlaMetric, from: Date, done_at: Date | null, until: Date) => {
+    const milliseconds = promised[metric]
+    if (milliseconds === null) return
+    const running = runningSpansSince(from, phases)
+    const clock = computeClock(emptyClock, {
+      calendar,
+      running_spans: running,
+      target_ms: milliseconds,
+      done_at,
+      now: until,
+    })
+    const became = clock.breached_at ? 'breached' : clock.met_at ? 'met' : 'open'
+    const taken = done_at && milliseconds - remainingTime(calendar, running, milliseconds, done_at)
+    results.push({ metric, outcome: became, working_ms: taken })
+  }
+  read('first_response', created_at, first_reply_at, now)
+  for (const { started_at, done_at, dropped_at } of computeTurns(said, first_message_id, phases))
+    read('next_response', started_at, done_at, dropped_at ?? now)
+  read('resolution', created_at, firstResolvedAt(history), now)
+  return results
+}
+
+/** Opening again does not undo a promise that was kept. */
+function firstResolvedAt({ phases, created_at, resolved_at }: History): Date | null {
+  const closed = phases.find(({ category, from }) => category === 'closed' && from >= created_at)
+  return closed && resolved_at && resolved_at < closed.from ? resolved_at : (closed?.from ?? resolved_at)
+}

@@ -1,0 +1,55 @@
+import { type SlaMetric, slaMetrics } from '@parley/contract/sla/sla-metrics'
+import type { SimulatedMetric } from '@parley/contract/sla/sla-simulation'
+import type { TargetResult, Targets } from './evaluate-targets.ts'
+
+export type ActualOutcome = { metric: SlaMetric; outcome: 'met' | 'breached' }
+type Sums = {
+  met: number
+  breached: number
+  open: number
+  actual_met: number
+  actual_breached: number
+  working_ms: number[]
+}
+
+/** Adds up what became of the conversations of a team, or of all. */
+export class TargetTally {
+  conversations = 0
+  #sums = new Map<SlaMetric, Sums>()
+
+  add(verdicts: readonly TargetResult[], actual: readonly ActualOutcome[]): void {
+    this.conversations++
+    for (const { metric, outcome: became, working_ms: taken } of verdicts) {
+      const sums = this.#of(metric)
+      sums[became]++
+      if (taken !== null) sums.working_ms.push(taken)
+    }
+    for (const { metric, outcome: became } of actual) this.#of(metric)[`actual_${became}`]++
+  }
+
+  /** Of what the policy promises, and of what was promised. */
+  read(promised: Targets): SimulatedMetric[] {
+    return slaMetrics.flatMap((metric) => {
+      const sums = this.#sums.get(metric)
+      if (!sums && promised[metric] === null) return []
+      const { working_ms: taken, ...counts } = sums ?? this.#of(metric)
+      const sorted = taken.toSorted((a, b) => a - b)
+      return [{ metric, ...counts, median: quantile(sorted, 0.5), p90: quantile(sorted, 0.9) }]
+    })
+  }
+
+  #of(metric: SlaMetric): Sums {
+    const sums = this.#sums.get(metric) ?? {
+      ...{ met: 0, breached: 0, open: 0 },
+      ...{ actual_met: 0, actual_breached: 0, working_ms: [] },
+    }
+    this.#sums.set(metric, sums)
+    return sums
+  }
+}
+
+/** The least time that this part of them did not exceed, in whole seconds; null without any. */
+function quantile(sorted: readonly number[], part: number): number | null {
+  const at = sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)]
+  return at === undefined ? null : Math.max(0, Math.round(at / 1000))
+}

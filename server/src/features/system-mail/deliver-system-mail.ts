@@ -1,0 +1,191 @@
+import { parseFromHeader } from '@parley/contract/email/from-header'
+import type { EmailNotification } from '@parley/contract/notifications/system-mail'
+import { type ComposedMail, composeMail } from '@parley/mail/compose/compose-mail'
+import { UnsendableMailError } from '@parley/mail/compose/header-values'
+import { type Selectable, sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Act, Tx } from '../../db/transaction.ts'
+import { BrokenTemplate } from '../../liquid.ts'
+import type { Log } from '../../log.ts'
+import type { Secrets } from '../../secrets.ts'
+import { retryDelayMs } from '../email/sending/deliver-message.ts'
+import { isSendFailure, type SendFailure, toSendFailure } from '../email/sending/send-failure.ts'
+import { type SmtpTimeouts, sendWithoutPool } from '../email/sending/send-smtp.ts'
+import { saveSendingOutcome } from '../inboxes/sending-state.ts'
+import { batchAssignments } from '../notifications/batch-assignments.ts'
+import { findDropReason } from '../notifications/drop-reason.ts'
+import { canSend, readMailServerSettings, smtpConfigOf } from './mail-server-settings.ts'
+import { enqueueSystemMail, type SystemMailData } from './queue-system-mail.ts'
+import { renderSystemMail } from './render-system-mail.ts'
+
+export type SystemMailDeps = {
+  act: Act
+  system: Actor
+  log: Log
+  secrets: Secrets
+  root_url: string
+  ehlo: string
+  sign_in_url?: string | undefined
+  timeouts?: SmtpTimeouts
+}
+type Row = Selectable<DB['system_mails']>
+type Claimed = { row: Row; settings: EmailNotification; mail: ComposedMail | SendFailure }
+
+/** A worker that died is noticed after this long; the timeouts below end a try well before. */
+const claimTimeoutMs = 300_000
+const timeouts: SmtpTimeouts = { connect: 20_000, silence: 60_000 }
+
+/**
+ * Job: sends one mail of the workspace, claimed in one transaction, handed to the server outside of any, settled in another. What is not
+ * due is left alone. The secret of a password link is made here, so that it is nowhere but in the mail.
+ */
+export async function deliverSystemMail(deps: SystemMailDeps, id: number): Promise<void> {
+  const claimed = await deps.act(deps.system, (tx) => claim(deps, tx, id))
+  if (!claimed) return
+  const { row, settings, mail } = claimed
+  const failure = isSendFailure(mail)
+    ? mail
+    : await sendWithoutPool(smtpConfigOf(settings, deps.secrets), mail, {
+        ...(deps.timeouts ?? timeouts),
+        ehlo: deps.ehlo,
+      }).then(
+        () => null,
+        (error: unknown) => toSendFailure(error, settings['notification.email.host']),
+      )
+  await deps.act(deps.system, async (tx) => {
+    await saveOutcome(tx, row, failure)
+    // Not by the server of before, which a notice of its own replacement goes through.
+    const isCurrent = (row.data as SystemMailData).server === undefined // written by queueSystemMail
+    if (isCurrent && (!failure || failure.is_server_problem))
+      await saveSendingOutcome(tx, null, failure?.words ?? null)
+  })
+  if (failure)
+    deps.log.warn(
+      { system_mail: id, attempts: row.attempts, reason: failure.words },
+      'a mail of the workspace was not sent',
+    )
+}
+
+async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed | null> {
+  await batchAssignments(tx, id)
+  const found = await tx.db
+    .selectFrom('system_mails')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('not_before', '<=', tx.now)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) return null
+  const set = (values: {
+    delivery_error?: string
+    not_before?: Date
+    status?: 'failed' | 'dropped'
+    attempts?: number
+  }) =>
+    tx.db
+      .updateTable('system_mails')
+      .set({ ...values, updated_at: tx.now })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  if (found.expires_at <= tx.now) {
+    await set({
+      status: 'failed',
+      delivery_error: `${found.delivery_error ?? 'It was not sent in time'} (given up)`,
+    })
+    return null
+  }
+  const reason = await findDropReason(tx, found)
+  if (reason !== null) {
+    await set({ status: 'dropped', delivery_error: reason })
+    return null
+  }
+  const { server } = found.data as SystemMailData // written by queueSystemMail
+  const settings = server ?? (await readMailServerSettings(tx.db))
+  if (!canSend(settings)) {
+    await set({ delivery_error: noMailServer, not_before: found.expires_at })
+    return null
+  }
+  const row = await set({
+    not_before: new Date(tx.now.getTime() + claimTimeoutMs),
+    attempts: found.attempts + 1,
+  })
+  try {
+    const parts = await renderSystemMail(tx, row, deps)
+    if (!parts) {
+      await set({ status: 'dropped', delivery_error: 'There is nobody or nothing left to tell' })
+      return null
+    }
+    const { thread, ...written } = parts
+    const basis = systemMailEnvelope(row, settings)
+    const first = thread && `${thread}${basis.message_id.slice(basis.message_id.lastIndexOf('@'))}`
+    const threading = first ? { in_reply_to: first, references: [first] } : {}
+    return { row, settings, mail: await composeMail({ ...written, ...basis, ...threading }) }
+  } catch (error) {
+    if (error instanceof BrokenTemplate)
+      return {
+        row,
+        settings,
+        mail: {
+          kind: error.transient ? 'later' : 'final',
+          words: `The template "${row.template}" is broken. ${error.message}`,
+        },
+      }
+    if (error instanceof UnsendableMailError) return { row, settings, mail: permanentFailure(error.message) }
+    throw error
+  }
+}
+
+export const noMailServer = 'No mail server is set up for notifications. It is sent when there is one'
+const permanentFailure = (words: string): SendFailure => ({ kind: 'final', words })
+
+/** What every mail of the workspace has in common. */
+export function systemMailEnvelope(
+  { uuid, created_at }: { uuid: string; created_at: Date },
+  settings: Pick<EmailNotification, 'notification.email.email_address'>,
+) {
+  const from = parseFromHeader(settings['notification.email.email_address'])
+  return {
+    message_id: `${uuid}@${from.address.slice(from.address.lastIndexOf('@') + 1)}`,
+    in_reply_to: null,
+    references: [],
+    date: created_at,
+    from,
+    reply_to: null,
+    cc: [],
+    bcc: [],
+    answers: false,
+    html: '',
+    files: [],
+    history: [],
+    history_files: [],
+    time_zone: 'UTC',
+    automatic: true,
+  }
+}
+
+async function saveOutcome(tx: Tx, row: Row, failure: SendFailure | null): Promise<void> {
+  const pause = failure?.kind === 'later' ? retryDelayMs(row.attempts) : null
+  const next = pause === null ? null : new Date(tx.now.getTime() + pause)
+  const settled = await tx.db
+    .updateTable('system_mails')
+    .set({
+      updated_at: tx.now,
+      delivery_error: failure?.words ?? null,
+      delivery_details: failure?.details ?? null,
+      ...(failure === null
+        ? { status: 'sent', sent_at: tx.now }
+        : next
+          ? { not_before: next }
+          : { status: 'failed' }),
+    })
+    .where('id', '=', row.id)
+    .where('status', '=', 'pending')
+    // Whoever took over an expired claim decides; what was sent is sent.
+    .$if(failure !== null, (mine) => mine.where(sql<boolean>`attempts = ${row.attempts}`))
+    .returning('id')
+    .executeTakeFirst()
+  if (settled && next) await enqueueSystemMail(tx, row.id, next)
+}

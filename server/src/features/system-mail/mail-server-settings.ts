@@ -1,0 +1,127 @@
+import { type SmtpConfig, secretMask } from '@parley/contract/inboxes/inboxes'
+import {
+  type EmailNotification,
+  type EmailNotificationUpdate,
+  EmailNotificationWrite,
+  missingSendSettings,
+} from '@parley/contract/notifications/system-mail'
+import { json } from '../../db/json.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { invalid } from '../../http/errors.ts'
+import type { Secrets } from '../../secrets.ts'
+import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
+import { resetSendingState } from '../inboxes/sending-state.ts'
+import { lockSettings } from '../settings/lock-settings.ts'
+import { retryPendingMails } from './queue-system-mail.ts'
+import { notifyAdministrators } from './security-change.ts'
+
+const passwordKey = 'notification.email.password'
+
+/** As stored, the password sealed; keys that were never written have their default. */
+export async function readMailServerSettings(db: Db): Promise<EmailNotification> {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('key', 'like', 'notification.email.%')
+    .execute()
+  return EmailNotificationWrite.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])))
+}
+
+/** For administrators: a stored password is ten bullets. */
+export async function readMaskedMailServerSettings(db: Db): Promise<EmailNotification> {
+  const stored = await readMailServerSettings(db)
+  return { ...stored, [passwordKey]: stored[passwordKey] === '' ? '' : secretMask }
+}
+
+export const canSend = (values: EmailNotification): boolean =>
+  values['notification.email.enabled'] && missingSendSettings(values).length === 0
+
+/** Where and how mail goes out, the password opened. */
+export const smtpConfigOf = (values: EmailNotification, secrets: Secrets): SmtpConfig => ({
+  host: values['notification.email.host'],
+  port: values['notification.email.port'],
+  username: values['notification.email.username'],
+  password: secrets.open(values[passwordKey]),
+  auth_protocol: values['notification.email.auth_protocol'],
+  tls_type: values['notification.email.tls_type'],
+  tls_skip_verify: values['notification.email.tls_skip_verify'],
+  hello_hostname: values['notification.email.hello_hostname'],
+  max_conns: values['notification.email.max_conns'],
+  max_msg_retries: values['notification.email.max_msg_retries'],
+  idle_timeout: values['notification.email.idle_timeout'],
+  wait_timeout: values['notification.email.wait_timeout'],
+})
+
+/**
+ * What was written with the password sealed. "" and the mask keep the stored one, but for the same host only: whoever may write these
+ * settings must not have it sent to a server of their own. Another host without sign-in needs no password, so the stored one is dropped.
+ */
+export function withSealedPassword(
+  secrets: Secrets,
+  { 'notification.email.remove_password': remove, ...written }: EmailNotificationUpdate,
+  stored: EmailNotification,
+): EmailNotification {
+  const typed = written[passwordKey]
+  if (typed !== '' && typed !== secretMask) {
+    const isStored = stored[passwordKey] !== '' && secrets.open(stored[passwordKey]) === typed
+    return { ...written, [passwordKey]: isStored ? stored[passwordKey] : secrets.seal(typed) }
+  }
+  const [host, before] = [written['notification.email.host'], stored['notification.email.host']]
+  if (remove) return { ...written, [passwordKey]: '' }
+  if (stored[passwordKey] !== '' && host !== '' && host.toLowerCase() !== before.toLowerCase()) {
+    if (!signsInWithPassword(written)) return { ...written, [passwordKey]: '' }
+    throw invalid(passwordKey, `Enter the password for ${host}: the stored one belongs to ${before}`)
+  }
+  return { ...written, [passwordKey]: stored[passwordKey] }
+}
+
+const signsInWithPassword = (values: EmailNotification) =>
+  values['notification.email.auth_protocol'] !== 'none' && values['notification.email.username'] !== ''
+
+/** Whether these settings, with their password sealed or masked, are the stored ones. */
+export function isStoredConfiguration(
+  secrets: Secrets,
+  written: EmailNotificationUpdate,
+  stored: EmailNotification,
+): boolean {
+  const after = withSealedPassword(secrets, written, stored)
+  return Object.entries(after).every(([key, value]) => stored[key as keyof EmailNotification] === value)
+}
+
+/** What can be sent now is: mail that waited for a server goes out. */
+export async function writeEmailNotification(
+  tx: Tx,
+  secrets: Secrets,
+  sent: Partial<EmailNotificationUpdate>,
+): Promise<void> {
+  await lockSettings(tx)
+  const before = await readMailServerSettings(tx.db)
+  const written = { ...before, [passwordKey]: '', ...sent }
+  const [missing] = written['notification.email.enabled'] ? missingSendSettings(written) : []
+  if (missing) throw invalid(missing.path, missing.message)
+  const after = withSealedPassword(secrets, written, before)
+  const changes: Record<string, [unknown, unknown]> = {}
+  for (const [key, value] of Object.entries(after)) {
+    const old = before[key as keyof EmailNotification] // both have the same keys
+    if (old === value) continue
+    // Only that it changed.
+    changes[key] = key === passwordKey ? [null, null] : [old, value]
+    await tx.db
+      .insertInto('settings')
+      .values({ key, value: json(value), updated_at: tx.now })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({ value: json(value), updated_at: tx.now }),
+      )
+      .execute()
+  }
+  if (Object.keys(changes).length > 0) {
+    assertSignInAuthority(tx.actor, tx.now)
+    await resetSendingState(tx, null)
+    await tx.record({ type: 'settings.changed', object: { type: 'settings', id: null }, changes })
+    // By the server that administrators knew of too: a new one may keep the notice to itself.
+    if (canSend(before)) await notifyAdministrators(tx, { kind: 'mail_server_changed' }, { server: before })
+    await notifyAdministrators(tx, { kind: 'mail_server_changed' })
+  }
+  if (canSend(after)) await retryPendingMails(tx)
+}

@@ -1,0 +1,82 @@
+import {
+  contentSlot,
+  isSignInTemplate,
+  type TemplateProblem,
+  type TemplateType,
+} from '@parley/contract/templates/templates'
+import { fillFrame } from '@parley/mail/compose/frame'
+import { invalid } from '../../http/errors.ts'
+import {
+  BrokenTemplate,
+  findLiquidProblem,
+  formatProblem,
+  type LiquidProblem,
+  renderTemplate,
+} from '../../liquid.ts'
+import { hasSignInLink } from '../system-mail/sign-in-link.ts'
+import { renderFrame, slotMarker } from './message-frame.ts'
+import { sampleValues } from './sample-values.ts'
+
+type TemplateSource = { type: TemplateType; name: string; subject: string | null; body: string }
+
+/** What is wrong with a template, found by reading it and by filling it in once; null when it can be used. */
+export async function checkTemplate({
+  type,
+  name,
+  subject,
+  body,
+}: TemplateSource): Promise<TemplateProblem | null> {
+  const isNotification = type === 'email_notification'
+  const subjectProblem = isNotification ? await tryRender(subject ?? '', 'text') : null
+  if (subjectProblem) return { path: 'subject', ...subjectProblem }
+  const bodyProblem = await tryRender(body, 'html', isNotification ? [] : ['content'])
+  if (bodyProblem) return { path: 'body', ...bodyProblem }
+  if (isNotification && isSignInTemplate(name) && !(await hasSignInLink(body, sampleValues)))
+    return { path: 'body', ...locateProblem(body, /\{\{-?\s*(?:link|button)\b/i, buttonRule) }
+  if (isNotification || fillFrame(await renderFrame(body, sampleValues), '')) return null
+  if (body.trim() === contentSlot) return null
+  return { path: 'body', ...locateProblem(body, /\{\{-?\s*content\b/, slotRule) }
+}
+
+/** Refuses a broken template with the sentence, line and column of its first problem. */
+export async function assertTemplateUsable(source: TemplateSource): Promise<void> {
+  const problem = await checkTemplate(source)
+  if (problem) throw invalid(problem.path, formatProblem(problem))
+}
+
+async function tryRender(
+  source: string,
+  kind: 'html' | 'text',
+  known: string[] = [],
+): Promise<LiquidProblem | null> {
+  const problem = await findLiquidProblem(source, known)
+  if (problem) return problem
+  try {
+    await renderTemplate(source, sampleValues, kind, { content: slotMarker })
+    return null
+  } catch (error) {
+    if (error instanceof BrokenTemplate) return error.problem
+    throw error
+  }
+}
+
+const slotRule = {
+  missing: `Write ${contentSlot} where the reply is to stand: nothing of it would be sent`,
+  misplaced: `${contentSlot} must stand once and by itself, in the text, so that all of the reply is sent`,
+}
+const buttonRule = {
+  missing: 'Write {{ button }} where the button goes: without it nobody can follow the email',
+  misplaced: 'Put {{ button }} in the text by itself. Its link cannot be used in other places',
+}
+
+/** Of what the pattern looks for, where there is one. */
+function locateProblem(
+  body: string,
+  pattern: RegExp,
+  rule: { missing: string; misplaced: string },
+): LiquidProblem {
+  const offset = body.search(pattern)
+  if (offset < 0) return { line: 1, column: 1, message: rule.missing }
+  const before = body.slice(0, offset).split('\n')
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1, message: rule.misplaced }
+}

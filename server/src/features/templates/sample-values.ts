@@ -1,0 +1,51 @@
+import type { ListedConversation, TemplateValues } from '@parley/contract/templates/template-variables'
+
+const listedConversation = (
+  reference_number: string,
+  subject: string,
+  contact: string,
+  due = '',
+): ListedConversation => ({
+  reference_number,
+  subject,
+  contact,
+  link: 'https://desk.example.com/',
+  waiting: '3 hours 20 minutes',
+  due,
+})
+const lamp = listedConversation('1042', 'Which lamp fits the hallway?', 'Grace Hopper')
+const oak = listedConversation('1038', 'The oak table arrived scratched', 'Alan Turing')
+
+/** Invented data: for trying a template out, and for previews in a workspace without conversations. */
+export const sampleValues: TemplateValues = {
+  conversation: {
+    reference_number: '1042',
+    subject: 'Which lamp fits the hallway?',
+    priority: 'High',
+    uuid: '00000000-0000-4000-8000-000000000000',
+  },
+  contact: { first_name: 'Grace', last_name: 'Hopper', email: 'grace@customer.test' },
+  recipient: { first_name: 'Grace', last_name: 'Hopper', email: 'grace@customer.test' },
+  author: { first_name: 'Ada', last_name: 'Byron', email: 'ada@acme.test' },
+  workspace: { site_name: 'Parley', root_url: 'https://desk.example.com', logo_url: '', favicon_url: '' },
+  sla: { metric: 'first response', due_in: '12 minutes', overdue_by: '3 minutes' },
+  csat: { rating: '4', has_comment: 'yes' },
+  conversations: [lamp, oak],
+  count: '23',
+  more: '21',
+  digest: {
+    open_count: '2',
+    open: [lamp, oak],
+    due_count: '1',
+    due: [listedConversation('1036', 'Where is my parcel?', 'Katherine Johnson', 'due in 2 hours')],
+    unassigned_count: '1',
+    unassigned: [listedConversation('1044', 'Do you deliver on Saturdays?', 'Mary Jackson')],
+    rated_count: '3',
+    rating: '4.7',
+  },
+  change: 'Your password was changed',
+  link: 'https://desk.example.com/',
+  button: 'https://desk.example.com/',
+  valid_for: '24 hours',
+  date: '1 January 2030',
+}

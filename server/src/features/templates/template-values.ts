@@ -1,0 +1,56 @@
+import type { GeneralSettings } from '@parley/contract/settings/settings'
+import type { TemplatePerson, TemplateValues } from '@parley/contract/templates/template-variables'
+import type { Db } from '../../db/pool.ts'
+
+export type ConversationValues = {
+  conversation: NonNullable<TemplateValues['conversation']>
+  contact: TemplatePerson
+}
+
+/** What templates can name of a conversation. */
+export async function readConversationValues(db: Db, id: number): Promise<ConversationValues> {
+  const row = await db
+    .selectFrom('conversations as c')
+    .innerJoin('contacts as k', 'k.id', 'c.contact_id')
+    .leftJoin('priorities as p', 'p.id', 'c.priority_id')
+    .select(['c.reference_number', 'c.subject', 'c.uuid', 'p.name as priority'])
+    .select(['k.first_name', 'k.last_name', 'k.email'])
+    .where('c.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { first_name, last_name, email, reference_number, subject, uuid, priority } = row
+  return {
+    conversation: { reference_number, subject, uuid, ...(priority !== null && { priority }) },
+    contact: { first_name, last_name, email },
+  }
+}
+
+/** What they can name of the workspace, and today's date in its time zone. */
+export const workspaceValues = (
+  settings: GeneralSettings,
+  now: Date,
+): Pick<TemplateValues, 'workspace' | 'date'> => {
+  const root_url = settings['app.root_url']
+  const absolute = (url: string) => (url.startsWith('/') ? `${root_url}${url}` : url)
+  return {
+    workspace: {
+      site_name: settings['app.site_name'],
+      root_url,
+      logo_url: absolute(settings['app.logo_url']),
+      favicon_url: absolute(settings['app.favicon_url'] ?? ''),
+    },
+    date: new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'long',
+      timeZone: supportedTimeZone(settings['app.timezone']),
+    }).format(now),
+  }
+}
+
+/** A zone that this machine does not know must not keep a mail back. */
+export function supportedTimeZone(name: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return name
+  } catch {
+    return 'UTC'
+  }
+}

@@ -1,0 +1,52 @@
+import type { WebhookOutcome } from '@parley/contract/webhooks/webhooks'
+import type { Clock } from '../../../clock.ts'
+import { type NetworkAccess, OutboundRefusal } from '../../../http/outbound/fetch-outbound.ts'
+import {
+  PostFailure,
+  type PostResponse,
+  type PostTimeouts,
+  postOutbound,
+} from '../../../http/outbound/post-outbound.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { signedHeaders } from './signed-headers.ts'
+
+export type WebhookSender = {
+  clock: Clock
+  version: string
+  /** Which addresses may be reached; tests have receivers on this machine. */
+  network: NetworkAccess
+  timeouts?: PostTimeouts
+}
+
+/** One request, and what came of it. Never throws. */
+export async function postWebhook(
+  { clock, version, network: reach, timeouts }: WebhookSender,
+  secrets: Secrets,
+  /** With its secret as it is stored. */
+  { url, secret, id, body }: { url: string; secret: string; id: string; body: string },
+): Promise<WebhookOutcome> {
+  const startedAt = performance.now()
+  const outcome = (answer: PostResponse | null, error: string | null): WebhookOutcome => ({
+    ok: error === null,
+    status: answer?.status ?? null,
+    took_ms: Math.round(performance.now() - startedAt),
+    // PostgreSQL keeps no NUL; a letter that was cut in half becomes a mark.
+    answer: answer?.excerpt.toString('utf8').replaceAll('\0', '') ?? '',
+    error,
+  })
+  try {
+    const headers = signedHeaders({ id, at: clock.now(), body, secret: secrets.open(secret), version })
+    const answer = await postOutbound(url, body, headers, reach, timeouts)
+    return outcome(answer, statusError(answer.status))
+  } catch (error) {
+    if (error instanceof PostFailure) return outcome(error.response, error.message)
+    if (error instanceof OutboundRefusal) return outcome(null, error.message)
+    return outcome(null, `The request could not be made: ${(error as Error).message}`)
+  }
+}
+
+function statusError(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400) return `The server answered ${status}: redirects are not followed`
+  return `The server answered ${status}`
+}

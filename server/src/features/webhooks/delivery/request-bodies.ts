@@ -1,0 +1,103 @@
+import type { ConversationShared } from '@parley/contract/conversations/conversations'
+import type { Message } from '@parley/contract/messages/messages'
+import type { Db } from '../../../db/pool.ts'
+import { hydrateConversations, presentShared } from '../../conversations/present-conversation.ts'
+import { hydrateMessages, presentMessage } from '../../messages/present-message.ts'
+import { eventChanges, eventData, type WebhookEventSource } from './webhook-events.ts'
+
+type LoadedObjects = {
+  uuids: Map<number, string>
+  conversations: Map<number, ConversationShared>
+  messages: Map<number, Message>
+  statuses: Map<number, string>
+}
+
+/** The bytes to send for each fact, or null for one whose object is gone. Some queries, however many facts there are. */
+export async function buildBodies(
+  db: Db,
+  facts: readonly WebhookEventSource[],
+  root_url: string,
+): Promise<(string | null)[]> {
+  const loaded = await loadObjects(db, facts, root_url)
+  return facts.map((fact) => {
+    const payload = buildPayload(fact, loaded)
+    return payload && JSON.stringify({ event: fact.event, timestamp: formatTimestamp(fact.from.at), payload })
+  })
+}
+
+/** RFC 3339 in UTC, without a fraction (api-contract 1.1). */
+export const formatTimestamp = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`
+
+async function loadObjects(
+  db: Db,
+  facts: readonly WebhookEventSource[],
+  root_url: string,
+): Promise<LoadedObjects> {
+  const ids = unique(facts.map((fact) => fact.conversation_id))
+  const whole = facts.filter(({ event }) => event === 'conversation.created')
+  // One connection answers them one after the other anyway.
+  const uuids = await db.selectFrom('conversations').select(['id', 'uuid']).where('id', 'in', ids).execute()
+  const conversations = await hydrateConversations(db, unique(whole.map((fact) => fact.conversation_id)))
+  const messages = await hydrateMessages(db, unique(facts.map((fact) => fact.message_id)))
+  const statuses = facts.some(({ event }) => event === 'conversation.status_changed')
+    ? await db.selectFrom('statuses').select(['id', 'name']).execute()
+    : []
+  return {
+    uuids: new Map(uuids.map(({ id, uuid }) => [id, uuid])),
+    conversations: new Map(conversations.map((row) => [row.id, presentShared(row)])),
+    messages: new Map(messages.map((row) => [row.id, presentMessage(row, root_url)])),
+    statuses: new Map(statuses.map(({ id, name }) => [id, name])),
+  }
+}
+
+const unique = (ids: number[]) => [...new Set(ids.filter((id) => id > 0))]
+
+function buildPayload(fact: WebhookEventSource, loaded: LoadedObjects): object | null {
+  const { from } = fact
+  const conversation_uuid = loaded.uuids.get(fact.conversation_id)
+  if (!conversation_uuid) return null
+  const common = { conversation_uuid, actor_id: from.actor_id }
+  const changes = eventChanges(from)
+  switch (fact.event) {
+    case 'conversation.created': {
+      const conversation = loaded.conversations.get(fact.conversation_id)
+      return conversation ? { ...conversation, previous_conversations: null } : null
+    }
+    case 'conversation.status_changed': {
+      const nameOf = (id: unknown) => loaded.statuses.get(Number(id)) ?? ''
+      // Snoozed again: the time alone has changed.
+      const [before, after] = changes.status_id ?? [snoozedStatusId, snoozedStatusId]
+      return {
+        ...common,
+        previous_status: nameOf(before),
+        new_status: nameOf(after),
+        snooze_until: changes.snoozed_until?.[1] ?? '',
+      }
+    }
+    case 'conversation.tags_changed': {
+      const [previous_tags, new_tags] = changes.tags ?? [[], []]
+      return { ...common, previous_tags, new_tags }
+    }
+    case 'conversation.assigned':
+      return { ...common, assigned_to: changes.assigned_user_id?.[1] }
+    case 'conversation.unassigned':
+      return common
+    case 'message.created':
+    case 'message.updated':
+      return messageAtEvent(fact, loaded.messages.get(fact.message_id))
+  }
+}
+
+/** Id of the status that the product itself relies on (migration 0001). */
+const snoozedStatusId = 2
+
+/** A reply may have gone on while its events were read: each tells the state that it brought. */
+function messageAtEvent({ event, from }: WebhookEventSource, message: Message | undefined): Message | null {
+  if (!message) return null
+  if (event === 'message.created') {
+    const { private: isNote } = eventData(from) as { private?: boolean } // written by send.ts
+    return message.type === 'outgoing' && isNote === false ? { ...message, status: 'pending' } : message
+  }
+  const status = eventChanges(from).status?.[1]
+  return status === 'pending' || status === 'sent' || status === 'failed' ? { ...message, status } : message
+}

@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto'
+
+export type SignedRequest = { id: string; at: Date; body: string; secret: string; version: string }
+
+/**
+ * The headers of one try: those of Standard Webhooks (standardwebhooks.com), and beside them the plain HMAC of api-contract 6.9. Nothing is
+ * signed without a secret.
+ */
+export function signedHeaders({ id, at, body, secret, version }: SignedRequest): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  return {
+    'content-type': 'application/json',
+    'user-agent': `Parley-Webhook/${version}`,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    ...(secret && {
+      'webhook-signature': `v1,${createHmac('sha256', signingKey(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+      'X-Parley-Signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    }),
+  }
+}
+
+const standardSecret = /^whsec_([A-Za-z0-9+/]+={0,2})$/
+
+/** Standard Webhooks writes its keys as whsec_ and base64; any other secret is taken as it is written. */
+function signingKey(secret: string): Buffer {
+  const [, base64] = standardSecret.exec(secret) ?? []
+  return base64 ? Buffer.from(base64, 'base64') : Buffer.from(secret)
+}

@@ -1,0 +1,53 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { invalid } from '../errors.ts'
+
+export type CsvRow = {
+  /** Where it begins, counted from 1. */
+  line: number
+  fields: string[]
+}
+
+/**
+ * The lines of a CSV text as spreadsheets of any country write it: separated by commas, semicolons or tabs, with or without quotes and the
+ * mark of UTF-8. Empty lines are left out. What cannot be read is refused at `path`.
+ */
+export function parseCsv(text: string, path: string): CsvRow[] {
+  if (text.includes('\uFFFD'))
+    throw invalid(path, 'Some letters of this file cannot be read. Save it as "CSV UTF-8" and try again')
+  if (text.includes('\0'))
+    throw invalid(path, 'This is no CSV file. In your spreadsheet choose "Save as" and the format CSV')
+  // The parser counts the two characters of a line's end as two lines within quotes.
+  const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  const recordEnds: number[] = []
+  const records = parseRecords(plain, path, (line) => recordEnds.push(line))
+  return records
+    .map((fields, n) => ({ line: (recordEnds[n - 1] ?? 0) + 1, fields }))
+    .filter(({ fields }) => fields.some((field) => field !== ''))
+}
+
+function parseRecords(text: string, path: string, onRecordEnd: (line: number) => void): string[][] {
+  try {
+    return parse(text, {
+      delimiter: detectSeparator(text),
+      relax_column_count: true,
+      trim: true,
+      on_record: (record: string[], { lines }) => {
+        onRecordEnd(lines)
+        return record
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+      throw invalid(path, 'A quote is opened and never closed. Add the one that is missing')
+    throw invalid(path, `A quote stands where none belongs in line ${error.lines}. Remove it, or double it`)
+  }
+}
+
+/** Whichever separates the most in the first line, outside of quotes. */
+function detectSeparator(text: string): string {
+  const [first = ''] = text.trimStart().split('\n', 1)
+  const bare = first.replaceAll(/"[^"]*"/g, '')
+  const [separator = ','] = [',', ';', '\t'].toSorted((a, b) => bare.split(b).length - bare.split(a).length)
+  return separator
+}

@@ -1,0 +1,72 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { allEndpoints } from '@parley/contract/all-endpoints'
+import { tagDescriptions } from '@parley/contract/openapi/descriptions'
+import type { ErrorBody } from '@parley/contract/shared/errors'
+import { type ErrorResponse, errorResponses } from './error-responses.ts'
+import { headerRefs, responseHeaders } from './response-headers.ts'
+
+/** All of the document but its operations. */
+export function describeDocument(version: string): NonNullable<FastifyDynamicSwaggerOptions['openapi']> {
+  const tags = new Set([...allEndpoints.values()].map(({ tag }) => tag))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version,
+      description,
+      contact: { name: 'The administrators of this workspace' },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    // The document is the workspace's own: its address is wherever it was asked for.
+    servers: [{ url: '/', description: 'This workspace' }],
+    tags: [...tags].sort().map((name) => ({ name, description: tagDescriptions[name] })),
+    components: { securitySchemes, headers: responseHeaders, responses: errorResponseComponents() },
+  }
+}
+
+const description = `Answers are \`{"status": "success", "data": …}\`; refusals are \`{"status": "error", "message", "error_type", "errors", "request_id"}\`.
+Unknown and invisible objects are 404 alike. POSTs that create or send accept an \`Idempotency-Key\`: the same key gets the first answer again.
+
+To try calls here, enter an API key and its secret as \`key:secret\`; without one, the session of this browser is used for reading.
+What changes is pushed to \`/ws?v=2\`. TypeScript programs have it all typed: \`@parley/client\`, in the folder client of the source.`
+
+const securitySchemes = {
+  api_key: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'key:secret',
+    description:
+      'An API key and its secret with a colon between them: `Authorization: Bearer key:secret`. `token key:secret` means the same.',
+  },
+  basic: { type: 'http', scheme: 'basic', description: 'The API key as user name, its secret as password.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'parley_session',
+    description:
+      'A browser session. POST, PUT and DELETE need the header `X-CSRFTOKEN` with the value of the cookie `csrf_token` too.',
+  },
+} as const
+
+function errorResponseComponents() {
+  return Object.fromEntries(
+    Object.values<ErrorResponse>(errorResponses).map(({ name, description, example, headers = [] }) => [
+      name,
+      {
+        description,
+        headers: headerRefs(['X-Request-Id', ...headers]),
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/ErrorBody' },
+            example: {
+              status: 'error',
+              data: null,
+              ...example,
+              request_id: '6f1c2d7e-3b0a-4c55-9a52-0d8c1a7e4b21',
+            } satisfies ErrorBody,
+          },
+        },
+      },
+    ]),
+  ) as Record<string, { description: string }> // the plugin's types of schemas are those of OpenAPI 3.0
+}

@@ -1,0 +1,71 @@
+import { buildExample } from '@parley/contract/openapi/build-example'
+import { webhookBody, webhookPayloads } from '@parley/contract/webhooks/webhooks'
+import type { z } from 'zod'
+
+type Event = keyof typeof webhookPayloads
+type ToJsonSchema = (schema: z.ZodType) => object
+
+/** What Parley sends to other systems: one entry for each event, with the headers of every request. */
+export function describeWebhooks(toJsonSchema: ToJsonSchema): Record<string, object> {
+  const events = Object.keys(webhookPayloads) as Event[] // the keys of a literal
+  return Object.fromEntries(events.map((event) => [event, { post: describeEvent(event, toJsonSchema) }]))
+}
+
+function describeEvent(event: Event, toJsonSchema: ToJsonSchema): object {
+  const body = webhookBody(event)
+  return {
+    operationId: `on_${event.replace('.', '_')}`,
+    summary: summaries[event],
+    description:
+      'Sent to the webhooks that want it, again for 24 hours until any 2xx comes. See docs/webhooks.md for what you can rely on.',
+    tags: ['webhooks'],
+    security: [],
+    parameters: headers,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: toJsonSchema(body), example: buildExample(body, 'output', 'webhooks') },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Received: it is not sent again' },
+      '4XX': { description: 'Not received: it is sent again' },
+      '5XX': { description: 'Not received: it is sent again' },
+    },
+  }
+}
+
+const summaries: Record<Event, string> = {
+  'conversation.created': 'A conversation was started',
+  'conversation.status_changed': 'A conversation has another status',
+  'conversation.tags_changed': 'A conversation has other tags',
+  'conversation.assigned': 'A conversation was assigned to an agent',
+  'conversation.unassigned': 'A conversation has no agent any more',
+  'message.created': 'A message came or was sent',
+  'message.updated': 'A message changed, such as when it was delivered',
+  'webhook.test': 'Sent by the test call alone',
+}
+
+const header = (name: string, description: string, schema: object, required: boolean) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema,
+})
+const headers = [
+  header('webhook-id', 'Of this delivery; the same when it is sent again.', { type: 'string' }, true),
+  header('webhook-timestamp', 'When it was sent, in seconds since 1970.', { type: 'integer' }, true),
+  header(
+    'webhook-signature',
+    '`v1,` and the base64 HMAC-SHA256 of id, timestamp and body with dots between them, as Standard Webhooks has it. With a secret only.',
+    { type: 'string' },
+    false,
+  ),
+  header(
+    'X-Parley-Signature',
+    '`sha256=` and the hex HMAC-SHA256 of the body. With a secret only.',
+    { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
+    false,
+  ),
+]

@@ -1,0 +1,16 @@
+type Schemas = Record<string, object>
+
+const referencedNames = (part: unknown): string[] =>
+  [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)].map(([, name = '']) => name)
+
+/** The shapes that are named, by the operations or by such a shape. Every shape has a written and a read form, and most are used as one of them. */
+export function pruneSchemas(schemas: Schemas, operations: unknown): Schemas {
+  const used = new Set<string>()
+  const pending = referencedNames(operations)
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (used.has(name)) continue
+    used.add(name)
+    pending.push(...referencedNames(schemas[name] ?? {}))
+  }
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+}

@@ -1,0 +1,60 @@
+import ipaddr from 'ipaddr.js'
+import { createRangeMatcher } from './ip-ranges.ts'
+
+// Which addresses this server may contact, for every feature. Link-local and metadata addresses never; private ones and loopback for the mail
+// servers that administrators set up, for anything else only where the operator allows them (PARLEY_*_ALLOW).
+
+/** Where machines of a cloud get credentials and orders without being asked who they are, and what is link-local. */
+const isForbiddenRange = createRangeMatcher([
+  '169.254.0.0/16',
+  'fe80::/10',
+  'fd00:ec2::/32', // Amazon
+  'fd20:ce::254/128', // Google
+  '100.100.100.200/32', // Alibaba
+  '168.63.129.16/32', // Azure; a public address
+  '192.0.0.192/32', // Oracle
+])
+
+/** Whether nothing may ever be contacted there, whoever asks for it. An IPv6 address that carries an IPv4 one is as forbidden as that. */
+export function isForbiddenAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  const addresses = parsed instanceof ipaddr.IPv6 ? [parsed, ...embeddedIpv4(parsed)] : [parsed]
+  return addresses.some((one) => isForbiddenRange(one.toString()))
+}
+
+/** The IPv4 addresses in IPv4-mapped and IPv4-compatible (::/96), NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and 6to4 (2002::/16) addresses. */
+function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4[] {
+  const bytes = address.toByteArray()
+  const [first, second] = address.parts
+  const last = new ipaddr.IPv4(bytes.slice(12))
+  if (first === 0x2002) return [new ipaddr.IPv4(bytes.slice(2, 6))]
+  const isNat64 = first === 0x64 && second === 0xff9b
+  const isEmbedded = address.isIPv4MappedAddress() || bytes.slice(0, 12).every((byte) => byte === 0)
+  return isNat64 || isEmbedded ? [last] : []
+}
+
+/**
+ * Whether an address belongs to the public internet. Everything with a meaning of its own is not: loopback, private, link-local (where cloud
+ * machines answer with their credentials), carrier NAT, multicast, documentation, and IPv6 forms that carry an IPv4 address inside.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address) || isForbiddenAddress(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed instanceof ipaddr.IPv6) return isPublicIpv6(parsed)
+  return parsed.range() === 'unicast'
+}
+
+// 2000::/3 is all that is handed out (IANA); the library's "unicast" is anything it has no other word for.
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
+function isPublicIpv6(address: ipaddr.IPv6): boolean {
+  // NAT64 and 6to4 lead to whatever IPv4 address they carry; IPv4-mapped ones are that address.
+  return address.range() === 'unicast' && address.match(globalUnicast)
+}
+
+/** The public internet, and these: addresses or ranges such as 10.1.0.0/16, forbidden ones apart. Throws for what is neither. */
+export function allowPublicAnd(ranges: readonly string[]): (address: string) => boolean {
+  const isAllowed = createRangeMatcher(ranges)
+  return (address) => isPublicAddress(address) || (isAllowed(address) && !isForbiddenAddress(address))
+}

@@ -1,0 +1,142 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isForbiddenAddress, isPublicAddress } from './allowed-addresses.ts'
+
+/** What came back from elsewhere, whole. */
+export type OutboundResponse = { status: number; content_type: string; bytes: Buffer; url: string }
+
+export type OutboundOptions = {
+  /** In bytes. */
+  limit: number
+  timeout_ms: number
+  accept: string
+  redirects?: number
+  resolve?: (host: string) => Promise<string[]>
+  isAllowed?: (address: string) => boolean
+}
+
+/** The address cannot be fetched; the sentence says why and is safe to show. */
+export class OutboundRefusal extends Error {
+  override name = 'OutboundRefusal'
+}
+
+/**
+ * The one way to fetch what people outside name. Each host is resolved once and the connection goes to the address that was checked, so
+ * that a second answer of its name server (DNS rebinding) is never asked for; every redirect is checked anew. No cookies, no referrer, no
+ * decompression. Throws OutboundRefusal for what is not allowed or not there, within timeout_ms in all.
+ */
+export async function fetchOutbound(address: string, options: OutboundOptions): Promise<OutboundResponse> {
+  const deadline = AbortSignal.timeout(options.timeout_ms)
+  let url = parseHttpUrl(address)
+  for (let redirects_left = options.redirects ?? 3; ; redirects_left--) {
+    const hop = await request(url, await resolveAllowedAddresses(url, options), options, deadline)
+    if (!('location' in hop)) return { ...hop, url: url.href }
+    if (redirects_left === 0) throw new OutboundRefusal('The server redirects too often')
+    url = parseHttpUrl(hop.location, url)
+  }
+}
+
+/** Throws OutboundRefusal for what is no http address. */
+export function parseHttpUrl(address: string, base?: URL): URL {
+  if (!URL.canParse(address, base?.href)) throw new OutboundRefusal('This is not an address')
+  const url = new URL(address, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new OutboundRefusal('Only http and https are fetched')
+  if (url.username || url.password) throw new OutboundRefusal('Addresses with a sign-in are not fetched')
+  return url
+}
+
+/** How names are resolved and which addresses may be reached; the public internet, unless said otherwise. */
+export type NetworkAccess = Pick<OutboundOptions, 'resolve' | 'isAllowed'>
+
+const noSuchServer = 'There is no such server'
+const notPublic = 'This address is not on the public internet'
+export const forbiddenAddress = 'Link-local and cloud metadata addresses are never contacted'
+
+/** The addresses that a connection may go to. Throws OutboundRefusal. */
+export async function resolveAllowedAddresses(url: URL, options: NetworkAccess): Promise<string[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isAllowed = options.isAllowed ?? isPublicAddress
+  const addresses = isIP(host) ? [host] : await (options.resolve ?? resolveBySystem)(host)
+  if (addresses.length === 0) throw new OutboundRefusal(noSuchServer)
+  // One bad address among good ones is an attempt to be lucky.
+  if (addresses.some(isForbiddenAddress)) throw new OutboundRefusal(forbiddenAddress)
+  if (!addresses.every(isAllowed)) throw new OutboundRefusal(notPublic)
+  return addresses
+}
+
+/** The same for an administrator, who can correct the address or have it allowed. `variable` is the feature's allow-list. */
+export function explainRefusalToAdmin({ message }: OutboundRefusal, variable: string): string {
+  if (message === noSuchServer)
+    return 'There is no server of this name. Check the address; a new name can take some minutes until it is known'
+  if (message === notPublic)
+    return `This address is not on the public internet. The operator of this server can allow it with ${variable}`
+  return message
+}
+
+async function resolveBySystem(host: string): Promise<string[]> {
+  try {
+    return (await systemLookup(host, { all: true })).map((found) => found.address)
+  } catch {
+    return []
+  }
+}
+
+/** Whatever is asked for, the checked addresses are the answer. */
+export const pinnedLookup =
+  (addresses: readonly string[]): LookupFunction =>
+  (_host, { all }, done) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (all) done(null, found)
+    else done(null, found[0]?.address ?? '', found[0]?.family)
+  }
+
+type HopResult = { status: number; content_type: string; bytes: Buffer } | { location: string }
+
+function request(
+  url: URL,
+  addresses: string[],
+  options: OutboundOptions,
+  signal: AbortSignal,
+): Promise<HopResult> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) =>
+      reject(
+        error instanceof OutboundRefusal
+          ? error
+          : new OutboundRefusal(signal.aborted ? 'The server takes too long' : 'The server does not answer'),
+      )
+    const outgoing = (url.protocol === 'https:' ? https : http).get(
+      url,
+      {
+        signal,
+        agent: false,
+        headers: { accept: options.accept, 'accept-encoding': 'identity', 'user-agent': 'Parley' },
+        lookup: pinnedLookup(addresses),
+      },
+      (incoming) => {
+        const { statusCode: status = 0, headers } = incoming
+        incoming.on('error', fail)
+        if (status >= 300 && status < 400 && headers.location) {
+          incoming.destroy()
+          return resolve({ location: headers.location })
+        }
+        const chunks: Buffer[] = []
+        let size = 0
+        incoming.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > options.limit) outgoing.destroy(new OutboundRefusal('This is too large to fetch'))
+          else chunks.push(chunk)
+        })
+        incoming.on('close', () => {
+          if (incoming.complete)
+            resolve({ status, content_type: headers['content-type'] ?? '', bytes: Buffer.concat(chunks) })
+          else fail(new Error('cut off'))
+        })
+      },
+    )
+    outgoing.on('error', fail)
+  })
+}

@@ -1,0 +1,166 @@
+import type { IncomingMessage } from 'node:http'
+import http from 'node:http'
+import https from 'node:https'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type NetworkAccess,
+  OutboundRefusal,
+  parseHttpUrl,
+  pinnedLookup,
+  resolveAllowedAddresses,
+} from './fetch-outbound.ts'
+
+/** In ms (api-contract 6.9). Looking up the name counts as connecting. */
+export type PostTimeouts = { connect: number; tls: number; first_byte: number; total: number }
+export const postTimeouts: PostTimeouts = { connect: 3000, tls: 3000, first_byte: 3000, total: 15_000 }
+
+/** The status and the first bytes of what a server answered. */
+export type PostResponse = { status: number; excerpt: Buffer }
+
+/** Of an answer no more is kept, and soon after no more is read. */
+const excerptBytes = 1024
+const maxReadBytes = 64 * 1024
+
+/** The answer broke off, or never came; `status` is there when it had begun. */
+export class PostFailure extends Error {
+  override name = 'PostFailure'
+  readonly response: PostResponse | null
+  constructor(message: string, response: PostResponse | null = null) {
+    super(message)
+    this.response = response
+  }
+}
+
+/**
+ * Hands a body to an address that somebody outside named. The name is resolved once, and the connection goes to the address that was checked
+ * (see fetchOutbound). A redirect is an answer like any other: it is never followed. Throws OutboundRefusal or PostFailure, in words.
+ */
+export async function postOutbound(
+  address: string,
+  body: string,
+  headers: Record<string, string>,
+  network: NetworkAccess,
+  timeouts = postTimeouts,
+): Promise<PostResponse> {
+  const url = parseHttpUrl(address)
+  const deadline = AbortSignal.timeout(timeouts.total)
+  const startedAt = performance.now()
+  const checked = await withConnectTimeout(timeouts.connect, resolveAllowedAddresses(url, network))
+  return send(url, checked, body, headers, {
+    ...timeouts,
+    connect: Math.max(1, timeouts.connect - (performance.now() - startedAt)),
+    ends: deadline,
+  })
+}
+
+async function withConnectTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+  const finished = new AbortController()
+  const timeout = pause(ms, null, { signal: finished.signal, ref: false }).then(() => {
+    throw new PostFailure('The name of the server could not be looked up in time')
+  })
+  // Whichever comes second is nobody's.
+  timeout.catch(() => {})
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    finished.abort()
+  }
+}
+
+function send(
+  url: URL,
+  addresses: string[],
+  body: string,
+  headers: Record<string, string>,
+  { connect, tls, first_byte, ends: deadline }: PostTimeouts & { ends: AbortSignal },
+): Promise<PostResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<PostResponse>()
+  const isTls = url.protocol === 'https:'
+  let partial: { status: number; chunks: Buffer[]; size: number } | null = null
+  const partialResponse = (): PostResponse | null =>
+    partial && { status: partial.status, excerpt: Buffer.concat(partial.chunks).subarray(0, excerptBytes) }
+
+  const outgoing = (isTls ? https : http).request(url, {
+    method: 'POST',
+    signal: deadline,
+    agent: false,
+    headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
+    lookup: pinnedLookup(addresses),
+  })
+  let phase: NodeJS.Timeout | undefined
+  const startPhase = (ms: number, message: string) => {
+    clearTimeout(phase)
+    phase = setTimeout(() => outgoing.destroy(new PostFailure(message)), ms)
+  }
+  const waitForAnswer = () =>
+    startPhase(first_byte, `The server took the request and did not answer within ${seconds(first_byte)}`)
+  startPhase(connect, `No connection within ${seconds(connect)}`)
+  outgoing.on('socket', (socket) => {
+    socket.on('connect', () =>
+      isTls ? startPhase(tls, `No secure connection within ${seconds(tls)}`) : waitForAnswer(),
+    )
+    socket.on('secureConnect', waitForAnswer)
+  })
+  const fail = (error: Error) => {
+    clearTimeout(phase)
+    reject(
+      error instanceof OutboundRefusal
+        ? error
+        : new PostFailure(failureMessage(error, deadline), partialResponse()),
+    )
+  }
+  outgoing.on('error', fail)
+  outgoing.on('response', (incoming: IncomingMessage) => {
+    // From here on the total counts alone.
+    clearTimeout(phase)
+    const { statusCode: status = 0 } = incoming
+    const received = { status, chunks: [] as Buffer[], size: 0 }
+    partial = received
+    const failTruncated = () =>
+      fail(
+        deadline.aborted
+          ? new Error('late')
+          : new PostFailure('The connection ended in the middle of the answer'),
+      )
+    incoming.on('error', failTruncated)
+    incoming.on('data', (chunk: Buffer) => {
+      if (received.size < excerptBytes) received.chunks.push(chunk)
+      received.size += chunk.length
+      if (received.size > maxReadBytes) {
+        // The status was said; nobody waits for the rest.
+        resolve({ status, excerpt: Buffer.concat(received.chunks).subarray(0, excerptBytes) })
+        outgoing.destroy()
+      }
+    })
+    incoming.on('close', () =>
+      incoming.complete
+        ? resolve({ status, excerpt: Buffer.concat(received.chunks).subarray(0, excerptBytes) })
+        : failTruncated(),
+    )
+  })
+  outgoing.end(body)
+  return promise
+}
+
+const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`
+
+function failureMessage(error: Error & { code?: string }, deadline: AbortSignal): string {
+  if (error instanceof PostFailure) return error.message
+  if (deadline.aborted) return 'The whole answer took too long'
+  const code = error.code ?? ''
+  const [, sentence] = sentences.find(([pattern]) => pattern.test(code)) ?? []
+  return sentence ?? `The connection failed (${code || error.message})`
+}
+
+const sentences: [RegExp, string][] = [
+  [/ECONNREFUSED/, 'The server does not answer on this port'],
+  [/ECONNRESET|EPIPE/, 'The server closed the connection without an answer'],
+  [/EHOSTUNREACH|ENETUNREACH/, 'There is no way to the server'],
+  [/ETIMEDOUT/, 'The server does not answer'],
+  [
+    /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/,
+    'The certificate of the server is not in order: it is expired, unknown or for another name',
+  ],
+  [/EPROTO|ERR_SSL/, 'The server speaks no TLS that can be understood on this port'],
+  [/HPE_/, 'The server answered with something that is no HTTP'],
+]

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Deeper than anything that a client has to say. Code that walks a value by calling itself would run out of stack far beyond it. */
+const maxDepth = 64
+
+/**
+ * Reads JSON, and forms for clients that send those (api-contract 1.1); any other body is refused with 415. A type without a body is none:
+ * old clients send one on PUT and DELETE.
+ */
+export function registerBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', async ({ headers }) => {
+    const { 'content-type': type, 'content-length': length = '0', 'transfer-encoding': transfer } = headers
+    if (type && length === '0' && !transfer && !type.startsWith('multipart/')) delete headers['content-type']
+  })
+  app.addContentTypeParser(/^[^;]*json/i, { parseAs: 'string' }, (_request, body, done) => {
+    const text = String(body)
+    if (text === '') return done(null, undefined)
+    if (depthOf(text) > maxDepth) return done(badRequest(`The body nests more than ${maxDepth} deep`))
+    try {
+      done(null, JSON.parse(text))
+    } catch {
+      done(badRequest('The body is not valid JSON'))
+    }
+  })
+  app.addContentTypeParser(
+    /^application\/x-www-form-urlencoded/i,
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (!acceptsForms(request)) return done(Object.assign(new Error('Send JSON'), { statusCode: 415 }))
+      const form = Object.fromEntries(new URLSearchParams(String(body)))
+      formBodies.add(form)
+      done(null, form)
+    },
+  )
+}
+
+const formBodies = new WeakSet<object>()
+
+/** Whether a body came as a form, in which everything is text. */
+export const isForm = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && formBodies.has(body)
+
+/** Where nobody is signed in, a form of another site could sign a reader in to an account that they do not know. */
+const acceptsForms = ({ routeOptions }: FastifyRequest) => {
+  const access = routeOptions.config.endpoint?.access
+  return access !== undefined && access !== 'public'
+}
+
+const badRequest = (message: string) => Object.assign(new Error(message), { statusCode: 400 })
+
+const [quote, backslash] = ['"', '\\'].map((character) => character.charCodeAt(0))
+const opening = new Set(['[', '{'].map((character) => character.charCodeAt(0)))
+const closing = new Set([']', '}'].map((character) => character.charCodeAt(0)))
+
+/** How deep brackets nest outside of strings. Right for valid JSON; what is not is refused anyway. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === quote) inString = !inString
+    else if (inString && code === backslash) index++
+    else if (!inString && opening.has(code)) deepest = Math.max(deepest, ++depth)
+    else if (!inString && closing.has(code)) depth--
+  }
+  return deepest
+}

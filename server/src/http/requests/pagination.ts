@@ -1,0 +1,58 @@
+import { invalid } from '../errors.ts'
+
+/** Beyond this row pages would read everything before them; a cursor goes on at any depth (product-decisions 6). */
+export const maxOffset = 10_000
+
+/** Rows to skip for a page number; refused where only cursors go on. */
+export function pageOffset({ page, page_size }: { page: number; page_size: number }): number {
+  const offset = (page - 1) * page_size
+  if (offset >= maxOffset) throw invalid('page', `Pages end at row ${maxOffset}. Go on with next_cursor`)
+  return offset
+}
+
+/** The page numbers of the wire (api-contract 1.2). `counted` may be one past the deepest row, which means "at least". */
+export function pageMetadata(count: number, { page, page_size }: { page: number; page_size: number }) {
+  const total = Math.min(count, maxOffset)
+  return {
+    total,
+    total_is_estimate: count > maxOffset,
+    per_page: page_size,
+    total_pages: Math.ceil(total / page_size),
+    page,
+  }
+}
+
+/** Opaque to clients: what the last row was sorted by, and which sort that was. */
+export const encodeCursor = (sort: string, value: string | null, id: number): string =>
+  Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+
+/** Refuses what is not a cursor of this very sort; `fits` says whether the value is one the column can be compared with. */
+export function decodeCursor(
+  cursor: string,
+  sort: string,
+  isComparable: (value: string) => boolean,
+): { value: string | null; id: number } {
+  const decoded = tryDecode(cursor)
+  if (Array.isArray(decoded) && decoded.length === 3) {
+    const [cursorSort, value, id]: unknown[] = decoded
+    const isValue = value === null || (typeof value === 'string' && isComparable(value))
+    if (cursorSort === sort && isValue && typeof id === 'number' && Number.isSafeInteger(id))
+      return { value, id }
+  }
+  throw invalid('cursor', 'This cursor belongs to another list or sort. Begin again with page 1')
+}
+
+function tryDecode(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return null
+  }
+}
+
+/** JavaScript reads 31 April as 1 May and knows a year 0; the database refuses both. */
+export function isValidInstant(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) || value < '0001') return false
+  const at = new Date(value)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value.slice(0, 19))
+}

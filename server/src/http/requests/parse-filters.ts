@@ -1,0 +1,85 @@
+import { type FilterRow, filterLimits, isCompleteRow } from '@parley/contract/shared/filters'
+import { invalid } from '../errors.ts'
+
+/** A row, and where in the request it stands: `filters.1.any.0`. */
+export type Filter = FilterRow & { path: string }
+export type FilterTree = Filter | { any: FilterTree[] } | { all: FilterTree[] }
+
+/** Reads a `filters` parameter without groups. Incomplete rows are dropped: a client that is being typed into sends them (api-contract 10.5). */
+export const parseFilterRows = (text: string | undefined): Filter[] =>
+  parseFilterTrees(text).map((node) => {
+    if (isFilterRow(node)) return node
+    throw invalid('filters', 'This list takes filters one beside the other, without groups')
+  })
+
+/** The same with groups: a list whose nodes are AND-ed. */
+export const parseFilterTrees = (text: string | undefined): FilterTree[] =>
+  text?.trim() ? readFilterTrees(tryParseJson(text)) : []
+
+/** Reads filters that came as JSON. Rows that are not complete are dropped; what cannot be read is refused by its place. */
+export function readFilterTrees(value: unknown): FilterTree[] {
+  let rows = 0
+  const readList = (list: unknown, path: string, depth: number): FilterTree[] => {
+    if (!Array.isArray(list))
+      throw invalid(
+        path,
+        'Filters are a JSON list of {model, field, operator, value}, {any: […]} or {all: […]}',
+      )
+    return list.flatMap((node, index) => readNode(node, `${path}.${index}`, depth))
+  }
+  const readNode = (node: unknown, path: string, depth: number): FilterTree[] => {
+    if (typeof node !== 'object' || node === null || Array.isArray(node))
+      throw invalid(
+        path,
+        `${filterLabel(path)} is not a filter: {model, field, operator, value}, {any: […]} or {all: […]}`,
+      )
+    const kind = 'any' in node ? 'any' : 'all' in node ? 'all' : null
+    if (kind === null) return readRow(node, path)
+    if (Object.keys(node).length > 1)
+      throw invalid(path, `${filterLabel(path)} is a group, which holds nothing beside "${kind}"`)
+    if (depth === filterLimits.depth)
+      throw invalid(path, `${filterLabel(path)}: groups nest ${filterLimits.depth} deep at most`)
+    const parts = readList((node as Record<string, unknown>)[kind], `${path}.${kind}`, depth + 1)
+    if (parts.length === 0) return []
+    return kind === 'any' ? [{ any: parts }] : [{ all: parts }]
+  }
+  const readRow = (node: object, path: string): FilterTree[] => {
+    if (++rows > filterLimits.rows) throw invalid(path, `A list takes ${filterLimits.rows} filters at most`)
+    const { model, field, operator, value } = node as Record<string, unknown>
+    for (const [name, text] of Object.entries({ model, field, operator }))
+      if (text !== undefined && text !== null && typeof text !== 'string')
+        throw invalid(path, `${filterLabel(path)}: "${name}" is a text`)
+    if (containsNul(value))
+      throw invalid(path, `${filterLabel(path)}: "value" holds a NUL, which no text here has`)
+    const row = { model: toText(model), field: toText(field), operator: toText(operator), value, path }
+    return isCompleteRow(row) ? [row] : []
+  }
+  return readList(value, 'filters', 0)
+}
+
+export const isFilterRow = (node: FilterTree): node is Filter => 'field' in node
+
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** 400, naming the row. */
+export const rejectFilter = (f: Filter, reason: string): never => {
+  throw invalid(f.path, `${filterLabel(f.path)}: ${reason}`)
+}
+
+export const rejectOperator = (f: Filter): never =>
+  rejectFilter(f, `"${f.operator}" does not fit the field "${f.field}"`)
+
+/** "Filter 2", and the first part of a group that is the second filter "Filter 2.1". */
+const filterLabel = (path: string) =>
+  `Filter ${[...path.matchAll(/\d+/g)].map(([index]) => Number(index) + 1).join('.')}`
+
+/** Also in a JSON list that is kept in a string, where the NUL is written out. PostgreSQL refuses one in any text. */
+const containsNul = (value: unknown): boolean => JSON.stringify(value)?.includes('\\u0000') ?? false
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')

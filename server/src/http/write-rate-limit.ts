@@ -1,0 +1,49 @@
+import rateLimit from '@fastify/rate-limit'
+import { countsAsWrite } from '@parley/contract/shared/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { prepared } from '../db/prepared-statements.ts'
+import { defaults } from '../features/settings/settings.ts'
+import { AppError } from './errors.ts'
+
+/**
+ * Limits how much an agent, and each API key by itself, changes in a minute. Every call but a GET counts as one, also a bulk action; what
+ * clients send without anyone's doing counts as none. Answers say how much is left in `RateLimit-*` headers. Counts live in the memory of
+ * this process: several web processes allow as many times the limit.
+ *
+ * To be registered before the routes and after `authenticate`, which says who is calling.
+ */
+export async function rateLimitWrites(app: FastifyInstance, db: Db): Promise<void> {
+  await app.register(rateLimit, {
+    global: true,
+    hook: 'onRequest',
+    timeWindow: 60_000,
+    max: () => readWriteLimit(db),
+    // A session and a key of the same agent do not use up each other's.
+    keyGenerator: ({ actor }) => `${actor?.kind} ${actor?.id}`,
+    allowList: (request) => !isCounted(request),
+    // RateLimit-Limit, -Remaining and -Reset (draft-ietf-httpapi-ratelimit-headers-07), which clients know how to read.
+    enableDraftSpec: true,
+    errorResponseBuilder: (_request, { max, ttl }) => {
+      const retry_after_s = Math.max(1, Math.ceil(ttl / 1000))
+      return new AppError(
+        429,
+        'GeneralException',
+        `You made more than ${max} changes in a minute. Wait ${retry_after_s} seconds and try again`,
+        { retry_after_s },
+      )
+    },
+  })
+}
+
+const isCounted = ({ actor, routeOptions }: FastifyRequest): boolean => {
+  const endpoint = routeOptions.config.endpoint
+  return actor !== null && endpoint !== undefined && countsAsWrite(endpoint)
+}
+
+async function readWriteLimit(db: Db): Promise<number> {
+  const { rows } = await sql<{ limit: number }>`${prepared}
+    select value::int as limit from settings where key = 'app.max_writes_per_minute'`.execute(db)
+  return rows[0]?.limit ?? defaults['app.max_writes_per_minute'] ?? 0
+}

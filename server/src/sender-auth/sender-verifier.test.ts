@@ -1,0 +1,82 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../log.ts'
+import { addDkimSignature, dkimRecord, withCrlf, zoneResolver } from '../testing/email/signed-mail.ts'
+import { type ResolveDns, withDnsCache } from './dns-resolver.ts'
+import { startSenderVerifier, type VerifierOptions } from './sender-verifier.ts'
+
+const mail = withCrlf('From: grace@customer.test\nSubject: Hi\n\nHello\n')
+const envelope = { peer: '192.0.2.1', helo: 'mail.customer.test', mail_from: 'grace@customer.test' }
+
+function verifierFor(resolve: ResolveDns, more: Partial<VerifierOptions> = {}) {
+  const verifier = startSenderVerifier({
+    resolve,
+    log: createLog('silent'),
+    trusted_relays: [],
+    trusted_sealers: [],
+    ...more,
+  })
+  onTestFinished(() => verifier.stop())
+  return verifier
+}
+const never: ResolveDns = () => new Promise(() => {})
+
+test('a signed mail is verified in the thread with keys from the resolver', async () => {
+  const verifier = verifierFor(zoneResolver({ txt: dkimRecord('customer.test') }))
+  const raw = await addDkimSignature(mail, 'customer.test')
+  expect(await verifier.verify({ ...envelope, raw })).toMatchObject({ verdict: 'pass', reason: 'dkim' })
+})
+
+test('DNS that never answers ends at its deadline as unchecked', async () => {
+  const verifier = verifierFor(never, { dns_ms: 200 })
+  const began = performance.now()
+  expect(await verifier.verify({ ...envelope, raw: mail })).toMatchObject({
+    verdict: 'unchecked',
+    reason: 'dns_failed',
+  })
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+test('mails whose DNS hangs do not make others wait: those are left for later', async () => {
+  const verifier = verifierFor(never, { dns_ms: 4_000 })
+  const slow = [verifier.verify({ ...envelope, raw: mail }), verifier.verify({ ...envelope, raw: mail })]
+  const began = performance.now()
+  expect(await verifier.verify({ ...envelope, raw: mail })).toMatchObject({ reason: 'dns_failed' })
+  expect(performance.now() - began).toBeLessThan(2_500)
+  await Promise.all(slow)
+})
+
+test('a check that exceeds its time ends its thread, and the next mail gets another', async () => {
+  let hangs = true
+  const zone = zoneResolver({ txt: { 'customer.test': 'v=spf1 ip4:192.0.2.1 -all' } })
+  const verifier = verifierFor((name, type) => (hangs ? never(name, type) : zone(name, type)), {
+    dns_ms: 60_000,
+    time_ms: 4_000,
+  })
+  expect(await verifier.verify({ ...envelope, raw: mail })).toMatchObject({ verdict: 'unchecked' })
+  hangs = false
+  expect(await verifier.verify({ ...envelope, raw: mail })).toMatchObject({ verdict: 'pass', reason: 'spf' })
+})
+
+test('answers are kept for a while, that there is none for a shorter one, and failures not at all', async () => {
+  let asked = 0
+  let now = 0
+  const zone = zoneResolver({ txt: { 'a.test': 'x' }, fails: new Set(['down.test']) })
+  const resolve = withDnsCache(
+    (name, type) => {
+      asked += 1
+      return zone(name, type)
+    },
+    () => now,
+  )
+  const ask = async (name: string) => {
+    await resolve(name, 'TXT').catch(() => {})
+    return asked
+  }
+  expect([await ask('a.test'), await ask('A.test')]).toEqual([1, 1])
+  expect([await ask('none.test'), await ask('none.test')]).toEqual([2, 2])
+  expect([await ask('down.test'), await ask('down.test')]).toEqual([3, 4])
+  now = 61_000
+  expect([await ask('a.test'), await ask('none.test')]).toEqual([4, 5])
+  now = 301_000
+  expect(await ask('a.test')).toBe(6)
+})

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+
+/**
+ * Makes the partitions of `events` for the month of `now` and the two after it (in UTC). Before the start writes its first event, and from
+ * time to time: a month whose events already lie in the default partition stays there.
+ */
+export async function ensureEventPartitions(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Several processes may start at once.
+    await sql`select pg_advisory_xact_lock(hashtext('event partitions'))`.execute(trx)
+    await sql`select ensure_events_partition(${now}::timestamptz + make_interval(months => n)) from generate_series(0, 2) n`.execute(
+      trx,
+    )
+  })
+}

@@ -1,0 +1,13 @@
+import type { Tx } from '../db/transaction.ts'
+
+/** Records what happens to one kind of thing that belongs to no conversation: `record(tx, 'tag.deleted', id, changes, data)`. */
+export const objectRecorder =
+  (object_type: string) =>
+  (
+    tx: Tx,
+    type: string,
+    id: number,
+    changes: Record<string, [unknown, unknown]>,
+    data: Record<string, unknown> = {},
+  ) =>
+    tx.record({ type, object: { type: object_type, id }, changes, data })

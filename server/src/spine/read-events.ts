@@ -1,0 +1,45 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { prepared } from '../db/prepared-statements.ts'
+import type { DB } from '../db/schema.ts'
+
+export type Event = Selectable<DB['events']>
+
+/** A place in the spine. Ids commit out of order, so the transaction comes first. */
+export type Position = { xid: string; id: number }
+
+/** The next events after a place, in order, of transactions that can no longer be joined by an older one. */
+export async function readEvents(db: Db, after: Position, limit: number): Promise<Event[]> {
+  // Planning it anew over all the months takes longer than reading: 2.7 ms instead of 0.6 over 39 of them. The limit stands in the text, as
+  // PostgreSQL takes a tenth of all events for one that it does not know, and never keeps a plan that seems so dear.
+  const { rows } = await sql<Event>`${prepared}
+    select id, xid, at, type, actor_kind, actor_id, conversation_id, message_id, object_type, object_id, access_before, access_after, changes,
+      data, cause_id, depth
+    from events
+    where (xid, id) > (${after.xid}::xid8, ${after.id}) and xid < pg_snapshot_xmin(pg_current_snapshot())
+    order by xid, id limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}
+
+/** The place just before whatever commits next. */
+export async function getEndPosition(db: Db): Promise<Position> {
+  // The column is named with its table: a bare "order by xid" would mean the text beside "select", and 999 would come after 1000.
+  const { rows } = await sql<{ xid: string; id: number }>`
+    select e.xid::text, e.id from events e where e.xid < pg_snapshot_xmin(pg_current_snapshot())
+    order by e.xid desc, e.id desc limit 1`.execute(db)
+  return rows[0] ?? { xid: '0', id: 0 }
+}
+
+/** Whether a place lies where no transaction has been yet. */
+export async function isFuturePosition(db: Db, { xid }: Position): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${xid}::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as is`.execute(db)
+  return rows[0]?.is === true
+}
+
+export const positionOf = (event: Event): Position => ({ xid: String(event.xid), id: event.id })
+
+export const isAfter = (event: Event, position: Position): boolean => {
+  const [xid, other] = [BigInt(String(event.xid)), BigInt(position.xid)]
+  return xid > other || (xid === other && event.id > position.id)
+}

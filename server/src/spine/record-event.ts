@@ -1,0 +1,92 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { Actor } from '../actor.ts'
+import { json } from '../db/json.ts'
+import type { DB } from '../db/schema.ts'
+
+export type ConversationRow = Selectable<DB['conversations']>
+
+/** Who may see a conversation follows from these (api-contract 3.3); the inbox matters to API keys for some inboxes alone, and older events lack it. */
+export type AccessKeys = { user: number | null; team: number | null; inbox?: number | null }
+
+/** What a verb says happened. Changes of a conversation and its access keys are worked out from the two rows. */
+export type NewEvent = {
+  /** Past tense, `object.verb`: "conversation.status_changed". */
+  type: string
+  conversation?: { before: ConversationRow | null; after: ConversationRow }
+  /** Messages that this fact created or changed, its activity lines included. */
+  message_ids?: number[]
+  /** What else it is about: an agent, a team, an inbox … */
+  object?: { type: string; id: number | null }
+  changes?: Record<string, [unknown, unknown]>
+  data?: Record<string, unknown>
+}
+
+export async function insertEvent(
+  db: Transaction<DB>,
+  actor: Actor,
+  at: Date,
+  event: NewEvent,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('events')
+    .values(eventRow(actor, at, event))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Many at once, in their order; at most 4,000, for a statement takes 65,535 values. */
+export async function insertEvents(
+  db: Transaction<DB>,
+  actor: Actor,
+  at: Date,
+  events: readonly NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  await db
+    .insertInto('events')
+    .values(events.map((fact) => eventRow(actor, at, fact)))
+    .execute()
+}
+
+function eventRow(actor: Actor, at: Date, event: NewEvent) {
+  const { before = null, after = null } = event.conversation ?? {}
+  return {
+    at,
+    type: event.type,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    conversation_id: after?.id ?? null,
+    message_id: event.message_ids?.[0] ?? null,
+    object_type: event.object?.type ?? 'conversation',
+    object_id: event.object ? event.object.id : (after?.id ?? null),
+    changes: json({ ...(before && after && changedColumns(before, after)), ...event.changes }),
+    data: json({ ...event.data, ...(event.message_ids && { message_ids: event.message_ids }) }),
+    cause_id: actor.cause?.id ?? null,
+    depth: actor.cause ? actor.cause.depth + 1 : 0,
+    access_before: before && json(accessKeys(before)),
+    access_after: after && json(accessKeys(after)),
+  }
+}
+
+export const accessKeys = (c: ConversationRow): AccessKeys => ({
+  user: c.assigned_user_id,
+  team: c.assigned_team_id,
+  inbox: c.inbox_id,
+})
+
+// Book-keeping columns say nothing to a reader, and message text never enters the spine.
+const untrackedColumns = new Set(['updated_at', 'version', 'unread_counter', 'last_message'])
+
+export function changedColumns<Row extends object>(
+  before: Row,
+  after: Row,
+): Record<string, [unknown, unknown]> {
+  const changes: Record<string, [unknown, unknown]> = {}
+  for (const [column, value] of Object.entries(after)) {
+    const old = before[column as keyof Row] // Object.entries loses the key's type
+    if (!untrackedColumns.has(column) && JSON.stringify(old) !== JSON.stringify(value))
+      changes[column] = [old, value]
+  }
+  return changes
+}

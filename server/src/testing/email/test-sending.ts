@@ -1,0 +1,57 @@
+import { SmtpConfig } from '@parley/contract/inboxes/inboxes'
+import type { z } from 'zod'
+import { json } from '../../db/json.ts'
+import type { SendingDeps } from '../../features/email/sending/deliver-message.ts'
+import { createSmtpPools } from '../../features/email/sending/send-smtp.ts'
+import { encryptConfig } from '../../features/inboxes/inbox-config.ts'
+import type { TestApp } from '../test-app.ts'
+import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
+
+export type TestSending = Awaited<ReturnType<typeof startTestSending>>
+
+/** The sending side of a test app: a real SMTP server that keeps what it gets, and inboxes that send through it. */
+export async function startTestSending(t: TestApp) {
+  const sink = await startSmtpSink()
+  const pools = createSmtpPools({ connect: 2000, silence: 400, ehlo: t.ehlo })
+  const deps: SendingDeps = { ...t, root_url: 'http://desk.parley.test', pools }
+
+  async function inbox(address?: string, smtp_options: Partial<z.input<typeof SmtpConfig>> | null = {}) {
+    const made = await t.make.inbox(address)
+    const smtp =
+      smtp_options &&
+      SmtpConfig.parse({ host: sink.host, port: sink.port, tls_type: 'none', ...smtp_options })
+    return t.db
+      .updateTable('inboxes')
+      .set({ config: json(encryptConfig(t.secrets, { imap: [], smtp: smtp ? [smtp] : [] }, {})) })
+      .where('id', '=', made.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  /** A reply by an agent, over HTTP; it waits to be delivered. */
+  async function reply(c: { uuid: string }, body: object = {}) {
+    const browser = await t.as(await t.make.agent({ first_name: 'Sam' }))
+    const answer = await browser.post(`/api/v1/conversations/${c.uuid}/messages`, {
+      message: '<p>Try again</p>',
+      to: ['grace@customer.test'],
+      ...body,
+    })
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    return message(answer.body.data.id)
+  }
+
+  const message = (id: number) =>
+    t.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  return {
+    deps,
+    sink: sink as SmtpSink,
+    inbox,
+    reply,
+    message,
+    async stop() {
+      pools.close()
+      await sink.stop()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** An authorisation server on loopback with the answers of Google's and Microsoft's: code with PKCE, refresh, introspection. */
+export type FakeOAuthServer = {
+  url: string
+  client: { id: string; secret: string }
+  /** The person says yes: answers the code that the browser would come back with. Throws for a request that a provider would refuse. */
+  consent(authorize_url: string, account: string): { code: string; state: string }
+  /** Every access token given so far stops working. */
+  expireTokens(): void
+  /** The person takes it back: refresh tokens stop working. */
+  revokeConsent(): void
+  isActive(token: string): boolean
+  /** The forms that the token endpoint was sent. */
+  requests: Record<string, string>[]
+  stop(): Promise<void>
+}
+
+export async function startFakeOAuthServer(): Promise<FakeOAuthServer> {
+  const client = { id: 'parley-client', secret: 'client-secret' }
+  const codes = new Map<string, { challenge: string; redirect_uri: string; account: string }>()
+  const refreshing = new Map<string, string>()
+  const active = new Map<string, string>()
+  const requests: Record<string, string>[] = []
+
+  const issueTokens = (account: string, refresh_token?: string) => {
+    const access_token = `at.${randomBytes(12).toString('hex')}`
+    active.set(access_token, account)
+    const claims = Buffer.from(JSON.stringify({ email: account })).toString('base64url')
+    return {
+      access_token,
+      expires_in: 3599,
+      token_type: 'Bearer',
+      id_token: `e30.${claims}.c2ln`,
+      ...(refresh_token && { refresh_token }),
+    }
+  }
+  const refuse = (error: string, error_description: string) => ({ error, error_description })
+
+  function answer(form: Record<string, string>) {
+    if (form.client_id !== client.id || form.client_secret !== client.secret)
+      return refuse('invalid_client', 'The OAuth client was not found.')
+    if (form.grant_type === 'refresh_token') {
+      const account = refreshing.get(form.refresh_token ?? '')
+      return account ? issueTokens(account) : refuse('invalid_grant', 'Token has been expired or revoked.')
+    }
+    const code = codes.get(form.code ?? '')
+    codes.delete(form.code ?? '')
+    const challenge = createHash('sha256')
+      .update(form.code_verifier ?? '')
+      .digest('base64url')
+    if (!code || code.challenge !== challenge || code.redirect_uri !== form.redirect_uri)
+      return refuse('invalid_grant', 'Bad Request')
+    const refresh_token = `rt.${randomBytes(12).toString('hex')}`
+    refreshing.set(refresh_token, code.account)
+    return issueTokens(code.account, refresh_token)
+  }
+
+  const server = createServer(async (request, response) => {
+    const form = Object.fromEntries(new URLSearchParams(await text(request)))
+    const isIntrospection = request.url?.startsWith('/introspect')
+    const account = active.get(form.token ?? '')
+    if (!isIntrospection) requests.push(form)
+    const body = isIntrospection
+      ? account
+        ? { active: true, email: account }
+        : { active: false }
+      : answer(form)
+    response.writeHead('error' in body ? 400 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // listens on TCP
+
+  return {
+    url,
+    client,
+    requests,
+    consent(authorize_url, account) {
+      const query = Object.fromEntries(new URL(authorize_url).searchParams)
+      if (
+        query.client_id !== client.id ||
+        query.response_type !== 'code' ||
+        query.code_challenge_method !== 'S256'
+      )
+        throw new Error(`Refused: ${authorize_url}`)
+      const code = randomBytes(8).toString('hex')
+      const { code_challenge: challenge = '', redirect_uri = '', state = '' } = query
+      codes.set(code, { challenge, redirect_uri, account })
+      return { code, state }
+    },
+    expireTokens: () => active.clear(),
+    revokeConsent: () => refreshing.clear(),
+    isActive: (token) => active.has(token),
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** One disturbance of one connection. Unset commands mean the greeting. */
+export type Fault = {
+  /** Counts from the moment the client has sent this command (such as IDLE or UID FETCH) for the n-th time on a connection. */
+  command: string | null
+  nth: number
+  /** The server's bytes that still pass; `response`: until the command is answered. With null the command itself isn't passed on. */
+  after_bytes: number | 'response' | null
+  /** `end` truncates (what passed arrives, then FIN), `reset` discards (RST), `delay` holds everything for `ms` and goes on. */
+  action: 'end' | 'reset' | 'delay'
+  ms: number
+}
+
+export type ImapProxy = {
+  port: number
+  /** Every client line, across connections. */
+  lines: string[]
+  /** Faults that struck. */
+  triggered: Fault[]
+  /** The next connections get these, one each, in order; later ones pass untouched. */
+  injectFaults(faults: Fault[]): void
+  /** Cuts every open connection now. */
+  cut(): void
+  stop(): Promise<void>
+}
+
+/** Passes IMAP on to a server, and disturbs connections as told. */
+export async function startImapProxy(target: { host: string; port: number }): Promise<ImapProxy> {
+  const lines: string[] = []
+  const struck: Fault[] = []
+  const open = new Set<Socket>()
+  let waiting: Fault[] = []
+  const server = createServer((client) => {
+    const upstream = connect(target.port, target.host)
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      open.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        open.delete(socket)
+        other.destroy()
+      })
+    }
+    relay({ client, upstream, lines, fault: waiting.shift(), onTrigger: (fault) => struck.push(fault) })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const cut = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    lines,
+    triggered: struck,
+    injectFaults(faults) {
+      waiting = [...faults]
+    },
+    cut,
+    async stop() {
+      cut()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+type Relay = {
+  client: Socket
+  upstream: Socket
+  lines: string[]
+  fault: Fault | undefined
+  onTrigger: (fault: Fault) => void
+}
+
+function relay({ client, upstream, lines, fault, onTrigger: onStrike }: Relay): void {
+  let pending = fault
+  let seen = 0
+  // The server's bytes that still pass; null until the fault is armed.
+  let bytesToPass: number | null = fault?.command === null ? Number(fault.after_bytes ?? 0) : null
+  // The tagged answer after which the connection ends.
+  let awaitedResponse: string | null = null
+
+  /** What `rest` holds arrives after a delay, and never after a cut. */
+  const triggerFault = (to: Socket, rest: Buffer) => {
+    if (!pending) return
+    const { action, ms } = pending
+    onStrike(pending)
+    pending = undefined
+    if (action === 'reset') client.resetAndDestroy()
+    if (action === 'end') client.end()
+    if (action !== 'delay') return upstream.destroy()
+    for (const socket of [client, upstream]) socket.pause()
+    setTimeout(() => {
+      if (!to.destroyed) to.write(rest)
+      for (const socket of [client, upstream]) socket.resume()
+    }, ms).unref()
+  }
+  client.on('data', (data: Buffer) => {
+    const sent = data.toString('latin1').split('\r\n').filter(Boolean)
+    lines.push(...sent)
+    if (pending && pending.command !== null && bytesToPass === null) {
+      const { command, nth, after_bytes } = pending
+      const matching = sent.filter((line) => commandOf(line).startsWith(command))
+      seen += matching.length
+      if (seen >= nth && after_bytes === null) return triggerFault(upstream, data)
+      if (seen >= nth && after_bytes === 'response')
+        awaitedResponse ??= `${matching.at(-1)?.split(' ')[0]} OK`
+      else if (seen >= nth) bytesToPass = Number(after_bytes)
+    }
+    if (!upstream.destroyed) upstream.write(data)
+  })
+  upstream.on('data', (data: Buffer) => {
+    if (awaitedResponse !== null && data.includes(awaitedResponse)) bytesToPass = data.length
+    const strikes = pending !== undefined && bytesToPass !== null && data.length >= bytesToPass
+    const passing = strikes ? data.subarray(0, bytesToPass ?? 0) : data
+    if (bytesToPass !== null) bytesToPass -= passing.length
+    if (passing.length > 0 && !client.destroyed) client.write(passing)
+    if (strikes) triggerFault(client, data.subarray(passing.length))
+  })
+}
+
+/** Without its tag; a continuation such as DONE or a password has none. */
+const commandOf = (line: string) => line.replace(/^[A-Z0-9]+ /, '')

@@ -1,0 +1,9 @@
+import type { Endpoint } from '@parley/contract/shared/endpoint'
+import { errorStatusesOf } from '../../http/openapi/error-responses.ts'
+
+/** The statuses that OpenAPI says a call can be answered with. */
+export const documentedStatuses = (e: Endpoint): number[] => [
+  200,
+  ...Object.keys(e.other_statuses ?? {}).map(Number),
+  ...errorStatusesOf(e),
+]

@@ -1,0 +1,292 @@
+import { json } from '../../db/json.ts'
+import { hashToken } from '../../features/auth/sessions/session.ts'
+import { addAddress } from '../../features/contacts/contact-addresses.ts'
+import { storeRawMail } from '../../features/email/ledger/raw-mail.ts'
+import type { TestApp } from '../test-app.ts'
+
+export type MatrixFixtures = ReturnType<typeof createMatrixFixtures>
+
+/** Samples of what endpoints are about, beside those that every test can make. */
+export function createMatrixFixtures(t: TestApp) {
+  let count = 0
+  const next = () => ++count
+  const dates = () => ({ created_at: t.clock.now(), updated_at: t.clock.now() })
+
+  const contact = () =>
+    t.db
+      .insertInto('contacts')
+      .values({ ...dates(), first_name: 'Some', email: `matrix${next()}@customer.test` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+
+  const rule = () =>
+    t.db
+      .insertInto('automation_rules')
+      .values({
+        ...dates(),
+        name: `rule ${next()}`,
+        type: 'new_conversation',
+        active_since: t.clock.now(),
+        body: json({
+          groups: [1, 2].map(() => ({ logical_op: 'OR', rules: [] })),
+          group_operator: 'OR',
+          actions: [],
+        }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+
+  return {
+    make: t.make,
+    next,
+    contact,
+
+    async contactWithAddress(): Promise<{ id: number; address: string }> {
+      const { id } = await contact()
+      const address = `matrix.second${next()}@customer.test`
+      await t.act(t.system, (tx) => addAddress(tx, id, address))
+      return { id, address }
+    },
+
+    async note(agent_id: number): Promise<{ id: number; note_id: number }> {
+      const { id } = await contact()
+      const note = await t.db
+        .insertInto('contact_notes')
+        .values({ ...dates(), contact_id: id, agent_id, note: '<p>Noted</p>' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, note_id: note.id }
+    },
+
+    /** A text attribute; the same key again is the same one. */
+    attribute: (applies_to: 'contact' | 'conversation', key = `matrix_${next()}`) =>
+      t.db
+        .insertInto('custom_attribute_definitions')
+        .values({ ...dates(), name: key, applies_to, key, data_type: 'text' })
+        .onConflict((conflict) => conflict.columns(['key', 'applies_to']).doUpdateSet({ name: key }))
+        .returning(['id', 'key'])
+        .executeTakeFirstOrThrow(),
+
+    status: () =>
+      t.db
+        .insertInto('statuses')
+        .values({ name: `status ${next()}`, category: 'open', created_at: t.clock.now() })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    async view(agent_id: number): Promise<number> {
+      const { id } = await t.db
+        .insertInto('views')
+        .values({ ...dates(), name: `view ${next()}`, agent_id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+
+    rule,
+
+    async ruleRun(assigned_user_id: number): Promise<{ uuid: string; id: number }> {
+      const { id: conversation_id, uuid } = await t.make.conversation({ assigned_user_id })
+      const { id } = await t.db
+        .insertInto('automation_runs')
+        .values({
+          ...{ rule_id: (await rule()).id, rule_name: 'Some', conversation_id, at: t.clock.now() },
+          occasion: 'new_conversation',
+          outcome: 'done',
+          reasons: json({ matched: true, group_operator: 'AND', groups: [] }),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { uuid, id }
+    },
+
+    template: () =>
+      t.db
+        .insertInto('templates')
+        .values({ ...dates(), type: 'email_outgoing', name: `template ${next()}`, body: '{{ content }}' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    async session(agent_id: number): Promise<{ uuid: string }> {
+      const now = t.clock.now()
+      const { id } = await t.db
+        .insertInto('sessions')
+        .values({
+          id_hash: hashToken(`matrix ${next()}`),
+          agent_id,
+          created_at: now,
+          last_seen_at: now,
+          expires_at: new Date(now.getTime() + 60_000),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { uuid: id }
+    },
+
+    async passkey(agent_id: number): Promise<{ uuid: string }> {
+      const { id } = await t.db
+        .insertInto('passkeys')
+        .values({
+          agent_id,
+          created_at: t.clock.now(),
+          name: 'Phone',
+          credential_id: `matrix-${next()}`,
+          public_key: Buffer.from('none'),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { uuid: id }
+    },
+
+    oidcProvider: () =>
+      t.db
+        .insertInto('oidc_providers')
+        .values({
+          ...dates(),
+          name: `provider ${next()}`,
+          provider: 'Custom',
+          provider_url: 'http://127.0.0.1:47811',
+          client_id: 'parley',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    /** Switched off: nothing is asked. */
+    aiProvider: () =>
+      t.db
+        .insertInto('ai_providers')
+        .values({
+          ...dates(),
+          name: `model ${next()}`,
+          kind: 'openai_compatible',
+          base_url: 'http://127.0.0.1:47811/v1',
+          model: 'none',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    aiPrompt() {
+      const n = next()
+      return t.db
+        .insertInto('ai_prompts')
+        .values({ ...dates(), key: `prompt_${n}`, title: `Prompt ${n}`, content: 'Rewrite the text.' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    },
+
+    /** Nobody listens there, and loopback is refused before anything is sent. */
+    async webhook(): Promise<{ id: number; delivery_id: number }> {
+      const { id } = await t.db
+        .insertInto('webhooks')
+        .values({
+          ...dates(),
+          name: `webhook ${next()}`,
+          url: 'http://127.0.0.1:47811/',
+          events: ['message.created'],
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const delivery = await t.db
+        .insertInto('webhook_deliveries')
+        .values({
+          webhook_id: id,
+          conversation_id: (await t.make.conversation()).id,
+          created_at: t.clock.now(),
+          event: 'message.created',
+          event_id: next(),
+          body: '{}',
+          state: 'failed',
+          give_up_at: t.clock.now(),
+          settled_at: t.clock.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, delivery_id: delivery.id }
+    },
+
+    businessHours: () =>
+      t.db
+        .insertInto('business_hours')
+        .values({ ...dates(), name: `hours ${next()}`, is_always_open: true })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    slaPolicy: () =>
+      t.db
+        .insertInto('sla_policies')
+        .values({ ...dates(), name: `policy ${next()}`, first_response_time: '4h' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    macro: () =>
+      t.db
+        .insertInto('macros')
+        .values({ ...dates(), name: `macro ${next()}` })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    async teamOf(agent_id: number): Promise<number> {
+      const team = await t.make.team()
+      await t.db.insertInto('team_members').values({ team_id: team.id, agent_id }).execute()
+      return team.id
+    },
+
+    /** A message in a conversation of this agent's, with a remote image in it. */
+    async message(status: 'received' | 'failed', assigned_user_id: number) {
+      const c = await t.make.conversation({ assigned_user_id })
+      const { uuid } = await t.db
+        .updateTable('messages')
+        .set({
+          ...(status === 'failed' && {
+            type: 'outgoing',
+            status,
+            sender_type: 'agent',
+            sender_id: assigned_user_id,
+          }),
+          content: '<img data-parley-src="http://127.0.0.1:9/a.png" />',
+        })
+        .where('conversation_id', '=', c.id)
+        .where('type', '<>', 'activity')
+        .returning('uuid')
+        .executeTakeFirstOrThrow()
+      return { uuid: c.uuid, message_uuid: uuid }
+    },
+
+    /** A reply of this agent's that can still be taken back. */
+    async heldSend(agent_id: number): Promise<string> {
+      const { uuid } = await t.db
+        .insertInto('held_sends')
+        .values({
+          created_at: t.clock.now(),
+          held_until: new Date(t.clock.now().getTime() + 10_000),
+          conversation_id: (await t.make.conversation()).id,
+          agent_id,
+          content: '<p>Held</p>',
+          to: ['grace@customer.test'],
+          cc: [],
+          bcc: [],
+        })
+        .returning('uuid')
+        .executeTakeFirstOrThrow()
+      return uuid
+    },
+
+    async quarantinedDelivery(): Promise<{ id: number }> {
+      const raw = await storeRawMail(t.files.mail, Buffer.from(`Subject: ${next()}\r\n\r\nHello`))
+      return t.db
+        .insertInto('mail_deliveries')
+        .values({
+          received_at: t.clock.now(),
+          updated_at: t.clock.now(),
+          inbox_id: (await t.make.inbox()).id,
+          source: 'smtp',
+          raw_hash: raw,
+          raw_size: 20,
+          state: 'quarantined',
+          reason: 'a sample',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    },
+  }
+}

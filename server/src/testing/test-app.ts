@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Actor } from '../actor.ts'
+import { type AppDeps, buildApp } from '../app.ts'
+import { createDb, createPool } from '../db/pool.ts'
+import { transactor } from '../db/transaction.ts'
+import { hashToken } from '../features/auth/sessions/session.ts'
+import { createLocalFileStore } from '../files/file-store.ts'
+import { findSystemActor } from '../first-start.ts'
+import { createLog } from '../log.ts'
+import { startHub } from '../realtime/hub.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
+import { createSecrets } from '../secrets.ts'
+import { readEpoch } from '../spine/epoch.ts'
+import { startEventNotifier } from '../spine/event-notifier.ts'
+import { createFactories } from './factories.ts'
+import { testClock } from './test-clock.ts'
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** The whole server on a database of its own, with a clock that tests move. HTTP goes in by `as(actor)`; facts come out by `events()`. */
+export async function startTestApp(
+  overrides: Partial<
+    Pick<
+      AppDeps,
+      | 'outbound'
+      | 'oauth_providers'
+      | 'webhook_reach'
+      | 'ai_reach'
+      | 'ai_limits'
+      | 'version'
+      | 'readiness'
+      | 'disk'
+      | 'mail_host'
+      | 'oidc_reach'
+    >
+  > = {},
+) {
+  const name = `parley_test_${randomBytes(6).toString('hex')}`
+  const url = new URL(inject('database_url'))
+  const admin = new pg.Client(url.href)
+  await admin.connect()
+  await admin.query(`create database ${name} template ${inject('template')}`)
+  url.pathname = `/${name}`
+  const connectionString = url.href
+
+  const log = createLog('silent')
+  const clock = testClock()
+  const pool = createPool(connectionString, 8)
+  const db = createDb(pool)
+  const wake = await startEventNotifier(pool, connectionString, log)
+  const act = transactor(db, clock, wake.announce)
+  const root_url = 'http://desk.parley.test'
+  const hub = await startHub(db, wake, log, root_url)
+  const data_dir = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  const files = {
+    media: createLocalFileStore(data_dir, 'media'),
+    mail: createLocalFileStore(data_dir, 'mail'),
+  }
+  const secrets = createSecrets('a key for tests only')
+  const epoch = await readEpoch(db)
+  const sandbox = startSandbox(log)
+  const app = await buildApp({
+    db,
+    act,
+    clock,
+    log,
+    hub,
+    secrets,
+    files,
+    sandbox,
+    root_url,
+    mail_host: null,
+    ehlo: 'desk.parley.test',
+    version: 'test',
+    epoch,
+    ...overrides,
+  })
+  const system = await findSystemActor(db)
+  if (!system) throw new Error('The template has no workspace')
+
+  /** Calls as this agent, by a session of its own, which stays confirmed however far the clock moves; `stale` needs a confirmation. */
+  async function as(actor: Pick<Actor, 'id'>, { stale = false } = {}) {
+    const token = randomBytes(16).toString('hex')
+    const inAYear = new Date(clock.now().getTime() + 365 * 86_400_000)
+    await db
+      .insertInto('sessions')
+      .values({
+        id_hash: hashToken(token),
+        agent_id: actor.id,
+        created_at: stale ? new Date(clock.now().getTime() - 3_600_000) : clock.now(),
+        last_seen_at: clock.now(),
+        expires_at: inAYear,
+        confirmed_at: stale ? null : inAYear,
+      })
+      .execute()
+    const call =
+      (method: 'GET' | 'POST' | 'PUT' | 'DELETE') =>
+      (path: string, payload?: object, headers: Record<string, string> = {}) =>
+        send({
+          method,
+          url: path,
+          headers: { ...headers, cookie: `parley_session=${token}; csrf_token=test`, 'x-csrftoken': 'test' },
+          ...(payload && { payload }),
+        })
+    return { get: call('GET'), post: call('POST'), put: call('PUT'), del: call('DELETE'), token }
+  }
+  const send = async (options: InjectOptions) => {
+    const reply = await app.inject(options)
+    return { status: reply.statusCode, headers: reply.headers, body: readBody(reply.body) }
+  }
+
+  return {
+    app,
+    db,
+    pool,
+    act,
+    clock,
+    log,
+    hub,
+    wake,
+    files,
+    sandbox,
+    secrets,
+    ehlo: 'desk.parley.test',
+    system,
+    data_dir,
+    connectionString,
+    make: createFactories(db, act, system, () => clock.now()),
+    as,
+    send,
+    /** Types of the facts on record, oldest first. */
+    events: async (conversation_id?: number) =>
+      (
+        await db
+          .selectFrom('events')
+          .select('type')
+          .$if(conversation_id !== undefined, (only) =>
+            only.where('conversation_id', '=', conversation_id ?? 0),
+          )
+          .orderBy('id')
+          .execute()
+      ).map((row) => row.type),
+    /** Names and times of the jobs that wait. */
+    jobs: async () =>
+      (
+        await sql<{ task: string; run_at: Date; key: string | null }>`
+          select task_identifier as task, run_at, key from graphile_worker.jobs order by id`.execute(db)
+      ).rows,
+    async stop() {
+      await hub.stop()
+      await sandbox.stop()
+      await app.close()
+      await wake.stop()
+      await db.destroy()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+      await rm(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+// Tests look into answers of many shapes; each asserts what it expects.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function readBody(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

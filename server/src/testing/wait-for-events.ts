@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { eventually } from './web-sockets.ts'
+
+/** Until everything that was recorded by now can be read: transactions in other databases of the server may hold the newest back for a moment. */
+export const waitUntilEventsReadable = (db: Db): Promise<void> =>
+  eventually(async () => {
+    const { rows } = await sql<{ is: boolean }>`
+      select not exists (select from events where xid >= pg_snapshot_xmin(pg_current_snapshot())) as is`.execute(
+      db,
+    )
+    return rows[0]?.is === true
+  })

@@ -1,0 +1,40 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+import { firstLoadEntries } from './first-load-modules.ts'
+
+const LIMIT_KB = 250
+
+/** Says how much JavaScript the first load of the inbox takes, compressed, and fails the build above 250 kB. */
+export function firstLoadBudget(): Plugin {
+  return {
+    name: 'first-load',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const firstLoadChunks = new Set<string>()
+      const addChunk = (name: string) => {
+        if (firstLoadChunks.has(name)) return
+        firstLoadChunks.add(name)
+        for (const next of chunks.find((chunk) => chunk.fileName === name)?.imports ?? []) addChunk(next)
+      }
+      for (const entry of firstLoadEntries) {
+        const chunk = chunks.find(
+          (one) => one.facadeModuleId?.endsWith(entry) || one.moduleIds.some((id) => id.endsWith(entry)),
+        )
+        if (!chunk) return this.error(`${entry} is in no chunk: the first load cannot be measured`)
+        addChunk(chunk.fileName)
+      }
+      const code = chunks.filter((chunk) => firstLoadChunks.has(chunk.fileName)).map((chunk) => chunk.code)
+      const brotli = totalKilobytes(code.map((text) => brotliCompressSync(text).length))
+      const gzip = totalKilobytes(code.map((text) => gzipSync(text, { level: 9 }).length))
+      const summary = `First load of the inbox: ${brotli} kB of JavaScript as brotli, ${gzip} kB as gzip, in ${code.length} files`
+      if (brotli > LIMIT_KB) this.error(`${summary}; the limit is ${LIMIT_KB} kB`)
+      // For whoever asks later what this build takes: the benchmark.
+      this.emitFile({ type: 'asset', fileName: 'first-load.json', source: JSON.stringify({ brotli, gzip }) })
+      this.info(summary)
+    },
+  }
+}
+
+const totalKilobytes = (sizes: number[]): number =>
+  Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 1000)

@@ -1,0 +1,20 @@
+import type { Endpoint } from '@parley/contract/shared/endpoint'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../api/call.ts'
+import { type EntityKind, queryKeys } from '../api/query-client.ts'
+
+/** All entities of a kind, as an administrator's list shows them. Fetched again when the server says that the kind has changed. */
+export const entitiesQuery = <E extends Endpoint>(kind: EntityKind, list: E) =>
+  queryOptions<z.output<E['response']>>({
+    queryKey: queryKeys.entities(kind),
+    queryFn: ({ signal }) => call(list, { signal }),
+  })
+
+/** One of them, for its form. */
+export const entityQuery = <E extends Endpoint>(kind: EntityKind, get: E, id: number) =>
+  queryOptions<z.output<E['response']>>({
+    queryKey: queryKeys.entity(kind, id),
+    // Every endpoint for one entity has the one parameter.
+    queryFn: ({ signal }) => call(get, { signal, params: { id: String(id) } as z.input<E['params']> }),
+  })

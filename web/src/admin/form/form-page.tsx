@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Page } from '../../ui/layout/page.tsx'
+import { FormErrors } from './form-errors.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
+import type { EntityForm } from './use-entity-form.ts'
+
+/**
+ * The page of one thing: where it belongs, its sections (PageSection) and the bar that saves it. Of something new the bar always shows, and
+ * its button says what will be made.
+ */
+export function FormPage<Values extends FieldValues>({
+  form,
+  title,
+  lead,
+  actions,
+  parent,
+  createLabel,
+  wide,
+  children,
+}: {
+  form: EntityForm<Values>
+  title: string
+  lead?: ReactNode
+  actions?: ReactNode
+  /** The list it comes from; none for a page that is the only one of its kind. */
+  parent?: { to: string; label: string }
+  /** "Create team"; left out for what exists. */
+  createLabel?: string
+  /** For an editor and its preview side by side. */
+  wide?: boolean
+  children: ReactNode
+}) {
+  const formRef = useFirstErrorFocus(form)
+  const fields = useRef<HTMLDivElement>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    form.submit()
+  }
+  return (
+    <Page
+      title={title}
+      lead={lead}
+      actions={actions}
+      wide={wide}
+      breadcrumb={parent && <Breadcrumb parent={parent} title={title} />}
+    >
+      <form ref={formRef} noValidate aria-label={title} onSubmit={submit}>
+        <div ref={fields}>{children}</div>
+        <FormErrors form={form} fields={fields} />
+        <SaveBar form={form} createLabel={createLabel} cancelTo={parent?.to} />
+      </form>
+      <UnsavedChangesGuard isDirty={form.dirtyCount > 0 && !form.saving} />
+    </Page>
+  )
+}
+
+/** After a try that was refused, the first wrong field has the focus. Also for forms in dialogs. */
+export function useFirstErrorFocus<Values extends FieldValues>({
+  submitCount: tries,
+  methods: form,
+}: EntityForm<Values>) {
+  const formRef = useRef<HTMLFormElement>(null)
+  const hasErrors = Object.keys(form.formState.errors).length > 0
+  // The focus is the document's. It moves together with what is seen: later it would be taken from somebody who types already.
+  useLayoutEffect(() => {
+    if (tries > 0 && hasErrors) formRef.current?.querySelector<HTMLElement>(INVALID_FIELD)?.focus()
+  }, [tries, hasErrors])
+  return formRef
+}
+
+const INVALID_FIELD = '[aria-invalid=true], [data-invalid] :is(button, [contenteditable], [role=checkbox])'
+
+export function Breadcrumb({ parent, title }: { parent: { to: string; label: string }; title: string }) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('form.trail')} className="mb-1 flex items-center gap-1.5 text-ink-3">
+      <Link to={parent.to} className="hover:text-ink">
+        {parent.label}
+      </Link>
+      <ChevronRight size={14} aria-hidden />
+      <span className="truncate">{title}</span>
+    </nav>
+  )
+}

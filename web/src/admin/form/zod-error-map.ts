@@ -1,0 +1,36 @@
+import type { TFunction } from 'i18next'
+import type { z } from 'zod'
+
+/** What is wrong with a field, in the reader's language; schemas that say it better keep their own words. */
+export const zodErrorMap =
+  (t: TFunction): z.core.$ZodErrorMap =>
+  (issue) => {
+    switch (issue.code) {
+      case 'invalid_type':
+        return t(
+          issue.input === undefined || issue.input === null || issue.input === ''
+            ? 'form.issue.missing'
+            : issue.expected === 'number' || issue.expected === 'int'
+              ? 'form.issue.number'
+              : 'form.issue.wrong',
+        )
+      case 'invalid_value':
+        return t('form.issue.missing')
+      case 'too_small':
+        if (issue.origin === 'string' && issue.minimum === 1) return t('form.issue.missing')
+        return t(`form.issue.too_small.${sizeUnit(issue.origin)}`, {
+          // Of whole numbers: more than 0 is at least 1.
+          count: Number(issue.minimum) + (issue.inclusive === false ? 1 : 0),
+        })
+      case 'too_big':
+        return t(`form.issue.too_big.${sizeUnit(issue.origin)}`, { count: Number(issue.maximum) })
+      case 'invalid_format':
+        return issue.format === 'email' || issue.format === 'url'
+          ? t(`form.issue.${issue.format}`)
+          : undefined
+      default:
+        return undefined
+    }
+  }
+
+const sizeUnit = (origin: string) => (origin === 'string' ? 'text' : origin === 'array' ? 'list' : 'number')

@@ -1,0 +1,92 @@
+import { history, undo } from '@tiptap/pm/history'
+import { Schema } from '@tiptap/pm/model'
+import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
+import type { Editor } from '@tiptap/react'
+import { expect, test } from 'vitest'
+import { completionTarget } from './completion-target.ts'
+
+const schema = new Schema({
+  nodes: {
+    doc: { content: 'paragraph+' },
+    paragraph: { content: 'inline*', group: 'block' },
+    text: { group: 'inline' },
+    hardBreak: { group: 'inline', inline: true, leafText: () => '\n' },
+  },
+})
+
+/** An editor without a screen, in which this was typed. */
+function editorWith(text: string) {
+  const doc = schema.node('doc', null, [schema.node('paragraph')])
+  const editor = {
+    state: EditorState.create({ doc, plugins: [history()] }),
+    isDestroyed: false,
+    view: {
+      updateState(state: EditorState) {
+        editor.state = state
+      },
+      dispatch(transaction: Transaction) {
+        editor.state = editor.state.apply(transaction)
+      },
+    },
+  }
+  editor.view.dispatch(editor.state.tr.insertText(text, 1))
+  return {
+    editor,
+    place: () => completionTarget(editor as unknown as Editor), // as much of one as it is asked for
+    type: (more: string) => editor.view.dispatch(editor.state.tr.insertText(more)),
+    undo: () => undo(editor.state, editor.view.dispatch),
+    select: (from: number, to: number) =>
+      editor.view.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, from, to))),
+    said: () => editor.state.doc.textBetween(0, editor.state.doc.content.size, '¶'),
+  }
+}
+
+test('what is shown while it is written is no step to undo, and goes when it is stopped', () => {
+  const { place, said, undo } = editorWith('we send it')
+  const { text, isSelection, preview: show, restore } = place()
+  expect([text, isSelection]).toEqual(['we send it', false])
+  show('We')
+  show('We are')
+  expect(said()).toBe('We are')
+  restore()
+  expect(said()).toBe('we send it')
+  undo()
+  expect(said()).toBe('')
+})
+
+test('the whole answer is one step to undo, apart from what is typed before and after', () => {
+  const { place, said, type, undo } = editorWith('we send it')
+  const { preview: show, commit: put } = place()
+  show('We are')
+  put('We are sending it\ntoday.\n\nAda')
+  expect(said()).toBe('We are sending it\ntoday.¶Ada')
+  type('!')
+  expect(said()).toMatch(/!/)
+  undo()
+  expect(said()).toBe('We are sending it\ntoday.¶Ada')
+  undo()
+  expect(said()).toBe('we send it')
+  undo()
+  expect(said()).toBe('')
+})
+
+test('of a selection the rest stays as it is', () => {
+  const { place, said, select } = editorWith('we send it soon')
+  select(4, 8)
+  const { text, isSelection, preview: show, commit: put } = place()
+  expect([text, isSelection]).toEqual(['send', true])
+  show('will')
+  expect(said()).toBe('we will it soon')
+  put('are sending')
+  expect(said()).toBe('we are sending it soon')
+})
+
+test('an editor that is gone is left alone', () => {
+  const { editor, place, said } = editorWith('we send it')
+  const { preview: show, commit: put } = place()
+  editor.isDestroyed = true
+  for (const write of [show, put]) {
+    write('We')
+    expect(said()).toBe('we send it')
+  }
+})

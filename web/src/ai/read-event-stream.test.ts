@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { readEventStream } from './read-event-stream.ts'
+
+/** A body that comes in these pieces. */
+function bodyOf(pieces: readonly Uint8Array[], onCancel = () => {}): ReadableStream<Uint8Array> {
+  const left = [...pieces]
+  return new ReadableStream({
+    pull(controller) {
+      const next = left.shift()
+      if (next) controller.enqueue(next)
+      else controller.close()
+    },
+    cancel: onCancel,
+  })
+}
+const bytes = (text: string) => new TextEncoder().encode(text)
+const block = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+async function read(body: ReadableStream<Uint8Array>) {
+  const events: object[] = []
+  for await (const event of readEventStream(body)) events.push(event)
+  return events
+}
+
+const whole = block('delta', { text: 'Grüße: 1' }) + block('delta', { text: ' und\n\n2' })
+
+test.each([1, 2, 7, 500])('words arrive as they were written, in pieces of %d bytes', async (size) => {
+  const all = bytes(whole)
+  const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
+    all.slice(n * size, (n + 1) * size),
+  )
+  expect(await read(bodyOf(pieces))).toEqual([
+    { event: 'delta', data: { text: 'Grüße: 1' } },
+    { event: 'delta', data: { text: ' und\n\n2' } },
+  ])
+})
+
+test('what is not known is left out, and what broke off is no event', async () => {
+  const body = [
+    ': still there\n\n',
+    block('thought', { text: 'hm' }),
+    block('toString', {}),
+    block('delta', { words: 'in another shape' }),
+    block('delta', { text: 'kept' }),
+    'event: delta\ndata: {"text":"half',
+  ]
+  expect(await read(bodyOf(body.map(bytes)))).toEqual([{ event: 'delta', data: { text: 'kept' } }])
+})
+
+test('whoever stops reading has the other side stop', async () => {
+  let cancelled = false
+  const body = bodyOf([bytes(whole), bytes(whole)], () => {
+    cancelled = true
+  })
+  for await (const _ of readEventStream(body)) break
+  expect(cancelled).toBe(true)
+})

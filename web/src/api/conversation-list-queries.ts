@@ -1,0 +1,92 @@
+import {
+  type ConversationSort,
+  conversationSorts,
+  countLists,
+  listAll,
+  listAssigned,
+  listTeamUnassigned,
+  listUnassigned,
+} from '@parley/contract/conversations/conversation-lists'
+import type { ConversationListItem } from '@parley/contract/conversations/conversations'
+import type { FilterNode } from '@parley/contract/shared/filters'
+import { listViewConversations } from '@parley/contract/views/views'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { keepNewerPages } from './optimistic-patches.ts'
+import { queryKeys } from './query-client.ts'
+
+/** One list with its status and sort: what the path and its search parameters say. */
+export type ListKey = {
+  type: 'assigned' | 'unassigned' | 'all' | 'team' | 'view'
+  id?: number
+  /** A status by name, or null for all of them. */
+  status: string | null
+  sort: ConversationSort
+  /** Those of the moment, or those of the view: when it is changed, its list is another one. */
+  filters?: readonly FilterNode[]
+}
+
+export type ListPage = {
+  results: ConversationListItem[]
+  total: number
+  total_is_estimate: boolean
+  next_cursor: string | null
+}
+/** Pages go on by cursor: a list that moves while it is read neither repeats nor skips rows. */
+export type ListPages = InfiniteData<ListPage, string | undefined>
+
+export const listQuery = (list: ListKey) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.conversationList(list),
+    queryFn: ({ pageParam, signal }) => fetchListPage(list, pageParam, signal),
+    initialPageParam: undefined as string | undefined, // widens the literal for the pages that follow
+    getNextPageParam: (last: ListPage) => last.next_cursor ?? undefined,
+    structuralSharing: keepNewerPages,
+  })
+
+/** What stands beside the lists in the panel. */
+export const countsQuery = queryOptions({
+  queryKey: queryKeys.listCounts,
+  queryFn: ({ signal }) => call(countLists, { signal }),
+})
+
+/** The page after the cursor, or the head of the list. Throws ApiError. */
+export function fetchListPage(list: ListKey, cursor?: string, signal?: AbortSignal): Promise<ListPage> {
+  const { field, order } = conversationSorts[list.sort]
+  const query = {
+    page_size: PAGE_SIZE,
+    order_by: `conversations.${field}`,
+    order,
+    cursor,
+    filters: filtersParam(list),
+  }
+  const rest = signal ? { query, signal } : { query }
+  switch (list.type) {
+    case 'assigned':
+      return call(listAssigned, rest)
+    case 'unassigned':
+      return call(listUnassigned, rest)
+    case 'all':
+      return call(listAll, rest)
+    case 'team':
+      return call(listTeamUnassigned, { ...rest, params: { id: String(list.id) } })
+    case 'view':
+      return call(listViewConversations, { ...rest, params: { id: String(list.id) } })
+  }
+}
+
+/** The server knows those of a view. */
+function filtersParam({ type, status, filters = [] }: ListKey): string | undefined {
+  if (type === 'view') return undefined
+  // Last, so that "Filter 1" in the server's words is the first one on the screen.
+  const all = status === null ? filters : [...filters, statusFilter(status)]
+  return all.length === 0 ? undefined : JSON.stringify(all)
+}
+
+export const PAGE_SIZE = 50
+const statusFilter = (value: string) => ({
+  model: 'conversation_statuses',
+  field: 'name',
+  operator: 'equals',
+  value,
+})

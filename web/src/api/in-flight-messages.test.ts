@@ -1,0 +1,33 @@
+import type { Message } from '@parley/contract/messages/messages'
+import { expect, test } from 'vitest'
+import { type InFlightMessage, unconfirmedMessages } from './in-flight-messages.ts'
+
+// Only what the matching looks at.
+const message = (id: number, rest: Partial<Message> = {}) =>
+  ({ id, uuid: `m${id}`, type: 'outgoing', sender_id: 7, private: false, ...rest }) as Message
+const outgoing = (key: string, rest: Partial<Message> = {}): InFlightMessage => ({
+  key,
+  message: message(Number.MAX_SAFE_INTEGER, { uuid: key, ...rest }),
+  after_id: 10,
+})
+const shown = (messages: Message[], waiting: InFlightMessage[]) =>
+  unconfirmedMessages(messages, waiting, 7).map((one) => one.uuid)
+
+test('a message that is being sent shows until it has come', () => {
+  expect(shown([message(10)], [outgoing('a')])).toEqual(['a'])
+  expect(shown([message(11), message(10)], [outgoing('a')])).toEqual([])
+})
+
+test('two messages being sent need two that came', () => {
+  expect(shown([message(11)], [outgoing('a'), outgoing('b')])).toEqual(['b'])
+})
+
+test('what others wrote, notes and activity lines stand for no reply', () => {
+  const others = [
+    message(11, { sender_id: 8 }),
+    message(12, { private: true }),
+    message(13, { type: 'activity' }),
+    message(14, { type: 'incoming' }),
+  ]
+  expect(shown(others, [outgoing('a')])).toEqual(['a'])
+})

@@ -1,0 +1,32 @@
+import type { Message } from '@parley/contract/messages/messages'
+import { expect, test } from 'vitest'
+import { keepNewerMessages, type MessagePages } from './message-queries.ts'
+
+// Only what the merge looks at.
+const message = (id: number, version = 1) => ({ id, uuid: `m${id}`, version }) as Message
+const pages = (...lists: Message[][]): MessagePages => ({
+  pages: lists.map((results) => ({ results, total: 9, next_cursor: null })),
+  pageParams: lists.map(() => undefined),
+})
+const shape = (data: MessagePages) => data.pages.map((page) => page.results.map((m) => [m.id, m.version]))
+
+test('a message that came while the answer was under way stays', () => {
+  expect(shape(keepNewerMessages(pages([message(3), message(2)]), pages([message(2)])))).toEqual([
+    [
+      [3, 1],
+      [2, 1],
+    ],
+  ])
+})
+
+test('the copy with the higher version stays, on whichever page it is', () => {
+  const merged = keepNewerMessages(
+    pages([message(2)], [message(1, 5)]),
+    pages([message(2, 3)], [message(1, 4)]),
+  )
+  expect(shape(merged)).toEqual([[[2, 3]], [[1, 5]]])
+})
+
+test('a message that the server no longer lists goes', () => {
+  expect(shape(keepNewerMessages(pages([message(2), message(1)]), pages([message(2)])))).toEqual([[[2, 1]]])
+})

@@ -1,0 +1,160 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, isSignedOut } from './api-error.ts'
+
+/** What administrators set up. Each is also the beginning of the keys of what agents see of it, so that both are fetched again together. */
+export type EntityKind =
+  | 'agents'
+  | 'teams'
+  | 'roles'
+  | 'tags'
+  | 'statuses'
+  | 'macros'
+  | 'inboxes'
+  | 'sla'
+  | 'business-hours'
+  | 'templates'
+  | 'webhooks'
+  | 'oidc'
+  | 'automations'
+  | 'custom-attributes'
+  | 'ai-providers'
+  | 'ai-prompts'
+
+/** The only maker of query keys. A key made elsewhere would one day not match the one that is to be refreshed. */
+export const queryKeys = {
+  config: ['config'],
+  settings: ['settings'],
+  notificationSwitches: ['settings', 'notification-switches'],
+  languages: ['languages'],
+  gettingStarted: ['getting-started'],
+  readiness: ['readiness'],
+  me: ['me'],
+  my_teams: ['my-teams'],
+  my_sessions: ['my-sessions'],
+  my_confirmation: ['my-confirmation'],
+  my_second_factor: ['my-second-factor'],
+  my_passkeys: ['my-second-factor', 'passkeys'],
+  statuses: ['statuses'],
+  priorities: ['priorities'],
+  agents: ['agents'],
+  teams: ['teams'],
+  roles: ['roles'],
+  inboxes: ['inboxes'],
+  /** How inboxes receive: asked anew while a page shows it, and whenever inboxes change. */
+  inboxHealth: ['inboxes', 'health'],
+  deliveries: ['deliveries'],
+  deliveryList: (list: object) => ['deliveries', list] as const,
+  deliveryCounts: ['deliveries', 'counts'],
+  deliveryHeaders: (id: number) => ['deliveries', 'headers', id] as const,
+  sla: ['sla'],
+  slaNames: ['sla', 'compact'],
+  business_hours: ['business-hours'],
+  templates: ['templates'],
+  aiProviders: ['ai-providers'],
+  aiPrompts: ['ai-prompts'],
+  aiUsage: ['ai-usage'],
+  webhooks: ['webhooks'],
+  webhookDeliveries: (id: number, list: object) => ['webhooks', 'deliveries', id, list] as const,
+  webhookDelivery: (id: number, delivery: number) => ['webhooks', 'delivery', id, delivery] as const,
+  oidc: ['oidc'],
+  oidcReservation: ['oidc-reservation'],
+  automations: ['automations'],
+  ruleRuns: (id: number, list: object) => ['automations', 'runs', id, list] as const,
+  ruleTrouble: ['automations', 'trouble'],
+  /** Why a rule did something to a conversation: it stays as it was. */
+  conversationRun: (uuid: string, run_id: number) => ['conversation-run', uuid, run_id] as const,
+  macros: ['macros'],
+  heldSends: ['held-sends'],
+  tags: ['tags'],
+  /** How many conversations have each; counted anew on every visit. */
+  usage: (kind: 'tags' | 'statuses') => [kind, 'usage'] as const,
+  /** What a deletion or a merge would do. Not below the key of its kind: what is fetched again afterwards is there no more. */
+  deletionPreview: (kind: readonly unknown[], title: string) => ['deletion', ...kind, title] as const,
+  tagMerge: (id: number, into_id: number | null) => ['tag-merge', id, into_id] as const,
+  views: ['views'],
+  custom_attributes: ['custom-attributes'],
+  /** All conversation lists; `conversationList` narrows it to one list with its status and sort. */
+  conversationLists: ['conversations'],
+  conversationList: (list: {
+    type: string
+    id?: number
+    status: string | null
+    sort: string
+    filters?: readonly object[]
+  }) => ['conversations', list] as const,
+  /** How many conversations each list holds. */
+  listCounts: ['list-counts'],
+  /** Every conversation that was opened, its participants included. */
+  allConversations: ['conversation'],
+  conversation: (uuid: string) => ['conversation', uuid] as const,
+  /** What is promised for it; another state asks anew. */
+  conversationSla: (uuid: string, state: string) => ['conversation', uuid, 'sla', state] as const,
+  participants: (uuid: string) => ['conversation', uuid, 'participants'] as const,
+  /** Every trail of a conversation, wherever it begins. */
+  trails: (uuid: string) => ['trail', uuid] as const,
+  trail: (uuid: string, message_id: number | null) => ['trail', uuid, message_id] as const,
+  /** Both follow from what happens in a conversation, and are fetched again with its trails. */
+  surveys: (uuid: string) => ['trail', uuid, 'surveys'] as const,
+  waiting: (uuid: string) => ['trail', uuid, 'waiting'] as const,
+  allMessages: ['messages'],
+  messages: (uuid: string) => ['messages', uuid] as const,
+  messageDelivery: (uuid: string, version: number) => ['message-delivery', uuid, version] as const,
+  /** Pages of the contact list. */
+  contactLists: ['contacts'],
+  contactList: (list: object) => ['contacts', list] as const,
+  /** One contact, its notes and its conversations included. */
+  contact: (id: number) => ['contact', id] as const,
+  search: (section: 'conversations' | 'messages', query: string) => ['search', section, query] as const,
+  contactNotes: (id: number) => ['contact', id, 'notes'] as const,
+  contactConversations: (id: number) => ['contact', id, 'conversations'] as const,
+  mergePreview: (id: number, into_id: number) => ['contact-merge', id, into_id] as const,
+  entities: (kind: EntityKind) => [kind, 'all'] as const,
+  entity: (kind: EntityKind, id: number) => [kind, 'one', id] as const,
+  activityLog: (page: { filters: string; page: number }) => ['activity-log', page] as const,
+  /** One of the reports, of some days and filters. */
+  report: (name: string, params: object) => ['reports', name, params] as const,
+  contactSearch: (text: string) => ['contact-search', text] as const,
+} as const
+
+/**
+ * What one browser tab knows of the server. `onSignedOut` runs when any call says that the session is over; `onMissing` when something that
+ * is picked from everywhere, and so has no screen of its own to say it, could not be loaded at all.
+ */
+export function createQueryClient(
+  onSignedOut: () => void,
+  onLookupFailed: (error: unknown) => void = () => {},
+): QueryClient {
+  const onError = (error: unknown) => {
+    if (isSignedOut(error)) onSignedOut()
+    // The disk is full or the database takes no writes: administrators are told at once, not at the next look.
+    if (error instanceof ApiError && (error.status === 507 || error.status === 503))
+      void client.invalidateQueries({ queryKey: queryKeys.readiness })
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        onError(error)
+        // What is there from before still serves, and the next try may do.
+        if (query.meta?.missed && query.state.data === undefined && !isSignedOut(error)) onLookupFailed(error)
+      },
+    }),
+    mutationCache: new MutationCache({ onError: onError }),
+    defaultOptions: {
+      queries: {
+        // Changes are pushed; asking again on every visit only covers what a lost connection missed.
+        staleTime: 30_000,
+        gcTime: 30 * 60_000,
+        retry: shouldRetry,
+      },
+      // Fails at once where there is no network, instead of waiting for it behind a spinner.
+      mutations: { networkMode: 'always' },
+    },
+  })
+  return client
+}
+
+/** Refusals stay refusals; only silence and the server's own failures may pass. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  if (failures >= 2) return false
+  return error instanceof ApiError && (error.status === 0 || error.status >= 502)
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { apiErrorFromFailure, apiErrorFromResponse } from './to-api-error.ts'
+
+const words = { noResponse: 'no response', requestSetup: 'setup', unknown: 'unknown' }
+
+test.each([
+  [
+    'the whole body is used when it names an error_type',
+    400,
+    {
+      status: 'error',
+      message: 'Name is missing.',
+      error_type: 'InputException',
+      errors: [{ path: 'name', message: 'missing' }],
+      request_id: 'r1',
+      data: null,
+    },
+    {
+      status: 400,
+      message: 'Name is missing.',
+      error_type: 'InputException',
+      errors: [{ path: 'name', message: 'missing' }],
+      request_id: 'r1',
+    },
+  ],
+  [
+    'without an error_type only the message and the HTTP status are used',
+    502,
+    { message: 'Bad gateway', request_id: 'r2' },
+    { status: 502, message: 'Bad gateway', error_type: 'GeneralException', request_id: null, errors: [] },
+  ],
+  [
+    'an empty message says unknown',
+    500,
+    { message: '', error_type: 'X' },
+    { message: 'unknown', status: 500 },
+  ],
+  [
+    'a page instead of JSON says unknown',
+    503,
+    null,
+    { message: 'unknown', error_type: 'GeneralException', status: 503 },
+  ],
+  ['a bare string says unknown', 500, 'boom', { message: 'unknown' }],
+])('%s', (_name, status, body, expected) => {
+  expect(apiErrorFromResponse(status, body, words)).toMatchObject(expected)
+})
+
+test('silence and a request that could not be made have sentences of their own', () => {
+  expect(apiErrorFromFailure(new TypeError('Failed to fetch'), true, words)).toMatchObject({
+    status: 0,
+    message: 'no response',
+    error_type: 'GeneralException',
+  })
+  expect(apiErrorFromFailure(new SyntaxError('bad URL'), false, words).message).toBe('setup')
+})

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest'
+import { bufferKeystroke, startBuffering, takeBufferedKeystrokes } from './text-buffer.ts'
+
+const press = (key: string, rest: { ctrlKey?: boolean; timeStamp?: number } = {}) => {
+  const preventDefault = vi.fn()
+  const kept = bufferKeystroke({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    timeStamp: 0,
+    preventDefault,
+    ...rest,
+  })
+  expect(preventDefault).toHaveBeenCalledTimes(kept ? 1 : 0)
+  return kept
+}
+
+test('letters and an Enter are kept for the palette, and nothing that comes after that Enter', () => {
+  expect(press('a')).toBe(false)
+  startBuffering(0)
+  expect(['s', 'é', ' ', 'Enter', 'e'].map((key) => press(key))).toEqual([true, true, true, true, false])
+  expect(takeBufferedKeystrokes()).toEqual({ text: 'sé ', enter: true })
+  expect(press('a')).toBe(false)
+  expect(takeBufferedKeystrokes()).toEqual({ text: '', enter: false })
+})
+
+test('shortcuts, other named keys and what comes seconds later are for the page', () => {
+  startBuffering(1000)
+  expect(press('k', { ctrlKey: true })).toBe(false)
+  expect(press('Escape')).toBe(false)
+  expect(press('x', { timeStamp: 4001 })).toBe(false)
+  expect(takeBufferedKeystrokes().text).toBe('')
+})

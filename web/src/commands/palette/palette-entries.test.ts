@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { Command } from '../command.ts'
+import { paletteEntries } from './palette-entries.ts'
+
+const run = () => {}
+const command = (id: string, label: string, group: string, rest: Partial<Command> = {}) =>
+  ({ id, label, group, run, ...rest }) as Command // either kind, as the test says
+
+const GO = 'commands.group.go'
+const CONVERSATION = 'commands.group.conversation'
+const snoozes = [
+  command('snooze.60', '1 hour', 'snooze.for'),
+  command('snooze.180', '3 hours', 'snooze.for'),
+  command('snooze.custom', 'Pick date and time', 'snooze.for', { keywords: 'custom' }),
+]
+const commands = [
+  command('go.all', 'All conversations', GO),
+  command('go.reports', 'Reports', GO, { when: () => false }),
+  command('list.next', 'Next conversation', 'commands.group.list', { shortcutOnly: true }),
+  { id: 'snooze', label: 'Snooze', group: CONVERSATION, children: () => snoozes },
+  command('resolve', 'Resolve', CONVERSATION),
+]
+const shown = (typed: string, given: Partial<Parameters<typeof paletteEntries>[0]> = {}) =>
+  paletteEntries({
+    commands,
+    sources: [],
+    recent: [],
+    query: typed,
+    labelOf: (one) => one.label,
+    ...given,
+  }).map(({ group, entries }) => [group, ...entries.map(({ command }) => command.id)])
+
+test('with nothing typed the commands on the conversation come before the ways to other places', () => {
+  expect(shown('')).toEqual([
+    [CONVERSATION, 'snooze', 'resolve'],
+    [GO, 'go.all'],
+  ])
+})
+
+test('recent commands come first, once, and only those that can be done now', () => {
+  expect(shown('', { recent: ['go.all', 'go.reports', 'gone', 'resolve'] })).toEqual([
+    ['palette.recent', 'go.all', 'resolve'],
+    [CONVERSATION, 'snooze'],
+  ])
+})
+
+test('what a level holds is found without opening it', () => {
+  expect(shown('snooze 3')).toEqual([['snooze.for', 'snooze.180']])
+  expect(shown('custom')).toEqual([['snooze.for', 'snooze.custom']])
+  const [group] = paletteEntries({
+    commands,
+    sources: [],
+    recent: [],
+    query: 'custom',
+    labelOf: (c) => c.label,
+  })
+  expect(group?.entries[0]?.within?.id).toBe('snooze')
+})
+
+test('the name of a level finds the level, not everything in it', () => {
+  expect(shown('snooze')).toEqual([[CONVERSATION, 'snooze']])
+})
+
+test('between two that match alike, what was done lately is first', () => {
+  const two = [command('a', 'Copy link', 'g'), command('b', 'Copy name', 'g')]
+  expect(shown('copy', { commands: two })).toEqual([['g', 'a', 'b']])
+  expect(shown('copy', { commands: two, recent: ['b'] })).toEqual([['g', 'b', 'a']])
+})
+
+test('sources are asked for what is typed, and follow what matches', () => {
+  const source = (typed: string) => [command('search', `Search for ${typed}`, 'search')]
+  expect(shown(' reso ', { sources: [source] })).toEqual([
+    [CONVERSATION, 'resolve'],
+    ['search', 'search'],
+  ])
+  expect(shown('zzzz', { sources: [source] })).toEqual([['search', 'search']])
+})

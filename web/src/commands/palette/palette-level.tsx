@@ -1,0 +1,212 @@
+import { Command as Cmdk } from 'cmdk'
+import { ArrowLeft, Search } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsMobile } from '../../lib/browser/use-media-query.ts'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import type { Command } from '../command.ts'
+import { findCommand, useAllCommands } from '../command-registry.ts'
+import { takeBufferedKeystrokes } from '../keystroke-buffer/text-buffer.ts'
+import { type PaletteEntry, paletteEntries } from './palette-entries.ts'
+import { PaletteHints, PaletteRow } from './palette-parts.tsx'
+import { usePaletteSources } from './palette-sources.ts'
+import { recentCommands, rememberCommand } from './recent-commands.ts'
+
+/** The levels that are open, the innermost last; empty is the top. */
+export type PaletteLevels = readonly Command[]
+
+/** The field and the rows of one level. */
+export function PaletteLevel({
+  levels,
+  onLevelsChange,
+}: {
+  levels: PaletteLevels
+  onLevelsChange: (levels: PaletteLevels | null) => void
+}) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const [pointedAt, setPointedAt] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useKeepFocusInField(field)
+  const parent = useCurrentLevel(levels.at(-1))
+  const groups = usePaletteGroups(parent, typed)
+  const entries = groups.flatMap((group) => group.entries)
+  const current = entries.find(({ command }) => command.id === pointedAt) ?? entries[0]
+  const preview = current?.command.preview
+
+  const choose = ({ command, within }: PaletteEntry) => {
+    const begins = levels[0] ?? within ?? command
+    // What a source offers is gone with what was typed.
+    if (findCommand(begins.id)) rememberCommand(begins.id)
+    if (command.children) return onLevelsChange([...levels, command])
+    // Closed first, so that what the command opens or focuses keeps the focus.
+    onLevelsChange(null)
+    command.run()
+  }
+  useBufferedKeystrokes(setTyped, current && (() => choose(current)))
+  const goUp = (event: KeyboardEvent) => {
+    if (event.key !== 'Backspace' || typed !== '' || levels.length === 0) return
+    event.preventDefault()
+    onLevelsChange(levels.slice(0, -1))
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    // The best match is the one that Enter takes.
+    setPointedAt('')
+  }
+
+  return (
+    // cmdk's vim keys would take Ctrl+K, which closes what it has opened. Matching is our own: cmdk's knows no slips of the finger.
+    <Cmdk
+      label={t('palette.title')}
+      loop
+      vimBindings={false}
+      shouldFilter={false}
+      value={current?.command.id ?? ''}
+      onValueChange={setPointedAt}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className="flex h-12.5 shrink-0 items-center gap-2.5 border-b px-4">
+        <BackButton parent={parent} onLeave={() => onLevelsChange(parent ? levels.slice(0, -1) : null)} />
+        <Cmdk.Input
+          ref={field}
+          autoFocus
+          value={typed}
+          onValueChange={type}
+          onKeyDown={goUp}
+          placeholder={t(
+            parent?.placeholder ?? (parent ? 'palette.placeholder.level' : 'palette.placeholder'),
+          )}
+          className="h-full w-full bg-transparent text-md outline-none pointer-coarse:text-lg"
+        />
+      </div>
+      <div className="flex min-h-0 flex-1">
+        <Cmdk.List className="min-w-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2 md:max-h-96">
+          <Cmdk.Empty className="px-2 py-8 text-center text-ink-3">
+            {t(parent?.empty ?? 'palette.empty')}
+          </Cmdk.Empty>
+          {groups.map(({ group, entries }) => (
+            <Cmdk.Group
+              key={group}
+              heading={t(group)}
+              className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-1.5 [&_[cmdk-group-heading]]:pb-0.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-3"
+            >
+              {entries.map((entry) => (
+                <PaletteRow key={entry.command.id} entry={entry} onChoose={() => choose(entry)} />
+              ))}
+            </Cmdk.Group>
+          ))}
+        </Cmdk.List>
+        {preview && (
+          <section
+            data-preview
+            aria-label={t('palette.preview')}
+            className="hidden w-80 shrink-0 overflow-y-auto border-l p-4 md:block md:max-h-96"
+          >
+            {preview()}
+          </section>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {typed.trim() !== '' && t('palette.found', { count: entries.length })}
+      </p>
+      <PaletteHints />
+    </Cmdk>
+  )
+}
+
+/**
+ * Keys are the palette's while it is open. When it is opened right after it was closed, the popup takes the focus a frame later, to
+ * replace the field that is gone; it may also be lost with what had it. The next key fetches it, and counts as pressed in the field.
+ */
+function useKeepFocusInField(field: RefObject<HTMLInputElement | null>) {
+  // From the first frame on.
+  useLayoutEffect(() => {
+    const fetch = (event: globalThis.KeyboardEvent) => {
+      const dialog = document.activeElement?.closest('[role="dialog"]')
+      if (!field.current || (dialog && dialog !== document.activeElement)) return
+      // Where it began it would be a shortcut; the letter itself goes where the focus is.
+      event.stopPropagation()
+      field.current.focus()
+      const { type, key, code, ctrlKey, metaKey, altKey, shiftKey } = event
+      const press = { key, code, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true }
+      if (!field.current.dispatchEvent(new KeyboardEvent(type, press))) event.preventDefault()
+    }
+    addEventListener('keydown', fetch, { capture: true })
+    return () => removeEventListener('keydown', fetch, { capture: true })
+  }, [field])
+}
+
+/** What came before the field was there is typed into it, and its Enter takes the first row that this leaves. */
+function useBufferedKeystrokes(type: (text: string) => void, chooseFirst: (() => void) | undefined) {
+  const [enter, setEnter] = useState(false)
+  const start = useEffectEvent(() => {
+    const ahead = takeBufferedKeystrokes()
+    if (ahead.text) type(ahead.text)
+    if (ahead.enter) setEnter(true)
+  })
+  const take = useEffectEvent(() => chooseFirst?.())
+  const ready = enter && chooseFirst !== undefined
+  // Those keys are outside React. Before the first paint, so that no letter falls between.
+  useLayoutEffect(() => start(), [])
+  useEffect(() => {
+    if (ready) take()
+  }, [ready])
+}
+
+/** A command may change while its level is open: what is offered now counts. */
+function useCurrentLevel(level: Command | undefined): Command | undefined {
+  const offered = useAllCommands().find((command) => command.id === level?.id)
+  return offered?.children ? offered : level
+}
+
+function usePaletteGroups(parent: Command | undefined, typed: string) {
+  const { t } = useTranslation()
+  const top = useAllCommands()
+  const sources = usePaletteSources()
+  // What is chosen while it is open closes it, so the order stays under the reader's eyes.
+  const [recent] = useState(recentCommands)
+  return paletteEntries({
+    commands: parent?.children?.() ?? top,
+    sources: parent ? [] : sources,
+    recent: parent ? [] : recent,
+    query: typed,
+    labelOf: (command) => t(command.label, command.labelValues ?? {}),
+  })
+}
+
+/** The way up, with the level's name; a narrow screen, which has no Esc, also gets the way out. */
+function BackButton({ parent, onLeave }: { parent: Command | undefined; onLeave: () => void }) {
+  const { t } = useTranslation()
+  const mobile = useIsMobile()
+  const name = parent && t(parent.label, parent.labelValues ?? {})
+  return (
+    <>
+      {parent || mobile ? (
+        <IconButton
+          size={mobile ? 'lg' : 'sm'}
+          label={t(parent ? 'palette.back' : 'ui.close')}
+          onClick={onLeave}
+          className="-ml-1.5"
+        >
+          <ArrowLeft size={16} aria-hidden />
+        </IconButton>
+      ) : (
+        <Search size={16} aria-hidden className="shrink-0 text-ink-3" />
+      )}
+      {name && (
+        <span className="shrink-0 rounded-md bg-hover px-1.5 py-0.5 text-xs font-medium whitespace-nowrap text-ink-2">
+          {name}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEscapeLayer } from '../../ui/overlays/escape-layer.ts'
+import { PaletteLevel, type PaletteLevels } from './palette-level.tsx'
+
+/** Every possible command by name. Backspace in an empty field goes up a level; Esc closes. Fills a narrow screen. */
+export function Palette({
+  levels,
+  onLevelsChange,
+  opener,
+  isClosing,
+}: {
+  /** Null while the palette is closed. */
+  levels: PaletteLevels | null
+  onLevelsChange: (levels: PaletteLevels | null) => void
+  /** What had the focus when it was opened, and gets it back. */
+  opener: RefObject<HTMLElement | null>
+  /** True from the moment it is closed until the focus is back. */
+  isClosing: RefObject<boolean>
+}) {
+  const { t } = useTranslation()
+  const { layer, isForLayerAbove: leavesAlone } = useEscapeLayer()
+  return (
+    <Base.Root
+      open={levels !== null}
+      onOpenChange={(open, details) => leavesAlone(details) || open || onLevelsChange(null)}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-closed:transition-none data-starting-style:opacity-0" />
+        {/* It fades in and is gone at once: the next key may already be for the page. */}
+        <Base.Popup
+          {...layer}
+          finalFocus={() => {
+            isClosing.current = false
+            return focusTarget(opener.current)
+          }}
+          aria-label={t('palette.title')}
+          className="fixed z-40 flex flex-col overflow-hidden bg-raised shadow-pop outline-none transition-[opacity,scale] max-md:inset-0 md:top-[15vh] md:left-1/2 md:max-h-[70vh] md:w-150 md:max-w-[calc(100vw-2rem)] md:-translate-x-1/2 md:rounded-xl md:has-data-preview:w-200 data-closed:transition-none data-starting-style:scale-98 data-starting-style:opacity-0"
+        >
+          {/* A new level starts with an empty field and the first row. */}
+          {levels && <PaletteLevel key={levels.length} levels={levels} onLevelsChange={onLevelsChange} />}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/**
+ * Where the focus came from, unless the command has moved it since. A row that its command removed from the list hands over to the row that is
+ * focused now. The body is nowhere: it would mean the page's first link.
+ */
+function focusTarget(opener: HTMLElement | null): HTMLElement | false {
+  const active = document.activeElement
+  const isTaken = active !== null && active !== document.body && !active.closest('[cmdk-root]')
+  if (isTaken || opener === null || opener === document.body) return false
+  return opener.isConnected
+    ? opener
+    : (document.querySelector<HTMLElement>('[data-row][data-focused]') ?? false)
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { createSequenceMatcher, type KeyPress, keyPressName } from './key-press.ts'
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+})
+
+test.each([
+  [press('k', { ctrlKey: true }), 'mod+k'],
+  [press('k', { metaKey: true }), 'mod+k'],
+  [press('B', { ctrlKey: true, shiftKey: true }), 'mod+shift+b'],
+  [press('?', { shiftKey: true }), '?'],
+  [press('['), '['],
+  [press('X', { shiftKey: true }), 'shift+x'],
+  [press(' '), 'space'],
+  [press('Enter', { ctrlKey: true }), 'mod+enter'],
+  [press('ArrowDown'), 'arrowdown'],
+  [press('Shift', { shiftKey: true }), null],
+  [press('@', { altKey: true, ctrlKey: true }), null],
+  [press('о', { code: 'KeyJ' }), 'j'],
+  [press('Ч', { code: 'KeyX', shiftKey: true }), 'shift+x'],
+  [press('л', { code: 'KeyK', ctrlKey: true }), 'mod+k'],
+  [press('х', { code: 'BracketLeft' }), '['],
+  [press('؟', { code: 'Slash', shiftKey: true }), '?'],
+  [press('é', { code: 'Digit2' }), 'é'],
+  // A layout that moves letters about is believed: what is written counts.
+  [press('j', { code: 'KeyC' }), 'j'],
+])('%o is written as %s', (event, name) => {
+  expect(keyPressName(event)).toBe(name)
+})
+
+const shortcuts: [string, string][] = [
+  ['g m', 'my inbox'],
+  ['g r', 'reports'],
+  ['r', 'reply'],
+  ['e', 'resolve'],
+]
+
+test('a single key runs at once, also when it ends a sequence elsewhere', () => {
+  expect(createSequenceMatcher().read('r', shortcuts)).toEqual({ run: 'reply', waiting: false })
+})
+
+test('a sequence waits for its second key and does not run that key by itself', () => {
+  const { read } = createSequenceMatcher()
+  expect(read('g', shortcuts)).toEqual({ run: null, waiting: true })
+  expect(read('r', shortcuts)).toEqual({ run: 'reports', waiting: false })
+})
+
+test('a sequence that is forgotten leaves its second key a key of its own', () => {
+  const { read, forget } = createSequenceMatcher()
+  read('g', shortcuts)
+  forget()
+  expect(read('r', shortcuts).run).toBe('reply')
+})
+
+test('a second key that ends no sequence does nothing, and the next starts afresh', () => {
+  const { read } = createSequenceMatcher()
+  read('g', shortcuts)
+  expect(read('e', shortcuts).run).toBe(null)
+  expect(read('e', shortcuts).run).toBe('resolve')
+})

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { KeyLabels } from '../../ui/display/kbd.tsx'
+import { isAvailable, keysOf } from '../command.ts'
+import { useAllCommands } from '../command-registry.ts'
+
+/** What the second key of a sequence may be, while it is waited for. */
+export function SequenceHint({ begun }: { begun: string }) {
+  const { t } = useTranslation()
+  const ways = useAllCommands().flatMap((command) =>
+    isAvailable(command)
+      ? keysOf(command)
+          .filter((keys) => keys.startsWith(`${begun} `))
+          .map((keys) => ({ key: keys.slice(begun.length + 1), command }))
+      : [],
+  )
+  return (
+    <div
+      role="status"
+      aria-label={t('shortcuts.waiting')}
+      className="pointer-events-none fixed bottom-6 left-1/2 z-50 flex max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-wrap items-center gap-x-4 gap-y-1 rounded-lg bg-tooltip px-3 py-2 text-xs font-medium text-tooltip-ink shadow-pop"
+    >
+      <KeyLabels keys={begun} tone="inverse" />
+      {ways.map(({ key, command }) => (
+        <span key={command.id} className="inline-flex items-center gap-1.5">
+          <KeyLabels keys={key} tone="inverse" />
+          {t(command.label, command.labelValues ?? {})}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { splitIntoColumns } from './shortcut-columns.ts'
+
+const group = (name: string, lines: number) => [name, Array.from({ length: lines }, (_, n) => n)] as const
+const names = (columns: ReturnType<typeof splitIntoColumns>) =>
+  columns.map((column) => column.map(([name]) => name))
+
+test('columns are as equal as whole groups allow, and keep the order of the groups', () => {
+  expect(
+    names(splitIntoColumns([group('a', 18), group('b', 2), group('c', 11), group('d', 6), group('e', 4)])),
+  ).toEqual([
+    ['a', 'e'],
+    ['b', 'c', 'd'],
+  ])
+})
+
+test('one group stands on the left, none nowhere', () => {
+  expect(names(splitIntoColumns([group('a', 3)]))).toEqual([['a'], []])
+  expect(names(splitIntoColumns([]))).toEqual([[], []])
+})

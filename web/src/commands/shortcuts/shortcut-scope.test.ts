@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { isInScope } from './shortcut-scope.ts'
+
+test.each([
+  ['page', 'page', true],
+  ['page', 'field', false],
+  ['page', 'editor', false],
+  ['page', 'layer', false],
+  ['fields', 'page', true],
+  ['fields', 'field', true],
+  ['fields', 'editor', false],
+  ['fields', 'layer', false],
+  ['anywhere', 'editor', true],
+  ['anywhere', 'layer', true],
+] as const)('a shortcut for %s, with the focus in %s: %s', (reach, focus, works) => {
+  expect(isInScope(reach, focus)).toBe(works)
+})

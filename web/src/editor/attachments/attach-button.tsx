@@ -1,0 +1,41 @@
+import { Paperclip } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Command } from '../../commands/command.ts'
+import { useCommands } from '../../commands/command-registry.ts'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+
+/** Chooses files from this computer. */
+export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const commands: Command[] = [
+    {
+      id: 'composer.attach',
+      label: 'editor.attach',
+      group: 'commands.group.conversation',
+      icon: Paperclip,
+      run: () => input.current?.click(),
+    },
+  ]
+  useCommands(commands)
+  return (
+    <>
+      <IconButton label={t('editor.add_files')} side="top" onClick={() => input.current?.click()}>
+        <Paperclip size={16} aria-hidden />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('editor.attach')}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          // The same file may be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Media } from '@parley/contract/messages/media'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { isRefusal } from '../../api/api-error.ts'
+import { upload } from '../../api/upload.ts'
+import { truncateFileName } from '../../format/truncate.ts'
+import { randomId } from '../../lib/browser/random-id.ts'
+import { i18n } from '../../lib/i18n.ts'
+import { toast } from '../../lib/toast.ts'
+import { settingsQuery } from '../../session/queries.ts'
+
+export type UploadInProgress = {
+  key: string
+  name: string
+  size: number
+  progress: number
+  cancel: () => void
+}
+
+/** Files on their way to the server. What fails leaves the list with its reason in a toast; `onDone` gets what arrived. */
+export function useUploads() {
+  const [uploading, setUploading] = useState<readonly UploadInProgress[]>([])
+  const settings = useQuery(settingsQuery).data
+  const running = useRef(new Set<AbortController>())
+
+  async function start(file: File, inline: boolean, onDone: (media: Media) => void) {
+    const megabytes = settings?.['app.max_file_upload_size']
+    // The server would say the same, minutes later.
+    if (megabytes !== undefined && file.size > megabytes * 1024 * 1024)
+      return showUploadFailure(file, i18n.t('editor.file_too_large', { megabytes }))
+    const key = randomId()
+    const control = new AbortController()
+    running.current.add(control)
+    const cancel = () => control.abort()
+    setUploading((list) => [...list, { key, name: file.name, size: file.size, progress: 0, cancel }])
+    try {
+      onDone(
+        await upload(file, {
+          inline,
+          signal: control.signal,
+          onProgress: (done) =>
+            setUploading((list) => list.map((one) => (one.key === key ? { ...one, progress: done } : one))),
+        }),
+      )
+    } catch (error) {
+      if (!control.signal.aborted) {
+        const message = error instanceof Error && error.message ? error.message : i18n.t('error.unknown')
+        const again = () => void start(file, inline, onDone)
+        showUploadFailure(file, message, isRefusal(error) ? undefined : again)
+      }
+    } finally {
+      running.current.delete(control)
+      setUploading((list) => list.filter((one) => one.key !== key))
+    }
+  }
+
+  return { uploading, start }
+}
+
+function showUploadFailure(file: File, message: string, retry?: () => void) {
+  toast.error(i18n.t('editor.upload_failed', { name: truncateFileName(file.name) }), {
+    description: message,
+    ...(retry && { action: { label: i18n.t('ui.retry'), onClick: retry } }),
+  })
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, test } from 'vitest'
+import { categories, categoryOf } from './emoji-categories.ts'
+import { searchEmoji } from './search-emoji.ts'
+
+const data: { emoji: string; label: string; tags?: string[]; group?: number }[] = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve('emojibase-data/en/data.json'), 'utf8'),
+)
+const all = data.flatMap(({ emoji, label, tags = [], group }) => {
+  const category = categoryOf(group)
+  return category === null ? [] : [{ emoji, label, tags, category, version: 1 }]
+})
+const found = (query: string, recent: string[] = []) =>
+  searchEmoji(all, query, recent).map(({ emoji }) => emoji)
+
+test('with the recent ones there are 9 groups of emoji, and each of the 8 others has its own', () => {
+  expect(categories.length + 1).toBe(9)
+  expect(new Set(all.map(({ category }) => category)).size).toBe(8)
+  expect(categoryOf(2), 'skin tones by themselves').toBeNull()
+  expect(categoryOf(undefined)).toBeNull()
+})
+
+test('the categories stand in the order of the specification', () => {
+  const first = (label: string) => all.find((one) => one.label === label)?.category
+  const order = [
+    'grinning face',
+    'waving hand',
+    'monkey face',
+    'grapes',
+    'jack-o-lantern',
+    'globe showing Europe-Africa',
+    'muted speaker',
+    'ATM sign',
+    'chequered flag',
+  ]
+  expect(order.map(first)).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7])
+})
+
+test('a name that begins so comes before a word of it, and that before a keyword', () => {
+  expect(found('party_pop')[0]).toBe('🎉')
+  expect(found('tada')).toContain('🎉')
+  expect(found('heart').length).toBe(8)
+  expect(found('zzzz')).toEqual([])
+})
+
+test('among equals those used lately come first', () => {
+  const [first, second = ''] = found('smil')
+  expect(found('smil', [second])[0]).toBe(second)
+  expect(first).not.toBe(second)
+})

@@ -1,0 +1,93 @@
+import { EditorContent } from '@tiptap/react'
+import { Braces } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../lib/toast.ts'
+import { IconButton } from '../ui/inputs/icon-button.tsx'
+import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
+import { FormatButtons } from './format-buttons.tsx'
+import { isBlankHtml } from './use-draft.ts'
+import { useRichText } from './use-rich-text.ts'
+
+/** What a text that is written for later can name. */
+export type TemplateVariable =
+  | 'contact.first_name'
+  | 'contact.full_name'
+  | 'contact.email'
+  | 'author.first_name'
+  | 'author.full_name'
+  | 'conversation.reference_number'
+  | 'conversation.subject'
+  | 'site_name'
+
+/** An editor for a text with variables. It holds text only, and '' while nothing is written. */
+export function TemplateEditor({
+  value,
+  onChange,
+  label,
+  placeholder,
+  variables,
+  isLocked,
+  onSend,
+}: {
+  value: string
+  onChange: (html: string) => void
+  label: string
+  placeholder: string
+  variables: readonly TemplateVariable[]
+  isLocked: () => boolean
+  /** Ctrl/Cmd+Enter. */
+  onSend: () => void
+}) {
+  const { t } = useTranslation()
+  const said = useRef(value)
+  const noFiles = (files: File[]) => files.length > 0 && toast.info(t('macros.no_files'))
+  const editor = useRichText({
+    html: value,
+    label,
+    placeholder,
+    isLocked,
+    onChange: (now) => {
+      const html = now.getHTML()
+      said.current = isBlankHtml(html) ? '' : html
+      onChange(said.current)
+    },
+    onSend,
+    onPictures: noFiles,
+    onFiles: noFiles,
+  })
+  // The editor has a state of its own: what is discarded, restored or saved elsewhere must reach it.
+  useEffect(() => {
+    if (!editor || said.current === value) return
+    said.current = value
+    editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+  return (
+    <div className="@container rounded-lg border border-line-field bg-surface focus-within:border-focus">
+      <div className="min-h-28 px-3 pt-2.5">{editor && <EditorContent editor={editor} />}</div>
+      {editor && (
+        <div className="flex items-center gap-0.5 p-1.5">
+          <FormatButtons editor={editor} />
+          <span className="flex-1" />
+          <Menu
+            align="end"
+            trigger={
+              <IconButton label={t('macros.variables')} side="top">
+                <Braces size={16} aria-hidden />
+              </IconButton>
+            }
+          >
+            {variables.map((name) => (
+              <MenuItem
+                key={name}
+                onClick={() => editor.chain().focus().insertContent(`{{ ${name} }}`).run()}
+              >
+                {t(`macros.variable.${name}`)}
+              </MenuItem>
+            ))}
+          </Menu>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Explanation } from '@parley/contract/conversations/explanation'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { i18n, installCatalogue } from '../lib/i18n.ts'
+import { english } from '../testing/english.ts'
+import { formatReason, memberOutcomeText } from './format-reason.ts'
+
+beforeAll(async () => {
+  vi.stubGlobal('document', { documentElement: {} })
+  await installCatalogue('en', english)
+})
+afterAll(() => vi.unstubAllGlobals())
+
+type Member = Extract<Explanation, { by: 'assignment' }>['members'][number]
+const member = (agent: string, passed_over: Member['passed_over'] = null): Member => ({
+  agent_id: agent.length,
+  agent,
+  load: 3,
+  passed_over,
+})
+const assignment = (method: 'Round robin' | 'Least busy', members: Member[]): Explanation => ({
+  by: 'assignment',
+  method,
+  team_id: 4,
+  team: 'Billing',
+  members,
+})
+const sla = (
+  reason: Extract<Explanation, { by: 'sla' }>['reason'],
+  policy: string | null = 'Gold',
+): Explanation => ({ by: 'sla', reason, policy_id: policy && 1, policy }) as Explanation // `policy_id` is null with its name
+
+test.each<[Explanation, string]>([
+  [{ by: 'rule', rule_id: 7, rule: 'Refunds', run_id: 1 }, 'The rule “Refunds” did this.'],
+  [
+    assignment('Round robin', [member('Ana', 'away'), member('Bo')]),
+    'Bo was next in the team “Billing”, which hands out its conversations in turn.',
+  ],
+  [
+    assignment('Least busy', [member('Ana', 'busier'), member('Bo')]),
+    'Bo had the fewest active conversations in the team “Billing”, which hands them to whoever has the least to do.',
+  ],
+  [assignment('Round robin', [member('Ana', 'full')]), 'Nobody in the team “Billing” could take it.'],
+  [sla('team'), 'The team of this conversation works under the SLA policy “Gold”.'],
+  [sla('team', null), 'The team of this conversation has no SLA policy.'],
+  [sla('due'), 'The time that the SLA policy “Gold” allows was over.'],
+  [
+    { by: 'csat', inbox: 'Support' },
+    'The inbox “Support” asks the customer for a rating when a conversation is resolved.',
+  ],
+])('%j reads: %s', (why, words) => {
+  expect(formatReason(why, i18n.t)).toBe(words)
+})
+
+test.each(['team', 'rule', 'hand', 'policy_changed', 'hours_changed', 'status_changed', 'due'] as const)(
+  'the reason %s has words with and without a policy',
+  (reason) => {
+    for (const why of [sla(reason), sla(reason, null)])
+      expect(formatReason(why, i18n.t)).not.toMatch(/^why\.|\{|“”/)
+  },
+)
+
+test.each([
+  'chosen_before',
+  'busier',
+  'full',
+  'away',
+  'reassigning',
+  'offline',
+  'disabled',
+  'may_not_reply',
+  'taken_off',
+  'closed_hours',
+] as const)('a member who is passed over as %s is told of in words', (reason) => {
+  expect(memberOutcomeText(member('Ana', reason), [], i18n.t)).not.toMatch(/^why\./)
+})
+
+test('one is chosen, and who comes after could have been', () => {
+  const members = [member('Ana', 'offline'), member('Bo'), member('Cem')]
+  expect(members.map((one) => memberOutcomeText(one, members, i18n.t))).toEqual([
+    'offline',
+    'chosen',
+    'could have taken it',
+  ])
+})

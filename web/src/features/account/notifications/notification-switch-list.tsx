@@ -1,0 +1,54 @@
+import type { Agent } from '@parley/contract/agents/agent'
+import type { NotificationKind, NotificationSwitches } from '@parley/contract/notifications/notifications'
+import { useTranslation } from 'react-i18next'
+import { usePreferences } from '../../../session/use-preferences.ts'
+import { Field } from '../../../ui/inputs/field.tsx'
+import { Switch } from '../../../ui/inputs/switch.tsx'
+
+const switchableKinds = ['assigned', 'sla_warning', 'sla_breach', 'csat'] as const
+
+/** One switch for each kind of mail; what is off for everybody cannot be turned on by one. */
+export function NotificationSwitchList({
+  me,
+  workspaceSwitches,
+}: {
+  me: Agent
+  workspaceSwitches: NotificationSwitches
+}) {
+  const { t } = useTranslation()
+  const preferences = usePreferences()
+  const muted = me.muted_notifications ?? []
+  const toggle = (kind: NotificationKind, on: boolean) =>
+    preferences.mutate({ muted_notifications: withMuted(muted, kind, !on) })
+  return (
+    <div className="flex flex-col gap-4">
+      {switchableKinds.map((kind) => (
+        <Field
+          key={kind}
+          label={t(`account.notifications.${kind}`)}
+          help={
+            workspaceSwitches[kind]
+              ? t(`account.notifications.${kind}.help`)
+              : t('account.notifications.off_for_all')
+          }
+          disabled={!workspaceSwitches[kind]}
+          aside={
+            <Switch
+              checked={workspaceSwitches[kind] && !muted.includes(kind)}
+              disabled={!workspaceSwitches[kind]}
+              onCheckedChange={(on) => toggle(kind, on)}
+            />
+          }
+        >
+          {null}
+        </Field>
+      ))}
+    </div>
+  )
+}
+
+/** The list with this kind, or without it. */
+export const withMuted = (muted: readonly NotificationKind[], kind: NotificationKind, isMuted: boolean) => [
+  ...muted.filter((other) => other !== kind),
+  ...(isMuted ? [kind] : []),
+]

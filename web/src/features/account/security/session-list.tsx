@@ -1,0 +1,107 @@
+import { endMyOtherSessions, endMySession, type Session } from '@parley/contract/account/account-security'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { queryKeys } from '../../../api/query-client.ts'
+import { RelativeTime } from '../../../format/date-time.tsx'
+import { showFailure, toast } from '../../../lib/toast.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { ErrorState } from '../../../ui/display/error-state.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { parseDevice } from './parse-device.ts'
+import { sessionsQuery } from './security-queries.ts'
+
+/** Where the agent is signed in; this browser first. */
+export function SessionList() {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const query = useQuery(sessionsQuery)
+  const endOthers = useMutation({
+    networkMode: 'always',
+    mutationFn: () => call(endMyOtherSessions),
+    onSuccess: () => {
+      toast.success(t('account.sessions.ended_others'))
+      return cache.invalidateQueries({ queryKey: queryKeys.my_sessions })
+    },
+    onError: (error) => showFailure(error, () => endOthers.mutate()),
+  })
+  if (query.isPending)
+    return (
+      <div role="status" aria-busy aria-label={t('account.sessions.loading')} className="space-y-3">
+        <Skeleton className="h-10 w-full" />
+        <Skeleton className="h-10 w-4/5" />
+      </div>
+    )
+  if (!query.data)
+    return (
+      <ErrorState
+        title={t('account.sessions.failed')}
+        message={query.error?.message}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  const sessions = query.data.toSorted((a, b) => Number(b.is_current) - Number(a.is_current))
+  return (
+    <>
+      <ul aria-label={t('account.sessions')} className="border-t">
+        {sessions.map((session) => (
+          <SessionRow key={session.uuid} session={session} />
+        ))}
+      </ul>
+      {sessions.some(({ is_current }) => !is_current) && (
+        <Button className="mt-4" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          {t('account.sessions.end_others')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const device = parseDevice(session.user_agent)
+  const name =
+    device.browser && device.system
+      ? t('account.sessions.device', { browser: device.browser, system: device.system })
+      : (device.browser ?? device.system ?? t('account.sessions.unknown'))
+  const end = useMutation({
+    networkMode: 'always',
+    mutationFn: () => call(endMySession, { params: { uuid: session.uuid } }),
+    onSuccess: () => {
+      toast.success(t('account.sessions.ended', { name }))
+      return cache.invalidateQueries({ queryKey: queryKeys.my_sessions })
+    },
+    onError: (error) => showFailure(error, () => end.mutate()),
+  })
+  const Icon = device.is_mobile ? Smartphone : Monitor
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-b py-2">
+      <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <div className="truncate font-medium" title={session.user_agent ?? undefined}>
+          {name}
+        </div>
+        <div className="truncate text-xs text-ink-3">
+          {session.ip && <>{session.ip} · </>}
+          {t('account.sessions.seen')} <RelativeTime at={session.last_seen_at} />
+        </div>
+      </div>
+      {session.is_current ? (
+        <Badge tone="good">{t('account.sessions.current')}</Badge>
+      ) : (
+        <Button
+          size="sm"
+          variant="ghost"
+          loading={end.isPending}
+          aria-label={t('account.sessions.end_named', { name })}
+          onClick={() => end.mutate()}
+        >
+          {t('account.sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

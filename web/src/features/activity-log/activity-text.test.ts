@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ActivityLog, activityKinds } from '@parley/contract/activity-log/activity-log'
+import { AgentUpdate } from '@parley/contract/agents/agents'
+import { CustomAttributeWrite } from '@parley/contract/custom-attributes/custom-attribute-writes'
+import { InboxConfig } from '@parley/contract/inboxes/inboxes'
+import { MacroWrite } from '@parley/contract/macros/macros'
+import { SlaWrite } from '@parley/contract/sla/sla-policies'
+import { StatusCategory } from '@parley/contract/statuses/statuses'
+import { TeamWrite } from '@parley/contract/teams/teams'
+import { TemplateWrite } from '@parley/contract/templates/templates'
+import { createInstance } from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { english } from '../../testing/english.ts'
+import { activitySentence, targetPage } from './activity-text.ts'
+import { changeText } from './change-text.ts'
+
+const i18n = createInstance()
+beforeAll(() =>
+  i18n.init({
+    lng: 'en',
+    resources: { en: { translation: english } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+  }),
+)
+
+const entry = (values: Partial<ActivityLog>): ActivityLog => ({
+  id: 1,
+  created_at: '2026-03-02T09:00:00.000Z',
+  updated_at: '2026-03-02T09:00:00.000Z',
+  activity_type: 'role.changed',
+  activity_description: '',
+  actor_id: 2,
+  actor_name: 'Ada Byron',
+  actor_kind: 'agent',
+  target_model_type: 'role',
+  target_model_id: 3,
+  target_name: 'Support',
+  target_exists: true,
+  ip: '',
+  changes: [],
+  ...values,
+})
+
+test.each([
+  [{}, 'Ada Byron changed the role Support'],
+  [{ activity_type: 'agent_login', target_model_type: 'agent' }, 'Ada Byron signed in'],
+  [
+    { activity_type: 'settings.changed', target_model_type: 'settings', target_name: null },
+    'Ada Byron changed the general settings',
+  ],
+  [{ actor_name: null, actor_kind: 'system' as const }, 'System changed the role Support'],
+  [
+    { activity_type: 'robot.rewired', target_model_type: 'robot', target_name: 'R2' },
+    'Ada Byron: rewired, robot R2',
+  ],
+])('%j is a sentence', (values, sentence) => {
+  expect(activitySentence(entry(values), i18n.t)).toBe(sentence)
+})
+
+const words = (field: string, before: unknown, after: unknown) =>
+  changeText({ field, before, after }, { t: i18n.t, exists: i18n.exists.bind(i18n) })
+
+test('lists are told as what came and went, rights in words', () => {
+  expect(
+    words('permissions', ['messages:read', 'tags:manage'], ['messages:read', 'reports:manage']),
+  ).toMatchObject({
+    field: 'Rights',
+    before: 'Tags',
+    after: 'Reports',
+  })
+})
+
+test('what was made or removed has one side, and a secret none', () => {
+  expect(words('name', null, 'Support')).toMatchObject({ field: 'Name', before: null, after: 'Support' })
+  expect(words('password', null, null)).toMatchObject({ field: 'Password', hidden: true })
+  expect(words('config.smtp.0.host', 'a', 'b').field).toBe('Sending: Server')
+})
+
+test('things inside of others are words, not JSON', () => {
+  const actions = [
+    { type: 'assign_user', value: ['Ada'] },
+    { type: 'set_priority', value: ['Low'] },
+  ]
+  expect(words('actions', null, actions).after).toBe(
+    'Type: Assign to agent, Value: Ada; Type: Set priority, Value: Low',
+  )
+  expect(words('app.business_hours_id', '3', '4').field).toBe('Business hours')
+  expect(
+    changeText(
+      { field: 'sla_policy_id', before: 3, after: null, before_name: 'Gold', after_name: null },
+      { t: i18n.t, exists: i18n.exists.bind(i18n) },
+    ),
+  ).toEqual({ field: 'SLA policy', before: 'Gold', after: null, hidden: false })
+})
+
+test('a name that somebody gave stays as it is', () => {
+  expect(words('name', 'follow_up', 'all').after).toBe('all')
+  expect(words('name', 'follow_up', 'all').before).toBe('follow_up')
+})
+
+/** Somebody's own affair, what a mail server answers, and what a receiver is sent to try it. */
+const notInLog = ['agent.preferences_changed', 'inbox.sending_changed', 'webhook.test']
+const src = join(import.meta.dirname, '../../../../server/src')
+const kinds = activityKinds.join('|')
+/** Every type of event that a verb names, but for those that are no entries of the log. */
+const recorded = [
+  ...new Set(
+    readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing'))
+      .flatMap((file) => [...readFileSync(join(src, file), 'utf8').matchAll(pattern())])
+      .map(([, type = '']) => type),
+  ),
+].filter((type) => !notInLog.includes(type))
+/** They go by the words of api-contract 5.13. */
+const renamed: Record<string, string[]> = {
+  'agent.signed_in': ['agent_login'],
+  'agent.signed_out': ['agent_logout'],
+  'agent.availability_changed': ['agent_online', 'agent_away', 'agent_away_reassigned'],
+}
+
+function pattern() {
+  return new RegExp(`'((?:${kinds})\\.[a-z_]+)'`, 'g')
+}
+
+test.each(recorded.flatMap((type) => renamed[type] ?? [type]))('%s has a wording of its own', (type) => {
+  const target_model_type = type.includes('.') ? (type.split('.')[0] ?? '') : 'agent'
+  const sentence = activitySentence(entry({ activity_type: type, target_model_type }), i18n.t)
+  expect(sentence).toMatch(/^Ada Byron [a-z]/)
+  expect(sentence).not.toMatch(/_|activity\./)
+})
+
+/** Fields of a fixed choice, by name. */
+function choicesOf(schema: z.ZodType): [field: string, value: string][] {
+  const found: [string, string][] = []
+  const walk = (field: string, one: unknown) => {
+    const { def } = one as z.ZodType & { def: Record<string, unknown> }
+    if (def.type === 'enum') {
+      for (const value of Object.values(def.entries as object)) found.push([field, String(value)])
+      return
+    }
+    if (def.type === 'object')
+      for (const [name, inner] of Object.entries(def.shape as object)) walk(name, inner)
+    for (const inner of [def.innerType, def.element, def.in]) if (inner) walk(field, inner)
+    for (const inner of (def.options as unknown[] | undefined) ?? []) walk(field, inner)
+  }
+  walk('', schema)
+  return found
+}
+
+test.each(
+  [
+    AgentUpdate,
+    TeamWrite,
+    MacroWrite,
+    SlaWrite,
+    TemplateWrite,
+    CustomAttributeWrite,
+    z.object({ category: StatusCategory }),
+    InboxConfig,
+  ].flatMap(choicesOf),
+)('%s "%s" is in words', (field, value) => {
+  if (value === '') return
+  expect(words(field, null, value).after).not.toMatch(/^[a-z_]+$/)
+})
+
+test('what still exists can be opened, what is gone and who came and went cannot', () => {
+  expect(targetPage(entry({}))).toBe('/admin/teams/roles/3/edit')
+  expect(targetPage(entry({ target_exists: false }))).toBeNull()
+  expect(targetPage(entry({ activity_type: 'agent_login', target_model_type: 'agent' }))).toBeNull()
+  const change = (field: string) => [{ field, before: 1, after: 2 }]
+  const settings = { activity_type: 'settings.changed', target_model_type: 'settings', target_model_id: null }
+  expect(targetPage(entry({ ...settings, changes: change('app.lang') }))).toBe('/admin/general')
+  expect(targetPage(entry({ ...settings, changes: change('notification.email.host') }))).toBe(
+    '/admin/notification',
+  )
+})

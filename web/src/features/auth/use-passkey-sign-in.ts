@@ -1,0 +1,30 @@
+import { askPasskeyToSignIn, signInWithPasskey } from '@parley/contract/auth/passkeys'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { useSignInCompletion } from './use-login.ts'
+
+/** Signs in with a passkey: with any of this workspace, or after the password, given the ticket, with one of that agent. */
+export function usePasskeySignIn(sign_in: string | undefined, onSignedIn: () => void) {
+  const { t } = useTranslation()
+  const signedIn = useSignInCompletion()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      const [{ startAuthentication }, { ticket, options }] = await Promise.all([
+        import('@simplewebauthn/browser'),
+        call(askPasskeyToSignIn, { body: { sign_in } }),
+      ])
+      const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'] // as the server's half of the library made them
+      const answer = await startAuthentication({ optionsJSON }).catch((cause: unknown) => {
+        // Closing the browser's own window and letting it wait too long are told alike.
+        throw new Error(t('login.passkey.cancelled'), { cause })
+      })
+      return call(signInWithPasskey, { body: { ticket, answer, sign_in } })
+    },
+    onSuccess: async (agent) => {
+      await signedIn(agent)
+      onSignedIn()
+    },
+  })
+}

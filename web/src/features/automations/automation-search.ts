@@ -1,0 +1,25 @@
+// Named here and not taken from the contract: the router reads addresses in the first load.
+const types = ['new_conversation', 'conversation_update', 'time_trigger'] as const
+type RuleType = (typeof types)[number]
+
+/** Which rules a page is about; without it those for new conversations. */
+export type TypeSearch = { type?: Exclude<RuleType, 'new_conversation'> }
+
+export const parseTypeSearch = ({ type }: Record<string, unknown>): TypeSearch =>
+  type === 'conversation_update' || type === 'time_trigger' ? { type } : {}
+
+export const toTypeSearch = (type: RuleType): TypeSearch => (type === 'new_conversation' ? {} : { type })
+
+const outcomes = ['done', 'partly', 'refused', 'not_matched'] as const
+
+/** Which runs are listed; without it all. */
+export type RunsSearch = { outcome?: (typeof outcomes)[number] | undefined }
+
+export function parseRunsSearch({ outcome }: Record<string, unknown>): RunsSearch {
+  const known = outcomes.find((one) => one === outcome)
+  return known ? { outcome: known } : {}
+}
+
+export const AUTOMATIONS_PATH = '/admin/automations'
+export const rulePath = (id: number) => `${AUTOMATIONS_PATH}/${id}/edit`
+export const runsPath = (id: number) => `${AUTOMATIONS_PATH}/${id}/runs`

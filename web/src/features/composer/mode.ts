@@ -1,2 +1,0 @@
-/** What is being written: a reply that leaves as mail, or a note that stays. */
-export type Mode = 'reply' | 'note'

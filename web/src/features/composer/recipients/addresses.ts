@@ -1,0 +1,28 @@
+import { emailAddress } from '@parley/contract/shared/fields'
+
+/** Addresses as people type and paste them: `Ada Byron <ada@acme.test>, goran@acme.test; …`. Names are left out, what is no address stays as typed. */
+export function readAddresses(text: string): string[] {
+  return (text.match(onePerson) ?? [])
+    .flatMap((part) => (part.includes('<') ? (/<([^<>]*)>/.exec(part)?.[1] ?? part) : part.split(/\s+/)))
+    .map((part) => part.trim().replace(/^mailto:/i, ''))
+    .filter((part) => part !== '')
+    .map((part) => emailAddress.safeParse(part).data ?? part)
+}
+
+/** Separators inside quotes belong to a name. */
+const onePerson = /(?:"[^"]*"|<[^<>]*>|[^,;\n\t])+/g
+
+export const isAddress = (text: string): boolean => emailAddress.safeParse(text).success
+
+/** Without those that are there already, whatever their spelling. */
+export function addAddresses(present: readonly string[], added: readonly string[]): string[] {
+  const known = new Set(present.map((one) => one.toLowerCase()))
+  return [
+    ...present,
+    ...added.filter((one) => {
+      const fresh = !known.has(one.toLowerCase())
+      known.add(one.toLowerCase())
+      return fresh
+    }),
+  ]
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+
+/** Before people get earlier messages who have not had them. */
+export function QuotedHistoryDialog({
+  newcomers,
+  onAnswer,
+  onCancel,
+}: {
+  newcomers: readonly string[]
+  onAnswer: (history: 'known' | 'all') => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onCancel()}
+      size="sm"
+      title={t('composer.history.title')}
+      description={t('composer.history.text', { count: newcomers.length })}
+      footer={
+        // The first button has the focus: Enter, pressed once more to send, must not share anything.
+        <div className="flex flex-1 flex-row-reverse flex-wrap gap-2">
+          <Button variant="primary" onClick={() => onAnswer('known')}>
+            {t('composer.history.leave_out')}
+          </Button>
+          <Button onClick={() => onAnswer('all')}>{t('composer.history.include')}</Button>
+        </div>
+      }
+    >
+      <ul className="space-y-1">
+        {newcomers.map((address) => (
+          <li key={address} className="font-medium wrap-anywhere">
+            {address}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

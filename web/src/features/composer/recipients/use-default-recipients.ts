@@ -1,0 +1,24 @@
+import {
+  messageToReplyTo,
+  ownAddresses,
+  type Recipients,
+  replyRecipients,
+} from '@parley/contract/messages/recipients'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { conversationQuery } from '../../../api/conversation-queries.ts'
+import { messagesQuery } from '../../../api/message-queries.ts'
+import { inboxesQuery } from '../../../session/queries.ts'
+
+/** To whom an answer goes unless its author decides otherwise. Not `known` while something that decides it is still on its way. */
+export function useDefaultRecipients(uuid: string): { recipients: Recipients; isReady: boolean } {
+  const { data: conversation, isPending: awaitsConversation } = useQuery(conversationQuery(uuid))
+  const { data: messages, isPending: awaitsMessages } = useInfiniteQuery(messagesQuery(uuid))
+  const { data: inboxes = [], isPending: awaitsInboxes } = useQuery(inboxesQuery)
+  const recipients = replyRecipients({
+    last_message: messageToReplyTo(messages?.pages.flatMap((page) => page.results) ?? []),
+    contact_email: conversation?.contact.email ?? null,
+    contact_addresses: conversation?.contact.other_addresses ?? [],
+    inbox_addresses: [...ownAddresses(inboxes), ...(conversation ? [conversation.inbox_mail] : [])],
+  })
+  return { recipients, isReady: !awaitsConversation && !awaitsMessages && !awaitsInboxes }
+}

@@ -1,0 +1,83 @@
+import { AlarmClock, Check, ChevronDown, SendHorizontal } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { snoozeLabel, snoozePresets } from '../../../lib/snooze-presets.ts'
+import { KeyLabels } from '../../../ui/display/kbd.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Menu, MenuItem, Submenu } from '../../../ui/overlays/menu.tsx'
+import type { SendAction } from './send-action.ts'
+
+/** Sends the way it was done last, and beside it the other ways: to be done with the conversation in one go. */
+export function SendButton({
+  label,
+  action,
+  disabled,
+  busy,
+  canSetStatus,
+  onSend,
+}: {
+  label: string
+  action: SendAction
+  disabled: boolean
+  busy: boolean
+  /** Whether the agent may change the status. */
+  canSetStatus: boolean
+  onSend: (choice: SendAction) => void
+}) {
+  const { t } = useTranslation()
+  const shown = canSetStatus ? action : 'send'
+  const name =
+    shown === 'send' ? label : shown === 'resolve' ? t('composer.send_resolve') : t('composer.send_snooze')
+  return (
+    <div className="flex shrink-0">
+      <Button
+        variant="primary"
+        disabled={disabled}
+        loading={busy}
+        onClick={() => onSend(shown)}
+        aria-label={name}
+        title={typeof shown === 'number' ? snoozeLabel(shown, t) : undefined}
+        className={canSetStatus ? 'rounded-r-none' : ''}
+      >
+        {name}
+        <span className="pointer-coarse:hidden max-md:hidden">
+          <KeyLabels keys="mod+enter" tone="bare" />
+        </span>
+      </Button>
+      {canSetStatus && (
+        <Menu
+          side="top"
+          align="end"
+          className="w-72"
+          trigger={
+            <Button
+              variant="primary"
+              disabled={disabled || busy}
+              aria-label={t('composer.send_options')}
+              className="rounded-l-none border-l border-l-accent-hover px-1.75!"
+            >
+              <ChevronDown size={16} aria-hidden />
+            </Button>
+          }
+        >
+          <MenuItem icon={<SendHorizontal size={16} aria-hidden />} onClick={() => onSend('send')}>
+            {t('composer.send')}
+          </MenuItem>
+          <MenuItem
+            icon={<Check size={16} aria-hidden />}
+            shortcut="mod+shift+enter"
+            onClick={() => onSend('resolve')}
+          >
+            {t('composer.send_resolve')}
+          </MenuItem>
+          <Submenu icon={<AlarmClock size={16} aria-hidden />} label={t('composer.send_snooze')}>
+            {snoozePresets.map((minutes) => (
+              <MenuItem key={minutes} onClick={() => onSend(minutes)}>
+                {snoozeLabel(minutes, t)}
+              </MenuItem>
+            ))}
+          </Submenu>
+        </Menu>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { DraftKey } from '../../../lib/drafts.ts'
+
+export type ConversationDraftKey = Extract<DraftKey, { uuid: string }>
+
+/** The name of a place where something is sent from. */
+export const phaseKey = ({ uuid, mode }: ConversationDraftKey): string => `${uuid}.${mode}`
+
+/** What is done after a reply has been accepted. */
+export type AfterSend = { status: string; snoozed_until?: string } | null
+
+/** How the last try to send from one place stands; restored is what was taken back. `step` grows with every change. */
+export type SendPhase =
+  | { kind: 'idle' | 'sending' | 'restored'; step: number }
+  | { kind: 'failed'; step: number; message: string; after: AfterSend }
+
+const idle: SendPhase = { kind: 'idle', step: 0 }
+const phases = new Map<string, SendPhase>()
+const listeners = new Map<string, Set<() => void>>()
+
+// Outlives the component: a reply goes on its way although its author has opened the next conversation.
+export const getPhase = (place: string): SendPhase => phases.get(place) ?? idle
+
+type Next = { kind: 'idle' | 'sending' | 'restored' } | { kind: 'failed'; message: string; after: AfterSend }
+
+export function setPhase(place: string, next: Next) {
+  phases.set(place, { ...next, step: getPhase(place).step + 1 })
+  for (const changed of listeners.get(place) ?? []) changed()
+}
+
+/** Whether the place is on the page, and shows by itself what happens. */
+export const isPhaseObserved = (place: string): boolean => (listeners.get(place)?.size ?? 0) > 0
+
+export function useSendPhase(place: string): SendPhase {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const own = listeners.get(place) ?? new Set()
+      listeners.set(place, own.add(changed))
+      return () => own.delete(changed)
+    },
+    [place],
+  )
+  return useSyncExternalStore(subscribe, () => getPhase(place))
+}

@@ -1,0 +1,109 @@
+import type { Agent } from '@parley/contract/agents/agent'
+import { type MessageSend, type SentMessage, sendMessage } from '@parley/contract/messages/messages'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { addHeldSend } from '../../../api/held-sends.ts'
+import { addInFlightMessage } from '../../../api/in-flight-messages.ts'
+import type { MessagePages } from '../../../api/message-queries.ts'
+import { optimisticMessage } from '../../../api/optimistic-message.ts'
+import { queryKeys } from '../../../api/query-client.ts'
+import { randomId } from '../../../lib/browser/random-id.ts'
+import { clearDraft, type Draft, saveDraft } from '../../../lib/drafts.ts'
+import { fingerprint } from '../../../lib/fingerprint.ts'
+import { i18n } from '../../../lib/i18n.ts'
+import { toast } from '../../../lib/toast.ts'
+import { bumpMacroUsage } from '../../../macros/bump-macro-usage.ts'
+import { toChosenMacros } from '../../../macros/chosen-macros.ts'
+import { applyEvent } from '../../../realtime/apply-event.ts'
+import { currentConnection } from '../../../realtime/use-realtime.ts'
+import {
+  type AfterSend,
+  type ConversationDraftKey,
+  getPhase,
+  isPhaseObserved,
+  phaseKey,
+  setPhase,
+} from './send-phase.ts'
+
+/**
+ * Sends a reply or note. It shows in the thread at once; its draft is kept until the server has accepted it, and
+ * whatever goes wrong leaves everything as it was typed, with the reason. A reply waits there for the author's undo window.
+ */
+export async function submitMessage(
+  cache: QueryClient,
+  {
+    draftKey,
+    me,
+    draft,
+    recipients,
+    history = 'known',
+    after,
+  }: {
+    draftKey: ConversationDraftKey
+    me: Agent
+    draft: Draft
+    recipients: { to: string[]; cc: string[]; bcc: string[] }
+    history?: 'known' | 'all'
+    after: AfterSend
+  },
+): Promise<void> {
+  const phaseId = phaseKey(draftKey)
+  // A second press while the first is under way.
+  if (getPhase(phaseId).kind === 'sending') return
+  const { uuid } = draftKey
+  const isNote = draftKey.mode === 'note'
+  const body: MessageSend = {
+    message: draft.html,
+    private: isNote,
+    attachments: draft.files.map((file) => file.id),
+    macros: toChosenMacros(draft.macros),
+    ...(!isNote && { ...recipients, history, after, undo_seconds: me.undo_seconds ?? 0 }),
+  }
+  // The same again, also after a reload, is the same request: the server answers it with the first one's result.
+  const requestFingerprint = fingerprint(JSON.stringify(body))
+  const key = draft.attempt?.print === requestFingerprint ? draft.attempt.key : randomId()
+  saveDraft(draftKey, { ...draft, attempt: { key, print: requestFingerprint } })
+
+  setPhase(phaseId, { kind: 'sending' })
+  const shown = optimisticMessage({
+    uuid: key,
+    conversation_uuid: uuid,
+    created_at: new Date().toISOString(),
+    me,
+    html: draft.html,
+    files: draft.files,
+    isNote,
+    recipients,
+  })
+  const hide = addInFlightMessage(uuid, { key, message: shown, after_id: newestId(cache, uuid) })
+  try {
+    const message = await call(sendMessage, { params: { uuid }, body, idempotency_key: key })
+    applySentMessage(cache, message)
+    clearDraft(draftKey)
+    setPhase(phaseId, { kind: 'idle' })
+    bumpMacroUsage(cache, draft.macros)
+  } catch (error) {
+    failPhase(phaseId, error, after)
+    return
+  } finally {
+    hide()
+  }
+}
+
+function applySentMessage(cache: QueryClient, { held, ...message }: SentMessage) {
+  if (held) return addHeldSend(cache, held)
+  applyEvent(cache, { type: 'message.created', event_id: '', version: message.version, object: message })
+  if (currentConnection() === 'open') return
+  void cache.invalidateQueries({ queryKey: queryKeys.conversation(message.conversation_uuid) })
+  void cache.invalidateQueries({ queryKey: queryKeys.conversationLists })
+}
+
+function failPhase(phase: string, error: unknown, after: AfterSend) {
+  const message = error instanceof Error && error.message ? error.message : i18n.t('error.unknown')
+  const isSeen = isPhaseObserved(phase)
+  setPhase(phase, { kind: 'failed', message, after })
+  if (!isSeen) toast.error(i18n.t('composer.failed_elsewhere'), { description: message, duration: 10_000 })
+}
+
+const newestId = (cache: QueryClient, uuid: string): number =>
+  cache.getQueryData<MessagePages>(queryKeys.messages(uuid))?.pages[0]?.results[0]?.id ?? 0

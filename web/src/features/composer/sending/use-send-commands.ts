@@ -1,0 +1,41 @@
+import { CheckCheck, SendHorizontal } from 'lucide-react'
+import type { Command } from '../../../commands/command.ts'
+import { useCommands } from '../../../commands/command-registry.ts'
+
+const GROUP = 'commands.group.conversation'
+
+/** Sending from the palette, and by the same keys as in the editor when nothing has the focus. */
+export function useSendCommands({
+  canSetStatus,
+  isNote,
+  canSend,
+  sendByKey,
+}: {
+  canSetStatus: boolean
+  /** A note is added, not sent. */
+  isNote: boolean
+  canSend: boolean
+  sendByKey: (shift: boolean) => void
+}) {
+  const commands: Command[] = [
+    {
+      id: 'composer.send',
+      label: isNote ? 'composer.add_note' : 'composer.send',
+      group: GROUP,
+      keys: 'mod+enter',
+      icon: SendHorizontal,
+      when: () => canSend,
+      run: () => sendByKey(false),
+    },
+    {
+      id: 'composer.send_resolve',
+      label: 'composer.send_resolve',
+      group: GROUP,
+      keys: 'mod+shift+enter',
+      icon: CheckCheck,
+      when: () => canSend && canSetStatus,
+      run: () => sendByKey(true),
+    },
+  ]
+  useCommands(commands)
+}

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { SendHorizontal, Undo2 } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import type { TimedHeldSend } from '../../../api/held-sends.ts'
+import type { Command } from '../../../commands/command.ts'
+import { useCommands } from '../../../commands/command-registry.ts'
+import { requestComposerFocus } from '../../../lib/composer-focus.ts'
+import { inboxPath } from '../../../lib/inbox-list.ts'
+import { dismissToast, showToast } from '../../../lib/toast.ts'
+import { may } from '../../../session/permissions.ts'
+import { useMe } from '../../../session/use-me.ts'
+import { HeldToast } from './held-toast.tsx'
+import { refreshHeldSends, sendNow, undoSend } from './undo-send.ts'
+import { useConversationStarted } from './use-conversation-started.ts'
+
+const GROUP = 'commands.group.conversation'
+/** The server looks for due replies once a second. */
+const RELEASED_AFTER_MS = 2_000
+
+/** A toast with a countdown for each held reply, and the keys for the latest. */
+export function HeldToasts({ held }: { held: readonly TimedHeldSend[] }) {
+  const cache = useQueryClient()
+  const me = useMe()
+  const router = useRouter()
+  const navigate = useNavigate()
+  const { uuid: shown } = useParams({ strict: false })
+  const [latest] = held
+
+  const open = (uuid: string) => {
+    const list = /^\/inboxes\/(?:assigned|unassigned|all|(?:teams|views)\/\d+)/.exec(
+      router.latestLocation.pathname,
+    )
+    const path = list?.[0] ?? inboxPath({ type: may(me, 'conversations:read_all') ? 'all' : 'assigned' })
+    void navigate({ to: `${path}/conversation/${uuid}` })
+  }
+  const takenBack = useConversationStarted(held, open)
+  const undo = async (one: TimedHeldSend) => {
+    dismissToast(one.uuid)
+    takenBack(one)
+    if (!(await undoSend(cache, me.id, one))) return
+    if (one.start || shown === one.conversation_uuid) return
+    requestComposerFocus(one.conversation_uuid, 'reply')
+    open(one.conversation_uuid)
+  }
+  const now = (one: TimedHeldSend) => {
+    dismissToast(one.uuid)
+    void sendNow(cache, one)
+  }
+
+  const commands: Command[] = latest
+    ? [
+        {
+          id: 'composer.undo_send',
+          label: 'command.undo_send',
+          group: GROUP,
+          keys: ['z', 'mod+z'],
+          icon: Undo2,
+          keywords: 'recall unsend take back',
+          run: () => void undo(latest),
+        },
+        {
+          id: 'composer.send_now',
+          label: 'command.send_now',
+          group: GROUP,
+          icon: SendHorizontal,
+          run: () => now(latest),
+        },
+      ]
+    : []
+  useCommands(commands)
+
+  const show = useEffectEvent((one: TimedHeldSend) =>
+    showToast(one.uuid, <HeldToast held={one} onUndo={() => void undo(one)} onSendNow={() => now(one)} />),
+  )
+  const ask = useEffectEvent((one: TimedHeldSend) => refreshHeldSends(cache, one))
+  const ids = held.map(({ uuid }) => uuid).join()
+  // Toasts and clocks are outside React.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are new objects after each fetch; the replies are the same
+  useEffect(() => {
+    const timers = held.flatMap((one) => {
+      const left = one.undoDeadline - Date.now()
+      if (left > 0) show(one)
+      return [
+        setTimeout(() => dismissToast(one.uuid), Math.max(0, left)),
+        setTimeout(() => ask(one), Math.max(0, left) + RELEASED_AFTER_MS),
+      ]
+    })
+    return () => {
+      for (const timer of timers) clearTimeout(timer)
+      for (const one of held) dismissToast(one.uuid)
+    }
+  }, [ids])
+  return null
+}

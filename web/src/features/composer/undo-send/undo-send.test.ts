@@ -1,0 +1,70 @@
+import type { HeldSend } from '@parley/contract/messages/held-sends'
+import { expect, test } from 'vitest'
+import { emptyDraft } from '../../../lib/drafts.ts'
+import { restoreDraft } from './undo-send.ts'
+
+const file = { id: 7, uuid: 'f', filename: 'plan.pdf', size: 3, content_type: 'application/pdf' }
+const typed: HeldSend = {
+  uuid: 'm',
+  conversation_uuid: 'c',
+  created_at: '',
+  held_until: '',
+  remaining_ms: 0,
+  message: '<p>First</p>',
+  to: ['a@x.test'],
+  cc: [],
+  bcc: ['b@x.test'],
+  attachments: [file],
+  after: null,
+  macros: [],
+  start: null,
+}
+
+test('what was taken back is a draft again: text, files, and the recipients it was sent to', () => {
+  expect(restoreDraft(typed, emptyDraft)).toEqual({
+    html: '<p>First</p>',
+    files: [file],
+    fields: { to: ['a@x.test'], cc: [], bcc: ['b@x.test'] },
+    macros: [],
+    attempt: null,
+  })
+})
+
+test('what its macros were to do comes back with it', () => {
+  const macro = { id: 3, name: 'Refund', actions: [] }
+  expect(restoreDraft({ ...typed, macros: [macro] }, emptyDraft).macros).toEqual([
+    { ...macro, key: expect.any(String) },
+  ])
+})
+
+test('what was begun meanwhile follows it, and no file is there twice', () => {
+  const begun = { ...emptyDraft, html: '<p>Second</p>', files: [{ ...file, id: 8 }, file] }
+  const { html, files } = restoreDraft(typed, begun)
+  expect(html).toBe('<p>First</p><p>Second</p>')
+  expect(files.map(({ id }) => id)).toEqual([8, 7])
+})
+
+test('a draft that stayed because the page was left while it was sent does not come twice', () => {
+  const sent = { ...emptyDraft, html: '<p>First</p>', attempt: { key: 'k', print: 'p' } }
+  expect(restoreDraft(typed, sent).html).toBe('<p>First</p>')
+  expect(restoreDraft(typed, { ...sent, attempt: null }).html).toBe('<p>First</p><p>First</p>')
+})
+
+test('a new conversation that was taken back has its fields again, and nothing where nothing was chosen', () => {
+  const start = {
+    inbox_id: 3,
+    contact_email: 'ada@acme.test',
+    first_name: 'Ada',
+    last_name: '',
+    subject: 'Your order',
+    team_id: null,
+    agent_id: 7,
+  }
+  expect(restoreDraft({ ...typed, start }, emptyDraft).fields).toEqual({
+    inbox_id: '3',
+    contact_email: 'ada@acme.test',
+    first_name: 'Ada',
+    subject: 'Your order',
+    agent_id: '7',
+  })
+})

@@ -1,0 +1,35 @@
+import { getConversation } from '@parley/contract/conversations/conversations'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import type { TimedHeldSend } from '../../../api/held-sends.ts'
+import { toast } from '../../../lib/toast.ts'
+
+/** Offers the way to a conversation that was held, once it has been started. Answers how to say that one was taken back instead. */
+export function useConversationStarted(
+  held: readonly TimedHeldSend[],
+  open: (uuid: string) => void,
+): (one: TimedHeldSend) => void {
+  const { t } = useTranslation()
+  const starts = useRef(new Map<string, string>())
+  const offer = useEffectEvent(async (uuid: string) => {
+    try {
+      const { subject } = await call(getConversation, { params: { uuid } })
+      toast.success(t('composer.started', { subject: subject ?? '' }), {
+        action: { label: t('composer.open_started'), onClick: () => open(uuid) },
+      })
+    } catch {
+      // Taken back in another window, or begun where its author may not look: there is no way to it.
+    }
+  })
+  // What is held is the server's to say.
+  useEffect(() => {
+    for (const [uuid, conversation] of starts.current)
+      if (!held.some((one) => one.uuid === uuid)) {
+        starts.current.delete(uuid)
+        void offer(conversation)
+      }
+    for (const one of held) if (one.start) starts.current.set(one.uuid, one.conversation_uuid)
+  }, [held])
+  return ({ uuid }) => void starts.current.delete(uuid)
+}

@@ -1,0 +1,232 @@
+import type { ConversationListItem } from '@parley/contract/conversations/conversations'
+import { AlarmClock, CircleDot, MailCheck, SignalHigh, Tag, UserRound, UsersRound, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCommands, useShortcutKey } from '../../../commands/command-registry.ts'
+import { useReplayKeydowns } from '../../../commands/keystroke-buffer/keydown-replay.ts'
+import { fullName, initials } from '../../../format/names.ts'
+import { snoozeDuration, snoozeLabel, snoozePresets } from '../../../lib/snooze-presets.ts'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Combobox, MultiCombobox } from '../../../ui/inputs/combobox.tsx'
+import { IconButton } from '../../../ui/inputs/icon-button.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../ui/overlays/menu.tsx'
+import { SnoozeDialog } from '../snooze/snooze-dialog.tsx'
+import { bulkCommands } from './bulk-commands.ts'
+import { type BulkActions, useBulkActions } from './use-bulk-actions.ts'
+
+const NONE = '0'
+const idOf = (value: string) => (value === NONE ? null : Number(value))
+
+/** What can be done with the rows that are chosen, at the foot of their list. */
+export function BulkBar({ rows, onClear }: { rows: readonly ConversationListItem[]; onClear: () => void }) {
+  const { t } = useTranslation()
+  const bulk = useBulkActions(rows)
+  const [snoozing, setSnoozing] = useState(false)
+  const customSnooze = () => setSnoozing(true)
+  useCommands(bulkCommands(bulk, { t, customSnooze, clear: onClear }), 'above')
+  useReplayKeydowns()
+  const first = rows[0]
+  return (
+    <section
+      aria-label={t('bulk.title')}
+      className="fade-in flex min-h-12 shrink-0 items-center gap-0.5 border-t bg-raised px-2 py-1.5"
+    >
+      <p aria-live="polite" className="min-w-0 flex-1 truncate pl-1 font-medium tabular-nums">
+        {t('bulk.selected', { count: rows.length })}
+      </p>
+      {bulk.can('assign_user') && <Assignee bulk={bulk} />}
+      {bulk.can('assign_team') && <Team bulk={bulk} />}
+      {bulk.can('set_status') && <StatusMenu bulk={bulk} />}
+      {bulk.can('set_status') && <Snooze bulk={bulk} onCustom={customSnooze} />}
+      {bulk.can('set_priority') && <Priority bulk={bulk} />}
+      {bulk.can('add_tags') && <Tags bulk={bulk} />}
+      <IconButton label={t('command.mark_read')} side="top" onClick={() => bulk.run({ type: 'mark_seen' })}>
+        <MailCheck size={16} aria-hidden />
+      </IconButton>
+      <span className="mx-0.5 h-4 w-px bg-line" />
+      <IconButton label={t('command.select_none')} shortcut="escape" side="top" onClick={onClear}>
+        <X size={16} aria-hidden />
+      </IconButton>
+      {first && (
+        <SnoozeDialog
+          conversation={first}
+          open={snoozing}
+          onOpenChange={setSnoozing}
+          onSnooze={(until) => snooze(bulk, until.toISOString())}
+        />
+      )}
+    </section>
+  )
+}
+
+const snooze = ({ run }: BulkActions, snoozed_until: string) =>
+  run({ type: 'set_status', status: 'Snoozed', snoozed_until })
+
+/** The id that all have, as the pickers write it, or null when they differ. */
+function sharedId(rows: readonly ConversationListItem[], of: (row: ConversationListItem) => number | null) {
+  const ids = new Set(rows.map((row) => String(of(row) ?? NONE)))
+  const [only] = ids
+  return ids.size === 1 && only !== undefined ? only : null
+}
+
+function Assignee({ bulk }: { bulk: BulkActions }) {
+  const { t } = useTranslation()
+  const shortcut = useShortcutKey('conversation.assign')
+  return (
+    <Combobox
+      label={t('command.assign')}
+      placeholder={t('property.assignee.search')}
+      empty={t('property.assignee.empty')}
+      value={sharedId(bulk.rows, (row) => row.assigned_user_id)}
+      onValueChange={(value) => bulk.run({ type: 'assign_user', assignee_id: idOf(value) })}
+      items={[
+        ...bulk.agents.map((agent) => ({
+          value: String(agent.id),
+          label: fullName(agent),
+          keywords: agent.email ?? '',
+          icon: <Avatar name={fullName(agent)} initials={initials(agent)} src={agent.avatar_url} size="sm" />,
+          detail: agent.id === bulk.me.id ? t('property.you') : undefined,
+        })),
+        { value: NONE, label: t('conversation.nobody') },
+      ]}
+      trigger={
+        <IconButton label={t('command.assign')} shortcut={shortcut} side="top">
+          <UserRound size={16} aria-hidden />
+        </IconButton>
+      }
+    />
+  )
+}
+
+function Team({ bulk }: { bulk: BulkActions }) {
+  const { t } = useTranslation()
+  const shortcut = useShortcutKey('conversation.team')
+  return (
+    <Combobox
+      label={t('command.assign_team')}
+      placeholder={t('property.team.search')}
+      empty={t('property.team.empty')}
+      value={sharedId(bulk.rows, (row) => row.assigned_team_id)}
+      onValueChange={(value) => bulk.run({ type: 'assign_team', assignee_id: idOf(value) })}
+      items={[
+        ...bulk.teams.map((team) => ({
+          value: String(team.id),
+          label: `${team.emoji ?? ''} ${team.name}`.trim(),
+        })),
+        { value: NONE, label: t('conversation.no_team') },
+      ]}
+      trigger={
+        <IconButton label={t('command.assign_team')} shortcut={shortcut} side="top">
+          <UsersRound size={16} aria-hidden />
+        </IconButton>
+      }
+    />
+  )
+}
+
+function StatusMenu({ bulk }: { bulk: BulkActions }) {
+  const { t } = useTranslation()
+  const shortcut = useShortcutKey('conversation.status')
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <IconButton label={t('command.status')} shortcut={shortcut} side="top">
+          <CircleDot size={16} aria-hidden />
+        </IconButton>
+      }
+    >
+      {bulk.statuses.map(({ id, name }) => (
+        <MenuItem key={id} onClick={() => bulk.run({ type: 'set_status', status: name })}>
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+function Snooze({ bulk, onCustom }: { bulk: BulkActions; onCustom: () => void }) {
+  const { t } = useTranslation()
+  const shortcut = useShortcutKey('conversation.snooze')
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <IconButton label={t('command.snooze')} shortcut={shortcut} side="top">
+          <AlarmClock size={16} aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuGroup label={t('snooze.for')}>
+        {snoozePresets.map((minutes) => (
+          <MenuItem key={minutes} onClick={() => snooze(bulk, snoozeDuration(minutes))}>
+            {snoozeLabel(minutes, t)}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem onClick={onCustom}>{t('snooze.custom')}</MenuItem>
+    </Menu>
+  )
+}
+
+function Priority({ bulk }: { bulk: BulkActions }) {
+  const { t } = useTranslation()
+  const shortcut = useShortcutKey('conversation.priority')
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <IconButton label={t('command.priority')} shortcut={shortcut} side="top">
+          <SignalHigh size={16} aria-hidden />
+        </IconButton>
+      }
+    >
+      {bulk.priorities.map(({ id, name }) => (
+        <MenuItem key={id} onClick={() => bulk.run({ type: 'set_priority', priority: name })}>
+          {name}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onClick={() => bulk.run({ type: 'set_priority', priority: null })}>
+        {t('conversation.no_priority')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** What all have is ticked; beside what some have stands how many. */
+function Tags({ bulk: { rows, tags, run } }: { bulk: BulkActions }) {
+  const { t } = useTranslation()
+  const shortcut = useShortcutKey('conversation.tags')
+  const having = (name: string) => rows.filter((row) => row.tags.includes(name)).length
+  const names = tags.map(({ name }) => name)
+  const onAll = names.filter((name) => having(name) === rows.length)
+  const choose = (values: string[]) => {
+    const added = values.filter((name) => !onAll.includes(name))
+    const removed = onAll.filter((name) => !values.includes(name))
+    if (added.length > 0) run({ type: 'add_tags', tags: added })
+    if (removed.length > 0) run({ type: 'remove_tags', tags: removed })
+  }
+  return (
+    <MultiCombobox
+      label={t('command.tags')}
+      placeholder={t('property.tags.search')}
+      empty={t('property.tags.empty')}
+      values={onAll}
+      onValuesChange={choose}
+      items={names.map((name) => {
+        const count = having(name)
+        const detail =
+          count > 0 && count < rows.length ? t('bulk.on_some', { count, total: rows.length }) : undefined
+        return { value: name, label: name, detail }
+      })}
+      align="end"
+      trigger={
+        <IconButton label={t('command.tags')} shortcut={shortcut} side="top">
+          <Tag size={16} aria-hidden />
+        </IconButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest'
+import { optimisticBulkPatch } from './optimistic-bulk-patch.ts'
+
+const at = '2026-09-01T12:00:00Z'
+const known = {
+  my_id: 7,
+  priorities: [{ id: 3, name: 'High', created_at: at }],
+  statuses: [
+    { id: 2, name: 'Snoozed', category: 'waiting' as const, created_at: at, is_default: true },
+    { id: 3, name: 'Resolved', category: 'closed' as const, created_at: at, is_default: true },
+  ],
+}
+const row = { assigned_user_id: 8, assigned_team_id: 4, tags: ['late', 'vip'] }
+
+test('another team takes the agent off, the same one and none do not', () => {
+  expect(optimisticBulkPatch({ type: 'assign_team', assignee_id: 5 }, row, known)).toEqual({
+    assigned_team_id: 5,
+    assigned_user_id: null,
+  })
+  expect(optimisticBulkPatch({ type: 'assign_team', assignee_id: 4 }, row, known)).toEqual({
+    assigned_team_id: 4,
+  })
+  expect(optimisticBulkPatch({ type: 'assign_team', assignee_id: null }, row, known)).toEqual({
+    assigned_team_id: null,
+  })
+})
+
+test('resolving keeps an assignee, and gives what nobody has to the resolver', () => {
+  const resolve = { type: 'set_status', status: 'Resolved' } as const
+  expect(optimisticBulkPatch(resolve, row, known)).toMatchObject({
+    status_id: 3,
+    status_category: 'closed',
+    snoozed_until: null,
+    assigned_user_id: 8,
+  })
+  expect(optimisticBulkPatch(resolve, { ...row, assigned_user_id: null }, known).assigned_user_id).toBe(7)
+})
+
+test('a snooze that is sent as a duration shows the instant it ends at', () => {
+  vi.useFakeTimers({ now: new Date(at) })
+  const until = (snoozed_until: string) =>
+    optimisticBulkPatch({ type: 'set_status', status: 'Snoozed', snoozed_until }, row, known).snoozed_until
+  expect(until('3h')).toBe('2026-09-01T15:00:00.000Z')
+  expect(until('45m')).toBe('2026-09-01T12:45:00.000Z')
+  expect(until('2026-09-02T12:00:00.000Z')).toBe('2026-09-02T12:00:00.000Z')
+  vi.useRealTimers()
+})
+
+test('tags are added to and taken from what is there', () => {
+  expect(optimisticBulkPatch({ type: 'add_tags', tags: ['bug', 'vip'] }, row, known).tags).toEqual([
+    'bug',
+    'late',
+    'vip',
+  ])
+  expect(optimisticBulkPatch({ type: 'remove_tags', tags: ['vip'] }, row, known).tags).toEqual(['late'])
+})
+
+test('a priority goes by its name, and none is none', () => {
+  expect(optimisticBulkPatch({ type: 'set_priority', priority: 'High' }, row, known)).toEqual({
+    priority: 'High',
+    priority_id: 3,
+  })
+  expect(optimisticBulkPatch({ type: 'set_priority', priority: null }, row, known)).toEqual({
+    priority: null,
+    priority_id: null,
+  })
+})

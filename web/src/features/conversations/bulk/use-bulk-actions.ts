@@ -1,0 +1,105 @@
+import {
+  type BulkAction,
+  type BulkOutcome,
+  bulkPermissions,
+  changeConversations,
+  maxBulkConversations,
+} from '@parley/contract/conversations/bulk-actions'
+import type { ConversationListItem } from '@parley/contract/conversations/conversations'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { queryKeys } from '../../../api/query-client.ts'
+import { randomId } from '../../../lib/browser/random-id.ts'
+import { showFailure, toast } from '../../../lib/toast.ts'
+import { applyOptimisticUpdate } from '../../../realtime/apply-event.ts'
+import { currentConnection } from '../../../realtime/use-realtime.ts'
+import { may } from '../../../session/permissions.ts'
+import {
+  agentsQuery,
+  prioritiesQuery,
+  statusesQuery,
+  tagsQuery,
+  teamsQuery,
+} from '../../../session/queries.ts'
+import { useMe } from '../../../session/use-me.ts'
+import { optimisticBulkPatch } from './optimistic-bulk-patch.ts'
+
+type Row = ConversationListItem
+
+/** All that can be done with the chosen rows: bar and commands are made from this. */
+export function useBulkActions(rows: readonly Row[]) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const cache = useQueryClient()
+  const agents = (useQuery(agentsQuery).data ?? []).filter((agent) => agent.enabled)
+  const teams = useQuery(teamsQuery).data ?? []
+  const statuses = useQuery(statusesQuery).data ?? []
+  const priorities = useQuery(prioritiesQuery).data ?? []
+  const tags = useQuery(tagsQuery).data ?? []
+
+  /** One request for up to 200; seen at once, and taken back where it is refused. */
+  const change = async (action: BulkAction, some: readonly Row[], idempotency_key = randomId()) => {
+    const known = { statuses, priorities, my_id: me.id }
+    const guesses = new Map(
+      some.map((row) => [
+        row.uuid,
+        applyOptimisticUpdate(cache, row.uuid, optimisticBulkPatch(action, row, known)),
+      ]),
+    )
+    const refetch = () => {
+      void cache.invalidateQueries({ queryKey: queryKeys.conversationLists })
+      for (const row of some) void cache.invalidateQueries({ queryKey: queryKeys.conversation(row.uuid) })
+    }
+    try {
+      const body = { uuids: some.map((row) => row.uuid), action }
+      const outcomes = await call(changeConversations, { body, idempotency_key })
+      for (const { uuid, ok } of outcomes) ok ? guesses.get(uuid)?.confirm() : guesses.get(uuid)?.rollback()
+      const refused = outcomes.filter(({ ok }) => !ok)
+      if (refused.length > 0) toast.error(refusalText(refused, some, t), { duration: 10_000 })
+      if (refused.length > 0 || currentConnection() !== 'open') refetch()
+    } catch (error) {
+      for (const guess of guesses.values()) guess.rollback()
+      refetch()
+      // The same key: what the server did without its answer arriving is not done twice.
+      showFailure(error, () => void change(action, some, idempotency_key))
+    }
+  }
+
+  return {
+    me,
+    rows,
+    agents,
+    teams,
+    /** Snoozed is left out: it takes a time, and has its own menu. */
+    statuses: statuses.filter((status) => status.name !== 'Snoozed'),
+    priorities,
+    tags,
+    can: (type: BulkAction['type']) => {
+      const permission = bulkPermissions[type]
+      return permission === null || may(me, permission)
+    },
+    run: (action: BulkAction) => {
+      for (let at = 0; at < rows.length; at += maxBulkConversations)
+        void change(action, rows.slice(at, at + maxBulkConversations))
+    },
+  }
+}
+export type BulkActions = ReturnType<typeof useBulkActions>
+
+const MAX_NAMED = 3
+
+/** "2 of 5 conversations stay as they were: “A”, “B”. Assign them to somebody first": which ones, and each reason once. */
+function refusalText(refused: readonly BulkOutcome[], rows: readonly Row[], t: TFunction): string {
+  const nameOf = (uuid: string) =>
+    `“${rows.find((row) => row.uuid === uuid)?.subject || t('conversation.no_subject')}”`
+  const more = refused.length - MAX_NAMED
+  const names = refused.slice(0, MAX_NAMED).map(({ uuid }) => nameOf(uuid))
+  return t('bulk.refused', {
+    count: refused.length,
+    total: rows.length,
+    names: [...names, ...(more > 0 ? [t('bulk.more', { count: more })] : [])].join(', '),
+    reason: [...new Set(refused.map(({ reason }) => reason))].join('. '),
+  })
+}

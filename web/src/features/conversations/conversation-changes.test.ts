@@ -1,0 +1,54 @@
+import type { Agent } from '@parley/contract/agents/agent'
+import { expect, test } from 'vitest'
+import { conversationFixture, toConversation } from '../../realtime/conversation-fixtures.ts'
+import { resolveRefusal, setStatusTo, snoozeRefusal, snoozeUntil, tagWith } from './conversation-changes.ts'
+
+const now = new Date('2026-09-01T12:00:00Z')
+const status = (id: number, name: string, category: 'open' | 'waiting' | 'closed') => ({
+  id,
+  name,
+  category,
+  created_at: now.toISOString(),
+  is_default: true,
+})
+const resolved = status(3, 'Resolved', 'closed')
+const me = (permissions: string[]) => ({ id: 7, permissions }) as Agent // nothing else of it is looked at
+const mine = toConversation(conversationFixture(1))
+const nobodys = toConversation(conversationFixture(1, { assigned_user_id: null }))
+
+test('resolving what nobody has makes it the resolver’s own, and leaves other assignees alone', () => {
+  expect(setStatusTo(nobodys, resolved, me([])).patch.assigned_user_id).toBe(7)
+  expect(
+    setStatusTo(toConversation(conversationFixture(1, { assigned_user_id: 8 })), resolved, me([])).patch
+      .assigned_user_id,
+  ).toBe(8)
+  expect(setStatusTo(nobodys, status(4, 'Closed', 'closed'), me([])).patch.assigned_user_id).toBeNull()
+})
+
+test('what nobody has cannot be resolved by those who may not assign', () => {
+  expect(resolveRefusal(nobodys, me([]), now)).toMatch(/Assign this conversation/)
+  expect(resolveRefusal(nobodys, me(['conversations:update_user_assignee']), now)).toBeNull()
+  expect(resolveRefusal(mine, me([]), now)).toBeNull()
+})
+
+test.each([
+  [null, 'Say until when to snooze'],
+  [new Date(now), 'A future time must be selected'],
+  [new Date(now.getTime() + 60_000), null],
+])('snoozing until %s: %s', (until, reason) => {
+  expect(snoozeRefusal(mine, until, now)).toBe(reason)
+})
+
+test('leaving Snoozed takes its time away', () => {
+  const until = new Date(now.getTime() + 60_000)
+  const snoozed = toConversation({
+    ...mine,
+    ...snoozeUntil(mine, status(2, 'Snoozed', 'waiting'), until).patch,
+  })
+  expect(snoozed).toMatchObject({ status_id: 2, snoozed_until: until.toISOString() })
+  expect(setStatusTo(snoozed, status(1, 'Open', 'open'), me([])).patch.snoozed_until).toBeNull()
+})
+
+test('tags are guessed in the order in which the server sorts them', () => {
+  expect(tagWith(mine, ['vat', 'billing']).patch.tags).toEqual(['billing', 'vat'])
+})

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '../../../format/names.ts'
+import { AgentAvatar } from '../../../session/agent-avatar.tsx'
+import { agentsQuery } from '../../../session/queries.ts'
+
+/** Who works on it. Nothing while the agents are not known, and for agents who are gone. */
+export function AssigneeAvatar({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const agent = useQuery(agentsQuery).data?.find((one) => one.id === id)
+  if (!agent) return null
+  return (
+    <AgentAvatar agent={agent} size="sm" label={t('conversation.assigned_to', { name: fullName(agent) })} />
+  )
+}

@@ -1,0 +1,158 @@
+import type { ConversationListItem } from '@parley/contract/conversations/conversations'
+import type { FilterNode } from '@parley/contract/shared/filters'
+import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Inbox, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, isForbidden } from '../../../api/api-error.ts'
+import { type ListKey, listQuery } from '../../../api/conversation-list-queries.ts'
+import { useCommands } from '../../../commands/command-registry.ts'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { ErrorState } from '../../../ui/display/error-state.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { backCommand } from './list-commands.ts'
+import { type ListChoice, ListHeader } from './list-header.tsx'
+import { ListRows } from './list-rows.tsx'
+
+/** Below this many rows the end of the list is plain to see. */
+const MIN_ROWS_FOR_END_NOTE = 10
+
+/** The rows of one inbox with their header. */
+export function ConversationList({
+  list,
+  title,
+  pathOf,
+  openUuid,
+  onChange,
+  onSaveView,
+  onPrefetch,
+  renderEmpty = (empty) => empty,
+}: {
+  list: ListKey
+  title: string
+  /** The path of a conversation opened from this list; without one, the list's own. */
+  pathOf: (uuid?: string) => string
+  openUuid: string | null
+  onChange: (choice: ListChoice) => void
+  /** Keeps filters as a view; absent for those who may not. */
+  onSaveView: ((filters: FilterNode[]) => void) | undefined
+  /** A row may be opened next: whoever knows what that takes may fetch it. */
+  onPrefetch: (uuid: string) => void
+  /** What stands where no rows are; given what else would. */
+  renderEmpty?: ((empty: ReactNode) => ReactNode) | undefined
+}) {
+  const { t } = useTranslation()
+  const query = useInfiniteQuery(listQuery(list))
+  const rows = query.data?.pages.flatMap((page) => page.results) ?? []
+  const navigate = useNavigate()
+  const back = backCommand(() => void navigate({ to: pathOf(), search: true }))
+  // Rows bring their own, which also puts the cursor back to where it was.
+  useCommands(rows.length === 0 && openUuid !== null ? [back] : [])
+  return (
+    <div className="flex h-full flex-col">
+      <ListHeader
+        title={title}
+        list={list}
+        head={query.data?.pages[0]}
+        onChange={onChange}
+        onSaveView={onSaveView}
+      />
+      {query.isPending && <LoadingRows />}
+      {isForbidden(query.error) && rows.length === 0 && (
+        <EmptyState icon={Lock} title={t('list.forbidden.title')}>
+          {t('list.forbidden.text')}
+        </EmptyState>
+      )}
+      {query.isError && !isForbidden(query.error) && rows.length === 0 && (
+        <ErrorState
+          title={t('list.error')}
+          message={query.error.message}
+          reference={query.error instanceof ApiError ? query.error.request_id : null}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isSuccess &&
+        rows.length === 0 &&
+        renderEmpty(
+          <EmptyState icon={Inbox} title={t('list.empty.title')}>
+            {t('list.empty.text')}
+          </EmptyState>,
+        )}
+      {rows.length > 0 && (
+        <ListRows
+          // Another list begins at its top.
+          key={hashKey([list])}
+          label={title}
+          rows={rows}
+          pathOf={pathOf}
+          openUuid={openUuid}
+          showAssignee={list.type === 'all' || list.type === 'view'}
+          onPrefetch={onPrefetch}
+          end={
+            <ListEnd
+              rows={rows}
+              more={query.hasNextPage}
+              loading={query.isFetchingNextPage}
+              failed={query.isFetchNextPageError}
+              onMore={() => void query.fetchNextPage()}
+            />
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function ListEnd({
+  rows,
+  more,
+  loading,
+  failed,
+  onMore,
+}: {
+  rows: readonly ConversationListItem[]
+  more: boolean
+  loading: boolean
+  failed: boolean
+  onMore: () => void
+}) {
+  const { t } = useTranslation()
+  if (!more)
+    return rows.length > MIN_ROWS_FOR_END_NOTE ? (
+      <p className="py-4 text-center text-xs text-ink-3">{t('list.all_loaded')}</p>
+    ) : null
+  return (
+    <div className="flex flex-col items-center gap-1.5 py-3">
+      {failed && (
+        <p role="alert" className="text-xs text-bad">
+          {t('list.more_failed')}
+        </p>
+      )}
+      <Button size="sm" loading={loading} onClick={onMore}>
+        {t('list.load_more')}
+      </Button>
+    </div>
+  )
+}
+
+function LoadingRows() {
+  const { t } = useTranslation()
+  return (
+    <div aria-busy role="status" aria-label={t('list.loading')} className="p-1">
+      {[72, 56, 88, 64, 80].map((width) => (
+        <div key={width} className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2.5 px-3 py-2.5">
+          <Skeleton className="size-7 rounded-full" />
+          <div className="space-y-2 pt-1">
+            <Skeleton className="h-3 w-2/5" />
+            <div style={{ width: `${width}%` }}>
+              <Skeleton className="h-3 w-full" />
+            </div>
+            <Skeleton className="h-3 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

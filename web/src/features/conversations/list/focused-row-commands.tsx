@@ -1,0 +1,95 @@
+import type { ConversationListItem } from '@parley/contract/conversations/conversations'
+import { NotebookPen, Reply } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Command } from '../../../commands/command.ts'
+import { useCommands } from '../../../commands/command-registry.ts'
+import { useReplayKeydowns } from '../../../commands/keystroke-buffer/keydown-replay.ts'
+import { requestComposerFocus } from '../../../lib/composer-focus.ts'
+import { may } from '../../../session/permissions.ts'
+import { bulkCommands } from '../bulk/bulk-commands.ts'
+import { useBulkActions } from '../bulk/use-bulk-actions.ts'
+import { SnoozeDialog } from '../snooze/snooze-dialog.tsx'
+import { isRowVisible } from './row-visibility.ts'
+
+/**
+ * Commands for the focused row while another conversation, or none, is open: what has the focus is what changes. They replace those of the
+ * open conversation, and do nothing once the row is scrolled out of sight.
+ */
+export function FocusedRowCommands({
+  row,
+  onOpen,
+}: {
+  row: ConversationListItem
+  onOpen: (uuid: string) => void
+}) {
+  const { t } = useTranslation()
+  const [snoozing, setSnoozing] = useState(false)
+  const bulk = useBulkActions([row])
+  const isMine = row.assigned_user_id === bulk.me.id
+  const actions = bulkCommands(bulk, { t, customSnooze: () => setSnoozing(true), clear: () => {} }).filter(
+    ({ id }) => id !== 'list.select_none' && !(isMine && id === 'conversation.assign_me'),
+  )
+  const write = (mode: 'reply' | 'note') => {
+    requestComposerFocus(row.uuid, mode)
+    onOpen(row.uuid)
+  }
+  const onScreen = (command: Command): Command => ({
+    ...command,
+    group: GROUP,
+    when: () => isRowVisible(row.uuid) && (command.when?.() ?? true),
+  })
+  useCommands(
+    [
+      ...disabledCommands,
+      ...actions.map(onScreen),
+      ...(may(bulk.me, 'messages:write') ? composeCommands(write).map(onScreen) : []),
+    ],
+    'above',
+  )
+  useReplayKeydowns()
+  return (
+    <SnoozeDialog
+      conversation={row}
+      open={snoozing}
+      onOpenChange={setSnoozing}
+      onSnooze={(until) =>
+        bulk.run({ type: 'set_status', status: 'Snoozed', snoozed_until: until.toISOString() })
+      }
+    />
+  )
+}
+
+const GROUP = 'commands.group.conversation'
+
+const composeCommands = (write: (mode: 'reply' | 'note') => void): Command[] => [
+  {
+    id: 'composer.reply',
+    label: 'command.reply',
+    group: GROUP,
+    keys: 'r',
+    icon: Reply,
+    run: () => write('reply'),
+  },
+  {
+    id: 'composer.note',
+    label: 'command.note',
+    group: GROUP,
+    keys: 'n',
+    icon: NotebookPen,
+    run: () => write('note'),
+  },
+]
+
+/** Commands that need the conversation to be open: with the focus on another one they would act on the wrong one. */
+const disabledCommands: Command[] = [
+  'composer.reply',
+  'composer.note',
+  'conversation.assign_me',
+  'conversation.copy_link',
+  'conversation.copy_reference',
+  'conversation.copy_email',
+  'conversation.trail',
+  'conversation.sla',
+  'apply-macro-to-existing-conversation',
+].map((id) => ({ id, label: 'command.named', group: GROUP, when: () => false, run: () => {} }))

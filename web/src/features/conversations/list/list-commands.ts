@@ -1,0 +1,144 @@
+import {
+  ArrowDown,
+  ArrowUp,
+  CheckCheck,
+  CornerDownLeft,
+  Ellipsis,
+  ExternalLink,
+  List,
+  SquareCheck,
+} from 'lucide-react'
+import type { Command } from '../../../commands/command.ts'
+
+const GROUP = 'commands.group.list'
+
+/** Movement through the list that is on the page. */
+export function listCommands(act: {
+  move: (step: 1 | -1) => void
+  moveSelecting: (step: 1 | -1) => void
+  select: () => void
+  selectAll: () => void
+  open: () => void
+  openTab: () => void
+  openMenu: () => void
+  back: () => void
+  isOpen: boolean
+}): Command[] {
+  return [
+    {
+      id: 'list.next',
+      label: 'command.list_next',
+      group: GROUP,
+      keys: 'j',
+      icon: ArrowDown,
+      shortcutOnly: true,
+      run: () => act.move(1),
+    },
+    {
+      id: 'list.previous',
+      label: 'command.list_previous',
+      group: GROUP,
+      keys: 'k',
+      icon: ArrowUp,
+      shortcutOnly: true,
+      run: () => act.move(-1),
+    },
+    {
+      id: 'list.next_by_arrow',
+      label: 'command.list_next',
+      group: GROUP,
+      keys: 'arrowdown',
+      shortcutOnly: true,
+      // Whatever has the focus may scroll or choose with arrows; a row moves on by itself.
+      when: () => document.activeElement === document.body,
+      run: () => act.move(1),
+    },
+    {
+      id: 'list.previous_by_arrow',
+      label: 'command.list_previous',
+      group: GROUP,
+      keys: 'arrowup',
+      shortcutOnly: true,
+      when: () => document.activeElement === document.body,
+      run: () => act.move(-1),
+    },
+    {
+      id: 'list.select',
+      label: 'command.select',
+      group: GROUP,
+      keys: 'x',
+      icon: SquareCheck,
+      run: act.select,
+    },
+    {
+      id: 'list.select_next',
+      label: 'command.select_next',
+      group: GROUP,
+      keys: 'shift+j',
+      shortcutOnly: true,
+      run: () => act.moveSelecting(1),
+    },
+    {
+      id: 'list.select_previous',
+      label: 'command.select_previous',
+      group: GROUP,
+      keys: 'shift+k',
+      shortcutOnly: true,
+      run: () => act.moveSelecting(-1),
+    },
+    {
+      id: 'list.select_all',
+      label: 'command.select_all',
+      group: GROUP,
+      keys: 'mod+a',
+      icon: CheckCheck,
+      run: act.selectAll,
+    },
+    {
+      id: 'list.open',
+      label: 'command.list_open',
+      group: GROUP,
+      keys: 'o',
+      icon: CornerDownLeft,
+      shortcutOnly: true,
+      run: act.open,
+    },
+    {
+      id: 'list.open_by_enter',
+      label: 'command.list_open',
+      group: GROUP,
+      keys: 'enter',
+      shortcutOnly: true,
+      // On a focused link or button Enter has its own meaning; on a row that is the same one.
+      when: () => document.activeElement === document.body,
+      run: act.open,
+    },
+    {
+      id: 'list.open_tab',
+      label: 'command.open_tab',
+      group: GROUP,
+      icon: ExternalLink,
+      run: act.openTab,
+    },
+    {
+      id: 'list.menu',
+      label: 'command.list_menu',
+      group: GROUP,
+      keys: '.',
+      icon: Ellipsis,
+      shortcutOnly: true,
+      run: act.openMenu,
+    },
+    { ...backCommand(act.back), when: () => act.isOpen },
+  ]
+}
+
+/** From the conversation to its list, also while that loads or is empty. */
+export const backCommand = (run: () => void): Command & { run: () => void } => ({
+  id: 'list.back',
+  label: 'command.list_back',
+  group: GROUP,
+  keys: 'u',
+  icon: List,
+  run,
+})

@@ -1,0 +1,141 @@
+import type { ConversationListItem } from '@parley/contract/conversations/conversations'
+import { Fragment, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Command, displayKey, keysOf } from '../../../commands/command.ts'
+import { keyPressName } from '../../../commands/shortcuts/key-press.ts'
+import { ContextMenu, type Point } from '../../../ui/overlays/context-menu.tsx'
+import { MenuItem, MenuSeparator, Submenu } from '../../../ui/overlays/menu.tsx'
+import { useBulkActions } from '../bulk/use-bulk-actions.ts'
+import { SnoozeDialog } from '../snooze/snooze-dialog.tsx'
+import { rowMenuSections } from './row-commands.ts'
+
+const MENU = 'row-menu'
+
+/** The commands of a row, or of all that are chosen, where the pointer or the row is. Their keys work in it as they do on the page. */
+export function RowMenu({
+  rows,
+  at,
+  open,
+  onClose,
+  onClosed,
+  ...ui
+}: {
+  rows: readonly ConversationListItem[]
+  at: Point
+  open: boolean
+  onClose: () => void
+  /** Where the focus goes. */
+  onClosed: () => HTMLElement | null
+  pathOf: (uuid: string) => string
+  onOpenRow: (uuid: string) => void
+  onSelect: (uuid: string) => void
+}) {
+  const { t } = useTranslation()
+  const [snoozing, setSnoozing] = useState(false)
+  const bulk = useBulkActions(rows)
+  const sections = rowMenuSections(bulk, {
+    t,
+    pathOf: ui.pathOf,
+    open: ui.onOpenRow,
+    select: ui.onSelect,
+    customSnooze: () => setSnoozing(true),
+  })
+  useMenuKeys(open, (press) => {
+    const command = sections.flat().find((one) => keysOf(one).includes(press))
+    if (!command) return false
+    if (command.run) {
+      onClose()
+      command.run()
+    } else openLevel(command)
+    return true
+  })
+  const [first] = rows
+  if (!first) return null
+
+  return (
+    <>
+      <ContextMenu
+        point={at}
+        open={open}
+        onClose={onClose}
+        finalFocus={onClosed}
+        id={MENU}
+        label={
+          rows.length === 1
+            ? t('list.row_menu', { subject: first.subject || t('conversation.no_subject') })
+            : t('bulk.selected', { count: rows.length })
+        }
+      >
+        {sections.map((section, place) => (
+          <Fragment key={section[0]?.id}>
+            {place > 0 && <MenuSeparator />}
+            {section.map((command) => (
+              <MenuEntry key={command.id} command={command} />
+            ))}
+          </Fragment>
+        ))}
+      </ContextMenu>
+      <SnoozeDialog
+        conversation={first}
+        open={snoozing}
+        onOpenChange={setSnoozing}
+        onSnooze={(until) =>
+          bulk.run({ type: 'set_status', status: 'Snoozed', snoozed_until: until.toISOString() })
+        }
+      />
+    </>
+  )
+}
+
+function MenuEntry({ command }: { command: Command }) {
+  const { t } = useTranslation()
+  const Icon = command.icon
+  const icon = Icon && <Icon size={16} aria-hidden />
+  const label = t(command.label, command.labelValues ?? {})
+  if (command.run)
+    return (
+      <MenuItem icon={icon} shortcut={displayKey(command)} onClick={command.run}>
+        {label}
+      </MenuItem>
+    )
+  return (
+    <Submenu icon={icon} label={label} shortcut={displayKey(command)} id={triggerId(command)}>
+      {command.children().map((child) => (
+        <MenuItem key={child.id} icon={child.renderIcon?.()} onClick={child.run}>
+          {t(child.label, child.labelValues ?? {})}
+        </MenuItem>
+      ))}
+    </Submenu>
+  )
+}
+
+/** Keys of the menu while it is open: also those that come before it has the focus, some frames after the key that opened it. */
+function useMenuKeys(open: boolean, act: (press: string) => boolean) {
+  const take = useEffectEvent((event: KeyboardEvent) => {
+    const menu = event.target instanceof Element ? event.target.closest('[role=menu]') : null
+    // Letters in a level are the beginning of a name.
+    if (menu && menu.id !== MENU) return
+    const press = keyPressName(event)
+    if (!press || !act(press)) return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  // Keys are events of the window, heard from the first frame on: before it has the menu, they are those of the page.
+  useLayoutEffect(() => {
+    if (!open) return
+    const onKeyDown = (event: KeyboardEvent) => take(event)
+    addEventListener('keydown', onKeyDown, { capture: true })
+    return () => removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [open])
+}
+
+const triggerId = ({ id }: Command) => `row-menu-${id.replace('.', '-')}`
+
+/** As if it had been walked to and entered. */
+function openLevel(command: Command, tries = 5) {
+  const trigger = document.getElementById(triggerId(command))
+  if (trigger) {
+    trigger.focus()
+    trigger.click()
+  } else if (tries > 0) requestAnimationFrame(() => openLevel(command, tries - 1))
+}

@@ -1,0 +1,34 @@
+/** Rows that are chosen for one action. `base` is what was chosen when the anchor was set: a range grows and shrinks on top of it. */
+export type Selection = {
+  selected: ReadonlySet<string>
+  base: ReadonlySet<string>
+  anchor: string | null
+}
+
+const noRows: ReadonlySet<string> = new Set()
+export const emptySelection: Selection = { selected: noRows, base: noRows, anchor: null }
+
+export function toggleRow({ selected: chosen }: Selection, uuid: string): Selection {
+  const next = new Set(chosen)
+  if (!next.delete(uuid)) next.add(uuid)
+  return { selected: next, base: next, anchor: uuid }
+}
+
+/** Everything from the anchor to this row, as far as it was moved; without an anchor in the list from `from`. */
+export function extendSelection(
+  selection: Selection,
+  uuids: readonly string[],
+  to: string,
+  from: string = to,
+): Selection {
+  const kept = selection.anchor !== null && uuids.includes(selection.anchor)
+  const anchor = kept && selection.anchor ? selection.anchor : from
+  const base = kept ? selection.base : selection.selected
+  const [a, b] = [uuids.indexOf(anchor), uuids.indexOf(to)]
+  return { selected: new Set([...base, ...uuids.slice(Math.min(a, b), Math.max(a, b) + 1)]), base, anchor }
+}
+
+export const selectAll = (uuids: readonly string[]): Selection => {
+  const chosen = new Set(uuids)
+  return { selected: chosen, base: chosen, anchor: null }
+}

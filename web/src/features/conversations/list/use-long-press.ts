@@ -1,0 +1,38 @@
+import { type PointerEvent, type TouchEvent, useRef } from 'react'
+
+/** In ms and pixels, as phones have it. */
+const LONG_PRESS_MS = 500
+const MOVE_TOLERANCE_PX = 10
+
+/** A finger that stays where it is. Some browsers say so with `contextmenu`, iOS does not say it at all. */
+export function useLongPress(act: (target: Element, at: { x: number; y: number }) => void) {
+  const pressed = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout> } | null>(null)
+  const spent = useRef(false)
+  const stop = () => {
+    clearTimeout(pressed.current?.timer)
+    pressed.current = null
+  }
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      spent.current = false
+      const { target, clientX: x, clientY: y, pointerType } = event
+      if (pointerType !== 'touch' || !(target instanceof Element)) return
+      stop()
+      const timer = setTimeout(() => {
+        spent.current = true
+        act(target, { x, y })
+      }, LONG_PRESS_MS)
+      pressed.current = { x, y, timer }
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const from = pressed.current
+      if (from && Math.hypot(event.clientX - from.x, event.clientY - from.y) > MOVE_TOLERANCE_PX) stop()
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    // Otherwise a mouse is played that presses beside the menu, which closes it, and clicks on the row.
+    onTouchEnd: (event: TouchEvent) => {
+      if (spent.current && event.cancelable) event.preventDefault()
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import type { ConversationListItem } from '@parley/contract/conversations/conversations'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import type { Point } from '../../../ui/overlays/context-menu.tsx'
+import { ConversationRow } from './conversation-row.tsx'
+import { useLongPress } from './use-long-press.ts'
+
+export type RowsHandle = {
+  /** Scrolls as little as needed for the row to be seen. */
+  showRow: (index: number) => void
+  /** `then` is called once it has the focus. */
+  focusRow: (index: number, uuid: string, then?: (row: HTMLElement) => void) => void
+}
+
+/** Draws only the rows that can be seen, however many there are. */
+export function VirtualRows({
+  ref,
+  rows,
+  newRows,
+  label,
+  pathOf,
+  cursor,
+  focused,
+  showAssignee,
+  selected,
+  onMove,
+  onMoveSelecting,
+  onMoveTo,
+  onSelect,
+  onSelectTo,
+  onRowFocus,
+  onHover,
+  menuRow,
+  onMenu,
+  end,
+}: {
+  ref: Ref<RowsHandle>
+  rows: readonly ConversationListItem[]
+  /** Rows that fade in. */
+  newRows: ReadonlySet<string>
+  label: string
+  pathOf: (uuid: string) => string
+  /** The row that Tab leads to. */
+  cursor: number
+  /** The row that commands act on instead of the open conversation. */
+  focused: string | null
+  showAssignee: boolean
+  /** Rows that the next action is for. */
+  selected: ReadonlySet<string>
+  onMove: (step: 1 | -1) => void
+  /** The same, choosing what is passed. */
+  onMoveSelecting: (step: 1 | -1) => void
+  onSelect: (uuid: string, index: number) => void
+  /** Everything from the row chosen last to this one. */
+  onSelectTo: (uuid: string, index: number) => void
+  onMoveTo: (index: number) => void
+  /** A row got the focus. */
+  onRowFocus: (row: ConversationListItem, index: number) => void
+  onHover: (uuid: string) => void
+  /** The row whose menu is open. */
+  menuRow: string | null
+  onMenu: (uuid: string, at: Point) => void
+  end: ReactNode
+}) {
+  // The virtualizer is one object that changes inside; memoised reads of it would show old rows.
+  'use no memo'
+  const scroller = useRef<HTMLDivElement>(null)
+  const view = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 106,
+    getItemKey: (index) => rows[index]?.uuid ?? index,
+    overscan: 6,
+    paddingStart: 4,
+    scrollPaddingStart: 4,
+    scrollPaddingEnd: 4,
+    gap: 1,
+  })
+  useImperativeHandle(ref, () => ({
+    showRow: (index) => view.scrollToIndex(index, { align: 'auto' }),
+    focusRow(index, uuid, then) {
+      view.scrollToIndex(index, { align: 'auto' })
+      focusWhenRendered(scroller, uuid, then)
+    },
+  }))
+
+  const menuAt = (target: EventTarget, at: Point) => {
+    const uuid =
+      target instanceof Element && target.closest('li')?.querySelector('[data-row]')?.getAttribute('data-row')
+    if (uuid) onMenu(uuid, at)
+  }
+  const onContextMenu = (event: MouseEvent) => {
+    event.preventDefault()
+    menuAt(event.target, { x: event.clientX, y: event.clientY })
+  }
+  const longPress = useLongPress(menuAt)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const act = {
+      ArrowDown: () => (event.shiftKey ? onMoveSelecting(1) : onMove(1)),
+      ArrowUp: () => (event.shiftKey ? onMoveSelecting(-1) : onMove(-1)),
+      Home: () => onMoveTo(0),
+      End: () => onMoveTo(rows.length - 1),
+    }[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  return (
+    <div ref={scroller} data-rows className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1">
+      <ul
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        onContextMenu={onContextMenu}
+        {...longPress}
+        className="relative [-webkit-touch-callout:none]"
+        style={{ height: `${view.getTotalSize()}px` }}
+      >
+        {view.getVirtualItems().map(({ key, index, start }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <li
+              key={key}
+              ref={view.measureElement}
+              data-index={index}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              className={
+                newRows.has(row.uuid) ? 'absolute inset-x-0 top-0 fade-in' : 'absolute inset-x-0 top-0'
+              }
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <ConversationRow
+                row={row}
+                path={pathOf(row.uuid)}
+                tabIndex={index === cursor ? 0 : -1}
+                focused={row.uuid === focused}
+                showAssignee={showAssignee}
+                selected={selected.has(row.uuid)}
+                selecting={selected.size > 0}
+                menuOpen={row.uuid === menuRow}
+                onSelect={() => onSelect(row.uuid, index)}
+                onSelectTo={() => onSelectTo(row.uuid, index)}
+                onHover={() => onHover(row.uuid)}
+                onFocus={() => onRowFocus(row, index)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {end}
+    </div>
+  )
+}
+
+/** A row that was scrolled to is drawn a frame or two later. */
+function focusWhenRendered(
+  scroller: { current: HTMLElement | null },
+  uuid: string,
+  then: (row: HTMLElement) => void = () => {},
+  tries = 5,
+) {
+  const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${uuid}"]`)
+  if (row) {
+    row.focus({ preventScroll: true })
+    then(row)
+  } else if (tries > 0) requestAnimationFrame(() => focusWhenRendered(scroller, uuid, then, tries - 1))
+}

@@ -1,9 +1,0 @@
-/** Whether any part of a conversation's row can be seen in its list. */
-export function isRowOnScreen(uuid: string): boolean {
-  const row = document.querySelector(`[data-row="${uuid}"]`)
-  const list = row?.closest('[data-rows]')
-  if (!row || !list) return false
-  const { top, bottom } = row.getBoundingClientRect()
-  const view = list.getBoundingClientRect()
-  return bottom > view.top && top < view.bottom
-}

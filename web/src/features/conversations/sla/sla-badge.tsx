@@ -1,0 +1,27 @@
+import { Check, CircleAlert, Clock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { fullDateTime } from '../../../format/date-time.tsx'
+import { durationText } from '../../../format/duration.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import type { SlaClock } from './sla-clocks.ts'
+
+const looks = {
+  remaining: { tone: 'warn', icon: Clock },
+  overdue: { tone: 'bad', icon: CircleAlert },
+  hit: { tone: 'good', icon: Check },
+} as const
+
+/** "NRD 12 min", "FRD overdue 8 min", "FRD"; its title says in words what was promised until when. */
+export function SlaBadge({ clock, full = false }: { clock: SlaClock; full?: boolean }) {
+  const { t } = useTranslation()
+  const { tone, icon: Icon } = looks[clock.state]
+  const time = durationText(clock.ms, t)
+  const title = `${t(`sla.${clock.name}`)}: ${fullDateTime(clock.due)}`
+  return (
+    <span title={title} className="inline-flex shrink-0">
+      <Badge tone={tone} icon={<Icon size={12} aria-hidden />}>
+        {clock.state === 'hit' && !full ? clock.name : t(`sla.${clock.state}`, { name: clock.name, time })}
+      </Badge>
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ConversationSummary } from '@parley/contract/conversations/conversations'
+
+type SlaColumns = Pick<
+  ConversationSummary,
+  | 'first_response_deadline_at'
+  | 'first_reply_at'
+  | 'resolution_deadline_at'
+  | 'resolved_at'
+  | 'next_response_deadline_at'
+  | 'next_response_met_at'
+>
+
+/** `ms` is what is left, by how much it is late, or for a promise that was kept how much was to spare. */
+export type SlaClock = {
+  name: 'FRD' | 'NRD' | 'RD'
+  state: 'remaining' | 'hit' | 'overdue'
+  ms: number
+  due: string
+}
+
+/** The promises that run for a conversation: first reply, next reply, resolution. */
+export function slaClocks(c: SlaColumns, now: Date): SlaClock[] {
+  const all = [
+    slaClock('FRD', c.first_response_deadline_at, c.first_reply_at, now),
+    slaClock('NRD', c.next_response_deadline_at, c.next_response_met_at, now),
+    slaClock('RD', c.resolution_deadline_at, c.resolved_at, now),
+  ]
+  return all.filter((clock) => clock !== null)
+}
+
+/** For the list: what still asks for something, the most urgent first; promises kept only when nothing is open. */
+export function visibleSlaClocks(clocks: readonly SlaClock[]): SlaClock[] {
+  const open = clocks.filter((clock) => clock.state !== 'hit')
+  if (open.length === 0) return [...clocks]
+  return open.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due))
+}
+
+export function slaClock(
+  name: SlaClock['name'],
+  due: string | null,
+  met: string | null,
+  now: Date,
+): SlaClock | null {
+  if (due === null) return null
+  const end = met === null ? now.getTime() : Date.parse(met)
+  const left = Date.parse(due) - end
+  if (left < 0) return { name, state: 'overdue', ms: -left, due }
+  return { name, state: met === null ? 'remaining' : 'hit', ms: left, due }
+}

@@ -1,0 +1,84 @@
+import { markUnread } from '@parley/contract/conversations/conversation-verbs'
+import type { Conversation } from '@parley/contract/conversations/conversations'
+import type { Priority } from '@parley/contract/priorities/priorities'
+import type { Status } from '@parley/contract/statuses/statuses'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { copyText } from '../../lib/browser/copy-text.ts'
+import { showFailure } from '../../lib/toast.ts'
+import { may } from '../../session/permissions.ts'
+import { agentsQuery, prioritiesQuery, statusesQuery, tagsQuery, teamsQuery } from '../../session/queries.ts'
+import { useMe } from '../../session/use-me.ts'
+import {
+  assignTo,
+  assignToTeam,
+  OPEN,
+  prioritise,
+  RESOLVED,
+  resolveRefusal,
+  SNOOZED,
+  setStatusTo,
+  snoozeFor,
+  snoozeUntil,
+  tagWith,
+} from './conversation-changes.ts'
+import { setReading } from './currently-reading.ts'
+import { useOptimisticChange } from './use-optimistic-change.ts'
+
+/** All that can be done with an open conversation: buttons, pickers, menus and commands are made from this. */
+export function useConversationActions(c: Conversation, listPath: string) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const navigate = useNavigate()
+  const change = useOptimisticChange(c.uuid)
+  const agents = (useQuery(agentsQuery).data ?? []).filter((agent) => agent.enabled)
+  const teams = useQuery(teamsQuery).data ?? []
+  const statuses = useQuery(statusesQuery).data ?? []
+  const priorities = useQuery(prioritiesQuery).data ?? []
+  const tags = useQuery(tagsQuery).data ?? []
+  const named = (name: string) => statuses.find((status) => status.name === name)
+  const forbidden = (permission: Parameters<typeof may>[1]) =>
+    may(me, permission) ? null : t('conversation.forbidden')
+
+  const setStatus = (status: Status | undefined) => status && change(setStatusTo(c, status, me))
+  return {
+    me,
+    agents,
+    teams,
+    /** Snoozed is left out: it takes a time, and has its own menu. */
+    statuses: statuses.filter((status) => status.name !== SNOOZED),
+    priorities,
+    tags,
+    /** Why each kind of change cannot be made, in words; null when it can. */
+    refusals: {
+      assignee: forbidden('conversations:update_user_assignee'),
+      team: forbidden('conversations:update_team_assignee'),
+      priority: forbidden('conversations:update_priority'),
+      tags: forbidden('conversations:update_tags'),
+      status: forbidden('conversations:update_status'),
+      resolve: forbidden('conversations:update_status') ?? resolveRefusal(c, me, new Date()),
+    },
+    assign: (id: number | null) => change(assignTo(c, id)),
+    assignTeam: (id: number | null) => change(assignToTeam(c, id)),
+    prioritise: (priority: Priority | null) => change(prioritise(c, priority)),
+    tag: (names: readonly string[]) => change(tagWith(c, names)),
+    setStatus,
+    resolve: () => setStatus(named(RESOLVED)),
+    reopen: () => setStatus(named(OPEN)),
+    snooze: (minutes: number) => change(snoozeFor(c, named(SNOOZED), minutes)),
+    snoozeUntil: (until: Date) => change(snoozeUntil(c, named(SNOOZED), until)),
+    /** Left open it would be read again at once: back to the list. */
+    markUnread: () => {
+      setReading(null)
+      void navigate({ to: listPath, search: true })
+      call(markUnread, { params: { uuid: c.uuid } }).catch((error) => showFailure(error))
+    },
+    copyEmail: () => c.contact.email && copyText(c.contact.email, t('conversation.email_copied'), t),
+    copyLink: () => copyText(location.href, t('conversation.link_copied'), t),
+    copyReference: () => copyText(`#${c.reference_number}`, t('conversation.reference_copied'), t),
+  }
+}
+
+export type ConversationActions = ReturnType<typeof useConversationActions>

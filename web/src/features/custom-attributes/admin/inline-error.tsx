@@ -1,0 +1,11 @@
+import { CircleAlert } from 'lucide-react'
+
+/** What is wrong, under a control that is no `Field` of its own. */
+export function InlineError({ children }: { children: string }) {
+  return (
+    <p role="alert" className="mt-1.5 flex items-start gap-1.5 text-xs text-bad">
+      <CircleAlert size={14} aria-hidden className="mt-px" />
+      {children}
+    </p>
+  )
+}

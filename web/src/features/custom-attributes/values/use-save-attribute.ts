@@ -1,0 +1,63 @@
+import type { Conversation } from '@parley/contract/conversations/conversations'
+import {
+  type AttributeValue,
+  setConversationAttribute,
+  setConversationContactAttribute,
+} from '@parley/contract/custom-attributes/attribute-values'
+import type { CustomAttribute } from '@parley/contract/custom-attributes/custom-attributes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { queryKeys } from '../../../api/query-client.ts'
+import { showFailure } from '../../../lib/toast.ts'
+import { applyOptimisticUpdate } from '../../../realtime/apply-event.ts'
+import { currentConnection } from '../../../realtime/use-realtime.ts'
+import { withAttributeValue } from './attribute-value.ts'
+
+/** Saves one value. Resolves with the reason why it was refused, to be shown beside it, or null. */
+export type SaveAttribute = (attribute: CustomAttribute, value: AttributeValue) => Promise<string | null>
+
+type AttributeEdit = { attribute: CustomAttribute; value: AttributeValue }
+
+/** Saves values of a conversation and of its contact: seen at once, and taken back when the server refuses. */
+export function useSaveAttribute(uuid: string): SaveAttribute {
+  const cache = useQueryClient()
+  const { mutateAsync } = useMutation({
+    // In order: the second thought about a value must not be overtaken by the first.
+    scope: { id: uuid },
+    networkMode: 'always',
+    mutationFn: ({ attribute: { applies_to, key }, value }: AttributeEdit) =>
+      call(applies_to === 'contact' ? setConversationContactAttribute : setConversationAttribute, {
+        params: { uuid, key },
+        body: { value },
+      }),
+    onMutate: ({ attribute, value }) => {
+      const c = cache.getQueryData<Conversation>(queryKeys.conversation(uuid))
+      return c && applyOptimisticUpdate(cache, uuid, withAttributeValue(c, attribute, value))
+    },
+    onSuccess: (_answer, _edit, settle) => {
+      settle?.confirm()
+      // Otherwise the event brings what the server made of it.
+      if (currentConnection() !== 'open')
+        void cache.invalidateQueries({ queryKey: queryKeys.conversation(uuid) })
+    },
+    onError: (_error, _edit, settle) => {
+      settle?.rollback()
+      void cache.invalidateQueries({ queryKey: queryKeys.conversation(uuid) })
+    },
+  })
+  return async function save(attribute, value) {
+    try {
+      await mutateAsync({ attribute, value })
+      return null
+    } catch (error) {
+      const refusal = findRefusal(error)
+      if (refusal === null) showFailure(error, () => void save(attribute, value))
+      return refusal
+    }
+  }
+}
+
+/** The sentence of a refused value; null when something else went wrong. */
+export const findRefusal = (error: unknown): string | null =>
+  error instanceof ApiError && error.status === 400 ? error.message : null

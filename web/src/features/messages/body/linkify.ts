@@ -1,0 +1,42 @@
+export type TextPart = { text: string; href: string | null }
+
+/**
+ * Addresses that people write in running text. Only these schemes ever become links. A mailbox begins where nothing of it stands before and
+ * has 64 characters at most (RFC 5321, 4.5.3.1.1): otherwise each letter of a long run would be tried as its beginning.
+ */
+const linkPattern =
+  /https?:\/\/[^\s<>"']+|www\.[^\s<>"'.]+\.[^\s<>"']+|(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu
+
+/** Splits plain text into runs with and without a link. */
+export function linkify(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let from = 0
+  for (const { 0: found, index } of text.matchAll(linkPattern)) {
+    const shown = withoutSentenceEnd(found)
+    const href = hrefOf(shown)
+    if (!href) continue
+    if (index > from) parts.push({ text: text.slice(from, index), href: null })
+    parts.push({ text: shown, href })
+    from = index + shown.length
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), href: null })
+  return parts
+}
+
+/** Punctuation after an address belongs to the sentence; a closing bracket only when it opened before the address. */
+function withoutSentenceEnd(found: string): string {
+  let end = found.length
+  let unopened = found.split(')').length - found.split('(').length
+  while (end > 0) {
+    const last = found[end - 1] ?? ''
+    if (!'.,;:!?*_]}'.includes(last) && !(last === ')' && unopened > 0)) break
+    if (last === ')') unopened -= 1
+    end -= 1
+  }
+  return found.slice(0, end)
+}
+
+function hrefOf(shown: string): string | null {
+  const url = /^https?:/i.test(shown) ? shown : /^www\./i.test(shown) ? `https://${shown}` : `mailto:${shown}`
+  return URL.canParse(url) ? url : null
+}

@@ -1,0 +1,74 @@
+/** What our own page adds to the mail's sanitised HTML before it shows it. */
+export type MailHtmlOptions = {
+  /** Where a remote image is loaded from; null until its reader asks for it. */
+  remoteImageUrl: ((url: string) => string) | null
+  foldLabel: string
+}
+
+/**
+ * The server's sanitised HTML, made ready: history and signatures fold, images load when they are seen, remote ones when they
+ * were asked for, and links open elsewhere. Folds are <details>: they work by keyboard, and in a frame without scripts.
+ */
+export function prepareMailHtml(
+  html: string,
+  { remoteImageUrl: remote, foldLabel }: MailHtmlOptions,
+): string {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const image of page.querySelectorAll('img')) prepareImage(image, remote)
+  if (remote)
+    for (const element of page.querySelectorAll('[data-parley-background]')) setBackground(element, remote)
+  for (const link of page.querySelectorAll('a[href]')) {
+    link.setAttribute('target', '_blank')
+    link.setAttribute('rel', 'noopener noreferrer nofollow')
+  }
+  for (const folded of page.querySelectorAll('[data-parley-fold]')) fold(page, folded, foldLabel)
+  return page.body.innerHTML
+}
+
+function prepareImage(image: HTMLImageElement, remote: MailHtmlOptions['remoteImageUrl']) {
+  image.loading = 'lazy'
+  image.decoding = 'async'
+  if (!image.hasAttribute('alt')) image.alt = ''
+  const url = image.dataset.parleySrc
+  if (!url) return
+  if (remote) image.src = remote(url)
+  else showPlaceholder(image)
+}
+
+/** Keeps the place of an image; one of a pixel or two only counts readers and shows nothing either way. */
+function showPlaceholder(image: HTMLImageElement) {
+  const small = ['width', 'height'].some((side) => Number(image.getAttribute(side) ?? 9) <= 2)
+  if (small) image.remove()
+  image.classList.add('waiting')
+  image.title = image.alt
+  // Without a source browsers draw a broken picture.
+  image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+}
+
+function setBackground(element: Element, remote: (url: string) => string) {
+  const url = element.getAttribute('data-parley-background')
+  if (url && element instanceof HTMLElement) element.style.backgroundImage = `url("${remote(url)}")`
+}
+
+/** A fold inside a fold would hide it twice. */
+function fold(page: Document, folded: Element, label: string) {
+  if (folded.parentElement?.closest('[data-parley-fold], details.fold')) return
+  if (!folded.textContent?.trim() && !folded.querySelector('img')) return
+  trimBefore(folded)
+  const details = page.createElement('details')
+  details.className = 'fold'
+  const summary = page.createElement('summary')
+  summary.setAttribute('aria-label', label)
+  summary.title = label
+  summary.textContent = '•••'
+  folded.replaceWith(details)
+  details.append(summary, folded)
+}
+
+/** In text whose line breaks count, the empty lines before a fold would stand there with nothing below them. */
+function trimBefore(folded: Element) {
+  const before = folded.previousElementSibling
+  const last = before?.lastChild
+  if (before instanceof HTMLElement && before.style.whiteSpace === 'pre-wrap' && last instanceof Text)
+    last.data = last.data.trimEnd()
+}

@@ -1,0 +1,70 @@
+import './mail-body.css'
+import { remoteImagePath } from '@parley/contract/messages/media'
+import type { Message } from '@parley/contract/messages/messages'
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { linkify } from './linkify.ts'
+import { MailFrame } from './mail-frame.tsx'
+import { prepareMailHtml } from './mail-html.ts'
+
+/** What somebody wrote. Layouts of their own get a frame, so that their styles end where they do. */
+export function MessageBody({ message }: { message: Message }) {
+  const { t } = useTranslation()
+  const [images, setImages] = useState(false)
+  if (message.content_type === 'text') return <PlainText text={message.content} />
+  const html = prepareMailHtml(message.content, {
+    remoteImageUrl: images ? (url) => remoteImagePath(message.uuid, url) : null,
+    foldLabel: t('message.show_folded'),
+  })
+  return (
+    <>
+      {message.remote_images > 0 && !images && (
+        <ImagesBar count={message.remote_images} onShow={() => setImages(true)} />
+      )}
+      {message.complex ? (
+        <MailFrame html={html} text={message.text_content} />
+      ) : (
+        <div
+          dir="auto"
+          className="mail-body"
+          // Sanitised by the server with an allow-list (mail/src/sanitise/sanitise-html.ts); the page's policy allows no scripts but ours.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
+          dangerouslySetInnerHTML={{ __html: html }}
+        />
+      )}
+    </>
+  )
+}
+
+function PlainText({ text }: { text: string }) {
+  return (
+    <div dir="auto" className="mail-body whitespace-pre-wrap">
+      {linkify(text).map((part, place) =>
+        part.href ? (
+          // The same address may come twice, and parts never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <a key={place} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        ),
+      )}
+    </div>
+  )
+}
+
+function ImagesBar({ count, onShow }: { count: number; onShow: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="my-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-surface-sunk px-2.5 py-1 text-xs text-ink-2">
+      <ImageOff size={14} aria-hidden className="text-ink-3" />
+      <span className="flex-1">{t('message.images_blocked')}</span>
+      <Button variant="ghost" size="sm" onClick={onShow} className="text-xs">
+        {t('message.show_images', { count })}
+      </Button>
+    </div>
+  )
+}

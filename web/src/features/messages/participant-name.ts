@@ -1,0 +1,20 @@
+import type { Conversation } from '@parley/contract/conversations/conversations'
+import { isOwnAddress } from '@parley/contract/messages/recipients'
+import { fullName } from '../../format/names.ts'
+
+export type NameContext = {
+  contact: Conversation['contact']
+  inbox_name: string
+  inbox_addresses: readonly string[]
+}
+
+/** How an address reads above a message: the inbox and the contact by name, everybody else by address. */
+export function participantName(
+  address: string,
+  { contact, inbox_name, inbox_addresses }: NameContext,
+): string {
+  const wanted = address.trim().toLowerCase()
+  if (isOwnAddress(wanted, inbox_addresses)) return inbox_name
+  if (contact.email?.toLowerCase() === wanted) return fullName(contact) || address
+  return address
+}

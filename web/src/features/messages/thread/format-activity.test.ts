@@ -1,0 +1,43 @@
+import { activityTypes } from '@parley/contract/messages/messages'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { i18n, installCatalogue } from '../../../lib/i18n.ts'
+import { english } from '../../../testing/english.ts'
+import { formatActivity } from './format-activity.ts'
+
+beforeAll(async () => {
+  vi.stubGlobal('document', { documentElement: {} })
+  await installCatalogue('en', english)
+})
+afterAll(() => vi.unstubAllGlobals())
+const say = (type: (typeof activityTypes)[number], data = {}) =>
+  formatActivity({ type, data }, 'Noor Bakker', { t: i18n.t, language: 'en' })
+
+test('names are marked, the rest is not', () => {
+  expect(say('assigned_user', { assignee: 'Mila' })).toEqual([
+    { text: 'Noor Bakker', strong: true },
+    { text: ' assigned ', strong: false },
+    { text: 'Mila', strong: true },
+  ])
+})
+
+test('what a rule did names the rule', () => {
+  const why = { by: 'rule' as const, rule_id: 7, rule: 'Route VIPs', run_id: 1 }
+  const words = formatActivity({ type: 'tag_added', data: { tag: 'vip' }, why }, 'System', {
+    t: i18n.t,
+    language: 'en',
+  })
+  expect(words.map(({ text }) => text).join('')).toBe('The automation “Route VIPs” added the tag vip')
+})
+
+test('a name that looks like markup or a placeholder is only a name', () => {
+  expect(say('tag_added', { tag: '<b>{actor}</b>' }).at(-1)).toEqual({ text: '<b>{actor}</b>', strong: true })
+})
+
+test.each(activityTypes)('%s has a sentence', (type) => {
+  expect(english).toHaveProperty([`activity.${type}`])
+})
+
+test('the end of a snooze is a date that people read', () => {
+  const words = say('snoozed', { until: '2026-03-02T12:00:00.000Z' })
+  expect(words.at(-1)?.text).toMatch(/March 2, 2026/)
+})

@@ -1,0 +1,41 @@
+import type { Activity } from '@parley/contract/messages/messages'
+import type { TFunction } from 'i18next'
+import { fullDateTime } from '../../../format/date-time.tsx'
+import { describeAction } from '../../../macros/describe-action.ts'
+
+export type TextRun = { text: string; strong: boolean }
+
+/** Stands around a value while the sentence is put together; no name holds it. */
+const VALUE_MARK = '\u0001'
+
+/** The sentence of an activity line in the reader's language, with its names marked. */
+export function formatActivity(
+  { type, data, why }: Activity,
+  sender: string,
+  { t, language }: { t: TFunction; language: string },
+): TextRun[] {
+  // The System agent acts for every rule; which one it was is what people want to know.
+  const actor = why?.by === 'rule' ? t('trail.actor.rule_named', { name: why.rule }) : sender
+  const values: Record<string, string> = { actor: marked(actor) }
+  for (const [name, value] of Object.entries(data)) values[name] = marked(String(value ?? ''))
+  if (typeof data.until === 'string') values.until = marked(instant(data.until, language))
+  if (type === 'action_refused') {
+    const done = { type: String(data.action), value: [String(data.what)], display_value: [] }
+    values.action = marked(describeAction(done, t))
+    return split(t(data.macro === null ? 'activity.action_refused' : 'activity.macro_refused', values))
+  }
+  // Which of the times ran out is part of the sentence.
+  if (type === 'sla_breached') return split(t(`activity.sla_breached.${data.metric}`, values))
+  return split(t(`activity.${type}`, values))
+}
+
+const split = (sentence: string): TextRun[] =>
+  sentence
+    .split(VALUE_MARK)
+    .map((text, place) => ({ text, strong: place % 2 === 1 }))
+    .filter(({ text }) => text !== '')
+
+const marked = (value: string) => VALUE_MARK + value.replaceAll(VALUE_MARK, '') + VALUE_MARK
+
+const instant = (at: string, language: string) =>
+  Number.isNaN(Date.parse(at)) ? at : fullDateTime(at, language)

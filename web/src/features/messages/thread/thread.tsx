@@ -1,0 +1,217 @@
+import { parseFromHeader } from '@parley/contract/email/from-header'
+import type { Message } from '@parley/contract/messages/messages'
+import { ownAddresses } from '@parley/contract/messages/recipients'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { ArrowDown } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAiEnabled } from '../../../ai/use-ai-enabled.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { conversationQuery } from '../../../api/conversation-queries.ts'
+import { useHeldMessages } from '../../../api/held-sends.ts'
+import { unconfirmedMessages, useInFlightMessages } from '../../../api/in-flight-messages.ts'
+import { messagesQuery } from '../../../api/message-queries.ts'
+import { inboxesQuery } from '../../../session/queries.ts'
+import { useMe } from '../../../session/use-me.ts'
+import { ErrorState } from '../../../ui/display/error-state.tsx'
+import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { Spinner } from '../../../ui/display/spinner.tsx'
+import { MessageItem } from '../message-item.tsx'
+import type { NameContext } from '../participant-name.ts'
+import { ActivityLines } from './activity-lines.tsx'
+import { DayDivider } from './day-divider.tsx'
+import { firstMessageToRead } from './first-unread.ts'
+import { timeline } from './timeline.ts'
+import { useLinkedMessage } from './use-linked-message.ts'
+import { useNewMessages } from './use-new-messages.ts'
+import { useThreadScroll } from './use-thread-scroll.ts'
+
+/** How many messages are drawn at first, and how many more when their end is near: 500 at once take a second. */
+const RENDER_STEP = 60
+
+/** The messages of a conversation by day, the newest at the bottom; older ones come when they are scrolled to. */
+export function Thread({ uuid }: { uuid: string }) {
+  const { t } = useTranslation()
+  const query = useInfiniteQuery(messagesQuery(uuid))
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const loadOlder = () => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }
+  if (query.data)
+    return (
+      <LoadedThread
+        uuid={uuid}
+        saved={query.data.pages.flatMap((page) => page.results)}
+        hasOlder={hasNextPage}
+        loadingOlder={isFetchingNextPage}
+        loadOlder={loadOlder}
+      />
+    )
+  if (!query.error) return <LoadingThread />
+  return (
+    <div className="min-h-0 flex-1">
+      <ErrorState
+        title={t('thread.error')}
+        message={query.error.message}
+        reference={query.error instanceof ApiError ? query.error.request_id : null}
+        onRetry={() => void query.refetch()}
+      />
+    </div>
+  )
+}
+
+function LoadedThread({
+  uuid,
+  saved,
+  hasOlder,
+  loadingOlder,
+  loadOlder,
+}: {
+  uuid: string
+  /** What the server has, newest first. */
+  saved: Message[]
+  hasOlder: boolean
+  loadingOlder: boolean
+  loadOlder: () => void
+}) {
+  const { t } = useTranslation()
+  const me = useMe()
+  /** How many of the oldest are here but not drawn. */
+  const [held, setHeld] = useState(saved.length - RENDER_STEP)
+  const hidden = Math.max(0, Math.min(held, saved.length - RENDER_STEP))
+  const known = useNameContext(uuid)
+  const canTranslate = useAiEnabled()
+  const sending = [
+    ...useHeldMessages(uuid, saved),
+    ...unconfirmedMessages(saved, useInFlightMessages(uuid), me.id),
+  ]
+  const oldestFirst = saved.slice(0, saved.length - hidden).reverse()
+  const newest = saved[0]
+  const scroll = useThreadScroll({
+    start: useStartMessage(uuid, saved, me.id),
+    first: oldestFirst[0]?.uuid,
+    last: sending.at(-1)?.uuid ?? newest?.uuid,
+    lastIsMine: sending.length > 0,
+    loadOlder: hidden > 0 ? () => setHeld(hidden - RENDER_STEP) : loadOlder,
+  })
+  useLinkedMessage(scroll.scroller, {
+    saved,
+    rendered: saved.length - hidden,
+    hasOlder,
+    loadingOlder,
+    loadOlder,
+    render: (count) => setHeld(saved.length - count),
+  })
+  const { announcement, missed } = useNewMessages(saved, me.id, scroll.atBottom)
+
+  return (
+    <section aria-label={t('thread.label')} className="relative min-h-0 flex-1">
+      <div
+        ref={scroll.scroller}
+        onScroll={scroll.onScroll}
+        // Scrolled by keyboard as well.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+        className="h-full overflow-y-auto overscroll-contain outline-offset-[-2px]"
+      >
+        <div ref={scroll.content} className="flex min-h-full flex-col justify-end px-4 pt-1.5 pb-3 md:px-6">
+          {(hasOlder || hidden > 0) && (
+            <div
+              className="grid h-10 place-items-center text-ink-3"
+              role="status"
+              aria-label={t('thread.older')}
+            >
+              {loadingOlder && <Spinner />}
+            </div>
+          )}
+          {timeline([...oldestFirst, ...sending]).map((day) => (
+            <div key={day.key} className="contents">
+              <DayDivider at={day.at} />
+              {day.items.map((item) =>
+                item.kind === 'message' ? (
+                  <MessageItem
+                    key={item.key}
+                    message={item.message}
+                    nameContext={known}
+                    canTranslate={canTranslate}
+                  />
+                ) : (
+                  <ActivityLines key={item.key} lines={item.lines} />
+                ),
+              )}
+            </div>
+          ))}
+          {saved.length === 0 && sending.length === 0 && (
+            <p className="py-8 text-center text-ink-3">{t('thread.empty')}</p>
+          )}
+        </div>
+      </div>
+      {!scroll.atBottom && <ToNewest missed={missed} onClick={scroll.toBottom} />}
+      <p aria-live="polite" className="sr-only">
+        {announcement && t('thread.announce', announcement)}
+      </p>
+    </section>
+  )
+}
+
+/** Where the thread opens; nothing where the address names a message (see useFoundMessage). */
+function useStartMessage(uuid: string, saved: readonly Message[], myId: number): string | undefined {
+  const cache = useQueryClient()
+  const { hash } = useLocation()
+  const [start] = useState(() => {
+    if (hash.startsWith('message-')) return undefined
+    const unread = cache.getQueryData(conversationQuery(uuid).queryKey)?.unread_message_count ?? 0
+    return firstMessageToRead(saved.slice(0, RENDER_STEP), unread, myId)
+  })
+  return start
+}
+
+function useNameContext(uuid: string): NameContext | null {
+  const inboxes = useQuery(inboxesQuery).data ?? []
+  const { data } = useQuery(conversationQuery(uuid))
+  if (!data) return null
+  const inbox = inboxes.find((one) => one.id === data.inbox_id)
+  return {
+    contact: data.contact,
+    inbox_name: data.inbox_name,
+    inbox_addresses: [parseFromHeader(data.inbox_mail).address, ...(inbox ? ownAddresses([inbox]) : [])],
+  }
+}
+
+function ToNewest({ missed, onClick }: { missed: number; onClick: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="absolute bottom-3 left-1/2 flex h-7.5 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium shadow-pop transition-colors hover:bg-hover"
+    >
+      <ArrowDown size={14} aria-hidden />
+      {missed > 0 ? t('thread.new_messages', { count: missed }) : t('thread.to_newest')}
+    </button>
+  )
+}
+
+function LoadingThread() {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="status"
+      aria-busy
+      aria-label={t('thread.loading')}
+      className="flex min-h-0 flex-1 flex-col justify-end gap-7 overflow-hidden px-6 pb-8"
+    >
+      {['w-3/5', 'w-4/5', 'w-2/5'].map((width) => (
+        <div key={width} className="flex gap-3">
+          <Skeleton className="size-7" round />
+          <div className="flex-1 space-y-2.5">
+            <Skeleton className="h-3 w-32" />
+            <Skeleton className={`h-3 ${width}`} />
+            <Skeleton className="h-3 w-1/2" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

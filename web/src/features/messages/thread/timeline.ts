@@ -1,0 +1,52 @@
+import type { Message } from '@parley/contract/messages/messages'
+
+export type TimelineItem =
+  | { kind: 'message'; key: string; message: Message }
+  /** What happened between two messages. */
+  | { kind: 'activities'; key: string; lines: Message[] }
+
+export type TimelineDay = { key: string; at: string; items: TimelineItem[] }
+
+/** Messages, oldest first, under the days of the reader's own calendar; activity lines that follow each other are one item. */
+export function timeline(oldestFirst: readonly Message[]): TimelineDay[] {
+  const days: TimelineDay[] = []
+  for (const message of oldestFirst) {
+    const key = dayOf(message.created_at)
+    let day = days.at(-1)
+    if (day?.key !== key) {
+      day = { key, at: message.created_at, items: [] }
+      days.push(day)
+    }
+    add(day, message)
+  }
+  return days
+}
+
+function add({ items }: TimelineDay, message: Message) {
+  const last = items.at(-1)
+  if (message.type !== 'activity') items.push({ kind: 'message', key: message.uuid, message })
+  else if (last?.kind === 'activities') last.lines.push(message)
+  else items.push({ kind: 'activities', key: message.uuid, lines: [message] })
+}
+
+function dayOf(at: string): string {
+  const date = new Date(at)
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
+}
+
+const MAX_SHOWN_LINES = 2
+
+/** Of many lines the newest ones show; a single hidden line would take as much room as the button that hides it. */
+export function foldActivityLines<Line>(lines: readonly Line[]): {
+  hidden: readonly Line[]
+  shown: readonly Line[]
+} {
+  if (lines.length <= MAX_SHOWN_LINES + 1) return { hidden: [], shown: lines }
+  return { hidden: lines.slice(0, -MAX_SHOWN_LINES), shown: lines.slice(-MAX_SHOWN_LINES) }
+}
+
+/** How many calendar days ago, in the reader's own calendar. */
+export function daysAgo(at: string, now: Date): number {
+  const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  return Math.round((day(now) - day(new Date(at))) / 86_400_000)
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+
+export type Row = { key: string; head: ReactNode; cells: readonly ReactNode[] }
+
+/** What a chart draws, in words and numbers. */
+export function ChartTable({
+  label,
+  cornerLabel,
+  columnLabels,
+  rows,
+}: {
+  label: string
+  /** Above the first column. */
+  cornerLabel: string
+  columnLabels: readonly string[]
+  rows: readonly Row[]
+}) {
+  return (
+    <section
+      aria-label={label}
+      // Scrolls, so the keyboard must reach it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks it of regions that scroll
+      tabIndex={0}
+      className="max-h-72 overflow-auto"
+    >
+      <table className="w-full">
+        <thead className="sticky top-0 bg-surface text-left text-xs text-ink-3">
+          <tr>
+            <th scope="col" className="py-1.5 pr-4 font-medium">
+              {cornerLabel}
+            </th>
+            {columnLabels.map((head) => (
+              <th key={head} scope="col" className="py-1.5 pl-4 text-right font-medium">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, head, cells }) => (
+            <tr key={key} className="border-t">
+              <th scope="row" className="py-1.5 pr-4 text-left font-normal whitespace-nowrap">
+                {head}
+              </th>
+              {cells.map((cell, index) => (
+                <td key={columnLabels[index]} className="py-1.5 pl-4 text-right tabular-nums">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

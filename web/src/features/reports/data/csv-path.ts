@@ -1,0 +1,7 @@
+import { type ReportSheet, reportCsv } from '@parley/contract/reports/reports'
+import { requestPath } from '../../../api/request-path.ts'
+import type { ReportParams } from '../scope/use-report-context.ts'
+
+/** Where one of the reports is as a file. */
+export const csvPath = (sheet: ReportSheet, params: ReportParams, extra: object = {}): string =>
+  requestPath(reportCsv.path, {}, { ...params, ...extra, sheet })

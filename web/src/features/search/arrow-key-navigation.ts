@@ -1,0 +1,29 @@
+import type { KeyboardEvent } from 'react'
+
+/** Marks what the arrows stop at; in the order of the page. */
+export const ARROW_STOP = { 'data-search-stop': '' }
+
+/**
+ * Arrows walk from the field through suggestions and all sections and back, Home and End to the ends, Esc to the field. Enter is the link's
+ * or button's own.
+ */
+export function moveFocusByArrowKey(event: KeyboardEvent<HTMLElement>): void {
+  const { key, currentTarget: page } = event
+  const field = page.querySelector<HTMLInputElement>('input')
+  const stops = [...page.querySelectorAll<HTMLElement>('[data-search-stop]')]
+  const focused = document.activeElement
+  const at = focused instanceof HTMLElement ? stops.indexOf(focused) : -1
+  const inField = focused === field
+  if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+  if (key === 'Escape' && !inField) move(field)
+  else if (key === 'ArrowDown' && (inField || at >= 0)) move(stops[at + 1] ?? null)
+  else if (key === 'ArrowUp' && at >= 0) move(stops[at - 1] ?? field)
+  else if (key === 'Home' && at >= 0) move(stops[0] ?? null)
+  else if (key === 'End' && at >= 0) move(stops.at(-1) ?? null)
+
+  function move(to: HTMLElement | null) {
+    event.preventDefault()
+    to?.focus()
+    to?.scrollIntoView({ block: 'nearest' })
+  }
+}

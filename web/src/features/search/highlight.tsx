@@ -1,0 +1,34 @@
+import type { Piece } from '@parley/contract/search/search'
+import { matchesToken, tokenise } from '@parley/contract/search/search-tokens'
+
+/** Text with its hits marked; pieces of text, so nothing in a mail can become markup. */
+export function Highlighted({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map(({ text, hit }, place) =>
+    hit ? (
+      <mark
+        // Pieces are made anew with each answer and never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        key={place}
+        className="rounded-xs bg-warn-subtle font-medium text-inherit"
+      >
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
+}
+
+/** Marks the words of a query where a text has them whole or in part. */
+export function highlightWords(text: string, query: string): Piece[] {
+  const asked = [...tokenise(query)]
+  const pieces: Piece[] = []
+  let from = 0
+  for (const word of tokenise(text)) {
+    if (!asked.some((one) => matchesToken(word, one) || word.text.includes(one.text))) continue
+    if (word.start > from) pieces.push({ text: text.slice(from, word.start), hit: false })
+    from = word.start + word.length
+    pieces.push({ text: text.slice(word.start, from), hit: true })
+  }
+  return [...pieces, ...(from < text.length ? [{ text: text.slice(from), hit: false }] : [])]
+}

@@ -1,0 +1,47 @@
+import { quoteValue, type SearchOperator, searchOperators } from '@parley/contract/search/search-query'
+
+export type SearchSuggestion = { key: string; label: string; text: string; caret: number }
+/** What can stand behind an operator, by name. */
+export type OperatorValues = Partial<Record<SearchOperator, readonly string[]>>
+
+const MAX_SUGGESTIONS = 8
+
+/**
+ * What the word under the caret may become: an operator, or behind an operator's colon one of its values. The whole text and the caret's new
+ * place come along, so that choosing one is nothing but replacing both.
+ */
+export function suggestSearchTerms(text: string, caret: number, known: OperatorValues): SearchSuggestion[] {
+  const start = startOfTerm(text, caret)
+  const rest = text.slice(caret)
+  // In the middle of a word nobody wants to have it completed.
+  if (/^\S/.test(rest)) return []
+  const written = text.slice(start, caret)
+  const [, minus = '', name, value = ''] = /^(-?)(?:([a-z]+):)?(.*)$/is.exec(written) ?? []
+  const replaced = (label: string, term: string): SearchSuggestion => {
+    const before = `${text.slice(0, start)}${minus}${term}`
+    return { key: term, label, text: before + rest, caret: before.length }
+  }
+  const operator = searchOperators.find((one) => one === name?.toLowerCase())
+  if (operator) {
+    const typed = value.replace(/^"/, '').toLowerCase()
+    return (known[operator] ?? [])
+      .filter((one) => one.toLowerCase().startsWith(typed) && one.toLowerCase() !== typed)
+      .slice(0, MAX_SUGGESTIONS)
+      .map((one) => replaced(one, `${operator}:${quoteValue(one)} `))
+  }
+  if (name !== undefined) return []
+  return searchOperators
+    .filter((one) => (value !== '' ? one.startsWith(value.toLowerCase()) : text.trim() === ''))
+    .map((one) => replaced(`${one}:`, `${one}:`))
+}
+
+/** Quotes hold spaces together. */
+function startOfTerm(text: string, caret: number): number {
+  let start = 0
+  let open = false
+  for (let at = 0; at < caret; at++) {
+    if (text[at] === '"') open = !open
+    else if (!open && /\s/.test(text.charAt(at))) start = at + 1
+  }
+  return start
+}

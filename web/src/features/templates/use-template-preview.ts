@@ -1,0 +1,25 @@
+import { previewTemplate } from '@parley/contract/templates/templates'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import type { TemplateFields } from './template-fields.ts'
+
+/** What a template makes of a real conversation, a moment after the last key. */
+export function useTemplatePreview({
+  type = 'email_outgoing',
+  name,
+  body,
+  subject = null,
+}: Pick<TemplateFields, 'type' | 'name' | 'body' | 'subject'>) {
+  const source = useDebounced(JSON.stringify({ type, name, body, subject }))
+  return useQuery({
+    queryKey: [...queryKeys.templates, 'preview', source],
+    queryFn: ({ signal }) => call(previewTemplate, { signal, body: JSON.parse(source) }),
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+    // Conversations move on.
+    staleTime: 0,
+    gcTime: 10_000,
+  })
+}

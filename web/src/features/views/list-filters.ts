@@ -1,0 +1,38 @@
+import type { FilterNode } from '@parley/contract/shared/filters'
+import type { Status } from '@parley/contract/statuses/statuses'
+import type { ListKey } from '../../api/conversation-list-queries.ts'
+
+const condition = (field: string, operator: string, value?: number): FilterNode => ({
+  model: 'conversations',
+  field,
+  operator,
+  ...(value !== undefined && { value: String(value) }),
+})
+
+/** What a list on the page shows, said by filters alone: which inbox it is and its status count among them. */
+export function toViewFilters(
+  list: Pick<ListKey, 'type' | 'id' | 'status'>,
+  filters: readonly FilterNode[],
+  known: { statuses: readonly Status[]; my_id: number },
+): FilterNode[] {
+  const status = known.statuses.find(({ name }) => name === list.status)
+  return [
+    ...listTypeFilters(list, known.my_id),
+    ...(status ? [condition('status_id', 'equals', status.id)] : []),
+    ...filters,
+  ]
+}
+
+function listTypeFilters({ type, id }: Pick<ListKey, 'type' | 'id'>, my_id: number): FilterNode[] {
+  switch (type) {
+    case 'assigned':
+      return [condition('assigned_user_id', 'equals', my_id)]
+    case 'unassigned':
+      return [condition('assigned_user_id', 'not set'), condition('assigned_team_id', 'not set')]
+    case 'team':
+      return [condition('assigned_team_id', 'equals', id), condition('assigned_user_id', 'not set')]
+    case 'all':
+    case 'view':
+      return []
+  }
+}

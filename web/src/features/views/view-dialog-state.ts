@@ -1,0 +1,29 @@
+import type { FilterNode } from '@parley/contract/shared/filters'
+import type { View } from '@parley/contract/views/views'
+import { useSyncExternalStore } from 'react'
+
+/** What is being asked about a view; one dialog at a time. */
+export type ViewDialogState =
+  | { kind: 'new'; filters: readonly FilterNode[] }
+  | { kind: 'edit' | 'delete'; view: View }
+
+let open: ViewDialogState | null = null
+const listeners = new Set<() => void>()
+
+/** Opens a dialog about views from wherever it is wanted: the panel, the list, the palette. */
+export function openViewDialog(form: ViewDialogState | null) {
+  open = form
+  for (const changed of listeners) changed()
+}
+
+export const useViewDialog = (): ViewDialogState | null =>
+  useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    () => open,
+  )
+
+/** The contract keeps filters as they were sent; the server has checked their shape. */
+export const viewFilters = (view: Pick<View, 'filters'>): FilterNode[] => view.filters as FilterNode[]

@@ -1,0 +1,26 @@
+import type { WebhookDelivery } from '@parley/contract/webhooks/webhooks'
+
+export type LogSearch = {
+  state?: WebhookDelivery['state']
+  event?: WebhookDelivery['event']
+  page?: number
+  delivery?: number
+}
+
+// Named here and not taken from the contract: the router reads addresses in the first load.
+const isState = (value: unknown): value is WebhookDelivery['state'] =>
+  value === 'waiting' || value === 'delivered' || value === 'failed' || value === 'skipped'
+const isEvent = (value: unknown): value is WebhookDelivery['event'] =>
+  typeof value === 'string' && /^(conversation|message)\.[a-z_]+$/.test(value)
+
+/** What the address of the page says; what is unknown there is left out. */
+export function parseLogSearch({ state, event, page, delivery }: Record<string, unknown>): LogSearch {
+  const number = (value: unknown) =>
+    Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : 0
+  return {
+    ...(isState(state) && { state }),
+    ...(isEvent(event) && { event }),
+    ...(number(page) > 1 && { page: number(page) }),
+    ...(number(delivery) && { delivery: number(delivery) }),
+  }
+}

@@ -1,0 +1,94 @@
+import type { FilterNode } from '@parley/contract/shared/filters'
+import { expect, test } from 'vitest'
+import { countConditions } from './count-conditions.ts'
+import {
+  type DraftRow,
+  emptyGroup,
+  filterProblem,
+  toFilterDraft,
+  toFilterNodes,
+  withField,
+  withOperator,
+} from './filter-draft.ts'
+import type { FilterField } from './filter-field.ts'
+
+const field = (id: string, kind: FilterField['kind']): FilterField => ({ id, kind, label: id, options: [] })
+const fields = [
+  field('conversations.status_id', 'select'),
+  field('conversations.subject', 'text'),
+  field('conversations.tags', 'tags'),
+  field('contact_attributes.plan.name', 'text'),
+]
+const open = { model: 'conversations', field: 'status_id', operator: 'equals', value: '1' }
+const about = { model: 'conversations', field: 'subject', operator: 'contains', value: 'refund' }
+const vip = { model: 'conversations', field: 'tags', operator: 'contains', value: '[3]' }
+const unset = { model: 'conversations', field: 'status_id', operator: 'not set' }
+
+test.each<[string, FilterNode[]]>([
+  ['rows', [open, about, vip, unset]],
+  ['a group of alternatives', [open, { any: [about, vip] }]],
+  [
+    'an attribute whose key has a dot',
+    [{ model: 'contact_attributes', field: 'plan.name', operator: 'set' }],
+  ],
+  ['what it cannot draw: deeper groups', [open, { any: [about, { all: [open, vip] }] }]],
+  [
+    'what it cannot draw: operators and fields of the API',
+    [
+      { ...open, operator: 'in', value: [1, 2] },
+      { field: 'gone', operator: 'set' },
+    ],
+  ],
+])('the builder gives back what it was given: %s', (_what, nodes) => {
+  expect(toFilterNodes(toFilterDraft(nodes, fields))).toEqual(nodes)
+})
+
+test('numbers and lists that programs have saved are shown, and an "all" is what its parts are', () => {
+  const saved = [
+    { all: [{ field: 'status_id', operator: 'equals', value: 1 }] },
+    { field: 'tags', operator: 'contains', value: [3] },
+  ]
+  expect(toFilterNodes(toFilterDraft(saved, fields))).toEqual([open, vip])
+})
+
+const row = (change: Partial<DraftRow>): DraftRow => ({
+  key: 0,
+  field: 'conversations.subject',
+  operator: 'contains',
+  value: 'x',
+  ...change,
+})
+
+test('changing the field clears operator and value; choosing it again does not', () => {
+  expect(withField(row({}), 'conversations.status_id')).toMatchObject({ operator: null, value: '' })
+  expect(withField(row({}), 'conversations.subject')).toEqual(row({}))
+})
+
+test('an operator that asks for no value drops it', () => {
+  expect(withOperator(row({}), 'set').value).toBe('')
+  expect(withOperator(row({}), 'equals').value).toBe('x')
+})
+
+test('incomplete rows are dropped, and so are groups with nothing else', () => {
+  const half = [
+    row({ operator: null }),
+    row({ value: ' ' }),
+    row({ field: 'conversations.tags', value: '[]' }),
+  ]
+  expect(toFilterNodes([{ key: 1, rows: half }, emptyGroup()])).toEqual([])
+  expect(toFilterNodes([{ key: 1, rows: [...half, row({})] }])).toEqual([{ ...about, value: 'x' }])
+})
+
+test('a view wants one filter at least and none half filled in', () => {
+  expect(filterProblem([])).toBe('view.form.filter.selectAtLeastOne')
+  expect(filterProblem([emptyGroup()])).toBe('view.form.filter.selectAtLeastOne')
+  expect(filterProblem([{ key: 1, rows: [row({}), row({ value: '' })] }])).toBe(
+    'view.form.filter.partiallyFilled',
+  )
+  expect(filterProblem([{ key: 1, rows: [row({})] }, emptyGroup()])).toBe(null)
+  expect(filterProblem([{ key: 1, other: { any: [open, { all: [about] }] } }])).toBe(null)
+})
+
+test('conditions are counted through groups', () => {
+  expect(countConditions([open, { any: [about, { all: [vip, unset] }] }])).toBe(4)
+})

@@ -1,0 +1,97 @@
+import {
+  type FilterNode,
+  type FilterOperator,
+  type FilterRow,
+  isCompleteRow,
+  isFilterGroup,
+  needsValue,
+} from '@parley/contract/shared/filters'
+import type { FilterField, FilterFieldKind } from './filter-field.ts'
+
+/** A condition as it is being put together. Values are texts, as in a field; several ids are a JSON list. */
+export type DraftRow = { key: number; field: string | null; operator: FilterOperator | null; value: string }
+
+/** Groups are AND-ed, the rows of one group OR-ed. What the builder cannot draw is kept as it came. */
+export type DraftGroup = { key: number; rows: DraftRow[] } | { key: number; other: FilterNode }
+
+/** What the builder offers for each kind of field. The API takes more. */
+export const operatorsByKind: Record<FilterFieldKind, readonly FilterOperator[]> = {
+  select: ['equals', 'not equals', 'set', 'not set'],
+  boolean: ['equals', 'not equals'],
+  text: ['equals', 'not equals', 'set', 'not set', 'contains', 'not contains'],
+  date: ['equals', 'not equals', 'set', 'not set', 'greater than', 'less than'],
+  number: ['equals', 'not equals', 'greater than', 'less than'],
+  tags: ['contains', 'not contains', 'set', 'not set'],
+}
+
+let keys = 0
+export const emptyRow = (): DraftRow => ({ key: ++keys, field: null, operator: null, value: '' })
+export const emptyGroup = (): DraftGroup => ({ key: ++keys, rows: [emptyRow()] })
+
+export const fieldIdOf = ({ model, field }: Pick<FilterRow, 'model' | 'field'>): string =>
+  `${field === 'tags' ? 'conversations' : model || 'conversations'}.${field}`
+
+/** Another field asks other questions: operator and value begin anew. */
+export const withField = (row: DraftRow, field: string): DraftRow =>
+  row.field === field ? row : { ...row, field, operator: null, value: '' }
+
+export const withOperator = (row: DraftRow, operator: FilterOperator): DraftRow => ({
+  ...row,
+  operator,
+  value: needsValue(operator) ? row.value : '',
+})
+
+/** How the builder shows saved filters. */
+export const toFilterDraft = (nodes: readonly FilterNode[], fields: readonly FilterField[]): DraftGroup[] =>
+  nodes.flatMap((node): DraftGroup[] => {
+    if ('all' in node) return toFilterDraft(node.all, fields)
+    const parts = isFilterGroup(node) ? node.any : [node]
+    const rows = parts.map((part) => (isFilterGroup(part) ? null : toDraftRow(part, fields)))
+    const drawn = rows.filter((row) => row !== null)
+    return [drawn.length === rows.length ? { key: ++keys, rows: drawn } : { key: ++keys, other: node }]
+  })
+
+function toDraftRow(row: FilterRow, fields: readonly FilterField[]): DraftRow | null {
+  const field = fields.find((one) => one.id === fieldIdOf(row))
+  const operator = field && operatorsByKind[field.kind].find((one) => one === row.operator)
+  const value = textOf(row.value)
+  return operator && value !== null ? { key: ++keys, field: field.id, operator, value } : null
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return JSON.stringify(value)
+  return typeof value === 'object' ? null : String(value)
+}
+
+/** The filters that a draft says. Incomplete rows are dropped. */
+export const toFilterNodes = (groups: readonly DraftGroup[]): FilterNode[] =>
+  groups.flatMap((group): FilterNode[] => {
+    if ('other' in group) return [group.other]
+    const rows = group.rows.filter(isComplete).map(toFilterRow)
+    return rows.length > 1 ? [{ any: rows }] : rows
+  })
+
+/** Whether a row says everything; one that nobody has touched is merely empty. */
+export const isComplete = (row: DraftRow): boolean => isCompleteRow(toFilterRow(row))
+export const isUntouched = (row: DraftRow): boolean => row.field === null
+
+function toFilterRow({ field, operator, value }: DraftRow): FilterRow {
+  // Keys of custom attributes may hold a dot; models do not.
+  const dot = field?.indexOf('.') ?? 0
+  const name = {
+    model: field?.slice(0, dot) ?? '',
+    field: field?.slice(dot + 1) ?? '',
+    operator: operator ?? '',
+  }
+  return needsValue(name.operator) ? { ...name, value: value.trim() === '[]' ? '' : value.trim() } : name
+}
+
+export type FilterProblem = 'view.form.filter.selectAtLeastOne' | 'view.form.filter.partiallyFilled'
+
+/** What is wrong with the filters of a view, as a key of the catalogue, or null. */
+export function filterProblem(groups: readonly DraftGroup[]): FilterProblem | null {
+  const rows = groups.flatMap((group) => ('rows' in group ? group.rows : []))
+  if (rows.some((row) => !isUntouched(row) && !isComplete(row))) return 'view.form.filter.partiallyFilled'
+  return toFilterNodes(groups).length === 0 ? 'view.form.filter.selectAtLeastOne' : null
+}

@@ -1,0 +1,99 @@
+import { type AttributeModel, attributeFilterKinds, attributeModels } from '@parley/contract/shared/filters'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { fullName, initials } from '../format/names.ts'
+import {
+  agentsQuery,
+  customAttributesQuery,
+  inboxesQuery,
+  prioritiesQuery,
+  statusesQuery,
+  tagsQuery,
+  teamsQuery,
+} from '../session/queries.ts'
+import { Avatar } from '../ui/display/avatar.tsx'
+import type { FilterField, FilterFieldKind, FilterOption } from './filter-field.ts'
+
+const fieldKinds = { text: 'text', number: 'number', boolean: 'boolean', date: 'date' } as const
+
+/** What conversations can be filtered by in this workspace, with what there is to choose from; null until that is known. */
+export function useFilterFields(): FilterField[] | null {
+  const { t } = useTranslation()
+  const statuses = useQuery(statusesQuery).data ?? []
+  const priorities = useQuery(prioritiesQuery).data ?? []
+  const teams = useQuery(teamsQuery).data ?? []
+  const agents = useQuery(agentsQuery).data ?? []
+  const inboxes = useQuery(inboxesQuery).data ?? []
+  const tags = useQuery(tagsQuery).data ?? []
+  const { data: attributes = [], isPending } = useQuery(customAttributesQuery)
+  if (isPending) return null
+
+  const named = ({ id, name }: { id: number; name: string }): FilterOption => ({
+    value: String(id),
+    label: name,
+  })
+  const own = (
+    name: string,
+    kind: FilterFieldKind,
+    label: string,
+    options: readonly FilterOption[] = [],
+  ): FilterField => ({
+    id: name.includes('.') ? name : `conversations.${name}`,
+    kind,
+    label,
+    options,
+  })
+  return [
+    own('status_id', 'select', t('filter.field.status'), statuses.map(named)),
+    own('priority_id', 'select', t('filter.field.priority'), priorities.map(named)),
+    own(
+      'assigned_team_id',
+      'select',
+      t('filter.field.team'),
+      teams.map((team) => ({ ...named(team), icon: <Emoji>{team.emoji}</Emoji> })),
+    ),
+    own(
+      'assigned_user_id',
+      'select',
+      t('filter.field.agent'),
+      agents.map((agent) => ({
+        value: String(agent.id),
+        label: fullName(agent),
+        keywords: agent.email ?? '',
+        icon: <Avatar name={fullName(agent)} initials={initials(agent)} src={agent.avatar_url} size="sm" />,
+      })),
+    ),
+    own('inbox_id', 'select', t('filter.field.inbox'), inboxes.map(named)),
+    own('tags', 'tags', t('filter.field.tags'), tags.map(named)),
+    own('subject', 'text', t('filter.field.subject')),
+    own('contacts.email', 'text', t('filter.field.contact_email')),
+    own('contacts.name', 'text', t('filter.field.contact_name')),
+    own('reference_number', 'text', t('filter.field.reference_number')),
+    own('created_at', 'date', t('filter.field.created_at')),
+    own('last_message_at', 'date', t('filter.field.last_message_at')),
+    own('waiting_since', 'date', t('filter.field.waiting_since')),
+    own('snoozed_until', 'date', t('filter.field.snoozed_until')),
+    own('unread', 'boolean', t('filter.field.unread')),
+    ...attributes.map((attribute): FilterField => {
+      const model = (Object.keys(attributeModels) as AttributeModel[]).find(
+        (one) => attributeModels[one] === attribute.applies_to,
+      ) // Object.keys forgets the keys' type
+      return {
+        id: `${model}.${attribute.key}`,
+        kind:
+          attribute.data_type === 'list' ? 'select' : fieldKinds[attributeFilterKinds[attribute.data_type]],
+        label:
+          attribute.applies_to === 'contact'
+            ? t('filter.field.of_contact', { name: attribute.name })
+            : attribute.name,
+        options: attribute.values.map((value) => ({ value, label: value })),
+      }
+    }),
+  ]
+}
+
+const Emoji = ({ children }: { children: string | null }) => (
+  <span aria-hidden className="w-5 shrink-0 text-center">
+    {children || '·'}
+  </span>
+)

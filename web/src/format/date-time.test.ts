@@ -1,0 +1,27 @@
+import type { TFunction } from 'i18next'
+import { afterEach, expect, test, vi } from 'vitest'
+import { clockTime, fullDate, fullDateTime, relativeTimeText } from './date-time.tsx'
+
+const reads = (language: string) => vi.stubGlobal('navigator', { language })
+afterEach(() => vi.unstubAllGlobals())
+
+const at = new Date(2026, 2, 12, 15, 2).toISOString()
+// The words of an English catalogue, as far as the test asks.
+const t = ((key: string, { count }: { count?: number } = {}) => `${key} ${count}`) as unknown as TFunction
+
+test.each([
+  ['en-US', 'Mar 12, 2026', /^3:02\sPM$/],
+  ['en-GB', '12 Mar 2026', /^15:02$/],
+  ['de-DE', '12.03.2026', /^15:02$/],
+])('for a browser in %s the day is %s and the clock matches %s', (language, date, clock) => {
+  reads(language)
+  expect(fullDate(at)).toBe(date)
+  expect(clockTime(at)).toMatch(clock)
+  expect(fullDateTime(at)).toContain('2026')
+})
+
+test("relative words are the catalogue's, in any browser, and an older date is the reader's", () => {
+  reads('de-DE')
+  expect(relativeTimeText(at, new Date(2026, 2, 12, 15, 40), t)).toBe('time.minutes 38')
+  expect(relativeTimeText(at, new Date(2026, 4, 12, 15, 40), t)).toBe('12.03.2026')
+})

@@ -1,0 +1,2 @@
+/** A full page load: the server ends the session, and nothing of it stays in this page's memory. */
+export const signOut = () => location.assign('/logout')

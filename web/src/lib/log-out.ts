@@ -1,2 +1,0 @@
-/** A full page load: the server ends the session, and nothing of it stays in this page's memory. */
-export const logOut = () => location.assign('/logout')

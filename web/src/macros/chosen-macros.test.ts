@@ -1,0 +1,29 @@
+import type { UsableAction, UsableMacro } from '@parley/contract/macros/macro-availability'
+import { expect, test } from 'vitest'
+import { addMacro, removeMacroAction } from './chosen-macros.ts'
+
+// Only what picking looks at.
+const macro = (id: number, ...types: UsableAction['type'][]) =>
+  ({
+    id,
+    name: `m${id}`,
+    actions: types.map((type) => ({ type, value: ['1'], display_value: [] })),
+  }) as unknown as UsableMacro
+const shown = (picked: { id: number; actions: { type: string }[] }[]) =>
+  picked.map(({ id, actions }) => `${id}: ${actions.map(({ type }) => type).join(' ')}`)
+
+test('a second macro adds its actions, and of two of one kind the later counts', () => {
+  const first = addMacro([], macro(1, 'set_status', 'add_tags'))
+  expect(shown(addMacro(first, macro(2, 'set_status', 'assign_team')))).toEqual([
+    '1: add_tags',
+    '2: set_status assign_team',
+  ])
+})
+
+test('the same macro again brings back what was left out, as a new use', () => {
+  const first = removeMacroAction(addMacro([], macro(1, 'set_status', 'add_tags')), 1, 'add_tags')
+  expect(shown(first)).toEqual(['1: set_status'])
+  const again = addMacro(first, macro(1, 'set_status', 'add_tags'))
+  expect(shown(again)).toEqual(['1: set_status add_tags'])
+  expect(again[0]?.key).not.toBe(first[0]?.key)
+})

@@ -1,0 +1,29 @@
+import type { UsableMacro } from '@parley/contract/macros/macro-availability'
+import type { ChosenMacro, NamedMacro } from '@parley/contract/macros/macros'
+import { randomId } from '../lib/browser/random-id.ts'
+import type { DraftMacro } from '../lib/drafts.ts'
+
+/** With one more macro. Of two actions of the same kind the later one counts; the same macro again starts anew. */
+export function addMacro(picked: readonly DraftMacro[], { id, name, actions }: UsableMacro): DraftMacro[] {
+  const types = new Set<string>(actions.map(({ type }) => type))
+  return [
+    ...picked
+      .filter((one) => one.id !== id)
+      .map((one) => ({ ...one, actions: one.actions.filter(({ type }) => !types.has(type)) })),
+    { id, name, actions, key: randomId() },
+  ]
+}
+
+/** Without one action. The macro stays: its text was used, and that counts. */
+export const removeMacroAction = (picked: readonly DraftMacro[], id: number, type: string): DraftMacro[] =>
+  picked.map((one) =>
+    one.id === id ? { ...one, actions: one.actions.filter((action) => action.type !== type) } : one,
+  )
+
+/** For the request that sends the message. */
+export const toChosenMacros = (picked: readonly DraftMacro[]): ChosenMacro[] =>
+  picked.map(({ id, actions }) => ({ id, actions: actions.map(({ type, value }) => ({ type, value })) }))
+
+/** What a message that was taken back was to do; sent again, it is another use. */
+export const toDraftMacros = (macros: readonly NamedMacro[]): DraftMacro[] =>
+  macros.map((macro) => ({ ...macro, key: randomId() }))

@@ -1,0 +1,38 @@
+import type { TemplateValues } from '@parley/contract/templates/template-variables'
+import { closeHistory } from '@tiptap/pm/history'
+import { DOMParser as SchemaParser } from '@tiptap/pm/model'
+import type { Editor, Range } from '@tiptap/react'
+import { isBlankHtml } from '../editor/use-draft.ts'
+import type { MacroStep } from './macro-history-step.ts'
+import { loadTemplateEngine } from './template-engine.ts'
+
+/**
+ * Puts a macro's text at the caret, its variables filled in, in place of what was typed to find it, and its actions beside it. One step of
+ * the undo history. The editor's schema keeps only what an agent could have written there.
+ */
+export async function insertMacro(
+  editor: Editor,
+  {
+    html,
+    values,
+    replaced,
+    picked,
+  }: {
+    html: string
+    values: () => TemplateValues
+    replaced: Range | null
+    picked: () => MacroStep
+  },
+): Promise<void> {
+  const { doc } = editor.state
+  const fill = isBlankHtml(html) ? null : await loadTemplateEngine()
+  if (editor.isDestroyed) return
+  const { tr } = editor.state
+  // Somebody typed on while the code for filling in was on its way: then the place is another.
+  if (replaced && editor.state.doc === doc) tr.delete(replaced.from, replaced.to)
+  if (fill) {
+    const page = new DOMParser().parseFromString(fill(html, values()), 'text/html')
+    tr.replaceSelection(SchemaParser.fromSchema(editor.schema).parseSlice(page.body))
+  }
+  editor.view.dispatch(closeHistory(tr.step(picked()).scrollIntoView()))
+}

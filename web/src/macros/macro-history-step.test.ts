@@ -1,0 +1,51 @@
+import { closeHistory, history, redo, undo } from '@tiptap/pm/history'
+import { Schema } from '@tiptap/pm/model'
+import { EditorState, type Transaction } from '@tiptap/pm/state'
+import { expect, test } from 'vitest'
+import { MacroStep } from './macro-history-step.ts'
+
+const schema = new Schema({
+  nodes: { doc: { content: 'paragraph+' }, paragraph: { content: 'text*' }, text: {} },
+})
+const refund = { id: 3, name: 'Refund', actions: [], key: 'k' }
+const thanks = { id: 4, name: 'Thanks', actions: [], key: 'l' }
+
+/** An editor's state with its history, and what is chosen as the steps say. */
+function begin() {
+  let state = EditorState.create({ schema, plugins: [history()] })
+  let chosen: readonly unknown[] = []
+  const dispatch = (tr: Transaction) => {
+    state = state.apply(tr)
+    for (const step of tr.steps) if (step instanceof MacroStep) chosen = step.after
+  }
+  return {
+    type: (text: string) => dispatch(closeHistory(state.tr.insertText(text))),
+    pick(text: string, before: (typeof refund)[], after: (typeof refund)[]) {
+      dispatch(closeHistory((text ? state.tr.insertText(text) : state.tr).step(new MacroStep(before, after))))
+    },
+    undo: () => undo(state, dispatch),
+    redo: () => redo(state, dispatch),
+    now: () => [state.doc.textContent, chosen],
+  }
+}
+
+test('undoing a macro takes back its text and its actions together, and doing it again brings both', () => {
+  const editor = begin()
+  editor.type('Hello. ')
+  editor.pick('Refunded.', [], [refund])
+  editor.pick('Thanks.', [refund], [refund, thanks])
+  editor.undo()
+  expect(editor.now()).toEqual(['Hello. Refunded.', [refund]])
+  editor.undo()
+  expect(editor.now()).toEqual(['Hello. ', []])
+  editor.redo()
+  expect(editor.now()).toEqual(['Hello. Refunded.', [refund]])
+})
+
+test('a macro that says nothing is undone as well', () => {
+  const editor = begin()
+  editor.type('Hello.')
+  editor.pick('', [], [thanks])
+  editor.undo()
+  expect(editor.now()).toEqual(['Hello.', []])
+})

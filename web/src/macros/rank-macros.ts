@@ -1,0 +1,60 @@
+import type { Macro } from '@parley/contract/macros/macros'
+import { htmlToText } from '../format/html-to-text.ts'
+
+/** For so long a macro counts as one that the agent uses. */
+const RECENT_MS = 30 * 86_400_000
+
+/** What the agent used in the last 30 days comes first, newest use first; then what everybody uses most, then by name. */
+export function sortByUsage<M extends Pick<Macro, 'name' | 'usage_count' | 'last_used_at'>>(
+  macros: readonly M[],
+  now: Date,
+): M[] {
+  const used = ({ last_used_at }: M) => {
+    const at = last_used_at === null ? 0 : Date.parse(last_used_at)
+    return now.getTime() - at <= RECENT_MS ? at : 0
+  }
+  return macros.toSorted(
+    (a, b) => used(b) - used(a) || b.usage_count - a.usage_count || a.name.localeCompare(b.name),
+  )
+}
+
+/** Those that what is typed can mean, the likeliest first; equally likely ones stay in their order. Nothing typed means all. */
+export function searchMacros<M extends Pick<Macro, 'name' | 'message_content'>>(
+  macros: readonly M[],
+  typed: string,
+): M[] {
+  const wanted = normalise(typed)
+  if (wanted === '') return [...macros]
+  return macros
+    .map((macro) => ({ macro, rank: rankOf(macro, wanted) }))
+    .filter(({ rank }) => rank !== null)
+    .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+    .map(({ macro }) => macro)
+}
+
+function rankOf(macro: Pick<Macro, 'name' | 'message_content'>, wanted: string): number | null {
+  const name = normalise(macro.name)
+  const words = wanted.split(' ')
+  if (name.startsWith(wanted)) return 0
+  if (words.every((word) => ` ${name}`.includes(` ${word}`))) return 1
+  if (words.every((word) => name.includes(word))) return 2
+  if (containsLettersInOrder(name, wanted.replaceAll(' ', ''))) return 3
+  const text = normalise(htmlToText(macro.message_content))
+  return words.every((word) => text.includes(word) || name.includes(word)) ? 4 : null
+}
+
+/** "rfd" means "refund": the letters in their order, the first at the beginning of a word. */
+function containsLettersInOrder(name: string, letters: string): boolean {
+  return name.split(' ').some((_, place, all) => {
+    const rest = all.slice(place).join(' ')
+    let at = 0
+    for (const letter of letters) {
+      at = rest.indexOf(letter, at) + 1
+      if (at === 0 || (letter === letters[0] && rest[0] !== letter)) return false
+    }
+    return true
+  })
+}
+
+const normalise = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().replace(/\s+/g, ' ')

@@ -1,0 +1,25 @@
+import {
+  liquidOptions,
+  liquidTags,
+  normaliseLiquid,
+  type TemplateValues,
+  templateScope,
+  unsafeLiquidFilters,
+} from '@parley/contract/templates/template-variables'
+import { Liquid } from 'liquidjs'
+
+const { outputEscape: _none, ...unescaped } = liquidOptions
+const htmlEngine = new Liquid(liquidOptions)
+const textEngine = new Liquid(unescaped)
+for (const one of [htmlEngine, textEngine]) {
+  for (const tag of Object.keys(one.tags)) if (!liquidTags.has(tag)) delete one.tags[tag]
+  for (const filter of unsafeLiquidFilters) delete one.filters[filter]
+}
+
+/** The macro's text with its variables filled in: values escaped as HTML, unknown ones empty. Throws when the template is broken or without end. */
+export const renderTemplate = (html: string, values: TemplateValues): string =>
+  htmlEngine.parseAndRenderSync(normaliseLiquid(html), templateScope(values))
+
+/** The same for a plain text: nothing is escaped, so never for HTML. */
+export const renderTextTemplate = (template: string, values: TemplateValues): string =>
+  textEngine.parseAndRenderSync(normaliseLiquid(template), templateScope(values))

@@ -1,0 +1,80 @@
+import type { FilterNode } from '@parley/contract/shared/filters'
+import { expect, test } from 'vitest'
+import { assignedList, conversationFixture } from './conversation-fixtures.ts'
+import { belongsToList, compareRows } from './list-membership.ts'
+
+const nobody = { assigned_user_id: null, assigned_team_id: null }
+const billing = { assigned_user_id: null, assigned_team_id: 3 }
+
+test.each([
+  ['assigned', {}, true],
+  ['assigned', { assigned_user_id: 8 }, false],
+  ['assigned', nobody, false],
+  ['unassigned', nobody, true],
+  ['unassigned', billing, false],
+  ['team', billing, true],
+  ['team', { assigned_team_id: 3 }, false],
+  ['team', { ...billing, assigned_team_id: 4 }, false],
+  ['all', {}, true],
+  ['all', { status: 'Resolved' }, false],
+] as const)('in the list %s, a conversation with %o: %s', (type, change, expected) => {
+  expect(belongsToList({ ...assignedList, type, id: 3 }, conversationFixture(1, change), 7)).toBe(expected)
+})
+
+const about = (field: string, operator: string, value?: number | string) => ({ field, operator, value })
+test.each<[string, FilterNode[], boolean | null]>([
+  ['ids that fit', [about('inbox_id', 'equals', '1'), about('priority_id', 'not set')], true],
+  ['one id that does not', [about('subject', 'contains', 'x'), about('inbox_id', 'equals', 2)], false],
+  ['no team is not another team', [about('assigned_team_id', 'not equals', 4)], false],
+  ['what only the server knows', [about('subject', 'contains', 'x')], null],
+  [
+    'alternatives of which one fits',
+    [{ any: [about('subject', 'set'), about('assigned_user_id', 'set')] }],
+    true,
+  ],
+  [
+    'alternatives of which none fits',
+    [{ any: [about('priority_id', 'set'), about('inbox_id', 'equals', 2)] }],
+    false,
+  ],
+  ['alternatives that nobody can tell', [{ any: [about('tags', 'set'), about('priority_id', 'set')] }], null],
+  [
+    'parts of an alternative',
+    [{ any: [{ all: [about('priority_id', 'set'), about('tags', 'set')] }] }],
+    false,
+  ],
+] as const)('in a view, by %s: %s', (_what, filters, expected) => {
+  const list = { ...assignedList, type: 'view' as const, status: null, filters }
+  expect(
+    belongsToList(
+      list,
+      conversationFixture(1, { inbox_id: 1, priority_id: null, assigned_team_id: null }),
+      7,
+    ),
+  ).toBe(expected)
+})
+
+test('without a status chosen every status is shown', () => {
+  expect(
+    belongsToList({ ...assignedList, status: null }, conversationFixture(1, { status: 'Closed' }), 7),
+  ).toBe(true)
+})
+
+test.each([
+  ['newest_activity', [3, 2, 1]],
+  ['oldest_activity', [1, 2, 3]],
+  // Nobody waits in 1: rows without a value come last, whatever the direction.
+  ['waiting_longest', [2, 3, 1]],
+  ['priority_first', [2, 3, 1]],
+  // All started in the same minute: the id decides, in the direction of the sort.
+  ['started_first', [1, 2, 3]],
+  ['started_last', [3, 2, 1]],
+] as const)('sorted by %s', (sort, expected) => {
+  const list = { ...assignedList, sort }
+  const rows = [
+    conversationFixture(3, { waiting_since: conversationFixture(3).updated_at, priority_id: 1 }),
+    conversationFixture(1),
+    conversationFixture(2, { waiting_since: conversationFixture(2).updated_at, priority_id: 2 }),
+  ]
+  expect(rows.sort((a, b) => compareRows(list, a, b)).map((row) => row.id)).toEqual(expected)
+})

@@ -1,0 +1,53 @@
+import { conversationSorts } from '@parley/contract/conversations/conversation-lists'
+import type { ConversationListItem } from '@parley/contract/conversations/conversations'
+import type { ListKey } from '../api/conversation-list-queries.ts'
+import { evaluateFilters } from './evaluate-filters.ts'
+
+type Row = Pick<
+  ConversationListItem,
+  | 'id'
+  | 'status'
+  | 'assigned_user_id'
+  | 'assigned_team_id'
+  | 'status_id'
+  | 'priority_id'
+  | 'inbox_id'
+  | (typeof conversationSorts)[keyof typeof conversationSorts]['field']
+>
+
+/** Whether the server would put this conversation into this list of the signed-in agent; null when only the server can tell. */
+export function belongsToList(list: ListKey, row: Row, myId: number | undefined): boolean | null {
+  return matchesListType(list, row, myId) && evaluateFilters(list.filters ?? [], row)
+}
+
+function matchesListType(list: ListKey, row: Row, myId: number | undefined): boolean {
+  if (list.status !== null && list.status.toLowerCase() !== row.status.toLowerCase()) return false
+  switch (list.type) {
+    case 'assigned':
+      return row.assigned_user_id === myId
+    case 'unassigned':
+      return row.assigned_user_id === null && row.assigned_team_id === null
+    case 'team':
+      return row.assigned_user_id === null && row.assigned_team_id === list.id
+    case 'all':
+    case 'view':
+      return true
+  }
+}
+
+/** Whether the two stand at the same place of the list. */
+export const hasSameSortValue = (list: ListKey, a: Row, b: Row): boolean => {
+  const { field } = conversationSorts[list.sort]
+  return a[field] === b[field]
+}
+
+/** Negative when `a` comes before `b`: the server's order, rows without a value last, ties by id. */
+export function compareRows(list: ListKey, a: Row, b: Row): number {
+  const { field, order } = conversationSorts[list.sort]
+  const sign = order === 'asc' ? 1 : -1
+  const [x, y] = [a[field], b[field]]
+  if (x === y) return sign * (a.id - b.id)
+  if (x === null) return 1
+  if (y === null) return -1
+  return sign * (x < y ? -1 : 1)
+}

@@ -1,0 +1,56 @@
+import { lazy, Suspense } from 'react'
+import { useAiEnabled } from '../../ai/use-ai-enabled.ts'
+import { Composer } from '../../features/composer/composer.tsx'
+import { PanelNotes } from '../../features/contacts/notes/panel-notes.tsx'
+import { ConversationFrame } from '../../features/conversations/conversation-frame.tsx'
+import type { PanelSlots } from '../../features/conversations/conversation-side-panel.tsx'
+import { ConversationAttributes } from '../../features/custom-attributes/values/conversation-attributes.tsx'
+import { ConversationPane } from '../../features/messages/conversation-pane.tsx'
+
+// Only where a language model answers.
+const ConversationAi = lazy(() =>
+  import('../../features/ai/conversation-ai.tsx').then((m) => ({ default: m.ConversationAi })),
+)
+const SurveySection = lazy(() =>
+  import('../../features/csat/survey-section.tsx').then((m) => ({ default: m.SurveySection })),
+)
+const WaitingNote = lazy(() =>
+  import('../../features/assignment/waiting-note.tsx').then((m) => ({ default: m.WaitingNote })),
+)
+
+const slots: PanelSlots = {
+  waiting: (conversation) => (
+    <Suspense>
+      <WaitingNote conversation={conversation} />
+    </Suspense>
+  ),
+  surveys: (conversation) => (
+    <Suspense>
+      <SurveySection conversation={conversation} />
+    </Suspense>
+  ),
+  attributes: (conversation) => <ConversationAttributes conversation={conversation} />,
+  // Another contact's begin anew: what is being written is about this one.
+  notes: ({ contact_id }) => <PanelNotes key={contact_id} contactId={contact_id} />,
+}
+
+/** One conversation: header and side panel from one feature, messages, composer and further sections of the panel from others. */
+export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: string }) {
+  const isAiOn = useAiEnabled()
+  return (
+    <ConversationFrame uuid={uuid} listPath={listPath} slots={slots}>
+      <div className="flex h-full flex-col">
+        {isAiOn && (
+          <Suspense>
+            <ConversationAi key={uuid} uuid={uuid} />
+          </Suspense>
+        )}
+        <div className="min-h-0 flex-1">
+          <ConversationPane uuid={uuid}>
+            <Composer uuid={uuid} />
+          </ConversationPane>
+        </div>
+      </div>
+    </ConversationFrame>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { ListSearch, toListKey, toListSearch } from './list-search.ts'
+
+test('an address without more is the open conversations, newest activity first', () => {
+  expect(toListKey({ type: 'all' }, {})).toEqual({ type: 'all', status: 'Open', sort: 'newest_activity' })
+})
+
+test.each([
+  { status: 'Open', sort: 'newest_activity' },
+  { status: 'Resolved', sort: 'priority_first' },
+  { status: null, sort: 'waiting_longest' },
+  { status: 'Open', sort: 'newest_activity', filters: [{ field: 'tags', operator: 'set' }] },
+] as const)('what is chosen survives the way through the address: %o', (choice) => {
+  const search = ListSearch.parse(
+    JSON.parse(JSON.stringify(toListSearch({ type: 'team', id: 3, ...choice }))),
+  )
+  expect(toListKey({ type: 'team', id: 3 }, search)).toEqual({ type: 'team', id: 3, ...choice })
+})
+
+test('a view has no status and its own filters, whatever the address says', () => {
+  const tagged = [{ field: 'tags', operator: 'set' }]
+  const search = { status: 'Resolved', sort: 'priority_first', filters: [{ any: [] }] } as const
+  const list = toListKey({ type: 'view', id: 3 }, { ...search, filters: [{ any: [] }] }, tagged)
+  expect(list).toEqual({ type: 'view', id: 3, status: null, sort: 'priority_first', filters: tagged })
+  expect(toListSearch(list)).toEqual({ sort: 'priority_first' })
+})
+
+test('an address that somebody garbled still shows the list', () => {
+  expect(ListSearch.parse({ status: 7, sort: 'sideways', filters: 'all of them' })).toEqual({})
+})

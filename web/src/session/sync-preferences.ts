@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { setCustomShortcuts } from '../commands/command-registry.ts'
+import { storeValue } from '../lib/browser/stored-value.ts'
+import { setTheme } from '../lib/theme.ts'
+import { meQuery } from './queries.ts'
+
+/** Of this browser's memory: the words of its first paint. */
+export const LANGUAGE_KEY = 'language'
+
+/** Theme, keys and language as the agent chose them, wherever that was. What was painted first came from this browser's memory. */
+export function syncPreferences(cache: QueryClient, onLanguage: () => void): void {
+  cache.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.queryKey[0] !== meQuery.queryKey[0]) return
+    const me = cache.getQueryData(meQuery.queryKey)
+    if (!me) return
+    setTheme(me.theme ?? 'system')
+    setCustomShortcuts(me.shortcuts ?? {})
+    storeValue(LANGUAGE_KEY, me.language || null)
+    onLanguage()
+  })
+}

@@ -1,9 +1,0 @@
-import { readCookie, writeCookie } from '../lib/cookie.ts'
-
-const NAME = 'sidebar:state'
-export const SEVEN_DAYS = 7 * 24 * 60 * 60
-
-/** Whether the main bar shows its labels. A cookie, because existing set-ups keep it there. */
-export const readBarExpanded = (): boolean => readCookie(NAME) === 'true'
-
-export const rememberBarExpanded = (expanded: boolean) => writeCookie(NAME, String(expanded), SEVEN_DAYS)

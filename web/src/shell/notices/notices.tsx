@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { readStoredValue, storeValue } from '../../lib/browser/stored-value.ts'
+import { ConnectionNotice } from '../../realtime/connection-notice.tsx'
+import { may } from '../../session/permissions.ts'
+import { settingsQuery } from '../../session/queries.ts'
+import { useMe } from '../../session/use-me.ts'
+import { useUnhealthyParts } from '../../session/use-unhealthy-parts.ts'
+
+// Seldom there, so loaded when they are.
+const WorkspaceNotices = lazy(() =>
+  import('./workspace-notices.tsx').then((m) => ({ default: m.WorkspaceNotices })),
+)
+
+const HealthNotices = lazy(() => import('./health-notices.tsx').then((m) => ({ default: m.HealthNotices })))
+
+const HEIGHT = 'notices.height'
+
+/** What the whole workspace should know. Until that is fetched it takes the room that it took last time, so that the page stays where it is. */
+export function Notices() {
+  const me = useMe()
+  const settings = useQuery(settingsQuery).data
+  const update = settings?.['app.update']?.update
+  const release = update?.is_new ? update : null
+  const restart = settings?.['app.restart_required'] === true && may(me, 'general_settings:manage')
+  const troubled = useUnhealthyParts()
+  const [reserved] = useState(() => readStoredValue(HEIGHT))
+  const [isShown, setShown] = useState(false)
+  const count = troubled.parts.length + Number(release !== null) + Number(restart)
+  const isKnown = settings !== undefined && !troubled.isPending && (count === 0 || isShown)
+  const box = useRef<HTMLDivElement>(null)
+  // Heights are the browser's.
+  useEffect(() => {
+    if (isKnown) storeValue(HEIGHT, count === 0 ? null : `${box.current?.offsetHeight}px`)
+  }, [isKnown, count])
+  return (
+    <>
+      <ConnectionNotice />
+      <div ref={box} className="shrink-0" style={{ minHeight: (!isKnown && reserved) || undefined }}>
+        <Suspense>
+          {troubled.parts.length > 0 && <HealthNotices parts={troubled.parts} />}
+          {(release || restart) && <WorkspaceNotices release={release} restart={restart} />}
+          {count > 0 && <ReportShown onShown={setShown} />}
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+/** Says when the notices beside it are on the page. */
+function ReportShown({ onShown }: { onShown: (is: true) => void }) {
+  useLayoutEffect(() => {
+    onShown(true)
+  }, [onShown])
+  return null
+}

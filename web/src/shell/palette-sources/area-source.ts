@@ -1,0 +1,57 @@
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { revealSetting } from '../../admin/reveal-setting.ts'
+import { matchScore } from '../../commands/palette/fuzzy-match.ts'
+import { usePaletteSource } from '../../commands/palette/palette-sources.ts'
+import { useMe } from '../../session/use-me.ts'
+import { allAdminEntries } from '../areas/admin-entries.ts'
+import { accountEntries } from '../areas/nav-entries.ts'
+import { allReportEntries } from '../areas/report-entries.ts'
+import { findSettings } from '../areas/settings-index.ts'
+import { useRouteExists } from '../areas/use-route-exists.ts'
+import { visibleEntries } from '../areas/visible-entries.ts'
+
+const titles: Record<string, string> = { account: 'account.title', reports: 'reports.title' }
+
+/** What the side panels of reports, settings and account lead to, found by name. Loads with the palette, like its other sources. */
+export function AreaSource() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const entries = visibleEntries(
+    [...allReportEntries, ...allAdminEntries, ...accountEntries],
+    useMe(),
+    useRouteExists(),
+  )
+  usePaletteSource((typed) =>
+    typed === ''
+      ? []
+      : [
+          ...entries
+            .map((entry) => ({ entry, score: matchScore(typed, t(entry.label)) }))
+            .filter(({ score }) => score > 0)
+            .toSorted((a, b) => b.score - a.score)
+            .map(({ entry: { path, label, icon } }) => ({
+              id: `go.${path}`,
+              label,
+              group: 'commands.group.go',
+              icon,
+              detail: t(titles[path.split('/')[1] ?? ''] ?? 'admin.title'),
+              run: () => void router.navigate({ to: path }),
+            })),
+          ...findSettings(typed, entries, t)
+            .slice(0, 8)
+            .map(({ label, path, perEntry: each, area, icon }) => ({
+              id: `setting.${label}`,
+              label,
+              group: 'commands.group.go',
+              icon,
+              detail: t(area),
+              run: () => {
+                void router.navigate({ to: path })
+                if (!each) revealSetting(t(label))
+              },
+            })),
+        ],
+  )
+  return null
+}

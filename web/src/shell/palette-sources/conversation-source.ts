@@ -1,0 +1,87 @@
+import type { ConversationListItem } from '@parley/contract/conversations/conversations'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { MessageSquare } from 'lucide-react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListPages } from '../../api/conversation-list-queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import type { Command } from '../../commands/command.ts'
+import { matchScore } from '../../commands/palette/fuzzy-match.ts'
+import { usePaletteSource } from '../../commands/palette/palette-sources.ts'
+import { fullName } from '../../format/names.ts'
+import { inboxPath } from '../../lib/inbox-list.ts'
+import { inboxFromParams } from '../../routes/inbox/inbox-from-params.ts'
+import { CONVERSATIONS_SHOWN } from './use-visited-conversations.ts'
+
+/** Matching happens with every key: more rows than these are the search's business. */
+const MAX_ROWS = 500
+
+/**
+ * Conversations in the palette: those visited last, and those of the loaded lists by number, name, address or subject.
+ * A component, so that it loads with the palette and not with the page.
+ */
+export function ConversationSource({ visited }: { visited: RefObject<readonly string[]> }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const router = useRouter()
+  const params = useParams({ strict: false })
+  const { uuid } = params
+  const list = inboxFromParams(params) ?? { type: 'assigned' as const }
+  usePaletteSource((typed) => {
+    const known = cachedRows(cache)
+    const rows = typed === '' ? lastVisited() : searchRows(typed, known)
+    return rows.slice(0, CONVERSATIONS_SHOWN).map(asCommand)
+
+    function lastVisited() {
+      return visited.current
+        .filter((one) => one !== uuid)
+        .map((one) => known.find((row) => row.uuid === one))
+        .filter((row) => row !== undefined)
+    }
+    function asCommand(row: ConversationListItem): Command {
+      return {
+        id: `conversation.open.${row.uuid}`,
+        label: 'palette.conversation',
+        labelValues: { name: fullName(row.contact), subject: row.subject || t('conversation.no_subject') },
+        group: typed === '' ? 'palette.conversations.recent' : 'palette.conversations',
+        icon: MessageSquare,
+        detail: `#${row.reference_number}`,
+        run: () => void router.navigate({ to: inboxPath(list, row.uuid), search: true }),
+      }
+    }
+  })
+  return null
+}
+
+/** By number when it looks like one, with or without #; else by whose it is and what it is about. */
+export function searchRows(
+  typed: string,
+  rows: readonly ConversationListItem[],
+): readonly ConversationListItem[] {
+  const number = /^#?(\d+)$/.exec(typed)?.[1]
+  if (number !== undefined)
+    return rows
+      .filter((row) => row.reference_number.startsWith(number))
+      .toSorted((a, b) => a.reference_number.length - b.reference_number.length)
+  if (typed.length < 2) return []
+  return rows
+    .map((row) => ({
+      row,
+      score: matchScore(typed, `${fullName(row.contact)} ${row.subject ?? ''}`, row.contact.email ?? ''),
+    }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ row }) => row)
+}
+
+function cachedRows(cache: QueryClient): ConversationListItem[] {
+  const rows = new Map<string, ConversationListItem>()
+  const put = (row: ConversationListItem) => rows.size < MAX_ROWS && rows.set(row.uuid, row)
+  // Keys of this length hold a conversation, which has all that a row has.
+  for (const query of cache.getQueryCache().findAll({ queryKey: queryKeys.allConversations }))
+    if (query.queryKey.length === 2 && query.state.data) put(query.state.data as ConversationListItem)
+  for (const [, pages] of cache.getQueriesData<ListPages>({ queryKey: queryKeys.conversationLists }))
+    for (const page of pages?.pages ?? []) page.results.forEach(put)
+  return [...rows.values()]
+}

@@ -1,0 +1,63 @@
+import { Button as BaseButton } from '@base-ui/react/button'
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+import { Spinner } from '../display/spinner.tsx'
+
+const variants = {
+  primary: 'bg-accent text-accent-ink hover:bg-accent-hover data-disabled:hover:bg-accent',
+  secondary:
+    'border border-line-strong bg-surface text-ink hover:bg-hover active:bg-press data-popup-open:bg-hover',
+  ghost: 'text-ink-2 hover:bg-hover hover:text-ink active:bg-press data-popup-open:bg-hover',
+  danger: 'bg-bad-solid text-accent-ink hover:brightness-95',
+}
+
+const sizes = {
+  sm: 'h-7 px-2.5 gap-1.5',
+  md: 'h-7.5 px-3 gap-2',
+  lg: 'h-9 px-4 gap-2',
+}
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'ref'> & {
+  variant?: keyof typeof variants
+  size?: keyof typeof sizes
+  /** Shows a spinner and refuses presses, keeping the focus and the width. */
+  loading?: boolean
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  loading = false,
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <BaseButton
+      {...rest}
+      disabled={disabled || loading}
+      // A button that vanishes from the tab order while it works would throw the focus to the page.
+      focusableWhenDisabled={loading}
+      aria-busy={loading || undefined}
+      className={clsx(
+        'relative inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors',
+        'data-disabled:cursor-not-allowed',
+        !loading && 'data-disabled:opacity-50',
+        variants[variant],
+        sizes[size],
+        className,
+      )}
+    >
+      {/* Transparent rather than hidden: the button keeps its name for screen readers. */}
+      <span className={clsx('inline-flex items-center gap-[inherit]', loading && 'opacity-0')}>
+        {children}
+      </span>
+      {loading && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner />
+        </span>
+      )}
+    </BaseButton>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button as BaseButton } from '@base-ui/react/button'
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+import { Tooltip, type TooltipSide } from '../overlays/tooltip.tsx'
+
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
+  /** What the button does: its accessible name and its tooltip. */
+  label: string
+  /** A key as the command registry writes it, for example `mod+k`. */
+  shortcut?: string | undefined
+  side?: TooltipSide
+  size?: 'sm' | 'md' | 'lg'
+  pressed?: boolean
+}
+
+const sizes = { sm: 'size-6', md: 'size-7', lg: 'size-8.5' }
+
+export function IconButton({
+  label,
+  shortcut,
+  side,
+  size = 'md',
+  pressed,
+  className,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip label={label} shortcut={shortcut} side={side}>
+      <BaseButton
+        {...rest}
+        aria-label={label}
+        aria-pressed={pressed}
+        className={clsx(
+          'inline-grid shrink-0 place-items-center rounded-md text-ink-2 transition-colors',
+          'hover:bg-hover hover:text-ink active:bg-press data-popup-open:bg-hover data-popup-open:text-ink',
+          'aria-pressed:bg-press aria-pressed:text-ink data-disabled:opacity-50 data-disabled:hover:bg-transparent',
+          sizes[size],
+          className,
+        )}
+      />
+    </Tooltip>
+  )
+}

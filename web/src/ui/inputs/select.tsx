@@ -1,0 +1,99 @@
+import { Select as Base } from '@base-ui/react/select'
+import { clsx } from 'clsx'
+import { Check, ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Letters typed on the closed control choose by name. */
+const TYPEAHEAD_MS = 1000
+
+export type SelectOption<Value> = { value: Value; label: string; icon?: ReactNode; disabled?: boolean }
+
+/**
+ * Chooses one of a short, fixed list. Inside a Field it is named by the Field's label; elsewhere give `label`.
+ * `trigger` replaces the field-like button, for quiet places such as a list's header.
+ */
+export function Select<Value extends string | number>({
+  options,
+  value,
+  onValueChange,
+  label,
+  placeholder,
+  trigger,
+  disabled,
+  name,
+  align = 'start',
+}: {
+  options: readonly SelectOption<Value>[]
+  value: Value | null
+  onValueChange: (value: Value) => void
+  label?: string
+  placeholder?: string
+  trigger?: ReactElement
+  disabled?: boolean
+  name?: string
+  align?: 'start' | 'end'
+}) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const typedAt = useRef(Number.NEGATIVE_INFINITY)
+  const recordTyping = (event: KeyboardEvent) => {
+    typedAt.current = event.timeStamp
+  }
+  /** The library goes back to the first value by itself when the options change under the chosen one; nobody chose that. */
+  const isUserChange = ({ reason, event }: Base.Root.ChangeEventDetails) =>
+    reason !== 'none' || event.type !== 'base-ui' || event.timeStamp - typedAt.current < TYPEAHEAD_MS
+  return (
+    <Base.Root
+      items={[...options]}
+      value={value}
+      onValueChange={(next, details) => next !== null && isUserChange(details) && onValueChange(next)}
+      onOpenChange={setOpen}
+      disabled={disabled}
+      name={name}
+    >
+      {trigger ? (
+        <Base.Trigger render={trigger} aria-label={label} onKeyDown={recordTyping} />
+      ) : (
+        <Base.Trigger
+          aria-label={label}
+          onKeyDown={recordTyping}
+          className="field h-8 justify-between gap-2 px-2.5 text-left"
+        >
+          <Base.Value placeholder={placeholder} className="truncate data-placeholder:text-ink-3" />
+          <Base.Icon render={<ChevronDown size={14} aria-hidden className="text-ink-3" />} />
+        </Base.Trigger>
+      )}
+      {/* At the end of the page it would be outside every landmark. It stays there when it is closed, beside those of other selects. */}
+      <Base.Portal {...(open && { role: 'region', 'aria-label': t('ui.menu') })}>
+        <Base.Positioner
+          sideOffset={4}
+          align={align}
+          alignItemWithTrigger={false}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <Base.Popup
+            className={clsx(
+              'floating max-h-[min(22rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto overscroll-contain p-1',
+              trigger && 'min-w-44',
+            )}
+          >
+            {options.map((option) => (
+              <Base.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.disabled}
+                className="option-row"
+              >
+                {option.icon}
+                <Base.ItemText className="flex-1 truncate">{option.label}</Base.ItemText>
+                <Base.ItemIndicator render={<Check size={14} aria-hidden />} />
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

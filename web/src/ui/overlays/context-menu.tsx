@@ -1,0 +1,46 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactNode } from 'react'
+import { MenuPopup } from './menu.tsx'
+
+/** In the window's pixels; `bottom` is the lower edge of what it must not cover. */
+export type Point = { x: number; y: number; bottom?: number }
+
+/** A menu where the pointer is, or below a thing that the keyboard is on. Children are the Menu… parts. */
+export function ContextMenu({
+  point,
+  open,
+  onClose,
+  finalFocus,
+  id,
+  label,
+  children,
+}: {
+  point: Point
+  open: boolean
+  onClose: () => void
+  finalFocus: () => HTMLElement | null
+  id: string
+  label: string
+  children: ReactNode
+}) {
+  const anchor = {
+    getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, (point.bottom ?? point.y) - point.y),
+  }
+  return (
+    // Not modal: a right click on the next row opens that row's menu.
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
+      <MenuPopup
+        anchor={anchor}
+        side="bottom"
+        align="start"
+        sideOffset={2}
+        className="w-60"
+        label={label}
+        finalFocus={finalFocus}
+        id={id}
+      >
+        {children}
+      </MenuPopup>
+    </Base.Root>
+  )
+}

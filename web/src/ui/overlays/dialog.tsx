@@ -1,0 +1,90 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import type { ReactElement, ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { preventFocusLoss } from '../prevent-focus-loss.ts'
+import { useEscapeLayer } from './escape-layer.ts'
+import { useInitialFocus } from './use-initial-focus.ts'
+
+const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
+
+/** A modal question or form. The title names it; `footer` holds its buttons, the main one last. */
+export function Dialog({
+  open,
+  onOpenChange,
+  trigger,
+  title,
+  description,
+  footer,
+  size = 'md',
+  initialFocus,
+  closeOnlyByButton = false,
+  children,
+}: {
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  trigger?: ReactElement
+  title: ReactNode
+  description?: ReactNode
+  footer?: ReactNode
+  size?: keyof typeof widths
+  initialFocus?: RefObject<HTMLElement | null>
+  /** For what is shown once: neither Escape nor a click beside it closes it. */
+  closeOnlyByButton?: boolean
+  children?: ReactNode
+}) {
+  const { t } = useTranslation()
+  const focus = useInitialFocus(initialFocus)
+  const { layer, isForLayerAbove: leavesAlone } = useEscapeLayer()
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        const { reason } = details
+        if (leavesAlone(details)) return
+        if (closeOnlyByButton && (reason === 'escape-key' || reason === 'outside-press')) return
+        onOpenChange?.(next)
+      }}
+    >
+      {trigger && <Base.Trigger render={trigger} />}
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-4">
+          <Base.Popup
+            {...layer}
+            ref={focus.popup}
+            initialFocus={focus.initialFocus}
+            className={clsx(
+              'relative flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-xl bg-raised shadow-pop outline-none',
+              'transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
+              widths[size],
+            )}
+          >
+            <header className="px-5 pt-4 pr-12 pb-3">
+              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+              {description && (
+                <Base.Description className="mt-0.5 text-ink-2">{description}</Base.Description>
+              )}
+            </header>
+            {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
+            {footer && (
+              <footer {...preventFocusLoss} className="flex justify-end gap-2 border-t px-5 py-3">
+                {footer}
+              </footer>
+            )}
+            {/* Last in the order of focus, so that a dialog opens on its content. No tooltip: it would take the first Esc. */}
+            <Base.Close
+              aria-label={t('ui.close')}
+              className="absolute top-3.5 right-3.5 grid size-7 place-items-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink"
+            >
+              <X size={16} aria-hidden />
+            </Base.Close>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export const DialogClose = Base.Close
