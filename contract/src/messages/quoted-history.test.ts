@@ -14,20 +14,20 @@ const verified = (verdict: 'pass' | 'fail'): Mail['authentication'] => ({
   looks_like: null,
   new_addresses: [],
 })
-const from = (meta: object, verdict?: 'pass' | 'fail', more: object = {}): Mail => ({
+const from = (meta: object, verdict?: 'pass' | 'fail', overrides: object = {}): Mail => ({
   type: 'incoming',
   status: 'received',
   private: false,
   meta: { from: ['ana@x.test'], to: ['help@acme.test'], ...meta },
   ...(verdict && { authentication: verified(verdict) }),
-  ...more,
+  ...overrides,
 })
-const ours = (meta: object, more: object = {}): Mail => ({
+const ours = (meta: object, overrides: object = {}): Mail => ({
   type: 'outgoing',
   status: 'sent',
   private: false,
   meta,
-  ...more,
+  ...overrides,
 })
 const ask = (newestFirst: Mail[], ...recipients: string[]) =>
   historyForReply(newestFirst, {
@@ -134,14 +134,14 @@ test.each<[string, Mail[], string[], boolean[], string[]]>([
     [false, true],
     [],
   ],
-])('%s', (_, newestFirst, recipients, seen_by_all, newcomers) => {
-  expect(ask(newestFirst, ...recipients)).toEqual({ seen_by_all, newcomers })
+])('%s', (_, newestFirst, recipients, seen_by_all, new_recipients) => {
+  expect(ask(newestFirst, ...recipients)).toEqual({ seen_by_all, new_recipients })
 })
 
-test('what one of several has not had, not all have had', () => {
+test('a message that one of several recipients has not received is not known to all', () => {
   const messages = [ours({ to: ['bo@y.test'] }), from({})]
   expect(ask(messages, 'ana@x.test', 'bo@y.test', 'cy@y.test')).toEqual({
     seen_by_all: [false, false],
-    newcomers: ['cy@y.test'],
+    new_recipients: ['cy@y.test'],
   })
 })

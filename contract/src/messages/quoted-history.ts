@@ -4,16 +4,16 @@ import { isOwnAddress } from './recipients.ts'
 type Mail = Pick<Message, 'type' | 'status' | 'private' | 'meta' | 'authentication'>
 
 export type QuotedHistory = {
-  /** For each of the messages, whether everyone the reply goes to has had it. */
+  /** For each message, whether all recipients of the reply have already received it. */
   seen_by_all: boolean[]
-  /** Who would see messages for the first time and was never written to here: their getting the history needs a confirmation. */
-  newcomers: string[]
+  /** Recipients who would see messages for the first time, and who were never written to here. Sending them the history needs confirmation. */
+  new_recipients: string[]
 }
 
 /**
- * Who has had which earlier messages (newest first) of those that a reply goes to. The contact and our own addresses have had all of them.
- * Anybody else has had a message that names them, and everything up to one that carried the history to them: a reply of ours that did not
- * leave it out, or an email of a verified sender. A copy that only an unverified sender claims to have sent proves nothing.
+ * Which earlier messages (newest first) the recipients of a reply have already received. The contact and our own addresses have received
+ * all. Anyone else has received the messages that name them, and everything up to one that included the history: a reply of ours that did
+ * not omit it, or an email from a verified sender. A recipient list in an unverified sender's email proves nothing.
  */
 export function historyForReply(
   newestFirst: readonly Mail[],
@@ -28,13 +28,13 @@ export function historyForReply(
   },
 ): QuotedHistory {
   const contact = new Set(contact_addresses.map((address) => address.toLowerCase()))
-  const others = [...new Set(recipients.map((address) => address.trim().toLowerCase()))].filter(
+  const otherRecipients = [...new Set(recipients.map((address) => address.trim().toLowerCase()))].filter(
     (address) => !contact.has(address) && !isOwnAddress(address, inbox_addresses),
   )
   const mails = newestFirst.map((mail) => ({ mail, addresses: addressesIn(mail) }))
   const seenByAll = mails.map(() => true)
-  const newcomers: string[] = []
-  for (const address of others) {
+  const new_recipients: string[] = []
+  for (const address of otherRecipients) {
     const seenFrom = mails.findIndex(
       ({ mail, addresses: names }) => names.has(address) && includesHistory(mail),
     )
@@ -47,9 +47,9 @@ export function historyForReply(
     const wasWrittenTo = mails.some(
       ({ mail, addresses: names }) => mail.type === 'outgoing' && names.has(address),
     )
-    if (hasUnseen && !wasWrittenTo) newcomers.push(address)
+    if (hasUnseen && !wasWrittenTo) new_recipients.push(address)
   }
-  return { seen_by_all: seenByAll, newcomers }
+  return { seen_by_all: seenByAll, new_recipients }
 }
 
 const addressesIn = ({ private: isPrivate, meta }: Mail): Set<string> =>
@@ -61,7 +61,7 @@ const addressesIn = ({ private: isPrivate, meta }: Mail): Set<string> =>
         ),
   )
 
-/** Notes, activity lines, surveys and what strangers wrote are never quoted. */
+/** Notes, activity lines, surveys and email from strangers are never quoted. */
 const isQuotable = ({ type, status, private: isPrivate, meta }: Mail): boolean =>
   !isPrivate && type !== 'activity' && status !== 'failed' && !meta.is_csat && !meta.new_participant
 

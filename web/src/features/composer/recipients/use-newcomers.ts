@@ -21,6 +21,6 @@ export function useNewcomers(uuid: string): (recipients: Recipients) => string[]
         contact_addresses: [...(contact.email ? [contact.email] : []), ...(contact.other_addresses ?? [])],
         inbox_addresses: [...ownAddresses(inboxes), inbox_mail],
       },
-    ).newcomers
+    ).new_recipients
   }
 }
