@@ -59,9 +59,9 @@ async function work({ api, conversation }: Workspace) {
 
 test('an empty desk says that nothing has been counted, and what to try where there is nothing to list', async () => {
   await rhea.goto('/reports/overview')
-  await expect(rhea.getByRole('heading', { name: 'Nothing has been counted yet' })).toBeVisible()
+  await expect(rhea.getByRole('heading', { name: 'No data yet' })).toBeVisible()
   await expect(tile(rhea, 'New')).toContainText('0')
-  await expect(rhea.getByRole('region', { name: 'Busiest hours' })).toContainText('Nothing happened')
+  await expect(rhea.getByRole('region', { name: 'Busiest hours' })).toContainText('No data for this period')
   await rhea.getByRole('link', { name: 'Tags' }).click()
   await expect(rhea.getByRole('heading', { name: 'No tags to show' })).toBeVisible()
 })
@@ -80,11 +80,11 @@ test('what was done stands on the overview, and every number leads to its conver
   await expect(rhea.getByRole('region', { name: 'Conversations per day' })).toBeVisible()
   expect(await findViolationsInBothThemes(rhea)).toEqual([])
 
-  await rhea.getByRole('link', { name: '3, New: show the conversations' }).focus()
+  await rhea.getByRole('link', { name: '3, New: show conversations' }).focus()
   await rhea.keyboard.press('Enter')
   await expect(rhea.getByRole('heading', { level: 1, name: 'New conversations' })).toBeVisible()
   await expect(listed(rhea, 'New conversations')).toHaveCount(3)
-  await expect(rhea.getByText('3 counted')).toBeVisible()
+  await expect(rhea.getByText('3 in total')).toBeVisible()
   expect(await findViolationsInBothThemes(rhea)).toEqual([])
   await listed(rhea, 'New conversations').first().getByRole('link').focus()
   await rhea.keyboard.press('ArrowDown')
@@ -97,11 +97,11 @@ test('what was done stands on the overview, and every number leads to its conver
 
 test('a click into a chart leads to the conversations of its day, and the arrow keys through the hours of the week', async () => {
   await rhea.goto('/reports/sla?range=7d')
-  await tile(rhea, 'Resolved in time').getByRole('link', { name: /^100%/ }).click()
-  await expect(listed(rhea, 'Resolved in time')).toHaveText([/The second invoice/])
+  await tile(rhea, 'Resolution targets met').getByRole('link', { name: /^100%/ }).click()
+  await expect(listed(rhea, 'Resolution targets met')).toHaveText([/The second invoice/])
   await rhea.goBack()
   await clickLastDay('Resolution')
-  await expect(listed(rhea, 'Resolved in time')).toHaveText([/The second invoice/])
+  await expect(listed(rhea, 'Resolution targets met')).toHaveText([/The second invoice/])
 
   await rhea.goto('/reports/overview?range=7d')
   await clickLastDay('Conversations per day')
@@ -135,16 +135,16 @@ async function clickLastDay(chart: string) {
 
 test('days are chosen by hand, and what is wrong with them is said', async () => {
   await rhea.goto('/reports/overview')
-  await rhea.getByRole('button', { name: /^Days:/ }).click()
-  await rhea.getByRole('menuitem', { name: 'Other days…' }).click()
+  await rhea.getByRole('button', { name: /^Dates:/ }).click()
+  await rhea.getByRole('menuitem', { name: 'Custom range…' }).click()
   await rhea.getByLabel('From').fill('2024-02-02')
   await rhea.getByLabel('To', { exact: true }).fill('2024-02-01')
-  await rhea.getByRole('button', { name: 'Show these days' }).click()
-  await expect(rhea.getByText('The last day lies before the first')).toBeVisible()
+  await rhea.getByRole('button', { name: 'Apply' }).click()
+  await expect(rhea.getByText('The end date is before the start date')).toBeVisible()
   await rhea.getByLabel('To', { exact: true }).fill('2024-02-03')
   await rhea.keyboard.press('Enter')
   await expect(rhea).toHaveURL(/from=2024-02-02&to=2024-02-03/)
-  await expect(rhea.getByRole('button', { name: /^Days: 2\s?–\s?3 Feb 2024$/ })).toBeVisible()
+  await expect(rhea.getByRole('button', { name: /^Dates: 2\s?–\s?3 Feb 2024$/ })).toBeVisible()
   await expect(tile(rhea, 'New')).toContainText('0')
 })
 
@@ -163,7 +163,7 @@ test('a server that cannot count says so, and counts when it is asked again', as
   await parley.query('alter table report_sums rename to report_sums_away')
   try {
     await rhea.goto('/reports/overview')
-    await expect(rhea.getByRole('heading', { name: 'The figures could not be loaded' })).toBeVisible()
+    await expect(rhea.getByRole('heading', { name: 'Couldn’t load the report' })).toBeVisible()
     // What is so now is no sum.
     await expect(tile(rhea, 'Open now')).toContainText('2')
   } finally {
@@ -174,7 +174,7 @@ test('a server that cannot count says so, and counts when it is asked again', as
 })
 
 test('days and filters stand in the address, go along to the next report, and the table is ordered by its heads', async () => {
-  await rhea.getByRole('button', { name: /^Days:/ }).click()
+  await rhea.getByRole('button', { name: /^Dates:/ }).click()
   await rhea.getByRole('menuitemradio', { name: 'Last 7 days' }).click()
   await expect(rhea).toHaveURL(/range=7d/)
   await rhea.getByRole('combobox', { name: 'Tag' }).click()
@@ -182,16 +182,16 @@ test('days and filters stand in the address, go along to the next report, and th
   await expect(rhea).toHaveURL(/tag=\d+/)
   await expect(tile(rhea, 'New')).toContainText('1')
   await expect(tile(rhea, 'Open now')).toContainText('0')
-  await expect(rhea.getByText('Agents, whatever the filters')).toBeVisible()
+  await expect(rhea.getByText('All agents, regardless of filters')).toBeVisible()
   await rhea.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Agents' }).click()
   await expect(rhea).toHaveURL(/reports\/agents\?.*range=7d.*tag=\d+/)
   const row = rhea.getByRole('row', { name: /Reena Agent/ })
-  await expect(row.getByRole('link', { name: '1, Resolved: show the conversations' })).toBeVisible()
+  await expect(row.getByRole('link', { name: '1, Resolved: show conversations' })).toBeVisible()
   await rhea.getByRole('button', { name: 'Clear filters' }).click()
   await rhea.getByRole('button', { name: 'Agent', exact: true }).click()
   await expect(rhea.getByRole('columnheader', { name: 'Agent' })).toHaveAttribute('aria-sort', 'ascending')
   await expect(rhea).toHaveURL(/sorted=name/)
-  await row.getByRole('link', { name: '1, Resolved: show the conversations' }).click()
+  await row.getByRole('link', { name: '1, Resolved: show conversations' }).click()
   await expect(listed(rhea, 'Resolved conversations')).toHaveText([/The second invoice/])
 })
 
@@ -230,13 +230,13 @@ test('who may not see conversations is told how many there are; who may not see 
     await workspace.agent('Rico', { roles: ['Counts'] }),
   )
   await counts.goto('/reports/conversations?measure=new')
-  await expect(counts.getByText('3 of them are not yours to see')).toBeVisible()
-  await expect(counts.getByText('Those that were counted are not yours to see.')).toBeVisible()
+  await expect(counts.getByText('You don’t have access to 3 of them')).toBeVisible()
+  await expect(counts.getByText('You don’t have access to these conversations.')).toBeVisible()
   await counts.context().close()
 
   const plain = await desk.openSignedInPage(browser, parley.url, await workspace.agent('Runa'))
   await plain.goto('/reports/overview')
-  await expect(plain.getByRole('heading', { name: "You don't have access to Reports" })).toBeVisible()
+  await expect(plain.getByRole('heading', { name: 'You don’t have access to Reports' })).toBeVisible()
   await expect(
     plain.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }),
   ).toHaveCount(0)
