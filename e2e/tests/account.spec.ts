@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await phone?.context().close()
 })
 
-const list = () => here.getByRole('list', { name: 'Where you are signed in' })
+const list = () => here.getByRole('list', { name: 'Where you’re signed in' })
 const dialog = () => here.getByRole('dialog')
 
 test('another browser is listed by its device, and is out at once when it is signed out', async () => {
@@ -39,7 +39,7 @@ test('another browser is listed by its device, and is out at once when it is sig
   await expect(list().getByRole('listitem').first()).toContainText('This browser')
   await expect(list().getByText('Safari on iOS')).toBeVisible()
   expect(await findViolations(here)).toEqual([])
-  await here.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
+  await here.getByRole('button', { name: 'Sign out of Safari on iOS' }).click()
   await expect(list().getByRole('listitem')).toHaveCount(1)
   // Its socket is closed, and it finds out by itself.
   await expect(phone.getByRole('button', { name: 'Sign in' })).toBeVisible()
@@ -65,7 +65,7 @@ test('the password is changed with the old one, and what is wrong is said at its
 })
 
 test('codes are turned on by keyboard alone: password, QR code, first code, recovery codes', async () => {
-  await here.getByRole('button', { name: 'Set up an authenticator app' }).focus()
+  await here.getByRole('button', { name: 'Set up authenticator app' }).focus()
   await here.keyboard.press('Enter')
   await expect(dialog().getByLabel('Password')).toBeFocused()
   await here.keyboard.type(kim.password)
@@ -76,7 +76,7 @@ test('codes are turned on by keyboard alone: password, QR code, first code, reco
   await here.keyboard.press('Enter')
   await expect(dialog().getByText(/This code is wrong/)).toBeVisible()
   expect(await findViolations(here)).toEqual([])
-  await dialog().getByText('Type the key by hand instead').click()
+  await dialog().getByText('Enter the key manually instead').click()
   secret = (await dialog().getByRole('code').textContent()) ?? ''
   await dialog()
     .getByLabel('Code from the app')
@@ -89,7 +89,7 @@ test('codes are turned on by keyboard alone: password, QR code, first code, reco
   await here.keyboard.press('Escape')
   await expect(codes).toHaveCount(10)
   expect(await findViolations(here)).toEqual([])
-  await dialog().getByRole('button', { name: 'I have kept them' }).click()
+  await dialog().getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(here.getByText('On: codes from an authenticator app')).toBeVisible()
 })
 
@@ -110,7 +110,7 @@ test('signing in then asks for a code, at 375 px as well; a recovery code will d
   await phone.getByLabel('Code').fill(recovery)
   await phone.keyboard.press('Enter')
   await expect(phone).toHaveURL(/\/account\/security$/)
-  await expect(phone.getByText('9 recovery codes are left.')).toBeVisible()
+  await expect(phone.getByText('9 recovery codes left.')).toBeVisible()
   expect(await findViolations(phone)).toEqual([])
 })
 
@@ -118,6 +118,6 @@ test('turned off with the password, the password alone lets in', async ({ browse
   await here.getByRole('button', { name: 'Turn off' }).click()
   await dialog().getByLabel('Password').fill(kim.password)
   await here.keyboard.press('Enter')
-  await expect(here.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
+  await expect(here.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible()
   await (await desk.openSignedInPage(browser, workspace.parley.url, kim)).context().close()
 })

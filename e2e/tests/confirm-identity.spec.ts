@@ -33,7 +33,7 @@ test.afterAll(async () => {
   await idp?.stop()
 })
 
-const dialog = () => page.getByRole('dialog', { name: "Confirm it's you" })
+const dialog = () => page.getByRole('dialog', { name: 'Confirm it’s you' })
 const lifetime = () => page.getByLabel('Session lifetime')
 /** As if everybody had signed in an hour ago. */
 const anHourPasses = () =>
@@ -76,15 +76,15 @@ test('over a form that is a dialog itself it leaves that one as it is', async ({
   await anHourPasses()
   await page.getByRole('button', { name: 'Replace key' }).click()
   const form = page.getByRole('dialog', { name: 'Replace the API key?' })
-  await form.getByRole('switch', { name: 'Only reads' }).click()
+  await form.getByRole('switch', { name: 'Read-only' }).click()
   await form.getByRole('button', { name: 'Replace key' }).click()
   await expect(dialog()).toBeVisible()
   await dialog().getByLabel('Password').click()
   await dialog().getByLabel('Password').fill(sol.password)
   await dialog().getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('dialog', { name: 'Copy the secret now' })).toBeVisible()
-  await page.getByRole('button', { name: 'I have kept it' }).click()
-  await expect(page.getByText('May: only read')).toBeVisible()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
+  await expect(page.getByText('Access: read-only')).toBeVisible()
 })
 
 test('an agent without an invitation shows as such, and gets a link that works once', async ({
@@ -143,13 +143,13 @@ test('who signs in at a provider confirms there, in a window of its own', async 
   await here.goto('/admin/general')
   await here.getByLabel('Session lifetime').fill('21')
   await here.keyboard.press('Control+s')
-  const asked = here.getByRole('dialog', { name: "Confirm it's you" })
+  const asked = here.getByRole('dialog', { name: 'Confirm it’s you' })
   const [there] = await Promise.all([
     here.waitForEvent('popup'),
     asked.getByRole('button', { name: 'Continue with Acme account' }).click(),
   ])
   await atProvider(there)
-  await expect(there.getByRole('heading', { name: "You're confirmed" })).toBeVisible()
+  await expect(there.getByRole('heading', { name: 'Confirmed' })).toBeVisible()
   await expect(asked).toBeHidden()
   await expect(here.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
   await here.reload()

@@ -56,7 +56,7 @@ test('in front of the sign-in: a link is spent once, one mail goes out, one sess
   await hammer(door.getByLabel('Email'), button('Sign in'), ['', 'nobody'], dora.email)
   await expect(door.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await door.goto('/account/security')
-  await expect(door.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')).toHaveCount(
+  await expect(door.getByRole('list', { name: 'Where you’re signed in' }).getByRole('listitem')).toHaveCount(
     1,
   )
   expect(await mails()).toBe(before + 1)

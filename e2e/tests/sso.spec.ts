@@ -37,13 +37,13 @@ const bar = () => admin.getByRole('region', { name: 'Unsaved changes' })
 
 test('a provider is added by what it is told: wrong addresses with the real words, then the redirect URI to copy', async () => {
   await admin.goto('/admin/sso')
-  await expect(admin.getByRole('heading', { name: 'Agents sign in with a password only' })).toBeVisible()
+  await expect(admin.getByRole('heading', { name: 'No single sign-on yet' })).toBeVisible()
   await admin.getByRole('link', { name: 'New provider' }).click()
   await bar().getByRole('button', { name: 'Add provider' }).click()
   await expect(admin.getByText('This cannot be empty').first()).toBeVisible()
   await expect(admin.getByLabel('Name')).toBeFocused()
 
-  const redirect = admin.getByLabel('Address that people are sent back to')
+  const redirect = admin.getByLabel('URL people are redirected to')
   await expect(redirect).toHaveValue(new RegExp(`^${url}/api/v1/oidc/\\d+/finish$`))
   const reserved = await redirect.inputValue()
   await admin.getByLabel('Name').fill('Acme account')
@@ -94,7 +94,7 @@ test('who is no agent here, or says no, is told so on the sign-in page', async (
   await page.goto('/contacts')
   await atProvider(page, 'nobody@agents.test')
   await expect(page.getByRole('alert')).toContainText(
-    'No agent here has the address that you use at Acme account',
+    'There’s no agent with the email address you use at Acme account',
   )
   expect(await findViolations(page)).toEqual([])
   await expect(page.getByRole('link', { name: 'Continue with Acme account' })).toHaveAttribute(
@@ -106,7 +106,7 @@ test('who is no agent here, or says no, is told so on the sign-in page', async (
 
 test('switched off, its button is gone', async ({ browser }) => {
   await admin.goto('/admin/sso')
-  const offered = admin.getByRole('switch', { name: 'Acme account is offered' })
+  const offered = admin.getByRole('switch', { name: 'Acme account is shown' })
   await offered.click()
   await expect(offered).not.toBeChecked()
   await expect(admin.getByRole('region', { name: /Notifications/ }).getByRole('alert')).toHaveCount(0)

@@ -184,16 +184,14 @@ test('the link in a mail asks first, turns its kind off signed out or not, and d
     ).muted_notifications
   const asked = await visit('GET', url)
   expect(asked.statusCode).toBe(200)
-  expect(asked.body).toContain(
-    'Linus, you will get no more mails of this kind: a conversation is assigned to you',
-  )
+  expect(asked.body).toContain('Linus, you’ll no longer get emails when a conversation is assigned to you')
   expect(asked.body).not.toContain('<script')
   expect(asked.headers['content-security-policy']).toContain("default-src 'none'")
   expect(await muted(), 'looking changes nothing').toEqual([])
   const { token } = await t.as(agent)
   for (const headers of [{}, { cookie: `parley_session=${token}` }]) {
     const done = await visit('POST', url, headers)
-    expect([done.statusCode, done.body.includes('These mails are turned off')]).toEqual([200, true])
+    expect([done.statusCode, done.body.includes('These emails are turned off')]).toEqual([200, true])
     expect(done.body).toContain('/account/notifications')
   }
   expect(await muted()).toEqual(['assigned'])
@@ -242,7 +240,7 @@ test('a kind is off for everybody, or for one; both are looked at again when it 
     [[`agent${other.id}@parley.test`]].map(() => sink.mails[0]?.to),
   )
   expect(sink.mails).toHaveLength(1)
-  expect((await mails())[0]?.html).toContain('first response</a>'.slice(0, 14))
+  expect((await mails())[0]?.html).toContain('first reply</a>'.slice(0, 11))
   await t.act(t.system, (tx) => notify(tx, rated))
   expect((await mine.put(path, { csat: false })).status).toBe(403)
   expect((await admin.put(path, { csat: false })).body.data).toMatchObject({ csat: false, assigned: true })

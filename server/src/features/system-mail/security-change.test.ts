@@ -112,11 +112,11 @@ test('two factors are told of when they come and go, with no code and no secret'
   const on = await ana.here.put(`${mine}/second-factor/totp`, { code, password })
   expect(on.status).toBe(200)
   const [mail] = await told()
-  expect(mail?.subject).toBe('An authenticator app was set up for your account · Parley')
+  expect(mail?.subject).toBe('An authenticator app was added to your account · Parley')
   for (const hidden of [secret, ...on.body.data.recovery_codes]) expect(mail?.raw).not.toContain(hidden)
   await t.db.deleteFrom('system_mails').execute()
   expect((await ana.here.post(`${mine}/second-factor/remove`, { password })).status).toBe(200)
-  expect(await subjects()).toEqual(['The authenticator app of your account was turned off · Parley'])
+  expect(await subjects()).toEqual(['The authenticator app was removed from your account · Parley'])
   await t.db.deleteFrom('system_mails').execute()
   expect((await ana.here.post(`${mine}/second-factor/remove`, { password })).status).toBe(200)
   expect(await told(), 'there was none any more').toEqual([])
@@ -140,7 +140,7 @@ test('a passkey is told of by its name; so is that somebody took all second fact
   expect(await subjects()).toEqual([
     'The passkey “<b>$& Phone</b>” was removed from your account · Parley',
     'The passkey “Laptop” was added to your account · Parley',
-    'Two-factor sign-in was turned off for your account · Parley',
+    'Two-factor authentication was turned off for your account · Parley',
   ])
 })
 
@@ -148,7 +148,7 @@ test('a new API key is told of, not its secret; whoever may not sign in any more
   const ana = await somebody()
   const key = (await admin.post(`/api/v1/agents/${ana.id}/api-key`, {})).body.data
   const [mail] = await told()
-  expect(mail?.text).toContain('A new API key was made for your account by Petra')
+  expect(mail?.text).toContain('A new API key was created for your account by Petra')
   for (const hidden of [key.api_key, key.api_secret]) expect(mail?.raw).not.toContain(hidden)
   await t.db.deleteFrom('system_mails').execute()
   await admin.post(`/api/v1/agents/${ana.id}/api-key`, {})
