@@ -46,7 +46,7 @@ Ada Brandt`,
       'noor',
       `Hi Ada,
 
-sorry about that. You were charged twice by mistake; I have asked for the second charge to be released. It is back on your card within two working days.
+Sorry about that. You were charged twice by mistake; I have asked for the second charge to be released. It should be back on your card within two working days.
 
 Warm regards,
 Noor`,
@@ -66,7 +66,7 @@ Ada`,
     2 * hour,
     mail(`Dear team,
 
-our VAT id changed on 1 September. Could you send the September invoice again with the new one? It is NL 8044.22.118.B01, company name and address stay the same.
+Our VAT id changed on 1 September. Could you send the September invoice again with the new one? It is NL 8044.22.118.B01; our company name and address stay the same.
 
 Thank you,
 Dina Volkova
@@ -78,7 +78,7 @@ Northlight Studios`),
       'sam',
       `Dear Dina,
 
-attached you will find the corrected invoice. The old one is cancelled, so please use only this one for your books.
+The corrected invoice is attached. The old one is cancelled, so please use only this one for your books.
 
 Best,
 Sam`,
@@ -93,7 +93,7 @@ Sam`,
     3 * hour,
     mail(`Hi!
 
-I returned a table lamp that I had paid with a gift card. The card ends in 2207 and the shop told me to expect € 45 back on it, but the balance page still shows € 5.
+I returned a table lamp that I had paid for with a gift card. The card ends in 2207 and the shop told me to expect € 45 back on it, but the balance page still shows € 5.
 
 Is there a delay?
 
@@ -107,7 +107,7 @@ Is there a delay?
     'Can I still pay by bank transfer?',
     5 * hour,
     mail(
-      `Good afternoon, I would like to order two Oak Line shelves but prefer not to use a card online. Can I pay by transfer and how long do you hold the goods?`,
+      `Good afternoon, I would like to order two Oak Line shelves but prefer not to use a card online. Can I pay by transfer, and how long will you hold the goods?`,
     ),
     team('leila', 'Billing'),
     assign('leila'),
@@ -115,7 +115,7 @@ Is there a delay?
       'leila',
       `Good afternoon Yusuf,
 
-yes, gladly. Choose "Bank transfer" at the last step; we hold the shelves for seven days and send them on the day the money arrives.
+Yes, of course. Choose "Bank transfer" in the last step. We’ll hold the shelves for seven days and ship them on the day your payment arrives.
 
 Leila`,
     ),
@@ -139,7 +139,7 @@ Clara Fontaine`,
     team('sam', 'Billing'),
     tag('sam', 'refund', 'damaged'),
     assign('noor'),
-    note('noor', `Scratch is on the upper rim, barely visible once it hangs. I would offer 15 %.`),
+    note('noor', `Scratch is on the upper rim, barely visible once it hangs. I’d offer 15%.`),
     reply(
       'noor',
       `Bonjour Clara,
@@ -160,7 +160,7 @@ Noor`,
     26 * hour,
     mail(`Hello,
 
-for the refurbishment of our 64 rooms we would need payment in three parts: on order, on delivery, and 30 days after. Would that work for you?
+For the refurbishment of our 64 rooms we would need to pay in three parts: on order, on delivery, and 30 days after. Would that work for you?
 
 Henrik Dahl
 Hotell Fjell`),
@@ -173,7 +173,7 @@ Hotell Fjell`),
       'noor',
       `Hello Henrik,
 
-three parts are fine: 40 % on order, 40 % on delivery, 20 % after 30 days. If you send me the delivery dates per floor I will put it into the contract.
+Three parts are fine: 40% on order, 40% on delivery, 20% after 30 days. If you send me the delivery dates for each floor, I’ll add them to the contract.
 
 Noor`,
       20,
@@ -192,13 +192,13 @@ Noor`,
       'sam',
       `Hi Ben,
 
-the code needs a basket of € 50 or more, and yours was at € 47.90. The message could say so much better; I have passed that on. I took 10 % off by hand, you will see it on your statement.
+The code needs a basket of € 50 or more, and yours was at € 47.90. The message should make that clearer, and I’ve passed that on. I’ve taken 10% off manually; you’ll see it on your statement.
 
 Sam`,
     ),
-    answer(`Ha, fair enough. Thanks Sam, that is very kind.`, 12),
+    answer(`Ha, fair enough. Thanks Sam, that’s very kind.`, 12),
     resolve('sam'),
-    rate(5, 'Honest and quick, and Sam laughed with me.'),
+    rate(5, 'Honest, quick and friendly.'),
   ),
   story(
     'support',
@@ -216,7 +216,7 @@ Sam`,
       'leila',
       `Hello Inês,
 
-the refund of € 129 left us yesterday; with the card you used it takes up to five working days to show.
+We issued the refund of € 129 yesterday. With your card, it can take up to five working days to show up.
 
 Leila`,
       '550 5.1.1 <ines@carvalho.example>: recipient address rejected: mailbox temporarily disabled',
@@ -234,7 +234,7 @@ Leila`,
       'leila',
       `Hi Jack,
 
-done, it is cancelled and nothing was charged.
+Done! It’s cancelled and you weren’t charged.
 
 Leila`,
       14,
@@ -257,7 +257,7 @@ Leila`,
       'sam',
       `Hello Wei,
 
-here it is, order 4120 of 14 March.
+Here it is: order 4120 of 14 March.
 
 Sam`,
       35,
@@ -268,14 +268,14 @@ Sam`,
       'sam',
       `Hello Wei,
 
-they usually want it, so here it is once more with your name and address.
+They usually want it, so here it is again with your name and address.
 
 Sam`,
       30,
       ['invoice'],
     ),
     resolve('sam'),
-    rate(5, 'He found my order without its number. Thank you, Sam!'),
+    rate(5, 'He found my order without the number. Thank you, Sam!'),
     close('sam', 5 * day),
   ),
   story(
@@ -284,7 +284,7 @@ Sam`,
     'Credit note for the broken shades',
     12 * day,
     mail(
-      `Bonjour, six glass shades of the last pallet arrived broken. Photos are with your driver. Could you credit them on the next invoice?`,
+      `Bonjour, six glass shades from the last pallet arrived broken. Photos are with your driver. Could you credit them on the next invoice?`,
     ),
     team('leila', 'Billing'),
     tag('leila', 'damaged', 'wholesale', 'invoice'),
@@ -293,7 +293,7 @@ Sam`,
       'sam',
       `Bonjour Amara,
 
-of course. A credit of € 174 will be on the November invoice, and the carrier pays us back.
+Of course. We’ll credit € 174 on your November invoice; the carrier will reimburse us.
 
 Sam`,
       180,
@@ -307,7 +307,7 @@ Sam`,
     'Two invoices with the same number',
     55,
     mail(
-      `Buongiorno, our accountant noticed that invoices 2026-1187 for order 4760 and for order 4763 carry the same number. Which one is right?`,
+      `Buongiorno, our accountant noticed that invoices 2026-1187 for order 4760 and for order 4763 have the same number. Which one is right?`,
     ),
   ),
 ]

@@ -25,7 +25,7 @@ export const desk: Story[] = [
     'grace',
     'Thank you',
     7,
-    mail(`I just wanted to say that Mila was wonderful on the phone today. My mother now reads under your lamp every evening.
+    mail(`I just wanted to say that Mila was wonderful on the phone today. My mother now reads by your lamp every evening.
 
 Grace Achieng`),
   ),
@@ -35,7 +35,7 @@ Grace Achieng`),
     'Do you have a shop in Lyon?',
     21,
     mail(
-      `Hi, before I order I would like to see the Meridian in real life. Is there a shop or a dealer near Lyon?`,
+      `Hi, before I order, I’d like to see the Meridian in person. Is there a shop or a dealer near Lyon?`,
     ),
   ),
   story(
@@ -67,7 +67,7 @@ Petra Zimmermann`),
     'Lamps for our second café',
     100,
     mail(
-      `Hei, we open a second café in spring and would like the same lamps as in the first one, about 20 pieces. Could you make an offer, and is there a trade price?`,
+      `Hei, we’re opening a second café in spring and would like the same lamps as in the first one, about 20 of them. Could you send us a quote, and is there a trade price?`,
     ),
   ),
   story(
@@ -82,14 +82,14 @@ Petra Zimmermann`),
     'ines',
     'Two orders in one parcel',
     190,
-    mail(`Olá, I ordered twice today (4830 and 4831). Could both travel in one parcel?`),
+    mail(`Olá, I ordered twice today (4830 and 4831). Could you ship both in one parcel?`),
   ),
   story(
     'support',
     'tomas',
     'Unsubscribe',
     230,
-    mail(`Please take me off the newsletter, the link at the bottom leads to a blank page.`),
+    mail(`Please unsubscribe me from the newsletter. The link at the bottom leads to a blank page.`),
     tag('leila', 'newsletter', 'bug'),
   ),
   story(
@@ -98,7 +98,7 @@ Petra Zimmermann`),
     'Meeting about the spring collection',
     3 * hour,
     mail(
-      `Hi Noor, shall we look at the spring collection together? Thursday at 10 would suit me, invitation attached.`,
+      `Hi Noor, shall we look at the spring collection together? Thursday at 10 would work for me; invitation attached.`,
       0,
       ['invite'],
     ),
@@ -107,7 +107,7 @@ Petra Zimmermann`),
       'noor',
       `Hi Nadia,
 
-Thursday at 10 is perfect, I have accepted. I bring samples of the linen shades.
+Thursday at 10 is perfect, and I’ve accepted the invitation. I’ll bring samples of the linen shades.
 
 Noor`,
       35,
@@ -116,10 +116,10 @@ Noor`,
   story(
     'trade',
     'oscar',
-    'Offer for 120 wall lights',
+    'Quote for 120 wall lights',
     7 * hour,
     mail(
-      `Hello, for an office building we need 120 "Arc" wall lights in anthracite, delivery in two parts (March and May). List attached.`,
+      `Hello, for an office building we need 120 "Arc" wall lights in anthracite, delivered in two batches (March and May). The list is attached.`,
       0,
       ['orders_csv', 'floor_plan'],
     ),
@@ -128,14 +128,14 @@ Noor`,
     priority('noor', 'High'),
     note(
       'noor',
-      `Margin allows 18 % at this size. Jonas, can the workshop do anthracite in these numbers by March?`,
+      `The margin allows 18% at this volume. Jonas, can the workshop make this many in anthracite by March?`,
     ),
-    note('jonas', `60 by mid March, the rest by end of April. Yes.`, 55),
+    note('jonas', `Yes: 60 by mid-March, the rest by the end of April.`, 55),
     reply(
       'noor',
       `Hello Oscar,
 
-thank you for asking us. We can do 60 by mid March and 60 by the end of April, at 18 % below list. A formal offer follows tomorrow.
+Thank you for getting in touch. We can deliver 60 by mid-March and 60 by the end of April, at 18% below list price. I’ll send you a formal quote tomorrow.
 
 Noor`,
       30,
@@ -144,10 +144,10 @@ Noor`,
   story(
     'trade',
     'amara',
-    'Samples for the fair',
+    'Samples for the trade fair',
     18 * hour,
     mail(
-      `Bonjour, could we borrow three Halo pendants for the fair in January? We would put your name beside them.`,
+      `Bonjour, could we borrow three Halo pendants for the trade fair in January? We would put your name next to them.`,
     ),
     tag('sam', 'wholesale'),
     assign('sam'),
@@ -165,7 +165,7 @@ Noor`,
       'noor',
       `Hello Henrik,
 
-yes, floor 3 ships first, on the 12th.
+Yes, floor 3 ships first, on the 12th.
 
 Noor`,
       60,
@@ -183,7 +183,7 @@ Noor`,
       'leila',
       `Hi Ben,
 
-it is, all of it; the certificate number is on every box.
+Yes, all of it. The certificate number is on every box.
 
 Leila`,
       17,
@@ -202,13 +202,13 @@ Leila`,
       'leila',
       `Hi Keiko,
 
-the old address is off the list now.
+I’ve removed the old address from the list.
 
 Leila`,
       22,
     ),
     resolve('leila'),
-    rate(4, 'Solved at the first try.', 300),
+    rate(4, 'Solved on the first try.', 300),
   ),
   story(
     'support',
@@ -216,7 +216,7 @@ Leila`,
     'Job application',
     44 * hour,
     mail(
-      `Dear team, I am a carpenter with nine years of experience and love your furniture. Do you take applications?`,
+      `Dear team, I am a carpenter with nine years of experience and love your furniture. Are you hiring?`,
     ),
     note('leila', `Forwarded to Katrin in the workshop.`),
     assign('leila'),
@@ -224,7 +224,7 @@ Leila`,
       'leila',
       `Dear Omar,
 
-we do, and I gave your mail to our workshop. They write to you this week.
+Yes, we are! I’ve passed your email on to our workshop, and they’ll get back to you this week.
 
 Leila`,
       90,
@@ -236,14 +236,14 @@ Leila`,
     'goran',
     'Compliments to the driver',
     3 * day,
-    mail(`Please tell the driver of the blue van that he saved our dinner party.`),
+    mail(`Please tell the driver of the blue van that he saved our dinner party!`),
     tag('mila', 'feedback'),
     assign('mila'),
     reply(
       'mila',
       `Dear Goran,
 
-we did, and he blushed.
+We did, and he blushed.
 
 Mila`,
       30,
@@ -263,7 +263,7 @@ Mila`,
       'aiko',
       `Ciao Mateo,
 
-the invitation is out to that address.
+I’ve sent an invitation to that address.
 
 Aiko`,
       26,
@@ -274,7 +274,7 @@ Aiko`,
   story(
     'support',
     'liam',
-    'Lampshade by itself?',
+    'Just the lampshade?',
     6 * day,
     mail(`Can I buy only the shade of the Meridian? The cat had opinions about ours.`),
     tag('jonas', 'spare part'),
@@ -283,7 +283,7 @@ Aiko`,
       'jonas',
       `Hi Liam,
 
-you can: € 39 including post, I made you an order link. Greetings to the cat.
+You can! It’s € 39 including shipping, and I’ve created an order link for you. Say hi to the cat.
 
 Jonas`,
       40,
@@ -322,14 +322,14 @@ Mila`,
       'aiko',
       `Hello Rosa,
 
-from now on there is: attached, and on the website for everybody.
+There is now: it’s attached, and it’s on the website for everyone.
 
 Aiko`,
       20 * hour,
       ['floor_plan'],
     ),
-    answer(`That was quick. Thank you from all of us who hold things far away to read them.`, 60),
+    answer(`That was quick. Thank you from all of us who hold things at arm’s length to read them.`, 60),
     resolve('aiko'),
-    rate(4, 'A day was long to wait, and the answer was worth it.', 30),
+    rate(4, 'A day was a long wait, but the answer was worth it.', 30),
   ),
 ]

@@ -26,7 +26,7 @@ export const shipping: Story[] = [
     14,
     mail(`Hello,
 
-the tracking page says my parcel was delivered yesterday at 14:12, but there is nothing here. I checked with both neighbours and the front desk.
+The tracking page says my parcel was delivered yesterday at 14:12, but there is nothing here. I checked with both neighbours and the front desk.
 
 Order 4806. Can you find out where it went?
 
@@ -38,7 +38,7 @@ Goran`),
       'mila',
       `Hello Goran,
 
-I have opened a search with the carrier; they have until tomorrow noon to answer. If it does not turn up I send a new one the same day.
+I’ve opened an investigation with the carrier; they have until noon tomorrow to reply. If it doesn’t turn up, I’ll send you a new one the same day.
 
 Mila`,
       22,
@@ -54,7 +54,7 @@ Mila`,
     'Can I change the delivery address?',
     38,
     mail(
-      `Hi, I moved last weekend and the order 4818 still has my old address. The new one is Prinsengracht 88. Has it left already?`,
+      `Hi, I moved last weekend and order 4818 still has my old address. The new one is Prinsengracht 88. Has it shipped yet?`,
     ),
     team('leila', 'Shipping'),
     assign('mila'),
@@ -62,7 +62,7 @@ Mila`,
       'mila',
       `Hi Keiko,
 
-done! It will leave the warehouse tomorrow morning for the new address.
+Done! It will leave the warehouse tomorrow morning for the new address.
 
 Mila`,
       16,
@@ -84,7 +84,7 @@ Mila`,
     'Box arrived open',
     75,
     mail(
-      `The courier handed me a box that was torn open at one side. The lamp inside looks alright but the bulb is missing. Photo attached.`,
+      `The courier handed me a box that was torn open at one side. The lamp inside looks fine, but the bulb is missing. Photo attached.`,
       0,
       ['photo_box'],
     ),
@@ -95,12 +95,12 @@ Mila`,
       'jonas',
       `Hi Liam,
 
-sorry for the rough journey. A bulb is on its way to you (2 days), and please tell us if the lamp shows any scratch once you switch it on.
+Sorry about that! A new bulb is on its way and should arrive in two days. Please let us know if you find any scratches on the lamp.
 
 Jonas`,
       18,
     ),
-    answer(`Bulb noted, thanks. Lamp works with an old bulb, no scratches that I can see.`, 50),
+    answer(`Great, thanks. The lamp works with an old bulb, and I can’t see any scratches.`, 50),
   ),
   story(
     'orders',
@@ -108,7 +108,7 @@ Jonas`,
     'Delivery on Saturday?',
     4 * hour,
     mail(
-      `Hei! We are a café and closed on Mondays when your carrier usually comes. Is Saturday delivery possible for order 4822?`,
+      `Hei! We’re a café and closed on Mondays, when your carrier usually comes. Is Saturday delivery possible for order 4822?`,
     ),
     team('mila', 'Shipping'),
     tag('mila', 'delivery date'),
@@ -117,7 +117,7 @@ Jonas`,
       'leila',
       `Hei Hanna,
 
-Saturday works in your area between 9 and 13. I have booked it, no extra cost.
+Saturday works in your area, between 9 am and 1 pm. I’ve booked it at no extra cost.
 
 Leila`,
       30,
@@ -130,7 +130,7 @@ Leila`,
     'Missing screws in the Oak Line shelf',
     7 * hour,
     mail(
-      `Hello, the bag with the screws (part C) was not in the box. Everything else is there. I cannot finish the shelf without it.`,
+      `Hello, the bag with the screws (part C) was not in the box. Everything else is there. I can’t finish the shelf without it.`,
       0,
       ['photo_shelf'],
     ),
@@ -145,7 +145,7 @@ Leila`,
       'jonas',
       `Hello Omar,
 
-a bag C left today by letter post, you should have it the day after tomorrow. Sorry that you have to wait with half a shelf in the room!
+We sent you a bag C today by letter post, so you should have it the day after tomorrow. Sorry to leave you with half a shelf!
 
 Jonas`,
       12,
@@ -192,7 +192,7 @@ Jonas Weber`,
       'mila',
       `Hej Freya,
 
-our mistake. The green one leaves today. Please put the white one back into its box, the courier who brings the new one takes it along.
+Our mistake. The green one ships today. Please put the white one back in its box, and the courier will collect it when they deliver the new one.
 
 Mila`,
       44,
@@ -206,7 +206,7 @@ Mila`,
     'Customs form for Switzerland',
     30 * hour,
     mail(
-      `Good day, I would like the parcel sent to my workshop in Zürich. Do you fill in the customs form or do I?`,
+      `Good day, I would like the parcel sent to my workshop in Zürich. Do you fill in the customs form, or do I?`,
     ),
     team('leila', 'Shipping'),
     assign('leila'),
@@ -214,18 +214,18 @@ Mila`,
       'leila',
       `Good day Pavel,
 
-we do, and the carrier collects Swiss VAT from you at delivery. It usually adds two days.
+We do, and the carrier collects Swiss VAT from you on delivery. It usually adds two days.
 
 Leila`,
       55,
     ),
-    answer(`Clear, thank you. Then please send order 4781 there.`, 70),
+    answer(`Got it, thank you. Please send order 4781 there, then.`, 70),
     note('leila', `Address changed in the order system.`),
     reply(
       'leila',
       `Good day Pavel,
 
-it is on its way to Zürich.
+It is on its way to Zürich.
 
 Leila`,
       20,
@@ -262,7 +262,7 @@ Leila`,
     'Return label please',
     3 * day,
     mail(
-      `Hello, I would like to return the desk lamp (order 4741), it does not fit the desk. Please send a label.`,
+      `Hello, I would like to return the desk lamp (order 4741), it doesn’t fit the desk. Please send a label.`,
     ),
     team('mila', 'Shipping'),
     tag('mila', 'return'),
@@ -271,22 +271,22 @@ Leila`,
       'mila',
       `Hello Viktor,
 
-the label is attached. Any post office takes it, and the refund follows two days after it reaches us.
+The label is attached. You can drop the parcel off at any post office, and we’ll refund you within two days of receiving it.
 
 Mila`,
       20,
       ['label'],
     ),
-    answer(`Sent today, receipt kept. Thanks.`, 26 * hour),
+    answer(`Sent today, and I kept the receipt. Thanks!`, 26 * hour),
     resolve('mila'),
-    rate(4, 'Easy. A printed label in the box would be easier still.'),
+    rate(4, 'Easy. A printed label in the box would be even easier.'),
   ),
   story(
     'orders',
     'nadia',
     'Pallet for the showroom',
     5 * day,
-    mail(`Hi, is a tail-lift lorry needed for a pallet of 12 floor lamps? Our street is narrow.`),
+    mail(`Hi, do you need a tail-lift lorry for a pallet of 12 floor lamps? Our street is narrow.`),
     team('jonas', 'Shipping'),
     tag('jonas', 'wholesale'),
     assign('jonas'),
@@ -294,7 +294,7 @@ Mila`,
       'jonas',
       `Hi Nadia,
 
-a small van with tail-lift does it, we noted the narrow street for the driver.
+A small van with a tail lift is enough. We’ve noted the narrow street for the driver.
 
 Jonas`,
       33,
@@ -308,7 +308,7 @@ Jonas`,
     'Delivered to the neighbour by mistake',
     8 * day,
     mail(
-      `It turned up! My neighbour had it all along. Please ignore my phone call of this morning, and thank you for your patience.`,
+      `It turned up! My neighbour had it all along. Please ignore my phone call from this morning, and thank you for your patience.`,
     ),
     team('mila', 'Shipping'),
     tag('mila', 'lost parcel'),
@@ -329,7 +329,7 @@ Mila`,
     'Delivery to a building site',
     90,
     mail(
-      `Hello, the twelve wall lights for our office project should go straight to the site. Is it possible to name a contact person on the label? Plan of the entrance attached.`,
+      `Hello, the twelve wall lights for our office project should go straight to the site. Is it possible to put a contact person on the label? A plan of the entrance is attached.`,
       0,
       ['floor_plan'],
     ),

@@ -28,7 +28,7 @@ export const technical: Story[] = [
     hour,
     mail(`Ciao,
 
-your stock API answers 422 to our orders since this morning although the VAT number is valid (checked in VIES).
+Your stock API has been returning 422 for our orders since this morning, although the VAT number is valid (checked in VIES).
 
 Here is the request id and the full response body:
 
@@ -42,20 +42,20 @@ We have 14 orders waiting. Mateo`),
     assign('aiko'),
     note(
       'aiko',
-      `Italian numbers with the country prefix fail since last night's release. Fix is in review.`,
+      `Italian numbers with the country prefix have been failing since last night's release. A fix is in review.`,
       20,
     ),
     reply(
       'aiko',
       `Ciao Mateo,
 
-found it: since last night we refuse Italian numbers that carry the "IT" prefix. A fix goes out this afternoon; until then, sending the number without the prefix works.
+Found it: since last night we've been rejecting Italian numbers with the "IT" prefix. A fix goes out this afternoon. Until then, sending the number without the prefix works.
 
 Aiko`,
       12,
     ),
     answer(
-      `Confirmed, without the prefix it works. Eleven of the fourteen are through, I send the rest tonight.`,
+      `Confirmed, it works without the prefix. Eleven of the fourteen went through; I'll send the rest tonight.`,
       25,
     ),
   ),
@@ -79,12 +79,12 @@ Rosa`),
       'aiko',
       `Hello Rosa,
 
-thank you, this is exactly what we need to know, and I am sorry that you had to guess. The buttons get proper names in this week's release. May I write to you on Friday for a test?
+Thank you, this is exactly what we need to know, and I'm sorry you had to guess. The buttons will get proper names in this week's release. May I contact you on Friday for a test?
 
 Aiko`,
       90,
     ),
-    answer(`With pleasure, Friday is good.`, 40),
+    answer(`Sure, Friday works for me.`, 40),
     snooze('aiko', 50),
   ),
   story(
@@ -104,7 +104,7 @@ Aiko`,
       'aiko',
       `Hi Hanna,
 
-does it hang on a dimmer? The first Meridians do not like old ones. If you can, try it in a socket without a dimmer for one evening.
+Is it connected to a dimmer? The first Meridians don't work well with older ones. If you can, try it without a dimmer for one evening.
 
 Aiko`,
       45,
@@ -124,7 +124,7 @@ Aiko`,
       'jonas',
       `Hi Yusuf,
 
-good catch, here is the corrected booklet. In short: step 8 is the cross bar, countersunk side down.
+Good catch! Here's the corrected booklet. In short: step 8 is the crossbar, countersunk side down.
 
 Jonas`,
       25,
@@ -136,7 +136,7 @@ Jonas`,
       'jonas',
       `Hi Yusuf,
 
-that should not have happened to you, and I am sorry. A voucher for your next order is on its way, and the printed booklets are being replaced today.
+That shouldn't have happened, and I'm sorry. A voucher for your next order is on its way, and the printed booklets are being replaced today.
 
 Jonas`,
       35,
@@ -162,14 +162,14 @@ Jonas`,
     assign('jonas'),
     note(
       'jonas',
-      `The data sheet of 2024 is wrong, the Halo has 2700 K. Asked Mila to replace it on the website.`,
+      `The 2024 data sheet is wrong: the Halo is 2700 K. I've asked Mila to replace it on the website.`,
       30,
     ),
   ),
   story(
     'support',
     'clara',
-    'Your November light letter – 20 % on pendants',
+    'Our November newsletter: 20% off pendants',
     16 * hour,
     page(newsletterMail()),
     tag('leila', 'newsletter'),
@@ -190,7 +190,7 @@ Jonas`,
     'Warranty for a lamp bought abroad',
     28 * hour,
     mail(
-      `Hello, I bought a Meridian in your shop in Lisbon and live in Taipei now. Does the warranty still count?`,
+      `Hello, I bought a Meridian in your shop in Lisbon and live in Taipei now. Does the warranty still apply?`,
     ),
     team('aiko', 'Technical'),
     tag('aiko', 'warranty'),
@@ -199,7 +199,7 @@ Jonas`,
       'aiko',
       `Hello Wei,
 
-yes, everywhere. We send parts free of charge; only a repair in our workshop would need shipping on your side.
+Yes, it applies everywhere. We send parts free of charge; you would only need to pay for shipping if it has to be repaired in our workshop.
 
 Aiko`,
       120,
@@ -219,7 +219,7 @@ Aiko`,
       'aiko',
       `Hello Oscar,
 
-trailing-edge ones from 3 W upwards, with at most ten lamps each. We had good results with two makes; I put the list below.
+Trailing-edge ones from 3 W upwards, with at most ten lamps each. We've had good results with two brands; I've added the list below.
 
 Aiko`,
       75,
@@ -229,29 +229,29 @@ Aiko`,
       'aiko',
       `Hello Oscar,
 
-both do, with room for the wires.
+Both do, with room to spare for the wires.
 
 Aiko`,
       50,
     ),
     resolve('aiko'),
-    rate(4, 'A list of makes, just what I needed.'),
+    rate(4, 'A list of brands, just what I needed.'),
   ),
   story(
     'support',
     'freya',
-    'Password reset mail does not arrive',
+    'Password reset email doesn’t arrive',
     54 * hour,
-    mail(`I tried three times, nothing arrives, also not in spam.`),
+    mail(`I tried three times, but nothing arrives, not even in spam.`),
     team('aiko', 'Technical'),
     tag('aiko', 'bug'),
     assign('aiko'),
-    note('aiko', `Address has a typo in our system: nielsenhjem.exmaple. Corrected.`, 10),
+    note('aiko', `There was a typo in her address in our system: nielsenhjem.exmaple. Fixed.`, 10),
     reply(
       'aiko',
       `Hej Freya,
 
-we had your address with a typo. It is right now, please try once more.
+There was a typo in your address. I've fixed it, so please try again.
 
 Aiko`,
       2,
@@ -272,14 +272,14 @@ Aiko`,
       'jonas',
       `Hello Viktor,
 
-both are attached.
+Both are attached.
 
 Jonas`,
       240,
       ['invoice'],
     ),
     resolve('jonas'),
-    rate(3, 'The right papers, but a whole morning later.', 130),
+    rate(3, 'The right documents, but it took all morning.', 130),
     close('jonas', 2 * day),
   ),
   story(
@@ -287,7 +287,7 @@ Jonas`,
     'amara',
     'Lamp hums quietly',
     11 * day,
-    mail(`It is a very quiet hum, but in the bedroom I hear it. Is that normal?`),
+    mail(`It's a very quiet hum, but I can hear it in the bedroom. Is that normal?`),
     team('aiko', 'Technical'),
     tag('aiko', 'warranty'),
     assign('aiko'),
@@ -295,17 +295,17 @@ Jonas`,
       'aiko',
       `Hello Amara,
 
-it should not. We send you a new driver, it is plugged in without tools. If the hum is still there after that, we swap the lamp.
+It shouldn't hum. We're sending you a new driver, which you can plug in without tools. If it still hums after that, we'll replace the lamp.
 
 Aiko`,
       100,
     ),
-    answer(`The new driver is here. Does the old one go into the bin?`, 4 * day),
+    answer(`The new driver has arrived. Can the old one go in the bin?`, 4 * day),
     reply(
       'aiko',
       `Hello Amara,
 
-please take it to where you take old batteries; or send it back to us with the label in the box.
+Please recycle it where you take old batteries, or send it back to us with the label in the box.
 
 Aiko`,
       23 * hour,

@@ -24,7 +24,7 @@ export async function createMacros(tx: Tx, { agents, teams }: SampleWorkspace): 
     {
       name: 'Ask for the order number',
       message_content:
-        '<p>Hello {{ contact.first_name | default: "there" }},</p><p>Could you tell me your order number? It begins with <strong>LO-</strong> and is at the top of your confirmation. A photo of the label on the box works as well.</p><p>Best wishes,<br>{{ author.first_name }}</p>',
+        '<p>Hello {{ contact.first_name | default: "there" }},</p><p>Could you tell me your order number? It starts with <strong>LO-</strong> and is at the top of your confirmation. A photo of the label on the box works, too.</p><p>Best wishes,<br>{{ author.first_name }}</p>',
       actions: [],
       visibility: 'all',
       visible_when: ['replying', 'starting_conversation'],
@@ -32,7 +32,7 @@ export async function createMacros(tx: Tx, { agents, teams }: SampleWorkspace): 
     {
       name: 'Refund on its way',
       message_content:
-        '<p>Hello {{ contact.first_name }},</p><p>I have refunded your payment just now. Banks take two to five working days to show it; you need not do anything.</p><p>If it has not arrived by then, answer here and mention <strong>#{{ conversation.reference_number }}</strong>.</p><p>Best wishes,<br>{{ author.first_name }}, {{ site_name }}</p>',
+        '<p>Hello {{ contact.first_name }},</p><p>I’ve just refunded your payment. It can take two to five working days to show up on your account, and you don’t need to do anything.</p><p>If it hasn’t arrived by then, reply to this email and mention <strong>#{{ conversation.reference_number }}</strong>.</p><p>Best wishes,<br>{{ author.first_name }}, {{ site_name }}</p>',
       actions: [
         { type: 'assign_team', value: [String(teams.Billing)] },
         { type: 'assign_user', value: [String(agents.noor)] },
@@ -46,7 +46,7 @@ export async function createMacros(tx: Tx, { agents, teams }: SampleWorkspace): 
     {
       name: 'Parcel is late: search started',
       message_content:
-        '<p>Hello {{ contact.first_name }},</p><p>I am sorry that your parcel has not come. I have asked the carrier to look for it, which takes up to three working days.</p><p>If they do not find it we send you a new one at once, at our cost.</p><p>Best wishes,<br>{{ author.first_name }}</p>',
+        '<p>Hello {{ contact.first_name }},</p><p>I’m sorry that your parcel hasn’t arrived. I’ve asked the carrier to look for it, which can take up to three working days.</p><p>If they can’t find it, we’ll send you a new one right away, free of charge.</p><p>Best wishes,<br>{{ author.first_name }}</p>',
       actions: [
         { type: 'add_tags', value: ['lost parcel'] },
         { type: 'set_priority', value: [priority('High')] },
@@ -58,7 +58,7 @@ export async function createMacros(tx: Tx, { agents, teams }: SampleWorkspace): 
     {
       name: 'Hand over to Technical',
       message_content:
-        '<p>Taking this to Technical: <strong>{{ contact.full_name }}</strong> needs help with the lamp itself. What I know so far:</p><ul><li>Model:</li><li>Bulb:</li><li>Since when:</li></ul>',
+        '<p>Handing this over to Technical: <strong>{{ contact.full_name }}</strong> needs help with the lamp itself. What I know so far:</p><ul><li>Model:</li><li>Bulb:</li><li>Since when:</li></ul>',
       actions: [
         { type: 'assign_team', value: [String(teams.Technical)] },
         { type: 'add_tags', value: ['flicker'] },
@@ -69,7 +69,7 @@ export async function createMacros(tx: Tx, { agents, teams }: SampleWorkspace): 
     {
       name: 'My Friday check-in',
       message_content:
-        '<p>Hello {{ contact.first_name }},</p><p>I promised to look at this again before the weekend. Is everything all right now?</p><p>{{ author.first_name }}</p>',
+        '<p>Hello {{ contact.first_name }},</p><p>I promised to check in before the weekend. Is everything all right now?</p><p>{{ author.first_name }}</p>',
       actions: [
         { type: 'assign_user', value: [String(agents.noor)] },
         { type: 'set_priority', value: [priority('Low')] },

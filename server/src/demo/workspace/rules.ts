@@ -21,8 +21,8 @@ export async function createRules(tx: Tx, { inboxes, teams }: SampleWorkspace): 
   ]
   const rules: z.input<typeof RuleWrite>[] = [
     {
-      name: 'Money goes to Billing',
-      description: 'Payments, invoices and refunds have their own team',
+      name: 'Route payments to Billing',
+      description: 'Assigns payments, invoices and refunds to the Billing team',
       type: 'new_conversation',
       rules: matchAll(
         [{ field: 'subject', operator: 'contains', value: 'charged, invoice, refund, gift card, receipt' }],
@@ -30,8 +30,8 @@ export async function createRules(tx: Tx, { inboxes, teams }: SampleWorkspace): 
       ),
     },
     {
-      name: 'Trade customers are known as such',
-      description: 'Whatever reaches the trade desk carries its tag',
+      name: 'Tag trade customers',
+      description: 'Tags and prioritises conversations from the trade inbox',
       type: 'new_conversation',
       rules: matchAll(
         [{ field: 'inbox', operator: 'equals', value: String(inboxes.trade.id) }],
@@ -42,8 +42,8 @@ export async function createRules(tx: Tx, { inboxes, teams }: SampleWorkspace): 
       ),
     },
     {
-      name: 'A low rating is looked at again',
-      description: 'Whoever was not happy hears from us once more',
+      name: 'Follow up on low ratings',
+      description: 'Reopens conversations whose customer wasn’t happy',
       type: 'conversation_update',
       events: ['csat.answered'],
       rules: matchAll(
@@ -54,7 +54,7 @@ export async function createRules(tx: Tx, { inboxes, teams }: SampleWorkspace): 
           {
             type: 'send_private_note',
             value: [
-              '<p>{{ contact.first_name }} was not happy with our help. Please ask what we could do better.</p>',
+              '<p>{{ contact.first_name }} wasn’t happy with our help. Please ask what we could have done better.</p>',
             ],
           },
         ],

@@ -19,8 +19,8 @@ export async function createViews(tx: Tx, stage: SampleWorkspace): Promise<void>
   const refunds = filterRow('tags', 'contains', JSON.stringify([stage.tags.refund]))
   await createView(tx, { name: 'Urgent and open', filters: [high, open] })
   await createView(tx, {
-    name: 'Money matters',
+    name: 'Billing',
     filters: [{ any: [refunds, filterRow('assigned_team_id', 'equals', stage.teams.Billing)] }],
   })
-  await createView(tx, { name: 'Nobody has it', filters: [open, filterRow('assigned_user_id', 'not set')] })
+  await createView(tx, { name: 'Unassigned', filters: [open, filterRow('assigned_user_id', 'not set')] })
 }
