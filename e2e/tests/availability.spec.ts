@@ -128,7 +128,7 @@ test('away by hand stays, whatever is touched, and after a reload', async () => 
 
 test('handing replies on is shown, leaves her away when it ends, and online when away ends', async () => {
   await menu('Reassign replies')
-  expect(await axelSees('away, replies are reassigned')).toBe('away')
+  expect(await axelSees('away, reassigning replies')).toBe('away')
   await menu('Reassign replies')
   expect(await axelSees('away')).toBe('away')
   await menu('Away')
@@ -154,7 +154,7 @@ test("a customer's answer takes her off while she hands replies on, and those wh
   const participants = desk.detailsPanel(avis).getByRole('listitem')
   await expect(participants.filter({ hasText: 'Axel Agent' })).toContainText('online')
   await menu('Reassign replies')
-  await axelSees('away, replies are reassigned')
+  await axelSees('away, reassigning replies')
   const ours = await workspace.sink.waitForMail(({ to }) => to.includes('cleo@customer.test'))
   await workspace.mail({
     from: 'Cleo <cleo@customer.test>',
@@ -162,9 +162,9 @@ test("a customer's answer takes her off while she hands replies on, and those wh
     references: messageIdOf(ours.raw),
     text: 'Still here',
   })
-  await expect(desk.propertyButton(axel, 'Assignee')).toContainText('Nobody')
+  await expect(desk.propertyButton(axel, 'Assignee')).toContainText('No assignee')
   await expect(desk.messages(axel)).toContainText(
-    'Avis Agent is away and hands replies on, and was taken off',
+    'Avis Agent was unassigned: away, with replies being reassigned',
   )
   await expect(participants.filter({ hasText: 'System' })).toHaveCount(0)
   await menu('Away')

@@ -133,13 +133,13 @@ test('those that are refused are named, stay as they were, and undo none of the 
   await own.keyboard.press('x')
   await expect(bar(own)).toContainText('2 selected')
   await expect(
-    bar(own).getByRole('combobox', { name: 'Assign to an agent' }),
+    bar(own).getByRole('combobox', { name: 'Assign to agent' }),
     'what the role closes is not offered',
   ).toHaveCount(0)
   await own.keyboard.press('e')
   await expect(
     own.getByText(
-      '1 of 2 conversations stays as it was: “Parcel 5”. Assign this conversation to somebody before resolving it',
+      '1 of 2 conversations was not changed: “Parcel 5”. Assign this conversation to somebody before resolving it',
     ),
   ).toBeVisible()
   await expect(row(2, own)).toHaveCount(0)

@@ -164,7 +164,7 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
 
 test('send and resolve: by keyboard, undone together, remembered on the button', async () => {
   await desk.writeInComposer(cora, 'Reply', 'All done')
-  await desk.composer(cora).getByRole('button', { name: 'More ways to send' }).press('Enter')
+  await desk.composer(cora).getByRole('button', { name: 'More send options' }).press('Enter')
   await expect(cora.getByRole('menuitem', { name: 'Send', exact: true })).toBeFocused()
   await cora.keyboard.press('ArrowDown')
   await expect(cora.getByRole('menuitem', { name: 'Send and resolve' })).toBeFocused()
@@ -182,7 +182,7 @@ test('send and resolve: by keyboard, undone together, remembered on the button',
   await expect(desk.message(zeno, 'All done')).toBeVisible()
 
   await desk.writeInComposer(cora, 'Reply', 'x')
-  await desk.composer(cora).getByRole('button', { name: 'More ways to send' }).click()
+  await desk.composer(cora).getByRole('button', { name: 'More send options' }).click()
   await cora.getByRole('menuitem', { name: 'Send', exact: true }).click()
   await toast(cora).getByRole('button', { name: 'Undo' }).click()
   await expect(send(cora)).toBeVisible()
@@ -289,10 +289,10 @@ test('the time to undo is chosen in the profile and holds in every browser', asy
   ]
   await first.goto('/account/profile')
   await second.goto('/account/profile')
-  await expect(first.getByRole('combobox', { name: 'Time to undo sending' })).toContainText('10 seconds')
-  await first.getByRole('combobox', { name: 'Time to undo sending' }).click()
-  await first.getByRole('option', { name: 'Send at once' }).click()
-  await expect(second.getByRole('combobox', { name: 'Time to undo sending' })).toContainText('Send at once')
+  await expect(first.getByRole('combobox', { name: 'Undo send period' })).toContainText('10 seconds')
+  await first.getByRole('combobox', { name: 'Undo send period' }).click()
+  await first.getByRole('option', { name: 'Send immediately' }).click()
+  await expect(second.getByRole('combobox', { name: 'Undo send period' })).toContainText('Send immediately')
   await first.goto(`/inboxes/all/conversation/${place.uuid}`)
   await desk.writeInComposer(first, 'Reply', 'Gone already')
   await editor(first).press('Control+Enter')

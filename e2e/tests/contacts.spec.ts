@@ -40,7 +40,7 @@ test('the list is reached, searched and left for a contact without a mouse', asy
   await expect(heading(cara, 'All contacts')).toBeVisible()
   await cara.keyboard.press('f')
   await cara.keyboard.type('nobody is called this')
-  await expect(cara.getByText('Try other words or fewer filters.')).toBeVisible()
+  await expect(cara.getByText('Try different words or fewer filters.')).toBeVisible()
   await cara.keyboard.press('Escape')
   // Also where nothing was found: what is typed next replaces it.
   await cara.keyboard.press('f')
@@ -126,12 +126,12 @@ test('blocking by the palette asks once and shows everywhere; mail is kept aside
 })
 
 test('addresses are added and made primary; one that is somebody else’s is refused by name', async () => {
-  const section = cara.getByRole('region', { name: 'Addresses' })
+  const section = cara.getByRole('region', { name: 'Email addresses' })
   const add = async (address: string) => {
-    await section.getByLabel('New address').fill(address)
+    await section.getByLabel('New email address').fill(address)
     await cara.keyboard.press('Enter')
   }
-  await section.getByRole('button', { name: 'Add address' }).click()
+  await section.getByRole('button', { name: 'Add email address' }).click()
   await add('mina.elsewhere@customer.test')
   await expect(section).toContainText('Mina Elsewhere has this address already')
   await add('minna@work.test')
@@ -191,7 +191,7 @@ test('the address of a contact that was merged leads to the one that it became',
   await expect(cara).toHaveURL(new RegExp(`/contacts/${into.id}$`))
   expect(uuid).toBeTruthy()
   await cara.goto('/contacts/999999')
-  await expect(heading(cara, 'This contact is not here')).toBeVisible()
+  await expect(heading(cara, 'Contact not found')).toBeVisible()
 })
 
 test('list, page and dialog of contacts have no violations in either theme', async () => {

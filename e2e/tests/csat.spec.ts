@@ -31,7 +31,7 @@ test.afterAll(async () => {
 async function asks(on: boolean) {
   await page.goto('/admin/inboxes')
   await page.getByRole('link', { name: /^Support/ }).click()
-  const ask = page.getByRole('switch', { name: 'Ask how it went' })
+  const ask = page.getByRole('switch', { name: 'Send satisfaction survey' })
   await expect(ask).toBeVisible()
   if ((await ask.getAttribute('aria-checked')) === String(on)) return
   await ask.click()
@@ -48,9 +48,9 @@ test('what comes to a team of whom nobody is there waits, says why, and goes to 
   await page.goto(`/inboxes/all/conversation/${uuid}`)
   await desk.chooseProperty(page, 'Team', /Invoices/)
   const note = desk.detailsPanel(page).getByRole('note')
-  await expect(note).toContainText('Nobody in Invoices can take this now')
+  await expect(note).toContainText('No one in Invoices is available')
   await note.getByRole('button', { name: /Why/ }).click()
-  await expect(page.getByText('Nobody in the team “Invoices” could take it.')).toBeVisible()
+  await expect(page.getByText('No one in the team “Invoices” was available.')).toBeVisible()
   await expect(
     page.getByRole('listitem').filter({ hasText: 'Rhea Agent' }).getByText('away', { exact: true }),
   ).toBeVisible()
@@ -92,7 +92,7 @@ test('the customer is asked by mail when it is resolved, answers without scripts
   const { html, headers } = await simpleParser(mail.raw)
   expect(headers.get('auto-submitted')).toBe('auto-generated')
   const link = /href="([^"]*\/csat\/[^"]*\?rating=5)"/.exec(String(html))?.[1]
-  await expect(desk.detailsPanel(page).getByText('The customer was asked')).toBeVisible()
+  await expect(desk.detailsPanel(page).getByText('Survey sent')).toBeVisible()
 
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: workspace.parley.url })
   const customer = await context.newPage()
@@ -101,7 +101,7 @@ test('the customer is asked by mail when it is resolved, answers without scripts
   await expect(customer.getByRole('heading', { name: 'How was our help?' })).toBeVisible()
   await expect(customer.getByRole('radio', { name: /Excellent/ })).toBeChecked()
   await customer.getByRole('radio', { name: /Good/ }).check()
-  await customer.getByLabel('What should we know?').fill('Corrected within the hour.')
+  await customer.getByLabel('Anything you’d like to add?').fill('Corrected within the hour.')
   await customer.getByRole('button', { name: 'Send' }).click()
   await expect(customer.getByText('4 out of 5')).toBeVisible()
   await expect(customer.getByText('Corrected within the hour.')).toBeVisible()
@@ -109,10 +109,10 @@ test('the customer is asked by mail when it is resolved, answers without scripts
 
   await expect(desk.detailsPanel(page).getByText('Corrected within the hour.')).toBeVisible()
   await expect(desk.detailsPanel(page).getByText('Good')).toBeVisible()
-  await expect(desk.messages(page).getByText(/Odile Lux.*rated the help.*4.*out of 5/)).toBeVisible()
+  await expect(desk.messages(page).getByText(/Odile Lux.*rated the conversation.*4.*\/5/)).toBeVisible()
 
   await page.goto(`/inboxes/all/conversation/${blocked}`)
-  await expect(desk.detailsPanel(page).getByText('No survey was sent. The contact is blocked.')).toBeVisible()
+  await expect(desk.detailsPanel(page).getByText('No survey sent. The contact is blocked.')).toBeVisible()
   await page.goto(here)
 
   const looked = await desk.openSignedInPage(browser, workspace.parley.url, rhea)

@@ -31,7 +31,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 test.afterAll(() => page.context().close())
 
 const shifts = () => page.evaluate<string[]>('shifts')
-const notice = () => page.getByRole('status').filter({ hasText: 'restart' })
+const notice = () => page.getByRole('status').filter({ hasText: 'Restart' })
 
 /** Answers late, as a server far away does, and says that a restart is due. */
 async function withNotice() {

@@ -43,7 +43,7 @@ const lists: readonly List[] = [
   {
     route: '/admin/custom-attributes',
     title: 'Custom attributes',
-    empty: 'No attributes of conversations yet',
+    empty: 'No conversation attributes yet',
     add: `insert into custom_attribute_definitions (created_at, updated_at, name, description, applies_to, key, data_type)
       select now(), now(), ${nameOf(140)}, 'A row', 'conversation', 'row_' || n, 'text' from ${numbers}`,
   },
@@ -97,14 +97,14 @@ const lists: readonly List[] = [
   {
     route: '/admin/sso',
     title: 'Single sign-on',
-    empty: 'Agents sign in with a password only',
+    empty: 'No single sign-on yet',
     add: `insert into oidc_providers (created_at, updated_at, name, provider, provider_url, client_id, enabled)
       select now(), now(), ${nameOf(140)}, 'Custom', 'https://row' || n || '.lists.test', 'row', false from ${numbers}`,
   },
   {
     route: '/admin/ai',
     title: 'AI assistance',
-    empty: 'No language model is connected',
+    empty: 'No language model connected',
     add: `insert into ai_providers (created_at, updated_at, name, kind, base_url, model)
       select now(), now(), ${nameOf(140)}, 'openai_compatible', 'https://row' || n || '.lists.test', 'row' from ${numbers}`,
   },

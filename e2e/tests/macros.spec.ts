@@ -178,7 +178,7 @@ test('a macro is found by /, filled in, thinned out and done once the reply is s
   ])
 
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Leave out: Assign to Milo Agent' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Skip: Assign to Milo Agent' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(editorOf(page), 'keys typed next are text').toBeFocused()
   await expect(chips(page)).toHaveCount(3)
@@ -213,7 +213,7 @@ test('what fails is named, and undoes neither the reply nor the rest', async ({ 
   await page.keyboard.press('Enter')
   await expect(chips(page)).toHaveCount(2)
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('“Pass on” was applied only in part')).toBeVisible()
+  await expect(page.getByText('“Pass on” was only partly applied')).toBeVisible()
   await expect(
     page.getByText('Assign to Gone Agent: Gone Agent is disabled and cannot be assigned'),
   ).toBeVisible()
@@ -329,13 +329,13 @@ test('what fails after the window is told to its author elsewhere, and named in 
   await page.keyboard.press('Control+Enter')
   await expect(desk.toasts(page).getByRole('button', { name: /^Undo/ })).toBeVisible()
   await page.getByRole('link', { name: 'Inboxes' }).click()
-  await expect(page.getByText('“Pass on” was applied only in part')).toBeVisible(afterwards)
+  await expect(page.getByText('“Pass on” was only partly applied')).toBeVisible(afterwards)
   await expect(
     page.getByText('Assign to Gone Agent: Gone Agent is disabled and cannot be assigned'),
   ).toBeVisible()
   await expect(desk.message(milo.page, 'A colleague takes over.')).toBeVisible()
   await expect(
-    desk.messages(milo.page).getByText('but “Pass on” could not do this: Assign to Gone Agent.'),
+    desk.messages(milo.page).getByText('but this action of “Pass on” failed: Assign to Gone Agent.'),
   ).toBeVisible()
   await expect(desk.propertyButton(milo.page, 'Priority')).toContainText('High')
   await page.context().close()

@@ -74,7 +74,7 @@ test('operators are offered with their values, and the wrong ones are explained'
   await Promise.all([page.keyboard.press('Enter'), desk.typeWithoutDelay(page, 'Op')])
   await expect(field(), 'no letter is lost or astray').toHaveValue('zucchini status:Op')
   await expect(field()).toBeFocused()
-  await expect(page.getByRole('group', { name: 'Ways to go on' }).getByRole('button')).toHaveText(['Open'])
+  await expect(page.getByRole('group', { name: 'Suggestions' }).getByRole('button')).toHaveText(['Open'])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(field()).toHaveValue('zucchini status:Open ')
@@ -87,7 +87,7 @@ test('operators are offered with their values, and the wrong ones are explained'
   await field().fill('zu')
   await expect(page.getByText('Type at least 3 characters.')).toBeVisible()
   await field().fill('xylophonist')
-  await expect(page.getByText('Nothing found for “xylophonist”')).toBeVisible()
+  await expect(page.getByText('No results for “xylophonist”')).toBeVisible()
 })
 
 test('a search begins in the palette, and is kept among the recent ones once it led somewhere', async () => {

@@ -27,7 +27,7 @@ test('an unproven sender is marked, and the answer goes to nobody whom only that
   await desk.openConversation(page, 'The address on file')
   const mail = desk.message(page, 'Which address do you have?')
   await expect(mail.getByText('Sender not verified')).toBeVisible()
-  await expect(mail.getByText(/replies don't go to drop@else.test, boss@else.test/)).toBeVisible()
+  await expect(mail.getByText(/replies won’t go to drop@else.test, boss@else.test/)).toBeVisible()
   await expect(desk.composer(page)).toContainText('tess@customer.test')
   await expect(desk.composer(page)).not.toContainText('else.test')
   expect(await findViolations(page)).toEqual([])
@@ -50,7 +50,7 @@ test('a number in its subject starts a conversation that links to the one it nam
     text: 'Any news?',
   })
   await desk.openConversation(page, `Re: Hm [#${number}]`)
-  await expect(desk.messages(page)).toContainText("but the sender isn't verified")
+  await expect(desk.messages(page)).toContainText('but the sender isn’t verified')
   await desk
     .messages(page)
     .getByRole('link', { name: `#${number}` })

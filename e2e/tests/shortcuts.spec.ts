@@ -48,8 +48,8 @@ const focusIsFree = () =>
 
 test.describe('on a conversation', () => {
   for (const [key, level, placeholder] of [
-    ['a', 'Assign to an agent', 'Search agents…'],
-    ['t', 'Assign to a team', 'Search teams…'],
+    ['a', 'Assign to agent', 'Search agents…'],
+    ['t', 'Assign to team', 'Search teams…'],
     ['p', 'Set priority', 'Search priorities…'],
     ['l', 'Add or remove tags', 'Search tags…'],
     ['s', 'Set status', 'Search statuses…'],
@@ -83,9 +83,9 @@ test.describe('on a conversation', () => {
     await press('e')
     await expect(desk.propertyButton(page, 'Status')).toContainText('Open')
     await press('a')
-    await page.keyboard.type('nobody')
+    await page.keyboard.type('no assignee')
     await press('Enter')
-    await expect(desk.propertyButton(page, 'Assignee')).toContainText('Nobody')
+    await expect(desk.propertyButton(page, 'Assignee')).toContainText('No assignee')
   })
 
   for (const [key, name] of [
@@ -138,7 +138,7 @@ test.describe('the palette', () => {
     await palette().getByRole('combobox').fill('custom')
     await expect(palette().getByRole('option').first()).toContainText('Pick date and time')
     await palette().getByRole('combobox').fill('team assgn')
-    await expect(palette().getByRole('option').first()).toContainText('Assign to a team')
+    await expect(palette().getByRole('option').first()).toContainText('Assign to team')
     await palette().getByRole('combobox').fill('qqqq')
     await expect(palette().getByRole('option')).toHaveText(['Search for “qqqq”'])
     await press('Control+k')
@@ -210,7 +210,7 @@ test.describe('the palette', () => {
     for (const [key, level] of [
       ['h', 'Snooze'],
       ['p', 'Set priority'],
-      ['a', 'Assign to an agent'],
+      ['a', 'Assign to agent'],
       ['s', 'Set status'],
     ] as const) {
       await press('Control+k')
@@ -235,7 +235,7 @@ test.describe('everywhere', () => {
   test('? shows the sheet, in which one can search and nothing else happens', async () => {
     await press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await expect(sheet.getByText('Assign to an agent')).toBeVisible()
+    await expect(sheet.getByText('Assign to agent')).toBeVisible()
     await page.keyboard.type('resolve')
     await expect(sheet.getByRole('term')).toHaveText(['Resolve'])
     await press('Escape')
@@ -369,7 +369,7 @@ test.describe('sequences', () => {
     await seeHint()
     await expect(hint()).toHaveCount(0)
     await press('a')
-    await expect(palette().getByText('Assign to an agent', { exact: true })).toBeVisible()
+    await expect(palette().getByText('Assign to agent', { exact: true })).toBeVisible()
     await press('Escape')
   })
 })

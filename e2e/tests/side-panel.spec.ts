@@ -145,7 +145,7 @@ test('lists, boxes, dates and links are edited as what they are', async () => {
 test('the palette edits an attribute too', async () => {
   await sina.page.keyboard.press('Control+k')
   await expect(sina.page.getByRole('dialog')).toBeVisible()
-  await sina.page.keyboard.type('Edit an attribute')
+  await sina.page.keyboard.type('Edit attribute')
   await sina.page.keyboard.press('Enter')
   await sina.page.keyboard.type('Company')
   await sina.page.keyboard.press('Enter')
@@ -157,7 +157,7 @@ test('the palette edits an attribute too', async () => {
 
 test('the trail says who changed what, live, by key and from a line of the thread', async () => {
   await simon.page.keyboard.press('w')
-  const trail = simon.page.getByRole('dialog', { name: 'What happened, and why' })
+  const trail = simon.page.getByRole('dialog', { name: 'History' })
   await expect(trail.getByRole('listitem').first()).toContainText(
     'Sina Agent changed the contact’s attributes',
   )
@@ -173,7 +173,7 @@ test('the trail says who changed what, live, by key and from a line of the threa
   await line.getByRole('button', { name: 'Why did this happen?' }).click()
   await expect(trail.locator('[aria-current]')).toContainText('High')
   await expect(trail.getByRole('listitem').first()).toContainText('High')
-  await trail.getByRole('button', { name: 'Show newer changes too' }).click()
+  await trail.getByRole('button', { name: 'Show newer changes' }).click()
   await expect(trail.getByRole('listitem').first()).toContainText('Low')
   await simon.page.keyboard.press('Escape')
 })
@@ -222,8 +222,8 @@ test('panel, editor and trail have no violations at 375 px in either theme', asy
   await page.keyboard.press('Escape')
   // Esc closed the field, not the drawer around it.
   await expect(drawer.getByRole('button', { name: /^Amount: / })).toBeFocused()
-  await drawer.getByRole('button', { name: 'What happened, and why' }).click()
-  const trail = page.getByRole('dialog', { name: 'What happened, and why' })
+  await drawer.getByRole('button', { name: 'History' }).click()
+  const trail = page.getByRole('dialog', { name: 'History' })
   await expect(trail.getByRole('listitem').first()).toBeVisible()
   expect(await violations()).toEqual([])
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)

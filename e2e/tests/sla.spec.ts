@@ -20,13 +20,13 @@ test('a policy chosen by hand shows its deadlines and why, pauses while snoozed,
   await desk.chooseProperty(page, 'SLA policy', 'Platinum')
   await expect(panel.getByText(/^FRD \d+ days$/)).toBeVisible()
   await expect(panel.getByText(/^RD \d+ days$/)).toBeVisible()
-  await expect(panel.getByText(/Chosen by Ottilie.*Counted in the hours “Office hours”/)).toBeVisible()
+  await expect(panel.getByText(/Set by Ottilie.*Business hours: Office hours/)).toBeVisible()
   await expect(desk.conversationRow(page, subject).getByText(/^FRD \d+ days$/)).toBeVisible()
   await expect(desk.messages(page).getByText('set the SLA policy Platinum')).toBeVisible()
 
   await page.keyboard.press('h')
   await page.getByRole('option').first().click()
-  await expect(panel.getByText(/^Paused with 500 hours|^Paused with \d+ days left/).first()).toBeVisible()
+  await expect(panel.getByText(/^Paused, 500 hours|^Paused, \d+ days left/).first()).toBeVisible()
   await expect(panel.getByText(/^FRD/)).toHaveCount(0)
   expect(await findViolationsInBothThemes(page)).toEqual([])
   await desk.chooseProperty(page, 'Status', 'Open')
@@ -34,6 +34,6 @@ test('a policy chosen by hand shows its deadlines and why, pauses while snoozed,
 
   await desk.chooseProperty(page, 'SLA policy', 'No SLA policy')
   await expect(panel.getByText(/^FRD/)).toHaveCount(0)
-  await expect(desk.messages(page).getByText('took the SLA policy Platinum off')).toBeVisible()
+  await expect(desk.messages(page).getByText('removed the SLA policy Platinum')).toBeVisible()
   await page.context().close()
 })

@@ -95,13 +95,13 @@ test('what comes while one reads elsewhere is unread for that one only', async (
 test('who loses access loses the conversation', async () => {
   await desk.chooseProperty(ann.page, 'Assignee', /^Ann Agent/)
   await expect(desk.conversationRow(bob.page, subject)).toHaveCount(0)
-  await expect(bob.page.getByText('This conversation is not here')).toBeVisible()
+  await expect(bob.page.getByText('Conversation not found')).toBeVisible()
   await expect(desk.message(bob.page, 'I have called them')).toHaveCount(0)
 })
 
 test('both catch up on what they missed while the server was away', async ({ workspace }) => {
   await workspace.parley.kill()
-  await expect(ann.page.getByText('The connection is lost')).toBeVisible()
+  await expect(ann.page.getByText('Connection lost')).toBeVisible()
   await workspace.parley.start()
   await workspace.mail({
     from: 'Three <three@customer.test>',
@@ -109,5 +109,5 @@ test('both catch up on what they missed while the server was away', async ({ wor
     text: 'Hello?',
   })
   await expect(desk.conversationRow(ann.page, 'Sent before the desk was back')).toBeVisible()
-  await expect(ann.page.getByText('The connection is lost')).toHaveCount(0)
+  await expect(ann.page.getByText('Connection lost')).toHaveCount(0)
 })

@@ -46,20 +46,20 @@ test.each([
 })
 
 test('what a rule looked at is named', () => {
-  expect(triggerText('conversation.message.incoming', i18n.t)).toBe('Customer wrote')
-  expect(triggerText('hours_since_created', i18n.t)).toBe('Hours since it began')
+  expect(triggerText('conversation.message.incoming', i18n.t)).toBe('Customer message received')
+  expect(triggerText('hours_since_created', i18n.t)).toBe('Hours since created')
   expect(triggerText('new_conversation', i18n.t)).toBe('New conversation')
 })
 
 test('an action says what it does, and a refused one why not', () => {
   const action = { type: 'set_sla', value: ['4'], display_value: ['Gold'] } as const
   const given = { ...action, value: [...action.value], display_value: [...action.display_value] }
-  expect(ruleActionText(given, i18n.t)).toBe('Set the SLA policy to Gold')
+  expect(ruleActionText(given, i18n.t)).toBe('Set SLA policy to Gold')
   expect(ruleActionText({ type: 'send_reply', value: ['<p>Hi</p>'], display_value: [] }, i18n.t)).toBe(
-    'Send a reply',
+    'Send reply',
   )
   expect(outcomeText({ ...given, outcome: 'refused', message: 'This policy was deleted' }, i18n.t)).toBe(
-    'not possible: This policy was deleted',
+    'failed: This policy was deleted',
   )
   expect(outcomeText({ ...given, outcome: 'done', message: null }, i18n.t)).toBe('done')
 })

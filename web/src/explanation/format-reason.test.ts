@@ -33,19 +33,19 @@ test.each<[Explanation, string]>([
   [{ by: 'rule', rule_id: 7, rule: 'Refunds', run_id: 1 }, 'The rule “Refunds” did this.'],
   [
     assignment('Round robin', [member('Ana', 'away'), member('Bo')]),
-    'Bo was next in the team “Billing”, which hands out its conversations in turn.',
+    'Bo was next in the round robin of the team “Billing”.',
   ],
   [
     assignment('Least busy', [member('Ana', 'busier'), member('Bo')]),
-    'Bo had the fewest active conversations in the team “Billing”, which hands them to whoever has the least to do.',
+    'Bo had the fewest active conversations in the team “Billing”, which assigns to the least busy agent.',
   ],
-  [assignment('Round robin', [member('Ana', 'full')]), 'Nobody in the team “Billing” could take it.'],
-  [sla('team'), 'The team of this conversation works under the SLA policy “Gold”.'],
+  [assignment('Round robin', [member('Ana', 'full')]), 'No one in the team “Billing” was available.'],
+  [sla('team'), 'The team of this conversation uses the SLA policy “Gold”.'],
   [sla('team', null), 'The team of this conversation has no SLA policy.'],
-  [sla('due'), 'The time that the SLA policy “Gold” allows was over.'],
+  [sla('due'), 'The target of the SLA policy “Gold” was due.'],
   [
     { by: 'csat', inbox: 'Support' },
-    'The inbox “Support” asks the customer for a rating when a conversation is resolved.',
+    'The inbox “Support” sends a satisfaction survey when a conversation is resolved.',
   ],
 ])('%j reads: %s', (why, words) => {
   expect(formatReason(why, i18n.t)).toBe(words)
@@ -79,6 +79,6 @@ test('one is chosen, and who comes after could have been', () => {
   expect(members.map((one) => memberOutcomeText(one, members, i18n.t))).toEqual([
     'offline',
     'chosen',
-    'could have taken it',
+    'available',
   ])
 })

@@ -30,12 +30,12 @@ test('every fact with a sentence of its own has one in the english, and every fi
 })
 
 test.each([
-  [{}, 'Ana set the priority'],
-  [{ actor: { kind: 'system', id: 1, name: null } }, 'System set the priority'],
-  [{ actor: { kind: 'api_key', id: 7, name: 'Ana' } }, 'Ana, by API key set the priority'],
-  [{ actor: { kind: 'rule', id: 1, name: null } }, 'An automation set the priority'],
-  [{ actor: { kind: 'rule', id: 1, name: 'Refunds' } }, 'The automation “Refunds” set the priority'],
-  [{ type: 'conversation.woken' }, 'The snooze time was over'],
+  [{}, 'Ana changed the priority'],
+  [{ actor: { kind: 'system', id: 1, name: null } }, 'System changed the priority'],
+  [{ actor: { kind: 'api_key', id: 7, name: 'Ana' } }, 'Ana (API key) changed the priority'],
+  [{ actor: { kind: 'rule', id: 1, name: null } }, 'An automation rule changed the priority'],
+  [{ actor: { kind: 'rule', id: 1, name: 'Refunds' } }, 'The rule “Refunds” changed the priority'],
+  [{ type: 'conversation.woken' }, 'Snooze ended'],
   [{ type: 'message.created', message: 'note' }, 'Ana wrote a private note'],
   [{ type: 'conversation.macro_applied', name: 'Escalate' }, 'Ana applied the macro “Escalate”'],
   [{ type: 'conversation.of_next_year' }, 'Ana changed something'],

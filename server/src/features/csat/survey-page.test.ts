@@ -187,7 +187,10 @@ test('for a day the customer may change their mind; after that the answer is fin
   await engines.advance(3_600_000)
   const before = await listed(c)
   const late = await answer(uuid, { rating: '2' })
-  expect([late.statusCode, late.body]).toEqual([200, expect.stringContaining('Your answer is final now')])
+  expect([late.statusCode, late.body]).toEqual([
+    200,
+    expect.stringContaining('Your answer can no longer be changed'),
+  ])
   expect(await listed(c)).toEqual(before)
   const page = await open(uuid, '?rating=2')
   expect(page.body).toContain('4 out of 5')
@@ -218,9 +221,9 @@ test('a link that nobody was sent, or of a conversation in the trash, is met wit
   await t.db.updateTable('conversations').set({ deleted_at: t.clock.now() }).where('id', '=', c.id).execute()
   for (const unknown of [uuid, 'c0ffee00-0000-4000-8000-000000000000', 'nonsense', "'; drop table"]) {
     const page = await open(encodeURIComponent(unknown))
-    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('This page is not here')])
+    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('Page not found')])
     const posted = await answer(encodeURIComponent(unknown), { rating: '5' })
-    expect([posted.statusCode, posted.body]).toEqual([200, expect.stringContaining('This page is not here')])
+    expect([posted.statusCode, posted.body]).toEqual([200, expect.stringContaining('Page not found')])
   }
 })
 
@@ -230,7 +233,7 @@ test('an agent who is signed in can try it too, and twenty tries an hour are eno
   for (let n = 0; n < 20; n++)
     expect((await answer(uuid, { rating: `${1 + (n % 5)}` }, { cookie })).statusCode).toBe(200)
   const tired = await answer(uuid, { rating: '5' }, { cookie })
-  expect([tired.statusCode, tired.body]).toEqual([429, expect.stringContaining('a little too often')])
+  expect([tired.statusCode, tired.body]).toEqual([429, expect.stringContaining('Too many attempts')])
   expect(Number(tired.headers['retry-after'])).toBeGreaterThan(0)
 })
 
@@ -252,7 +255,7 @@ test('a comment is cut to a thousand bytes between characters, and holds nothing
 test('after thirty days without an answer there is none', async () => {
   const { c, uuid } = await resolved()
   t.clock.advance(30 * 86_400_000)
-  expect((await open(uuid)).body).toContain('This question has been closed')
-  expect((await answer(uuid, { rating: '5' })).body).toContain('This question has been closed')
+  expect((await open(uuid)).body).toContain('This survey has closed')
+  expect((await answer(uuid, { rating: '5' })).body).toContain('This survey has closed')
   expect(await facts(c)).toEqual([])
 })

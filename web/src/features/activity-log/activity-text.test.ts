@@ -68,7 +68,7 @@ test('lists are told as what came and went, rights in words', () => {
   expect(
     words('permissions', ['messages:read', 'tags:manage'], ['messages:read', 'reports:manage']),
   ).toMatchObject({
-    field: 'Rights',
+    field: 'Permissions',
     before: 'Tags',
     after: 'Reports',
   })

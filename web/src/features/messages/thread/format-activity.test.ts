@@ -26,7 +26,7 @@ test('what a rule did names the rule', () => {
     t: i18n.t,
     language: 'en',
   })
-  expect(words.map(({ text }) => text).join('')).toBe('The automation “Route VIPs” added the tag vip')
+  expect(words.map(({ text }) => text).join('')).toBe('The rule “Route VIPs” added the tag vip')
 })
 
 test('a name that looks like markup or a placeholder is only a name', () => {
