@@ -30,17 +30,17 @@ test.beforeEach(() => refused.splice(0))
 
 test('an area that no role opens says which permission it needs, and its panel that it is empty', async () => {
   for (const [path, title, text] of [
-    ['/admin/sla', "You don't have access to SLA policies", 'This needs the permission “SLA policies”'],
-    ['/admin/teams/agents', "You don't have access to Agents", 'This needs the permission “Agents”'],
-    ['/reports/overview', "You don't have access to Reports", 'This needs the permission “Reports”'],
+    ['/admin/sla', 'You don’t have access to SLA policies', 'This requires the permission “SLA policies”'],
+    ['/admin/teams/agents', 'You don’t have access to Agents', 'This requires the permission “Agents”'],
+    ['/reports/overview', 'You don’t have access to Reports', 'This requires the permission “Reports”'],
   ] as const) {
     await plain.goto(path)
     await expect(plain.getByRole('heading', { name: title })).toBeVisible()
     await expect(plain.getByText(text)).toBeVisible()
-    await expect(plain.getByText("You don't have access to anything here.")).toBeVisible()
+    await expect(plain.getByText('You don’t have access to anything here.')).toBeVisible()
   }
   await plain.goto('/admin')
-  await expect(plain.getByRole('heading', { name: "You don't have access to Admin" })).toBeVisible()
+  await expect(plain.getByRole('heading', { name: 'You don’t have access to Admin' })).toBeVisible()
   await expect(plain.getByText('None of your roles gives access to this area.')).toBeVisible()
 })
 
@@ -57,9 +57,7 @@ for (const path of [
 ])
   test(`${path} is not there, and nobody is asked for it`, async () => {
     await admin.goto(path)
-    await expect(
-      admin.getByRole('heading', { name: /This does not exist|This contact is not here/ }),
-    ).toBeVisible()
+    await expect(admin.getByRole('heading', { name: /^(Not found|Contact not found)$/ })).toBeVisible()
     expect(refused).toEqual([])
   })
 
@@ -73,7 +71,7 @@ for (const path of ['/inboxes/teams/abc', '/inboxes/views/1.5'])
 /** Deletes what the row is about, and waits until its row is gone and nothing is fetched any more. */
 async function deleteRow(path: string, name: string, verb: string) {
   await admin.goto(path)
-  await admin.getByRole('button', { name: `More for ${name}` }).click()
+  await admin.getByRole('button', { name: `Actions for ${name}` }).click()
   await admin.getByRole('menuitem', { name: verb }).click()
   await admin.getByRole('alertdialog').getByRole('button', { name: verb }).click()
   await expect(admin.getByRole('alertdialog')).toHaveCount(0)

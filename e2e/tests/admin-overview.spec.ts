@@ -33,7 +33,7 @@ const results = () => page.getByRole('list', { name: 'Matching settings' }).getB
 
 test('the empty settings lead to the overview, which is first in the menu', async () => {
   await page.goto('/admin')
-  await expect(page.getByRole('heading', { level: 1, name: 'Nothing chosen' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing selected' })).toBeVisible()
   await page.getByRole('link', { name: 'Open the overview' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Overview', exact: true })).toHaveAttribute(
@@ -76,7 +76,7 @@ test('an area or a setting is found by its words, and its page opens at the fiel
 
   await page.goto('/admin/overview')
   await search().fill('zzz')
-  await expect(page.getByText('No setting matches.')).toBeVisible()
+  await expect(page.getByText('No matching settings.')).toBeVisible()
   await search().press('Escape')
   await expect(search()).toHaveValue('')
   await search().fill('test')
@@ -112,7 +112,7 @@ test('with one permission there is one area, and nothing of the others', async (
   await expect(main.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(main.getByRole('link')).toHaveText([/^Tags/])
   await main.getByRole('searchbox').fill('time zone')
-  await expect(main.getByText('No setting matches.')).toBeVisible()
+  await expect(main.getByText('No matching settings.')).toBeVisible()
   await main.getByRole('searchbox').fill('tags')
   await expect(main.getByRole('list', { name: 'Matching settings' }).getByRole('link')).toHaveCount(1)
   expect(refused).toEqual([])

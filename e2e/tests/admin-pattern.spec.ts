@@ -45,7 +45,7 @@ test('leaving asks once, and what was typed survives a reload', async () => {
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(page.getByLabel('Name')).toHaveValue('Night owls')
-  await expect(bar()).toContainText('What you had typed is back')
+  await expect(bar()).toContainText('Your unsaved changes were restored')
 })
 
 test('with the server away the form says so and keeps everything; asked twice it saves once', async ({
@@ -53,7 +53,7 @@ test('with the server away the form says so and keeps everything; asked twice it
 }) => {
   await page.context().setOffline(true)
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('Nothing was saved, and nothing of what you typed is lost.')).toBeVisible()
+  await expect(page.getByText('Nothing was saved. What you typed is still here.')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Night owls')
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).focus()
@@ -117,10 +117,10 @@ test('arrows move along a list, and deleting says first what it does', async () 
   await expect(rows.last()).toBeFocused()
   await page.keyboard.press('Home')
   await expect(rows.first()).toBeFocused()
-  await page.getByRole('button', { name: 'More for Night owls' }).click()
+  await page.getByRole('button', { name: 'Actions for Night owls' }).click()
   await page.getByRole('menuitem', { name: 'Delete team' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question.getByText('Nothing else is affected. This cannot be taken back.')).toBeVisible()
+  await expect(question.getByText('Nothing else is affected. This can’t be undone.')).toBeVisible()
   await question.getByRole('button', { name: 'Delete team' }).click()
   await expect(page.getByRole('link', { name: 'Night owls' })).toHaveCount(0)
 })
@@ -140,10 +140,10 @@ test('a small thing has its form in a dialog', async () => {
 
 test('what is gone and what is closed to a role say so', async ({ browser, workspace }) => {
   await page.goto('/admin/teams/teams/999999/edit')
-  await expect(page.getByRole('heading', { name: 'This does not exist' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
   const plain = await workspace.agent('Pavel', {})
   const other = await desk.openSignedInPage(browser, workspace.parley.url, plain)
   await other.goto('/admin/teams/teams')
-  await expect(other.getByRole('heading', { name: "You don't have access to Teams" })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'You don’t have access to Teams' })).toBeVisible()
   await other.context().close()
 })

@@ -23,7 +23,7 @@ const rows = () => page.getByRole('list', { name: 'Automations' }).getByRole('li
 async function tryOn(subject: string) {
   await page.getByRole('combobox', { name: /^Conversation/ }).click()
   await page.getByRole('option', { name: subject }).click()
-  await page.getByRole('button', { name: 'Try it', exact: true }).click()
+  await page.getByRole('button', { name: 'Test rule', exact: true }).click()
 }
 
 test('a rule is refused at its fields, tried on a conversation before it is saved, and saved', async ({
@@ -42,24 +42,24 @@ test('a rule is refused at its fields, tried on a conversation before it is save
   await page.getByRole('button', { name: 'Add action' }).click()
   await page.getByRole('menuitem', { name: 'Set priority' }).click()
   await page.getByRole('button', { name: 'Add action' }).click()
-  await page.getByRole('menuitem', { name: 'Write a private note' }).click()
-  await page.getByRole('textbox', { name: 'Write a private note' }).click()
+  await page.getByRole('menuitem', { name: 'Add private note' }).click()
+  await page.getByRole('textbox', { name: 'Add private note' }).click()
   await page.keyboard.type('Look at the order first')
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('Say what to compare with')).toBeVisible()
-  await expect(page.getByText('Say what this action sets or writes')).toHaveCount(1)
+  await expect(page.getByText('Enter a value')).toBeVisible()
+  await expect(page.getByText('Complete this action')).toHaveCount(1)
   expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.getByRole('textbox', { name: 'Value' }).fill('refund, invoice')
   await page.getByRole('combobox', { name: /^Set priority/ }).click()
   await page.getByRole('option', { name: 'High' }).click()
 
   await tryOn('Where is my parcel')
-  const result = page.getByRole('region', { name: 'Result of the try' })
-  await expect(result.getByText('It would not run')).toBeVisible()
-  await expect(result.getByText('found: Where is my parcel')).toBeVisible()
+  const result = page.getByRole('region', { name: 'Test result' })
+  await expect(result.getByText('It wouldn’t run')).toBeVisible()
+  await expect(result.getByText('actual:  Where is my parcel')).toBeVisible()
   await page.getByRole('textbox', { name: 'Value' }).fill('parcel')
-  await expect(page.getByText('The rule has changed since then.')).toBeVisible()
-  await page.getByRole('button', { name: 'Try it', exact: true }).click()
+  await expect(page.getByText('The rule has changed since this test.')).toBeVisible()
+  await page.getByRole('button', { name: 'Test rule', exact: true }).click()
   await expect(result.getByText('It would run')).toBeVisible()
   await expect(result.getByText('would be done')).toHaveCount(2)
   await page.getByRole('textbox', { name: 'Value' }).fill('refund, invoice')
@@ -85,7 +85,7 @@ test('a mail comes, the rule acts, and the timeline says why', async ({ workspac
     .click()
   const why = page.getByRole('dialog', { name: 'Why this happened' })
   await expect(why.getByText('The rule “Refunds are urgent” did this.')).toBeVisible()
-  await expect(why.getByText('found: Refund for order 4811')).toBeVisible()
+  await expect(why.getByText('actual:  Refund for order 4811')).toBeVisible()
   await expect(why.getByText('done', { exact: true })).toHaveCount(2)
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -94,7 +94,7 @@ test('a mail comes, the rule acts, and the timeline says why', async ({ workspac
     .getByRole('button', { name: /^Why\? Private note/ })
     .click()
   await expect(why.getByText('The rule “Refunds are urgent” did this.')).toBeVisible()
-  await why.getByRole('link', { name: 'Open the rule' }).click()
+  await why.getByRole('link', { name: 'Open rule' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Refunds are urgent')
 })
 
@@ -102,12 +102,12 @@ test('the rule shows its run, and what it would have done in the last days', asy
   const actions = [{ type: 'send_private_note' as const, value: ['<p>Hello</p>'] }]
   const body = { name: 'Greets everybody', type: 'new_conversation' as const, rules: [{ actions }] }
   await workspace.api.call(createRule, { body })
-  await page.getByRole('tab', { name: 'Last days' }).click()
+  await page.getByRole('tab', { name: 'Past days' }).click()
   await page.getByRole('button', { name: 'Last 7 days' }).click()
-  await expect(page.getByText('It would have run 1 time')).toBeVisible()
-  const found = page.getByRole('list', { name: 'What it would have run on' }).getByRole('listitem')
+  await expect(page.getByText('The rule would have run 1 time')).toBeVisible()
+  const found = page.getByRole('list', { name: 'Matching conversations' }).getByRole('listitem')
   await found.getByRole('button', { name: 'Refund for order 4811' }).click()
-  await expect(found.getByText('found: Refund for order 4811')).toBeVisible()
+  await expect(found.getByText('actual:  Refund for order 4811')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Runs', exact: true }).click()
   const run = page.getByRole('list', { name: 'Runs' }).locator(':scope > li')
@@ -115,21 +115,21 @@ test('the rule shows its run, and what it would have done in the last days', asy
   await run.getByRole('button', { name: 'Refund for order 4811' }).click()
   await expect(run.getByText('contains any of')).toBeVisible()
   await expect(run.getByText('Done', { exact: true })).toBeVisible()
-  await desk.selectOption(page, page.getByRole('combobox', { name: 'What came of it' }), 'Not possible')
-  await expect(page.getByRole('heading', { name: 'No run came to this' })).toBeVisible()
+  await desk.selectOption(page, page.getByRole('combobox', { name: 'Result' }), 'Failed')
+  await expect(page.getByRole('heading', { name: 'No runs with this result' })).toBeVisible()
   await desk.selectOption(
     page,
     page.getByRole('combobox', { name: 'Rule', exact: true }),
     'Refunds are urgent',
   )
   expect(await findViolations(page)).toEqual([])
-  await desk.selectOption(page, page.getByRole('combobox', { name: 'What came of it' }), 'Done')
+  await desk.selectOption(page, page.getByRole('combobox', { name: 'Result' }), 'Done')
   await expect(page).toHaveURL(/runs\?outcome=done$/)
   await expect(run).toHaveCount(1)
   await desk.selectOption(page, page.getByRole('combobox', { name: 'Rule', exact: true }), 'Greets everybody')
   await expect(page.getByRole('heading', { name: 'Greets everybody' })).toBeVisible()
   await expect(page).toHaveURL(/runs\?outcome=done$/)
-  await expect(page.getByRole('heading', { name: 'No run came to this' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No runs with this result' })).toBeVisible()
   await desk.selectOption(
     page,
     page.getByRole('combobox', { name: 'Rule', exact: true }),
@@ -148,11 +148,11 @@ test('rules are put in order by keys, switched off, and stop at the first when t
   const before = await rows().getByRole('link').allInnerTexts()
   await page.getByRole('button', { name: `Move ${before[0]}` }).focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText(`${before[0]} is over place 1 of 2.`)).toBeAttached()
+  await expect(page.getByText(`${before[0]} is at position 1 of 2.`)).toBeAttached()
   // Keys move it once the places have been measured, which is a moment after it was said that it was taken; below the last there is none.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
-    await expect(page.getByText(`${before[0]} is over place 2 of 2.`)).toBeAttached({ timeout: 500 })
+    await expect(page.getByText(`${before[0]} is at position 2 of 2.`)).toBeAttached({ timeout: 500 })
   }).toPass()
   await page.keyboard.press('Space')
   await expect.poll(() => rows().getByRole('link').allInnerTexts()).toEqual(before.toReversed())

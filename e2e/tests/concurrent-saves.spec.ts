@@ -13,7 +13,7 @@ import type { Person, Workspace } from '../fixtures/workspace.ts'
 // Two who save the same thing within one moment: the second has read what is saved before the first saves, and sends after.
 
 const question = (page: Page) =>
-  page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Take theirs' }) })
+  page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Use theirs' }) })
 
 /** Holds the next change of this path back until somebody else has saved. */
 async function beforeChange(page: Page, path: RegExp, elsewhere: () => Promise<unknown>) {
@@ -53,7 +53,7 @@ test('of two tabs that save a team at once the second is asked, and nothing is o
   await expect(question(other)).toBeVisible()
   await expect(name(other)).toHaveValue('Second')
   expect((await saved()).name).toBe('First')
-  await question(other).getByRole('button', { name: 'Save mine' }).click()
+  await question(other).getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(async () => (await saved()).name).toBe('Second')
   for (const page of [one, other]) await page.context().close()
 })
@@ -95,7 +95,7 @@ test('a dialog and the form of a contact ask as well', async ({
   await page.keyboard.press('Enter')
   await expect(question(page)).toBeVisible()
   expect((await api.call(getTag, { params })).name).toBe('theirs')
-  await question(page).getByRole('button', { name: 'Take theirs' }).click()
+  await question(page).getByRole('button', { name: 'Use theirs' }).click()
   await expect(dialog.getByRole('textbox')).toHaveValue('theirs')
 
   await conversation({ subject: 'Saved at once', text: 'Hello', name: 'Once Again' })
@@ -117,7 +117,7 @@ test('a dialog and the form of a contact ask as well', async ({
   await expect(question(page)).toBeVisible()
   await expect(field).toHaveValue('Mine')
   expect(await saved()).toBe('Theirs')
-  await question(page).getByRole('button', { name: 'Save mine' }).click()
+  await question(page).getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(saved).toBe('Mine')
   await page.context().close()
 })
@@ -135,7 +135,7 @@ test('the dialog of a view asks, and keeps what somebody saved in another field'
   const filters = (value: string) => [
     { model: 'conversations', field: 'subject', operator: 'contains', value },
   ]
-  const view = await own.call(createView, { body: { name: 'At once', filters: filters('parcel') } })
+  const view = await own.call(createView, { body: { name: 'Immediately', filters: filters('parcel') } })
   const params = { id: String(view.id) }
   const saved = () => own.call(getView, { params })
   const page = await desk.openSignedInPage(browser, workspace.parley.url, person)
@@ -154,16 +154,16 @@ test('the dialog of a view asks, and keeps what somebody saved in another field'
   )
   await expect(question(page)).toBeVisible()
   await expect(name).toHaveValue('Mine')
-  await expect(name).toHaveAccessibleDescription('Saved meanwhile: Theirs')
-  await expect(dialog.getByText('Somebody else changed this meanwhile')).toHaveCount(0)
+  await expect(name).toHaveAccessibleDescription('Saved in the meantime: Theirs')
+  await expect(dialog.getByText('Changed by someone else in the meantime')).toHaveCount(0)
   expect((await saved()).name).toBe('Theirs')
-  await question(page).getByRole('button', { name: 'Save mine' }).click()
+  await question(page).getByRole('button', { name: 'Keep mine' }).click()
   await expect(dialog).toHaveCount(0)
   expect(await saved()).toMatchObject({ name: 'Mine', filters: filters('letter') })
 
   await page.unrouteAll()
   await edit('Mine again', () => own.call(updateView, { params, body: { name: 'Theirs again' } }))
-  await question(page).getByRole('button', { name: 'Take theirs' }).click()
+  await question(page).getByRole('button', { name: 'Use theirs' }).click()
   await expect(name).toHaveValue('Theirs again')
   await expect(name).not.toHaveAttribute('aria-invalid', 'true')
   await page.context().close()
@@ -191,7 +191,7 @@ test('of two tabs in which one person changes their signature the second is aske
   await expect(question(other)).toBeVisible()
   await expect(signature(other)).toHaveValue('Second')
   expect(await saved()).toBe('First')
-  await question(other).getByRole('button', { name: 'Save mine' }).click()
+  await question(other).getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(saved).toBe('Second')
   await one.context().close()
 })

@@ -23,7 +23,7 @@ test.afterAll(() => page?.context().close())
 
 test('an attribute with a pattern is tried out before it is made', async ({ workspace }) => {
   await page.goto('/admin/custom-attributes')
-  await expect(page.getByText('No attributes of conversations yet')).toBeVisible()
+  await expect(page.getByText('No conversation attributes yet')).toBeVisible()
   expect(await violations()).toEqual([])
   await page.getByRole('button', { name: 'New attribute' }).click()
   await expect(dialog().getByLabel('Name')).toBeFocused()
@@ -34,17 +34,17 @@ test('an attribute with a pattern is tried out before it is made', async ({ work
   await expect(dialog().getByLabel('Key')).toHaveValue('order_number')
   await dialog().getByLabel('Description').fill('As it stands on the invoice')
   await dialog().getByLabel('Pattern').fill('(?=A)')
-  await dialog().getByLabel('Try a value').fill('AB-1')
+  await dialog().getByLabel('Test a value').fill('AB-1')
   await expect(dialog().getByText(/Look-around and back-references do not exist here/)).toBeVisible()
   await dialog().getByLabel('Pattern').fill('^[A-Z]{2}-\\d{4}$')
   await dialog().getByLabel('Hint').fill('Two letters, a dash and four digits')
   await expect(dialog().getByText('Order number: Two letters, a dash and four digits')).toBeVisible()
-  await dialog().getByLabel('Try a value').fill('AB-1234')
-  await expect(dialog().getByText('This would be accepted.')).toBeVisible()
+  await dialog().getByLabel('Test a value').fill('AB-1234')
+  await expect(dialog().getByText('This value is valid.')).toBeVisible()
 
   await page.context().setOffline(true)
   await dialog().getByRole('button', { name: 'Create attribute' }).click()
-  await expect(dialog().getByText('Nothing was saved, and nothing of what you typed is lost.')).toBeVisible()
+  await expect(dialog().getByText('Nothing was saved. What you typed is still here.')).toBeVisible()
   await page.context().setOffline(false)
   await dialog().getByRole('button', { name: 'Create attribute' }).dblclick()
   await expect(dialog()).toHaveCount(0)
@@ -58,7 +58,7 @@ test('choices of a list are typed one after the other and put in order by keyboa
   workspace,
 }) => {
   await page.getByRole('link', { name: 'Contacts', exact: true }).last().click()
-  await expect(page.getByText('No attributes of contacts yet')).toBeVisible()
+  await expect(page.getByText('No contact attributes yet')).toBeVisible()
   await page.getByRole('button', { name: 'New attribute' }).click()
   await dialog().getByLabel('Name').fill('Plan')
   await dialog().getByLabel('Description').fill('What they pay for')
@@ -104,10 +104,10 @@ test('what was made is filled in on a conversation, judged by its pattern', asyn
 
 test('deleting says how many values go out of sight', async () => {
   await page.goto('/admin/custom-attributes')
-  await page.getByRole('button', { name: 'More for Order number' }).click()
+  await page.getByRole('button', { name: 'Actions for Order number' }).click()
   await page.getByRole('menuitem', { name: 'Delete attribute' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question.getByText('1 conversation has a value')).toBeVisible()
   await question.getByRole('button', { name: 'Delete attribute' }).click()
-  await expect(page.getByText('No attributes of conversations yet')).toBeVisible()
+  await expect(page.getByText('No conversation attributes yet')).toBeVisible()
 })

@@ -46,7 +46,7 @@ test('a page names the field that it does not show, beside the fields that it do
   await page.getByLabel('Server', { exact: true }).fill('mail.acme.test')
   await saveButton().click()
   const alert = page.getByRole('alert').filter({ hasText: 'This can’t be saved yet' })
-  await expect(alert).toContainText('Name in the greeting: Use the name of this server')
+  await expect(alert).toContainText('EHLO hostname: Use the name of this server')
   await expect(alert).toBeInViewport()
   await expect(alert).not.toContainText('This server is not known')
   await expect(page.getByText('This server is not known')).toBeVisible()
@@ -58,7 +58,7 @@ test('a page names the field that it does not show, beside the fields that it do
 
 test('a field that left the page keeps its label, and entries of a list count as fields', async () => {
   await page.goto('/admin/notification')
-  await desk.selectOption(page, page.getByLabel('Sign-in'), 'None')
+  await desk.selectOption(page, page.getByLabel('Authentication'), 'None')
   await refuse('**/api/v1/settings/notifications/email', [
     { path: 'notification.email.password', message: 'Enter the password' },
     { path: 'notification.email.kinds.3', message: 'This event does not exist' },
@@ -100,11 +100,11 @@ test('a relay without sign-in is saved although a password is stored, and the pa
   await page.goto('/admin/notification')
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('placeholder', /•/)
   await page.getByLabel('Server', { exact: true }).fill('relay.acme.test')
-  await desk.selectOption(page, page.getByLabel('Sign-in'), 'None')
+  await desk.selectOption(page, page.getByLabel('Authentication'), 'None')
   await saveButton().click()
   await expect(toast('Notification settings saved.')).toBeVisible()
   await page.reload()
-  await desk.selectOption(page, page.getByLabel('Sign-in'), /^Login/i)
+  await desk.selectOption(page, page.getByLabel('Authentication'), /^Login/i)
   await expect(page.getByLabel('Password', { exact: true })).not.toHaveAttribute('placeholder', /•/)
   await page.getByRole('button', { name: 'Discard' }).click()
 })

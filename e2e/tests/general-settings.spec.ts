@@ -31,11 +31,11 @@ test('what is wrong in the general settings is said at its field, and nothing is
   await expect(page.getByLabel('Root URL')).toBeVisible()
   expect(await violations()).toEqual([])
   await page.getByLabel('Root URL').fill('help.example.com')
-  await page.getByLabel('Largest file').fill('')
-  await page.getByRole('switch', { name: 'Allow files of every type' }).click()
+  await page.getByLabel('Maximum file size').fill('')
+  await page.getByRole('switch', { name: 'Allow all file types' }).click()
   await page.keyboard.press('Control+s')
   await expect(page.getByText(/This must be the address that people open/)).toBeVisible()
-  await expect(page.getByText('Name at least one type, or allow every type')).toBeVisible()
+  await expect(page.getByText('Enter at least one type, or allow all file types')).toBeVisible()
   await expect(page.getByLabel('Root URL')).toBeFocused()
   expect(await workspace.api.call(getGeneralSettings)).toEqual(before)
   await bar().getByRole('button', { name: 'Discard' }).click()
@@ -44,13 +44,13 @@ test('what is wrong in the general settings is said at its field, and nothing is
 
 test('a new name and logo show at once, and on the sign-in page', async ({ browser, workspace }) => {
   const name = (await workspace.api.call(getGeneralSettings))['app.site_name'] ?? ''
-  await page.getByLabel('Name of the workspace').fill('Wanda & friends')
+  await page.getByLabel('Workspace name').fill('Wanda & friends')
   await page.getByLabel('Upload Logo').and(page.locator('input')).setInputFiles({
     name: 'logo.png',
     mimeType: 'image/png',
     buffer: png,
   })
-  await expect(page.getByRole('img', { name: 'Logo now' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Logo preview' })).toBeVisible()
   await page.keyboard.press('Control+s')
   await expect(toast('General settings saved.')).toBeVisible()
   await expect(page).toHaveTitle('General - Wanda & friends')
@@ -64,7 +64,7 @@ test('a new name and logo show at once, and on the sign-in page', async ({ brows
   await stranger.context().close()
 
   await page.getByRole('button', { name: 'Remove Logo' }).click()
-  await page.getByLabel('Name of the workspace').fill(name)
+  await page.getByLabel('Workspace name').fill(name)
   await page.keyboard.press('Control+s')
   await expect(bar()).toHaveCount(0)
   await expect(page.getByRole('navigation', { name: 'Main' }).locator('img[src^="/uploads/"]')).toHaveCount(0)

@@ -52,7 +52,7 @@ test('connection tests say what the real servers say', async ({ dovecot, workspa
   await receiving.getByLabel('Server').fill('127.0.0.1')
   await receiving.getByLabel('Port', { exact: true }).fill(String(dovecot.port))
   await desk.selectOption(page, receiving.getByLabel('Security'), 'None')
-  await receiving.getByLabel('User').fill('returns')
+  await receiving.getByLabel('Username').fill('returns')
   await receiving.getByLabel('Password', { exact: true }).fill('wrong')
   await receiving.getByRole('button', { name: 'Test receiving' }).click()
   await expect(receiving.getByRole('alert')).toContainText('didn’t accept the user name or password')
@@ -66,7 +66,7 @@ test('connection tests say what the real servers say', async ({ dovecot, workspa
   await sending.getByLabel('Server').fill('127.0.0.1')
   await sending.getByLabel('Port', { exact: true }).fill(String(workspace.sink.port))
   await desk.selectOption(page, sending.getByLabel('Security'), 'None')
-  await desk.selectOption(page, sending.getByLabel('Sign-in', { exact: true }), 'None')
+  await desk.selectOption(page, sending.getByLabel('Authentication', { exact: true }), 'None')
   await sending.getByRole('button', { name: 'Test sending' }).click()
   await expect(sending.getByRole('status')).toContainText('Connected')
 })
@@ -77,7 +77,7 @@ test('with the server away nothing typed is lost; then mail comes in and the pag
 }) => {
   await page.context().setOffline(true)
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('Nothing was saved, and nothing of what you typed is lost.')).toBeVisible()
+  await expect(page.getByText('Nothing was saved. What you typed is still here.')).toBeVisible()
   await page.context().setOffline(false)
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/admin\/inboxes\/\d+\/edit$/)
@@ -88,7 +88,7 @@ test('with the server away nothing typed is lost; then mail comes in and the pag
     'returns',
     'From: Gus <gus@customer.test>\r\nTo: returns@inboxes.test\r\nMessage-ID: <inboxes-1@customer.test>\r\nSubject: A chair goes back\r\n\r\nHello\r\n',
   )
-  await expect(page.getByText(/Last mail/)).toBeVisible()
+  await expect(page.getByText(/Last email/)).toBeVisible()
   const inboxes = await workspace.api.call(listInboxes)
   expect(inboxes.filter(({ name }) => name === 'Returns desk')).toHaveLength(1)
 })
@@ -131,8 +131,8 @@ test('the ledger shows what became of a mail, its header lines, and reads it aga
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('X-Sign: of the customer')).toBeVisible()
   expect(await violations()).toEqual([])
-  await dialog.getByRole('button', { name: 'Read again' }).click()
-  await expect(page.getByText('The mail is being read again.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Process again' }).click()
+  await expect(page.getByText('The email is being processed again.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Test of forwarding' })).toBeVisible()
   await page.setViewportSize({ width: 375, height: 812 })
@@ -170,7 +170,7 @@ test('a reply ends with the signature of its inbox, once, as the composer shows 
 
 test('a provider that says no is shown in its words', async () => {
   await page.goto('/admin/inboxes/oauth?error=access_denied&error_description=The+user+declined')
-  await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible()
   await expect(page.getByText('The user declined')).toBeVisible()
 })
 

@@ -30,7 +30,7 @@ test('a macro is written with a variable and an action, and shows how it comes o
   await text.click()
   await page.keyboard.type('Hello ')
   await page.getByRole('button', { name: 'Insert variable' }).click()
-  await page.getByRole('menuitem', { name: "Contact's first name" }).click()
+  await page.getByRole('menuitem', { name: 'Contact’s first name' }).click()
   await expect(page.getByRole('region', { name: /^Preview/ })).toContainText('Hello Sam')
   await page.getByRole('button', { name: 'Add action' }).click()
   await expect(page.getByRole('menuitem', { name: 'Set status' })).toBeVisible()
@@ -51,7 +51,7 @@ test('a macro is written with a variable and an action, and shows how it comes o
 })
 
 test('a macro opens without a change, is duplicated, and keeps what was typed while the server is away', async () => {
-  await page.getByRole('button', { name: 'More for Wanda says hello' }).click()
+  await page.getByRole('button', { name: 'Actions for Wanda says hello' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Copy of Wanda says hello')
   await expect(bar()).toHaveCount(0)
@@ -60,7 +60,7 @@ test('a macro opens without a change, is duplicated, and keeps what was typed wh
   await page.keyboard.type(' again')
   await page.context().setOffline(true)
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('Nothing was saved, and nothing of what you typed is lost.')).toBeVisible()
+  await expect(page.getByText('Nothing was saved. What you typed is still here.')).toBeVisible()
   await page.context().setOffline(false)
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
@@ -71,10 +71,10 @@ test('a macro opens without a change, is duplicated, and keeps what was typed wh
 
 test('deleting a macro asks, and says what stays', async () => {
   await page.goto('/admin/conversations/macros')
-  await page.getByRole('button', { name: 'More for Copy of Wanda says hello' }).click()
+  await page.getByRole('button', { name: 'Actions for Copy of Wanda says hello' }).click()
   await page.getByRole('menuitem', { name: 'Delete macro' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question.getByText(/What it did in conversations stays/)).toBeVisible()
+  await expect(question.getByText(/Its past changes to conversations are kept/)).toBeVisible()
   await question.getByRole('button', { name: 'Delete macro' }).click()
   await expect(page.getByRole('link', { name: 'Copy of Wanda says hello' })).toHaveCount(0)
 })

@@ -12,7 +12,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 let page: Page
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
-const lines = () => page.getByRole('textbox', { name: 'Lines' })
+const lines = () => page.getByRole('textbox', { name: 'Data' })
 const violations = () => findViolations(page)
 const file = (name: string, text: string | Buffer) => ({
   name,
@@ -43,7 +43,7 @@ test('a file from Excel is shown line by line, and nothing is written before it 
   const text =
     'first_name;last_name;email;roles\r\nJ\xf6rg;Holt;joerg@more.test;\r\nUma;;uma@more.test;Wizard\r\nVic;;not an address;Agent\r\n'
   await picker.setInputFiles(file('agents.csv', Buffer.from(text, 'latin1')))
-  await expect(page.getByText('There is no role “Wizard”.')).toBeVisible()
+  await expect(page.getByText('The role “Wizard” doesn’t exist.')).toBeVisible()
   await expect(page.getByText('Jörg Holt')).toBeVisible()
   await expect(bar().getByRole('button', { name: 'Import 1 agent' })).toBeVisible()
   expect(await violations()).toEqual([])
@@ -63,7 +63,7 @@ test('a line is corrected in place, a reload loses nothing, and the result is to
   await bar().getByRole('button', { name: 'Import 2 agents' }).dblclick()
   await expect(page.getByRole('heading', { name: '2 agents imported', level: 1 })).toBeVisible()
   await expect(page.getByText('Copy a one-time link and send it yourself')).toBeVisible()
-  await expect(page.getByText('“not an address” is not an email address.')).toBeVisible()
+  await expect(page.getByText('“not an address” isn’t a valid email address.')).toBeVisible()
   const agents = await workspace.api.call(listAgents)
   expect(agents.filter(({ email }) => email?.endsWith('@more.test'))).toHaveLength(2)
 })
@@ -71,7 +71,7 @@ test('a line is corrected in place, a reload loses nothing, and the result is to
 test('the same file again doubles nobody', async () => {
   await page.getByRole('button', { name: 'Import more' }).click()
   await lines().fill('first_name,email\nJörg,joerg@more.test')
-  await expect(page.getByText('1 exists already')).toBeVisible()
+  await expect(page.getByText('1 already exists')).toBeVisible()
   await lines().fill('')
   await page.goto('/admin/teams/agents')
 })
@@ -90,12 +90,12 @@ test('an invitation waits, is sent, and again means a new link', async ({ worksp
       'notification.email.auth_protocol': 'none',
     },
   })
-  await expect(page.getByText('They have not come yet.')).toBeVisible()
+  await expect(page.getByText('Not accepted yet.')).toBeVisible()
   const sent = () => workspace.sink.mails.filter(({ to }) => to.includes('joerg@more.test'))
   const tokenIn = (raw: Buffer | undefined) =>
     /token=3?D?([A-Za-z0-9]{32})/.exec(String(raw).replaceAll('=\r\n', ''))?.[1] ?? ''
   const old = tokenIn(sent().at(-1)?.raw)
-  await page.getByRole('button', { name: 'Send invitation again' }).click()
+  await page.getByRole('button', { name: 'Resend invitation' }).click()
   await expect.poll(() => sent().length).toBe(2)
   const fresh = tokenIn(sent().at(-1)?.raw)
   const set = (token: string) =>
@@ -140,22 +140,22 @@ test('a team works by hours of its own; hours that are gone are refused at the f
 
 test('the controls of an SLA policy are named by what they are, and say what is chosen', async () => {
   await page.goto('/admin/sla/new')
-  await expect(page.getByRole('combobox', { name: 'First response: unit' })).toContainText('hours')
-  await expect(page.getByRole('textbox', { name: 'First response' })).toHaveValue('4')
+  await expect(page.getByRole('combobox', { name: 'First reply: unit' })).toContainText('hours')
+  await expect(page.getByRole('textbox', { name: 'First reply' })).toHaveValue('4')
   await page.getByRole('button', { name: 'Add warning' }).press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Whom to tell: Assigned agent' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Recipients: Assigned agent' })).toBeVisible()
   expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
 test('an inbox finds out whether mail with a plus arrives', async ({ workspace }) => {
   await page.goto(`/admin/inboxes/${workspace.inbox.id}/edit`)
-  await expect(page.getByText('Not shown to work.')).toBeVisible()
-  await page.getByRole('button', { name: 'Send a test mail to itself' }).click()
-  await expect(page.getByText('It has not arrived yet.')).toBeVisible()
+  await expect(page.getByText('Not verified.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send test email' }).click()
+  await expect(page.getByText('It hasn’t arrived yet.')).toBeVisible()
   const probe = () => workspace.sink.mails.find(({ to }) => to.some((one) => one.includes('+check-')))
   await expect.poll(() => probe()?.to[0]).toMatch(/^support\+check-/)
   await workspace.deliverRaw(workspace.inbox.address, probe()?.raw ?? '')
-  await expect(page.getByText('Shown to work')).toBeVisible()
+  await expect(page.getByText('Verified (')).toBeVisible()
   expect(await violations()).toEqual([])
 })
 

@@ -28,12 +28,12 @@ test('a role is made with rights in words, and shows what it comes to', async ()
   await expect(page.getByText('This cannot be empty')).toBeVisible()
   await expect(page.getByText('Choose at least one permission')).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Night shift')
-  await page.getByRole('checkbox', { name: 'See all' }).click()
-  await expect(page.getByText('Lists show nothing without the right “Open conversations”.')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Open conversations' }).click()
+  await page.getByRole('checkbox', { name: 'View all' }).click()
+  await expect(page.getByText('Lists are empty without “View conversations”.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'View conversations' }).click()
   await page.getByRole('checkbox', { name: 'Read messages' }).click()
   await page.getByRole('checkbox', { name: 'Activity log' }).click()
-  await expect(page.getByText('Lists show nothing')).toHaveCount(0)
+  await expect(page.getByText('Lists are empty')).toHaveCount(0)
   await expect(page.getByRole('definition').filter({ hasText: 'Activity log' })).toBeVisible()
   expect(await violations()).toEqual([])
   await page.keyboard.press('Control+s')
@@ -42,7 +42,7 @@ test('a role is made with rights in words, and shows what it comes to', async ()
 
 test('the role Admin is shown and cannot be changed', async () => {
   await page.getByRole('link', { name: 'Admin', exact: true }).last().click()
-  await expect(page.getByText('Admin holds every right')).toBeVisible()
+  await expect(page.getByText('Admin has every permission')).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
 })
 
@@ -80,21 +80,21 @@ test('a password is set, and with it the agent gets in and sees what the role pr
   await other.goto('/admin/teams/activity-log')
   await expect(other.getByRole('heading', { name: 'Activity log', level: 1 })).toBeVisible()
   await other.goto('/admin/teams/agents')
-  await expect(other.getByRole('heading', { name: "You don't have access to Agents" })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'You don’t have access to Agents' })).toBeVisible()
   await other.context().close()
 })
 
 test('an API key is shown once, says what it may, and only reads when it was made so', async ({
   workspace,
 }) => {
-  await page.getByRole('button', { name: 'Make API key' }).click()
+  await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('switch', { name: 'Only reads' }).click()
-  await dialog.getByRole('button', { name: 'Make API key' }).click()
+  await dialog.getByRole('switch', { name: 'Read-only' }).click()
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
   const header = await dialog.getByText(/^Authorization: token/).textContent()
   expect(await violations()).toEqual([])
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
-  await expect(page.getByText(/May: only read/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
+  await expect(page.getByText(/Access: read-only/)).toBeVisible()
   const headers = { authorization: String(header).replace('Authorization: ', '') }
   const me = `${workspace.parley.url}/api/v1/agents/me`
   expect((await fetch(me, { headers })).status).toBe(200)
@@ -103,10 +103,10 @@ test('an API key is shown once, says what it may, and only reads when it was mad
 })
 
 test('disabling says first what it does', async ({ workspace }) => {
-  await page.getByRole('switch', { name: 'Nadia may sign in' }).click()
+  await page.getByRole('switch', { name: 'Nadia can sign in' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question.getByText('They are signed out in 1 browser, at once')).toBeVisible()
-  await expect(question.getByText('1 API key stops working')).toBeVisible()
+  await expect(question.getByText('They will be signed out of 1 browser immediately')).toBeVisible()
+  await expect(question.getByText('1 API key will stop working')).toBeVisible()
   await question.getByRole('button', { name: 'Disable agent' }).click()
   await expect(toast('Agent disabled.')).toBeVisible()
   await expect
@@ -119,7 +119,7 @@ test('disabling says first what it does', async ({ workspace }) => {
 test('a team gets its members and an emoji from the picker', async ({ workspace }) => {
   await page.goto('/admin/teams/teams/new')
   await page.getByLabel('Name', { exact: true }).fill('Lamp lighters')
-  await page.getByRole('button', { name: 'Open the picker' }).click()
+  await page.getByRole('button', { name: 'Open picker' }).click()
   await page.getByPlaceholder(/emoji/i).fill('owl')
   await page.getByRole('gridcell', { name: /owl/i }).first().click()
   await expect(page.getByLabel('Emoji', { exact: true })).toHaveValue('🦉')
@@ -134,11 +134,11 @@ test('a team gets its members and an emoji from the picker', async ({ workspace 
 
 test('all of it is in the activity log, which narrows to a kind and goes into a file', async () => {
   await page.goto('/admin/teams/activity-log')
-  await expect(page.getByText('Rosalind Agent made the team Lamp lighters')).toBeVisible()
+  await expect(page.getByText('Rosalind Agent created the team Lamp lighters')).toBeVisible()
   expect(await violations()).toEqual([])
-  await page.getByRole('combobox', { name: 'What' }).click()
+  await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Roles' }).click()
-  await expect(page.getByText('Rosalind Agent made the role Night shift')).toBeVisible()
+  await expect(page.getByText('Rosalind Agent created the role Night shift')).toBeVisible()
   await expect(page.getByText('Lamp lighters')).toHaveCount(0)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
