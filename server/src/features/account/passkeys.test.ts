@@ -71,7 +71,7 @@ test('a passkey is added with the password, and lets in alone: no address, no pa
   const { ticket, options: asked } = await ask()
   expect(asked).toMatchObject({ rpId: 'desk.parley.test', userVerification: 'required' })
   expect(asked.allowCredentials ?? [], 'nobody has said who they are').toEqual([])
-  const entered = await signIn({ ticket, answer: device.answer(asked) })
+  const entered = await signIn({ ticket, answer: device.authenticate(asked) })
   expect(entered).toMatchObject({ status: 200, body: { data: { id: ana.id } } })
   expect(String(entered.headers['set-cookie'])).toContain('parley_session=')
   const [listed] = (await ana.here.get(mine)).body.data
@@ -86,23 +86,23 @@ test('an answer counts once, within five minutes, for what was asked', async () 
   const ana = await somebody()
   const { device } = await addTo(ana)
   const first = await ask()
-  const answer = device.answer(first.options)
+  const answer = device.authenticate(first.options)
   expect((await signIn({ ticket: first.ticket, answer })).status).toBe(200)
   expect((await signIn({ ticket: first.ticket, answer })).status, 'again').toBe(400)
 
   const other = await ask()
-  expect((await signIn({ ticket: other.ticket, answer: device.answer(first.options) })).status).toBe(400)
+  expect((await signIn({ ticket: other.ticket, answer: device.authenticate(first.options) })).status).toBe(400)
   expect(
-    (await signIn({ ticket: other.ticket, answer: device.answer(other.options) })).status,
+    (await signIn({ ticket: other.ticket, answer: device.authenticate(other.options) })).status,
     'a wrong answer spends the ticket',
   ).toBe(400)
 
   const late = await ask()
   t.clock.advance(300_001)
-  expect((await signIn({ ticket: late.ticket, answer: device.answer(late.options) })).status).toBe(400)
+  expect((await signIn({ ticket: late.ticket, answer: device.authenticate(late.options) })).status).toBe(400)
 
   const { ticket, options } = (await ana.here.post(`${mine}/options`, { password })).body.data
-  expect((await signIn({ ticket, answer: device.answer(options) })).status, 'asked for adding').toBe(400)
+  expect((await signIn({ ticket, answer: device.authenticate(options) })).status, 'asked for adding').toBe(400)
 })
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
   const ana = await somebody()
   const { device } = await addTo(ana)
   const { ticket, options } = await ask()
-  const refused = await signIn({ ticket, answer: device.answer(options, lie) })
+  const refused = await signIn({ ticket, answer: device.authenticate(options, lie) })
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'passkey' }] } })
   expect(refused.headers['set-cookie']).toBeUndefined()
   const begun = (await ana.here.post(`${mine}/options`, { password })).body.data
@@ -128,7 +128,7 @@ test('a copy shows by its counter, which goes backwards or stands still', async 
   const { device } = await addTo(ana)
   const answerAt = async (counter: number) => {
     const { ticket, options } = await ask()
-    return (await signIn({ ticket, answer: device.answer(options, { counter }) })).status
+    return (await signIn({ ticket, answer: device.authenticate(options, { counter }) })).status
   }
   expect(await answerAt(10)).toBe(200)
   expect([await answerAt(9), await answerAt(10), await answerAt(0)]).toEqual([400, 400, 400])
@@ -140,7 +140,7 @@ test('two copies that answer at once let one in', async () => {
   const asked = [await ask(), await ask()]
   const answers = asked.map(({ ticket, options }) => ({
     ticket,
-    answer: device.answer(options, { counter: 7 }),
+    answer: device.authenticate(options, { counter: 7 }),
   }))
   const statuses = await Promise.all(answers.map(async (one) => (await signIn(one)).status))
   expect(statuses.sort()).toEqual([200, 400])
@@ -158,10 +158,10 @@ test("after the password a passkey of that agent's own is asked for, or a recove
   const sign_in = first.body.data.ticket
   const asked = await ask(sign_in)
   expect(asked.options.allowCredentials).toMatchObject([{ id: device.id }])
-  const wrong = await signIn({ ticket: asked.ticket, answer: theirs.answer(asked.options), sign_in })
+  const wrong = await signIn({ ticket: asked.ticket, answer: theirs.authenticate(asked.options), sign_in })
   expect(wrong.status, 'of somebody else').toBe(400)
   const again = await ask(sign_in)
-  const done = await signIn({ ticket: again.ticket, answer: device.answer(again.options), sign_in })
+  const done = await signIn({ ticket: again.ticket, answer: device.authenticate(again.options), sign_in })
   expect(done).toMatchObject({ status: 200, body: { data: { id: ana.id } } })
   expect((await post('/api/v1/auth/passkey/options', { sign_in })).status, 'the sign-in is over').toBe(400)
 
@@ -176,7 +176,7 @@ test('a passkey of somebody who was disabled or deleted lets nobody in', async (
   const { device } = await addTo(ana)
   const attempt = async () => {
     const { ticket, options } = await ask()
-    return (await signIn({ ticket, answer: device.answer(options) })).status
+    return (await signIn({ ticket, answer: device.authenticate(options) })).status
   }
   await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', ana.id).execute()
   expect(await attempt()).toBe(403)
