@@ -26,7 +26,7 @@ afterEach(() => desk.deleteRules())
 
 const path = '/api/v1/automations/rules'
 
-test('a new conversation gets what its rules say, in their order, and every line says which rule it was', async () => {
+test('a new conversation runs its rules in order, and each activity line names the rule', async () => {
   const team = await t.make.team('Billing')
   await t.make.tag('money')
   const second = await desk.createRule(
@@ -78,7 +78,7 @@ test('a new conversation gets what its rules say, in their order, and every line
   })
 })
 
-test('only the first that matches runs where that is asked for, and one that is switched off never does', async () => {
+test('in first-match mode only the first matching rule runs, and a disabled rule never runs', async () => {
   await admin.put(`${path}/execution-mode`, { mode: 'first_match' })
   const off = await desk.createRule([], [desk.priority(1)])
   const [a, b] = [
@@ -95,7 +95,7 @@ test('only the first that matches runs where that is asked for, and one that is 
   ])
 })
 
-test('changes are seen with what was before them, by rules that wait for them', async () => {
+test('rules triggered by a change see the values before it', async () => {
   const r = await desk.createRule(
     [
       { field: 'previous_status', operator: 'equals', value: '1' },
@@ -106,14 +106,14 @@ test('changes are seen with what was before them, by rules that wait for them', 
   )
   const c = await t.make.conversation()
   await admin.put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Resolved' })
-  // By the time it is read the conversation is another; the event counts.
+  // The conversation has changed again by the time the event is read; the event's own values count.
   await admin.put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Closed' })
   await desk.settle()
   expect(await desk.row(c)).toMatchObject({ priority_id: 2 })
   expect(await desk.runs(r)).toHaveLength(1)
 })
 
-test('two rules that lead to each other end by themselves', async () => {
+test('two rules that trigger each other stop on their own', async () => {
   const flip = (from: number, to: number) =>
     desk.createRule([{ field: 'priority', operator: 'equals', value: String(from) }], [desk.priority(to)], {
       events: ['conversation.priority.change'],
@@ -126,7 +126,7 @@ test('two rules that lead to each other end by themselves', async () => {
   expect(await desk.row(c)).toMatchObject({ priority_id: 1 })
 })
 
-test('a limit ends the run, says so once in the timeline, and tells administrators', async () => {
+test('a limit ends the run, adds one line to the timeline and is reported to administrators', async () => {
   const tags = await Promise.all([1, 2].map(() => t.make.tag()))
   const r = await desk.createRule(
     [],
@@ -180,7 +180,7 @@ test('a limit ends the run, says so once in the timeline, and tells administrato
   expect((await desk.runs(r))[0]).toMatchObject({ outcome: 'done', limit: null })
 })
 
-test('a reply goes to whom an answer would, filled in and escaped, in the name of the system', async () => {
+test("a reply goes to the recipient an agent's reply would have, filled in and escaped, as the system", async () => {
   const r = await desk.createRule(
     [],
     [
@@ -218,7 +218,7 @@ test('a reply goes to whom an answer would, filled in and escaped, in the name o
   expect(run).toMatchObject({ outcome: 'done', limit: null })
 })
 
-test('a reply goes to the one who wrote, and to nobody who got a copy or whom an agent wrote to as well', async () => {
+test('a reply goes only to the sender, not to Cc recipients or other people an agent wrote to', async () => {
   const r = await desk.createRule([], [{ type: 'send_reply', value: ['<p>Thanks</p>'] }], {
     ...{ type: 'conversation_update', events: ['conversation.priority.change'] },
   })
@@ -247,7 +247,7 @@ test('a reply goes to the one who wrote, and to nobody who got a copy or whom an
   expect(await desk.runs(r)).toHaveLength(2)
 })
 
-test('mail that reached us more than a day late gets no answer, and everything else happens', async () => {
+test('an email that arrived more than a day late gets no automatic reply, but other actions run', async () => {
   const r = await desk.createRule([], [{ type: 'send_reply', value: ['<p>We got it</p>'] }, desk.priority(1)])
   const mail = await startTestMail(t)
   onTestFinished(() => mail.stop())
@@ -280,7 +280,7 @@ test('mail that reached us more than a day late gets no answer, and everything e
   })
 })
 
-test('a machine gets no answer, a blocked contact none, and one address only so many', async () => {
+test('machines and blocked contacts get no automatic reply, and one address only a limited number', async () => {
   const r = await desk.createRule([], [{ type: 'send_reply', value: ['<p>We got it</p>'] }, desk.priority(1)])
   const machine = await t.act(t.system, async (tx) => {
     const c = await t.make.conversation()
@@ -321,7 +321,7 @@ test('a machine gets no answer, a blocked contact none, and one address only so 
   })
 })
 
-test('rules run however a conversation began', async () => {
+test('rules run regardless of how a conversation was created', async () => {
   const r = await desk.createRule(
     [{ field: 'origin', operator: 'not equals', value: 'import' }],
     [desk.priority(1)],
@@ -357,7 +357,7 @@ test('rules run however a conversation began', async () => {
   expect(subjects.sort()).toEqual(['By hand', 'By key', 'By mail'])
 })
 
-test('an action that is refused is written down, and the others are done', async () => {
+test('a refused action is recorded, and the other actions run', async () => {
   const agent = await t.make.agent()
   const r = await desk.createRule([], [{ type: 'assign_user', value: [String(agent.id)] }, desk.priority(2)])
   await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', agent.id).execute()
@@ -370,7 +370,7 @@ test('an action that is refused is written down, and the others are done', async
   })
 })
 
-test('customers’ mails and sent replies are seen, the first of a conversation and the system’s are not', async () => {
+test('customer emails and sent replies trigger rules; the first message of a conversation and system messages do not', async () => {
   const r = await desk.createRule(
     [{ field: 'content', operator: 'contains', value: 'hello' }],
     [desk.priority(2)],
@@ -408,7 +408,7 @@ test('customers’ mails and sent replies are seen, the first of a conversation 
   expect(await desk.runs(r)).toMatchObject([{ occasion: 'conversation.message.outgoing' }, {}])
 })
 
-test('a policy is promised and a survey is sent, and an administrator’s rule is refused like a person', async () => {
+test('a rule applies an SLA policy and sends a survey, and is refused where an agent would be', async () => {
   const policy = (await admin.post('/api/v1/sla', { name: 'Gold', first_response_time: '1h' })).body.data
   const r = await desk.createRule(
     [],
@@ -426,7 +426,7 @@ test('a policy is promised and a survey is sent, and an administrator’s rule i
   expect(await desk.outgoingMessages(c)).toMatchObject([{ meta: { is_csat: true } }])
 })
 
-test('old mail of a mailbox, and what happened before a rule was made, start nothing', async () => {
+test('imported mailbox history and events from before a rule was created trigger nothing', async () => {
   const before = await t.make.conversation()
   t.clock.advance(1)
   const r = await desk.createRule([], [desk.priority(1)])
@@ -441,7 +441,7 @@ test('old mail of a mailbox, and what happened before a rule was made, start not
   expect(await desk.row(before)).toMatchObject({ priority_id: null })
 })
 
-test('a crash between a batch and its place repeats nothing, and two nodes do it once', async () => {
+test('a crash before the position is saved repeats nothing, and two nodes run a rule once', async () => {
   const r = await desk.createRule([], [{ type: 'send_private_note', value: ['<p>Once</p>'] }])
   const c = await t.make.conversation()
   const reader = createAutomationConsumer('http://desk.parley.test')
@@ -461,7 +461,7 @@ test('a crash between a batch and its place repeats nothing, and two nodes do it
   expect(await desk.runs(r)).toHaveLength(1)
 })
 
-test('what a batch costs does not grow with the number of rules', async () => {
+test('the cost of a batch does not grow with the number of rules', async () => {
   const reader = createAutomationConsumer('http://desk.parley.test')
   let count = 0
   const counting = new Kysely<DB>({
@@ -490,11 +490,11 @@ test('what a batch costs does not grow with the number of rules', async () => {
   const few = await statements()
   for (let n = 0; n < 20; n++) await desk.createRule(never, [desk.priority(1)])
   expect(await statements()).toBe(few)
-  // Begin and commit, rules, conversations with what was said, counts.
+  // Begin and commit, rules, conversations with their messages, counts.
   expect(few).toBeLessThan(8)
 })
 
-test('times: once, at the instant, not for what was over before, not after a change or while switched off', async () => {
+test('a time-based rule runs once and on time, not for the past, nor after a change or while disabled', async () => {
   const hour = 3_600_000
   const old = await t.make.conversation()
   await desk.advance(2 * hour)
@@ -533,7 +533,7 @@ test('times: once, at the instant, not for what was over before, not after a cha
   expect(await desk.row(old)).toMatchObject({ priority_id: null })
   expect(await desk.outgoingMessages(c)).toHaveLength(1)
 
-  // It comes late, and meanwhile the rule began anew: its moment was before that.
+  // The job is late, and the rule was re-enabled in the meantime: the timer was due before that.
   const late = await t.make.conversation()
   await desk.settle()
   t.clock.advance(2 * hour)
@@ -541,7 +541,7 @@ test('times: once, at the instant, not for what was over before, not after a cha
   await desk.settle()
   expect(await desk.row(late)).toMatchObject({ priority_id: null })
 
-  // Switched off and on: what passes by meanwhile is over, what comes later is not.
+  // Disabled and re-enabled: timers that were due in between are skipped, later ones run.
   const gone = await t.make.conversation()
   await desk.advance(hour)
   await admin.put(`${path}/${r.id}/toggle`)
@@ -554,7 +554,7 @@ test('times: once, at the instant, not for what was over before, not after a cha
   expect(await desk.row(young)).toMatchObject({ priority_id: 3 })
 })
 
-test('a rule that says another time acts at that time, also on what is there', async () => {
+test('a rule whose threshold changes runs at the new time, including on existing conversations', async () => {
   const hour = 3_600_000
   const hours = (value: string) => ({
     name: 'Waits',
@@ -578,13 +578,13 @@ test('a rule that says another time acts at that time, also on what is there', a
   expect(await desk.row(c)).toMatchObject({ priority_id: null })
   await desk.advance(1)
   expect(await desk.row(c)).toMatchObject({ priority_id: 3 })
-  // Four hours are over: said to be six, they come once more, and it acted on this beginning already.
+  // Four hours have passed. Changed to six, the timer fires again, but the rule already acted on this base time.
   await admin.put(`${path}/${id}`, hours('6'))
   await desk.advance(3 * hour)
   expect(await desk.runs({ id })).toHaveLength(1)
 })
 
-test('a reply begins its hours anew, and closing again too', async () => {
+test('a reply restarts its hours, and so does closing again', async () => {
   const hour = 3_600_000
   const r = await desk.createRule(
     [{ field: 'hours_since_resolved', operator: 'greater than', value: '1.5' }],

@@ -28,8 +28,8 @@ type BatchContext = {
 }
 
 /**
- * Lets rules follow from events. A batch costs a handful of statements however many rules there are: rules, causes, conversations with their
- * messages; what matches costs its own.
+ * Runs rules on events. A batch takes a handful of statements regardless of the number of rules (rules, causes, conversations with their
+ * messages), plus the cost of each match.
  */
 export const createAutomationConsumer = (root_url: string): Consumer => ({
   name: 'automations',
@@ -56,7 +56,8 @@ export const createAutomationConsumer = (root_url: string): Consumer => ({
       ),
     }
     const candidatesWithRows = candidates.map((candidate, n) => ({ candidate, row: rows[n] ?? null }))
-    // Most events match nothing, and cost nothing further. Where one does, what it changes may matter to those after it.
+    // Most events match nothing and cost nothing further. Where one matches, its changes may matter to later events of the same
+    // conversation.
     const conversationsWithMatch = new Set(
       candidatesWithRows
         .filter((one) => matchingRules(one, context).length > 0)
@@ -86,7 +87,7 @@ export const createAutomationConsumer = (root_url: string): Consumer => ({
 
 type CandidateWithRow = { candidate: Candidate; row: SnapshotRow | null }
 
-/** Those that look at it at all: not at what followed from themselves. */
+/** Candidate rules, without those that caused this event. */
 const applicableRules = (
   { candidate, row }: CandidateWithRow,
   { causingRules: behind }: BatchContext,
@@ -105,7 +106,7 @@ function matchingRules(candidateWithRow: CandidateWithRow, context: BatchContext
   )
 }
 
-/** The rules that wait for what this event is. Rules that were made after it do not look back. */
+/** The rules triggered by this event. Rules created after it are skipped. */
 function candidatesFrom(event: Event, rules: readonly ActiveRule[]): Candidate[] {
   const trigger = triggerOf(event)
   if (!trigger) return []
@@ -151,12 +152,12 @@ async function runMatchingRules(
     c = (await runRule(tx, c, { rule, checked: evaluation, trigger }, deps)).conversation
     changedIds.add(row.id)
     if (rule.first_match) return
-    // The next rule sees what this one did, but for what the event itself changed: that has an event of its own by now.
+    // The next rule sees the changes of this one, except to what the event itself changed: those have an event of their own.
     row = await readRow()
   }
 }
 
-/** The first message belongs to the new conversation, and what the system sends is nobody's reply. */
+/** The first message belongs to the new conversation, and system messages are not replies. */
 function isIgnored(trigger: Trigger, row: SnapshotRow): boolean {
   if (trigger === 'conversation.message.incoming') return row.is_first_message
   return trigger === 'conversation.message.outgoing' && row.message_sender === 'system'

@@ -7,7 +7,7 @@ import { backfillJob, backfillNextBatch } from './triggers/backfill-time-rule.ts
 import { type TimeRuleTimer, timeRuleJob } from './triggers/schedule-time-rules.ts'
 import { runTimeRule } from './triggers/time-rule-job.ts'
 
-/** Rules: what follows from events, and what comes by the clock. */
+/** Automation rules: triggered by events or by time. */
 export const automationEngine = ({
   act,
   system,
@@ -19,7 +19,7 @@ export const automationEngine = ({
 }): { consumers: Consumer[]; jobs: Jobs } => ({
   consumers: [createAutomationConsumer(root_url)],
   jobs: {
-    [timeRuleJob]: (payload) => act(system, (tx) => runTimeRule(tx, payload as TimeRuleTimer, root_url)), // as setClock wrote it
+    [timeRuleJob]: (payload) => act(system, (tx) => runTimeRule(tx, payload as TimeRuleTimer, root_url)), // as setTimers wrote it
     [backfillJob]: ({ rule_id, below }) =>
       act(system, (tx) => backfillNextBatch(tx, Number(rule_id), below === null ? null : Number(below))),
   },

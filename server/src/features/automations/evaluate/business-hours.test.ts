@@ -42,7 +42,7 @@ const whenOpen = (more: Parameters<RuleFixture['createRule']>[2] = {}) =>
 const whenClosed = (more: Parameters<RuleFixture['createRule']>[2] = {}) =>
   desk.createRule([asks('false')], [desk.priority(2)], more)
 const found = async (c: { id: number }) => ['neither', 'open', 'closed'][(await desk.row(c)).priority_id ?? 0]
-/** What rules find of new conversations of these teams. */
+/** What rules see for new conversations of these teams. */
 async function seenBy(...teams: ({ id: number } | null)[]) {
   const made = []
   for (const team of teams) made.push(await t.make.conversation({ assigned_team_id: team?.id ?? null }))
@@ -50,10 +50,10 @@ async function seenBy(...teams: ({ id: number } | null)[]) {
   return Promise.all(made.map(found))
 }
 
-test('new conversations find the hours of the workspace or of their team, to the instant and in the zone of each', async () => {
+test('new conversations see the business hours of the workspace or of their team, to the instant and in their time zones', async () => {
   await whenOpen()
   await whenClosed()
-  // Nine to five in New York are 14:00 to 22:00 in UTC. The workspace is off on Wednesday, that team on Thursday.
+  // Nine to five in New York is 14:00 to 22:00 UTC. The workspace is closed on Wednesday, that team on Thursday.
   for (const [days, time, workspace, team] of [
     [0, '08:59:59.999', 'closed', 'closed'],
     [0, '09:00:00.000', 'open', 'closed'],
@@ -74,7 +74,7 @@ test('new conversations find the hours of the workspace or of their team, to the
   }
 })
 
-test('what happened before closing time was in time, however late it is read', async () => {
+test('an event before closing time counts as during business hours, however late it is processed', async () => {
   await whenOpen()
   await whenClosed()
   await desk.advanceTo(at(7, '16:59:59'))
@@ -84,7 +84,7 @@ test('what happened before closing time was in time, however late it is read', a
   expect(await found(c)).toBe('open')
 })
 
-test('the team counts to which the change itself brought the conversation', async () => {
+test('business hours are those of the team that the event itself assigned', async () => {
   const events = ['conversation.team.assigned']
   const [open, closed] = [await whenOpen({ events }), await whenClosed({ events })]
   await desk.advanceTo(at(7, '21:00:00'))
@@ -96,7 +96,7 @@ test('the team counts to which the change itself brought the conversation', asyn
   expect(await found(c)).toBe('closed')
 })
 
-test('a time that runs out asks whether it is open at that moment, also when nobody looked until later', async () => {
+test('a time-based rule checks business hours at its due time, even if it is processed later', async () => {
   await desk.advanceTo(at(8, '12:00:00'))
   const waits = { field: 'hours_since_created', operator: 'greater than', value: '2' }
   const r = await desk.createRule([waits, asks('true')], [desk.priority(1)], { type: 'time_trigger' })
@@ -114,7 +114,7 @@ test('a time that runs out asks whether it is open at that moment, also when nob
   ])
 })
 
-test('without any hours it is always open, and a holiday that is added closes from then on', async () => {
+test('without business hours it is always open, and an added holiday closes from then on', async () => {
   await whenOpen()
   await whenClosed()
   const sunday = at(13, '12:00:00')

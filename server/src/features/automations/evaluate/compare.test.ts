@@ -45,7 +45,7 @@ test.each([
   expect(matchesCondition(kind, actual, asked(operator, value))).toBe(expected)
 })
 
-test('capital letters count where that is asked for', () => {
+test('a case-sensitive condition distinguishes upper and lower case', () => {
   expect(matchesCondition('text', 'REFUND', asked('contains', 'refund', true))).toBe(false)
   expect(matchesCondition('text', 'Refund', asked('equals', 'Refund', true))).toBe(true)
 })
@@ -110,11 +110,11 @@ test.each([
   [row('urgent', 'equals', 'true', 'conversation_custom_attribute'), true],
   [row('unticked', 'equals', 'false', 'conversation_custom_attribute'), true],
   [row('never', 'not set', '', 'conversation_custom_attribute'), true],
-  // One without a value answers nothing else (api-contract 8.10), and neither does one that is gone.
+  // A condition on a missing value or attribute matches nothing else (api-contract 8.10).
   [row('never', 'not equals', 'x', 'conversation_custom_attribute'), false],
   [row('gone', 'not set', '', 'conversation_custom_attribute'), false],
   [row('city', 'equals', 'turku', 'contact_custom_attribute'), true],
-])('%j holds: %s', (condition, expected) => {
+])('condition %j matches: %s', (condition, expected) => {
   const body = {
     groups: [{ logical_op: 'AND' as const, rules: [condition] }],
     group_operator: 'AND' as const,

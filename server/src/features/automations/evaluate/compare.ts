@@ -5,8 +5,8 @@ import { splitList } from '../rules/reference-data.ts'
 type Comparison = Pick<RuleCondition, 'operator' | 'value' | 'case_sensitive_match'>
 
 /**
- * Whether what was found answers a condition (api-contract 8.10). `actual` is a text: an id, a number, `true`, a date; of tags their ids
- * with commas, of hours a number with all its digits. Null is nothing there.
+ * Whether a value matches a condition (api-contract 8.10). `actual` is a string: an id, a number, `true` or a date; comma-separated ids for
+ * tags; an unrounded number for hours. Null means no value.
  */
 export function matchesCondition(kind: RuleFieldKind, actual: string | null, condition: Comparison): boolean {
   const value = kind === 'boolean' ? (actual ?? 'false') : actual
@@ -24,7 +24,7 @@ export function matchesCondition(kind: RuleFieldKind, actual: string | null, con
       return isEqual(kind, value ?? '', condition)
     case 'not equals':
       return !isEqual(kind, value ?? '', condition)
-    // Of hours the threshold itself is past: a rule for 24 hours acts when they have passed, and not one later.
+    // For hours, greater than includes the threshold: a rule for 24 hours runs when they have passed.
     case 'greater than':
       return (
         isSet &&
@@ -38,7 +38,7 @@ export function matchesCondition(kind: RuleFieldKind, actual: string | null, con
 }
 
 function isEqual(kind: RuleFieldKind, actual: string, { value, case_sensitive_match }: Comparison): boolean {
-  // The priority that is none is 0 to older clients.
+  // Older clients send 0 for no priority.
   if (kind === 'choice') return (actual || '0') === (value.trim() || '0')
   if (actual === '') return value.trim() === ''
   if (kind === 'hours') return Math.floor(Number(actual)) === Math.floor(Number(value))
@@ -47,7 +47,7 @@ function isEqual(kind: RuleFieldKind, actual: string, { value, case_sensitive_ma
   return normalize(actual) === normalize(value)
 }
 
-/** Any of the pieces between the commas. */
+/** Whether the text contains any of the comma-separated parts. */
 function containsAny(actual: string, { value, case_sensitive_match }: Comparison): boolean {
   const normalize = normalizer(case_sensitive_match)
   const text = normalize(actual)
@@ -59,7 +59,7 @@ const sharesAny = (actual: string, value: string): boolean => {
   return splitList(value).some((id) => actualIds.has(id))
 }
 
-/** Above 0 when what was found is more. */
+/** Positive when the actual value is greater. */
 function compareValues(kind: RuleFieldKind, actual: string, value: string): number {
   if (kind === 'date') return actual === value ? 0 : actual > value ? 1 : -1
   return Number(actual) - Number(value)

@@ -7,7 +7,7 @@ import {
 import type { RuleCondition } from '@parley/contract/automations/automation-rules'
 import type { AttributeDefinition, ReferenceData, ReferenceList } from '../rules/reference-data.ts'
 
-/** What a condition looks at. */
+/** The definition of the field that a condition refers to. */
 export type FieldDefinition = {
   kind: RuleFieldKind
   reference_data?: ReferenceList
@@ -21,7 +21,7 @@ type FieldReference = Pick<RuleCondition, 'field' | 'field_type'>
 export const attributeOwner = ({ field_type }: FieldReference) =>
   field_type === 'contact_custom_attribute' ? 'contact' : 'conversation'
 
-/** Null for a field or attribute that does not exist (any more). */
+/** Null when the field or attribute doesn't exist. */
 export function findFieldDefinition(
   field: FieldReference,
   attributes: ReferenceData['attributes'],

@@ -5,7 +5,7 @@ import type { RuleBody } from '../rules/rule.ts'
 import { matchesCondition } from './compare.ts'
 import { attributeOwner, findFieldDefinition } from './condition-fields.ts'
 
-/** A conversation at one moment, as rules see it. Ids are texts; null is none. */
+/** A conversation at one point in time, as rules see it. Ids are strings; null means none. */
 export type ConversationSnapshot = {
   at: Date
   status: string | null
@@ -28,7 +28,7 @@ export type ConversationSnapshot = {
   is_open: boolean
   conversation_attributes: Readonly<Record<string, unknown>>
   contact_attributes: Readonly<Record<string, unknown>>
-  /** Since when each of the hours counts. */
+  /** The base time of each hours field. */
   since: Record<HoursField, Date | null>
 }
 
@@ -42,8 +42,8 @@ export type Evaluation = {
 const hourMs = 3_600_000
 
 /**
- * Whether a rule's conditions hold, with what was found for each. Pure: the reader, the dry run, the replay and the log all say the same.
- * A group without conditions counts for nothing; without any group AND holds and OR does not (api-contract 8.10).
+ * Evaluates a rule's conditions and reports the actual value of each. Pure: the consumer, the dry run, the replay and the log agree. A
+ * group without conditions is ignored; without any group AND matches and OR doesn't (api-contract 8.10).
  */
 export function evaluateRule(
   body: RuleBody,
@@ -79,7 +79,7 @@ function evaluateCondition(
   const definition = findFieldDefinition(condition, attributes)
   if (!definition) return { ...condition, actual: null, holds: false }
   const actual = readActualValue(condition, snapshot)
-  // An attribute that has no value answers nothing but "not set"; a box that was never ticked is not ticked.
+  // A missing attribute matches only "not set"; a missing checkbox value counts as unchecked.
   const isComparable =
     condition.field_type === 'conversation' ||
     actual !== null ||
@@ -103,7 +103,7 @@ function readFieldValue(field: string, snapshot: ConversationSnapshot): string |
     const since = snapshot.since[field]
     return since && String((snapshot.at.getTime() - since.getTime()) / hourMs)
   }
-  const value = snapshot[field as keyof ConversationSnapshot] // fieldOf knows it, and all that are left are texts
+  const value = snapshot[field as keyof ConversationSnapshot] // findFieldDefinition knows it, and the remaining fields are strings
   return typeof value === 'string' && value !== '' ? value : null
 }
 

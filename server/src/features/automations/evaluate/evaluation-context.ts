@@ -4,10 +4,10 @@ import { readAllCalendars } from '../../business-hours/team-calendars.ts'
 import { type ReferenceData, readAttributeDefinitions, readReferenceData } from '../rules/reference-data.ts'
 import type { RuleBody } from '../rules/rule.ts'
 
-/** Whether a moment is open for conversations of a team. */
+/** Whether it is business hours for a team at a given time. */
 export type OpenAt = (team_id: number | null, at: Date) => boolean
 
-/** What rules are judged by beside the conversation: read at most once a batch, and only what some rule asks for. */
+/** Data for evaluating rules besides the conversation. Each part is read at most once per batch, and only if a rule needs it. */
 export function createEvaluationContext(db: Db, bodies: readonly Pick<RuleBody, 'groups'>[]) {
   let referenceData: Promise<ReferenceData> | undefined
   const usesField = (what: (field: string, field_type: string) => boolean) =>
@@ -15,7 +15,7 @@ export function createEvaluationContext(db: Db, bodies: readonly Pick<RuleBody, 
       groups.some(({ rules }) => rules.some(({ field, field_type }) => what(field, field_type))),
     )
   return {
-    /** Names are for people: only what matched needs them. */
+    /** Names are for display, so only matches need them. */
     referenceData: () => (referenceData ??= readReferenceData(db)),
     attributes: async (): Promise<ReferenceData['attributes']> =>
       usesField((_, field_type) => field_type !== 'conversation') ? readAttributeDefinitions(db) : new Map(),

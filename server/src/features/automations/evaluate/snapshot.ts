@@ -4,7 +4,7 @@ import type { Event } from '../../../spine/read-events.ts'
 import type { ConversationSnapshot } from './evaluate-rule.ts'
 import type { OpenAt } from './evaluation-context.ts'
 
-/** What the database knows of a conversation, and of the message that an event is about. */
+/** The stored state of a conversation, and of the message that an event is about. */
 export type SnapshotRow = {
   id: number
   uuid: string
@@ -30,11 +30,11 @@ export type SnapshotRow = {
   tag_ids: number[]
   content: string | null
   message_sender: ConversationSnapshot['message_sender']
-  /** Of the message itself: nothing that customers see was said before it. */
+  /** About the message itself: no earlier message is visible to the customer. */
   is_first_message: boolean
 }
 
-/** For whom, and which message matters: that one, the first (`first`), or the last that was said by then. */
+/** Which conversation, and which message: the given one, the first (`use_first_message`), or the latest at that time. */
 export type SnapshotRequest = {
   conversation_id: number
   message_id: number | null
@@ -42,10 +42,10 @@ export type SnapshotRequest = {
   at: Date
 }
 
-/** More of a message is not looked into. */
+/** Longer content is truncated. */
 const maxContentLength = 100_000
 
-/** One statement, however many are wanted; in their order. What is in the trash is left out as null. */
+/** One statement for all requests; results in the same order, null for deleted conversations. */
 export async function readSnapshotRows(
   db: Db,
   requests: readonly SnapshotRequest[],
@@ -92,8 +92,8 @@ const previousColumns = {
 const text = (id: unknown): string | null => (id === null || id === undefined ? null : String(id))
 
 /**
- * The conversation as rules see it at an event: where the event changed something, that is what counts, whatever came after it. `event` is
- * null for a moment of the clock.
+ * The conversation as rules see it at an event: columns that the event changed have the event's values, regardless of later changes.
+ * `event` is null for time-based rules.
  */
 export function createSnapshot(
   row: SnapshotRow,

@@ -5,10 +5,10 @@ import type { EvaluatedCondition, Evaluation } from '../evaluate/evaluate-rule.t
 import { type ReferenceData, type ReferenceList, splitList } from '../rules/reference-data.ts'
 import type { StoredAction } from '../rules/rule.ts'
 
-/** Longer texts are shown by their beginning. */
+/** Longer texts are truncated. */
 const maxTextLength = 200
 
-/** The same with names in the place of ids, as they are now. */
+/** Adds display names for ids, as of now. */
 export const presentReasons = (evaluation: Evaluation, referenceData: ReferenceData): RuleReasons => ({
   ...evaluation,
   groups: evaluation.groups.map((group) => ({
@@ -49,7 +49,7 @@ export const referenceListOf = (type: RuleAction['type']): ReferenceList | undef
 
 export const isTagAction = (type: RuleAction['type']): boolean => /_tags$/.test(type)
 
-/** An action as the wire shows it: tags by name; what is gone has no name, and tags that are gone are left out. */
+/** An action for the wire, with tag names. Deleted records have no display name, deleted tags are left out. */
 export function presentAction({ type, value }: StoredAction, referenceData: ReferenceData): RuleAction {
   const list = listsByAction[type]
   if (list) return { type, value, display_value: value.flatMap((id) => referenceData[list].get(id) ?? []) }

@@ -13,7 +13,7 @@ afterAll(() => t.stop())
 const day = 86_400_000
 const ago = (days: number) => new Date(t.clock.now().getTime() - days * day)
 
-test('what rules did is kept for three months, moments that came to nothing for one, and mails for a day', async () => {
+test('rule runs are kept for three months, unmatched time-based runs for one, and email counts for a day', async () => {
   const c = await t.make.conversation()
   const ran = (occasion: string, at: Date, outcome: 'done' | 'partly' | 'refused' | 'not_matched') => ({
     ...{ rule_name: 'A rule', conversation_id: c.id, reasons: json({}) },
@@ -50,7 +50,7 @@ test('what rules did is kept for three months, moments that came to nothing for 
   expect(mails.map(({ address }) => address)).toEqual(['kept@customer.test'])
 })
 
-test('a backlog of more than one round goes all the same', async () => {
+test('a backlog larger than one batch is deleted completely', async () => {
   const c = await t.make.conversation()
   await sql`insert into automation_mails (at, conversation_id, inbox_id, address)
     select ${ago(2)}, ${c.id}, ${c.inbox_id}, 'many@customer.test' from generate_series(1, 5001)`.execute(

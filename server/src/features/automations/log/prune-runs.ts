@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 
 const day = 86_400_000
-/** What did nothing is of interest for a shorter time. */
+/** Runs that did nothing are kept for a shorter time. */
 const retentionMs = { acted: 90 * day, other: 30 * day, mails: day }
 const batchSize = 5_000
 
-/** Chore: the log of rules goes back three months, of moments that came to nothing one; mails are counted for an hour. */
+/**
+ * Periodic cleanup: keeps rule runs for three months, unmatched time-based runs for one, and email counts for a day (only the last hour is
+ * counted).
+ */
 export async function pruneRuns(db: Db, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const deleteBatches = [

@@ -30,7 +30,7 @@ const selectRuns = (actor: Actor) => sql`
     (c.deleted_at is null and ${visibleTo(actor)}) as visible
   from automation_runs r join conversations c on c.id = r.conversation_id join contacts k on k.id = c.contact_id`
 
-/** The newest first. What the reader may not see is counted, and not shown. */
+/** Newest first. Runs on conversations that the caller can't see are only counted. */
 export async function listRuns(
   db: Db,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function getRun(db: Db, actor: Actor, id: number): Promise<RuleRun>
   return presentRun(row)
 }
 
-/** For whoever sees the conversation: they see what rules did there, and may know why. */
+/** For anyone who can see the conversation: they see what rules did there and may know why. */
 export async function getConversationRun(db: Db, actor: Actor, uuid: string, id: number): Promise<RuleRun> {
   const c = await getVisible(db, actor, uuid)
   const { rows } =

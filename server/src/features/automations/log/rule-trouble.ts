@@ -11,7 +11,7 @@ import { visibleTo } from '../../conversations/access.ts'
 import { isExpectedLimit, limitMessages } from '../run/rate-limits.ts'
 
 const weekMs = 7 * 86_400_000
-/** Older ones of the week say nothing new. */
+/** Older runs of the week add nothing new. */
 const maxRunsRead = 1000
 const maxConversationsShown = 5
 
@@ -24,7 +24,7 @@ type Row = {
   visible: boolean
 } & RuleConversation
 
-/** Limits that were hit and actions that were refused, by rule and reason, the newest first. */
+/** Limits and refused actions, grouped by rule and reason, newest first. */
 export async function listTrouble(db: Db, actor: Actor, now: Date): Promise<RuleTrouble[]> {
   const { rows } = await sql<Row>`
     select r.rule_id, coalesce(a.name, r.rule_name) as rule_name, r.limit_hit, r.actions, r.at, c.uuid, c.reference_number, c.subject,

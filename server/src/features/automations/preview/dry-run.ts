@@ -24,7 +24,7 @@ import { thresholdsOf } from '../triggers/thresholds.ts'
 
 type Input = z.output<typeof dryRunRule.body>
 
-/** Carries the answer out of a transaction that leaves nothing behind. */
+/** Carries the result out of a transaction that is rolled back. */
 class RolledBack extends Error {
   readonly result: RuleDryRun
   constructor(result: RuleDryRun) {
@@ -34,8 +34,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Does what the rule would do, by the very verbs, in a transaction that is taken back: what is answered is what would happen. Only on
- * conversations that the asking agent may see.
+ * Runs the rule with the real verbs in a transaction that is rolled back, so the result is exactly what would happen. Only on conversations
+ * that the caller can see.
  */
 export async function dryRun(
   act: Act,
@@ -106,7 +106,7 @@ async function executeDryRun(tx: Tx, input: Input, root_url: string): Promise<Ru
   }
 }
 
-/** Null for a rule that is not saved, or no longer. */
+/** Null for a rule that is not saved or was deleted. */
 async function findRuleId(tx: Tx, id: number | null | undefined): Promise<number | null> {
   const rule = await tx.db
     .selectFrom('automation_rules')
@@ -116,7 +116,7 @@ async function findRuleId(tx: Tx, id: number | null | undefined): Promise<number
   return rule?.id ?? null
 }
 
-/** By UUID or by number, with or without its sign. */
+/** By UUID or reference number, with or without #. */
 async function lockConversationByReference(tx: Tx, reference: string) {
   const isUuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(reference)
   const row = await tx.db
@@ -133,7 +133,7 @@ async function lockConversationByReference(tx: Tx, reference: string) {
 
 type Planned = Pick<PlannedAction, 'changes' | 'mail'>
 
-/** Reads after each action what it wrote. */
+/** After each action, reads what it wrote. */
 function observeActions(tx: Tx) {
   const planned: Planned[] = []
   let [event, message] = [0, 0]

@@ -36,7 +36,7 @@ const trace = async () => ({
   mails: (await t.db.selectFrom('automation_mails').select('id').execute()).length,
 })
 
-test('a dry run says why, and what each action would do, and leaves no trace', async () => {
+test('a dry run explains the conditions and the effect of each action, and leaves no trace', async () => {
   const team = await t.make.team('Care')
   await t.make.tag('gold')
   const c = await t.make.conversation({ subject: 'Broken lamp', email: 'lea@customer.test' })
@@ -88,7 +88,7 @@ test('a dry run says why, and what each action would do, and leaves no trace', a
   })
 })
 
-test('a dry run names the condition that fails, and knows no conversation that the asker may not see', async () => {
+test('a dry run names the failing condition, and finds no conversation that the caller cannot see', async () => {
   const c = await t.make.conversation({ subject: 'Something else' })
   const tried = rule(
     [{ field: 'subject', operator: 'equals', value: 'lamp' }],
@@ -110,7 +110,7 @@ test('a dry run names the condition that fails, and knows no conversation that t
   ).toBe(404)
 })
 
-test('a replay tells what would have happened, with the conversation as it was then', async () => {
+test('a replay reports what would have happened, with each conversation as it was then', async () => {
   const changes = rule(
     [
       { field: 'previous_priority', operator: 'not set' },
@@ -147,7 +147,7 @@ test('a replay tells what would have happened, with the conversation as it was t
   expect((await admin.post('/api/v1/automations/replay', { rule: changes, days: 31 })).status).toBe(400)
 })
 
-test('a replay of a time rule looks at each moment that came, and counts a beginning once', async () => {
+test('a replay of a time-based rule checks each due time and counts a base time once', async () => {
   const tried = rule(
     [
       { field: 'hours_since_created', operator: 'greater than', value: '24' },
@@ -167,7 +167,7 @@ test('a replay of a time rule looks at each moment that came, and counts a begin
   expect(uuids).not.toContain(closed.uuid)
 })
 
-test('others are answered while a replay of the largest rule looks', async () => {
+test('other requests are served while the largest rule is replayed', async () => {
   for (let n = 0; n < 12; n++) await t.make.conversation({ subject: 'A lamp' })
   const condition = { field: 'subject', operator: 'contains', value: 'x,'.repeat(4998).concat('lamp') }
   const group = { logical_op: 'AND', rules: Array.from({ length: 50 }, () => condition) }

@@ -7,11 +7,11 @@ import type { RuleBody } from '../rules/rule.ts'
 import { eventTypesFor, type Trigger, triggerOf } from '../triggers/event-triggers.ts'
 import { thresholdsOf } from '../triggers/thresholds.ts'
 
-/** Something that a rule would have looked at, the newest first. */
+/** Something that a rule would have been evaluated for, newest first. */
 export type ReplayCandidate = SnapshotRequest & {
   trigger: string
   event: Event | null
-  /** Of a moment: what began when. */
+  /** For time-based rules: the field and its base time. */
   base: { field: HoursField; at: Date } | null
 }
 
@@ -43,7 +43,7 @@ export async function listEventCandidates(
   })
 }
 
-/** When something begins that a moment counts from; the newest beginning of each conversation is known, earlier ones by their events. */
+/** Where the base times of each field come from. Conversations store only the latest base time; earlier ones are in their events. */
 const baseTimeSources: Record<HoursField, { at: RawBuilder<unknown>; from: RawBuilder<unknown> }> = {
   hours_since_created: { at: sql`c.created_at`, from: sql`conversations c where c.deleted_at is null` },
   hours_since_first_reply: {

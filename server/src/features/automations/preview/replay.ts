@@ -22,16 +22,16 @@ import { rewindConversation } from './rewind.ts'
 type Input = z.output<typeof replayRule.body>
 type Match = { candidate: ReplayCandidate; row: SnapshotRow; evaluation: Evaluation }
 
-/** So many are looked at, the newest first; a few seconds of work. */
+/** At most this many candidates are evaluated, newest first; a few seconds of work. */
 export const maxCandidates = 5_000
 const batchSize = 500
-/** Others are served between stretches of work as long as this, in milliseconds: one look takes as many at a rule of the largest size. */
+/** Yields to other requests after this many milliseconds; evaluating a rule of maximum size once takes about as long. */
 const yieldAfterMs = 25
 const DAY = 86_400_000
 
 /**
- * What a rule would have done: every event it waits for, with the conversation as it was then, by the same evaluator. Rules that would have
- * followed from its acts are not played. Ends after a few seconds, with what it has by then, and says so.
+ * What a rule would have done: evaluates every triggering event on the conversation as it was then. Rules that would have been triggered by
+ * its actions are not replayed. Stops after a few seconds, returns what it has by then, and says so.
  */
 export function replayRuleOnHistory(
   db: Db,
@@ -86,14 +86,15 @@ export function replayRuleOnHistory(
         const day = days.get(dateOf(candidate.at))
         if (day) day.examined++
         const evaluation = evaluateRule(body, snapshot, referenceData.attributes)
-        // A time rule acts once on one beginning; the newest come first here, and the earliest would have been the one.
+        // A time-based rule acts once per base time. Candidates come newest first, so the latest match is the one counted, although the
+        // earliest would have acted.
         const actedKey =
           candidate.base &&
           `${candidate.conversation_id} ${candidate.base.field} ${candidate.base.at.getTime()}`
         if (!evaluation.matched || (actedKey && acted.has(actedKey))) continue
         if (actedKey) acted.add(actedKey)
         if (day) day.matched++
-        // By who may see it now.
+        // By current permissions.
         if (!maySee(actor, { user: row.assigned_user_id, team: row.assigned_team_id, inbox: row.inbox_id })) {
           hidden++
           continue
@@ -135,12 +136,12 @@ const presentMatch = (
   },
 })
 
-/** The same as the reader leaves out. */
+/** The same events that the consumer ignores. */
 const isIgnored = ({ trigger: occasion }: ReplayCandidate, row: SnapshotRow): boolean =>
   (occasion === 'conversation.message.incoming' && row.is_first_message) ||
   (occasion === 'conversation.message.outgoing' && row.message_sender === 'system')
 
-/** All that happened to these conversations since the oldest of them, the newest first. */
+/** All events of these conversations since the oldest of the candidates, newest first. */
 async function listLaterEvents(
   db: Db,
   candidates: readonly ReplayCandidate[],
@@ -160,7 +161,7 @@ async function listLaterEvents(
   return later
 }
 
-/** The date of an instant, as 2026-12-31; made once, for making one takes longer than using it. */
+/** Formats an instant as a date such as 2026-12-31. Created once, because creating a formatter is more expensive than using it. */
 function dateFormatter(timeZone: string): (at: Date) => string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -177,7 +178,7 @@ function emptyDays(
   dateOf: (at: Date) => string,
 ): Map<string, { examined: number; matched: number }> {
   const days = new Map<string, { examined: number; matched: number }>()
-  // Steps of half a day pass over no date, however the clocks are changed.
+  // Steps of half a day skip no date, even across a clock change.
   for (let at = from.getTime(); at < to.getTime() + DAY / 2; at += DAY / 2) {
     const date = dateOf(new Date(Math.min(at, to.getTime())))
     if (!days.has(date)) days.set(date, { examined: 0, matched: 0 })

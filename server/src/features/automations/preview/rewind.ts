@@ -19,7 +19,7 @@ const rewindableColumns = [
   'resolved_at',
 ] as const satisfies readonly (keyof SnapshotRow)[]
 
-/** A conversation as it was right after an event, or at a moment: what came later is taken back. `later` has the newest first. */
+/** Restores a conversation to its state right after an event, or at a point in time, by undoing later changes. `later` is newest first. */
 export function rewindConversation(
   row: SnapshotRow,
   later: readonly Pick<Event, 'id' | 'at' | 'changes'>[],
@@ -36,7 +36,7 @@ export function rewindConversation(
     const contact = changes['contact.custom_attributes']
     if (contact) past.contact_attributes = contact[0] ?? {}
   }
-  // Closed again later: it was not closed then, or since an earlier moment, which readRows knows by the instant.
+  // Closed again later: at this time it was not closed, or had been closed earlier, which readSnapshotRows handles by time.
   if (past.status_category !== 'closed') past.closed_since = null
   return past as SnapshotRow // the same keys, with values of the same columns
 }

@@ -25,7 +25,7 @@ const selectRules = (db: Db) =>
     .orderBy('r.weight')
     .orderBy('r.id')
 
-/** In the order in which they run; none for a type that does not exist. */
+/** In execution order; none for an unknown type. */
 export async function listRules(db: Db, type?: string): Promise<Rule[]> {
   const known = ruleTypes.find((one) => one === type)
   if (type && !known) return []
@@ -42,7 +42,7 @@ export async function getRule(db: Db, id: number): Promise<Rule> {
   return presentRule(row, await readReferenceData(db))
 }
 
-/** Those that are switched on, in their order: one statement a batch, however many there are. */
+/** Enabled rules in execution order. One statement per batch, regardless of the number of rules. */
 export async function listActiveRules(db: Db): Promise<ActiveRule[]> {
   const { rows } = await sql<RuleRow & { mode: string | null }>`
     select r.*, m.mode from automation_rules r left join automation_modes m on m.type = r.type

@@ -6,9 +6,9 @@ const lists = ['statuses', 'priorities', 'teams', 'agents', 'inboxes', 'tags', '
 export type ReferenceList = (typeof lists)[number]
 export type AttributeDefinition = Pick<CustomAttribute, 'name' | 'data_type' | 'values'>
 
-/** All that rules can name, by id as text. */
+/** Everything that rules can refer to, by id as a string. */
 export type ReferenceData = Record<ReferenceList, ReadonlyMap<string, string>> & {
-  /** Agents who are disabled and inboxes that are switched off, as `agents 3`. */
+  /** Disabled agents and inboxes, as `agents 3`. */
   disabled: ReadonlySet<string>
   /** By owner and key, as `contact city`. */
   attributes: ReadonlyMap<string, AttributeDefinition>
@@ -16,7 +16,7 @@ export type ReferenceData = Record<ReferenceList, ReadonlyMap<string, string>> &
 
 type ReferenceRow = { list: ReferenceList; id: string; name: string; off: boolean }
 
-/** Two statements, however many rules there are. */
+/** Two statements, regardless of the number of rules. */
 export async function readReferenceData(db: Db): Promise<ReferenceData> {
   const { rows } = await sql<ReferenceRow>`
     select 'statuses' as list, id::text, name, false as off from statuses
@@ -50,7 +50,7 @@ export async function readAttributeDefinitions(db: Db): Promise<ReferenceData['a
   return new Map(definitions.map(({ applies_to, key, ...kind }) => [`${applies_to} ${key}`, kind]))
 }
 
-/** Ids of `3, 7` as texts. */
+/** Splits `3, 7` into ids. */
 export const splitList = (value: string): string[] =>
   value
     .split(',')

@@ -6,14 +6,14 @@ import { bodyOf, type RuleBody } from './rule.ts'
 
 type RuleWithBody = { id: number; body: RuleBody }
 
-/** Rules that set a tag or ask for it. */
+/** Rules that set a tag or have it in a condition. */
 export async function listRulesWithTag(db: Db, tag_id: number): Promise<RuleWithBody[]> {
   const rows = await db.selectFrom('automation_rules').select(['id', 'body']).orderBy('id').execute()
   const found = rows.map(({ id, body }) => ({ id, body: bodyOf({ body }) }))
   return found.filter(({ body }) => JSON.stringify(body) !== JSON.stringify(replaceTag(body, tag_id, 0)))
 }
 
-/** They have the other tag from now on. */
+/** Replaces a tag in these rules. */
 export async function replaceTagInRules(
   db: Db,
   rules: readonly RuleWithBody[],
@@ -32,7 +32,7 @@ function replaceTag(body: RuleBody, from: number, to: number): RuleBody {
   const swap = (ids: readonly string[]) => [
     ...new Set(ids.map((id) => (id === String(from) ? String(to) : id))),
   ]
-  // One that does not have it stays as somebody wrote it, spaces and all.
+  // Values without this tag keep their original formatting.
   const swapInList = (value: string) =>
     splitList(value).includes(String(from)) ? swap(splitList(value)).join(',') : value
   return {

@@ -14,7 +14,7 @@ const labels = {
   sla: 'The SLA policy',
 }
 
-/** What keeps a rule from doing all that it says: names of what is gone or switched off since it was saved. */
+/** Problems that keep a rule from running completely: references to records deleted or disabled since it was saved. */
 export function listRuleProblems(body: RuleBody, names: ReferenceData): RuleProblem[] {
   const problems: RuleProblem[] = []
   const add = (path: string, message: string) => problems.push({ path, message })

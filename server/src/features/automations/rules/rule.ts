@@ -4,14 +4,14 @@ import type { Selectable } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 
 type LogicalOperator = 'AND' | 'OR'
-/** Tags by id, so that a renamed tag stays in the rules that set it. */
+/** Tags by id, so that renaming a tag doesn't affect rules. */
 export type StoredAction = Pick<RuleAction, 'type' | 'value'>
 export type ConditionGroup = { logical_op: LogicalOperator; rules: RuleCondition[] }
 export type RuleBody = { groups: ConditionGroup[]; group_operator: LogicalOperator; actions: StoredAction[] }
 
 export type RuleRow = Selectable<DB['automation_rules']>
 
-/** A rule as engines read it. */
+/** A rule as needed for execution. */
 export type ActiveRule = {
   id: number
   name: string
@@ -22,7 +22,7 @@ export type ActiveRule = {
   active_since: Date
 }
 
-/** Written by write.ts from the contract's types, and the table lets no other type in. */
+/** Written by write-rules.ts with the contract's types; a check constraint limits the type. */
 export const bodyOf = (row: Pick<RuleRow, 'body'>): RuleBody => row.body as unknown as RuleBody
 export const typeOf = (row: Pick<RuleRow, 'type'>): RuleType => row.type as RuleType
 export const eventsOf = (row: Pick<RuleRow, 'events'>): Rule['events'] => row.events as Rule['events']

@@ -13,7 +13,7 @@ const referencingFields: Record<ReferenceList, { actions: string[]; fields: stri
 
 const conditions = sql`jsonb_array_elements(r.body->'groups') g, jsonb_array_elements(g->'rules') x`
 
-/** Rules that name this thing, as a source of rows for the preview of its deletion. */
+/** Rules that refer to this record, as a row source for its deletion preview. */
 export function rulesReferencing(list: ReferenceList, id: number): RawBuilder<unknown> {
   const { actions, fields } = referencingFields[list]
   return sql`automation_rules r where exists (

@@ -37,7 +37,7 @@ const logged = (id: number) =>
     .orderBy('id')
     .execute()
 
-test('a rule is made, answered as older clients know it, changed, switched, deleted, and every step is logged', async () => {
+test('a rule can be created, read by older clients, changed, toggled and deleted, and every step is logged', async () => {
   const made = await admin.post(path, { ...write, enabled: false, weight: 7, events: null })
   expect(made.body.data).toMatchObject({
     ...{ name: 'Refunds', description: 'To billing', type: 'new_conversation', events: [] },
@@ -58,7 +58,7 @@ test('a rule is made, answered as older clients know it, changed, switched, dele
   })
   const { id } = made.body.data
   expect((await admin.get(`${path}/${id}`)).body.data).toEqual(made.body.data)
-  // What an older client got it sends back.
+  // An older client sends back what it received.
   expect((await admin.put(`${path}/${id}`, made.body.data)).body.data).toEqual({
     ...made.body.data,
     updated_at: expect.any(String),
@@ -77,7 +77,7 @@ test('a rule is made, answered as older clients know it, changed, switched, dele
   ])
 })
 
-test('the order is set at once, lists follow it, and the mode is that of a type, later rules included', async () => {
+test('reordering takes effect immediately, lists follow it, and the mode applies to a type including later rules', async () => {
   const made = async (name: string, type = 'conversation_update') =>
     (await admin.post(path, { ...write, name, type, events: ['conversation.status.change'] })).body.data
       .id as number
@@ -153,7 +153,7 @@ test.each([
   expect(await t.events()).toEqual(before)
 })
 
-test('what a rule names is followed when it is renamed, and missed when it is deleted', async () => {
+test('a rule follows renamed records and reports deleted ones', async () => {
   const [tag, team] = [await t.make.tag('vip'), await t.make.team('Billing')]
   const agent = await t.make.agent({ first_name: 'Zoe' })
   const rules = body(

@@ -13,7 +13,9 @@ import type { RuleBody, StoredAction } from './rule.ts'
 
 export type RuleInput = Pick<RuleWrite, 'type' | 'events' | 'rules'>
 
-/** What a rule says, as it is stored; refused by its place where it names what does not exist or asks what cannot be asked. */
+/**
+ * Validates a rule and returns it as stored. Refuses references to missing records and unsupported conditions, with the path of the field.
+ */
 export async function validateRule(
   names: ReferenceData,
   { type, events, rules: [body] }: RuleInput,
@@ -114,7 +116,7 @@ async function validateAction(
     throw invalid(valuePath, 'Say what this action sets')
   const list = referenceListOf(type)
   if (list) {
-    // Of two that set the same thing, one does nothing.
+    // Of two actions that set the same field, one has no effect.
     if (previousActions.some((other) => other.type === type))
       throw invalid(`${path}.type`, `The action "${type}" is there twice. Keep one of them`)
     const [id = '', ...more] = value
@@ -136,7 +138,7 @@ function getTagId({ tags }: ReferenceData, name: string, path: string): string {
   throw invalid(path, `There is no tag "${name}"`)
 }
 
-/** Harmless HTML, and a template that can be filled in, also after cleaning. */
+/** Sanitised HTML whose template is valid, also after sanitising. */
 async function validateText([html = '', ...more]: readonly string[], path: string): Promise<string> {
   if (more.length > 0) throw invalid(path, 'This action sends one text')
   const clean = cleanAuthoredSync(html, path).content

@@ -22,7 +22,7 @@ async function columnsOf(tx: Tx, rule: RuleInput) {
   return { events, body: json(body) }
 }
 
-/** Switched on and first in line (api-contract 4.15). */
+/** New rules are enabled and run first (api-contract 4.15). */
 export async function createRule(tx: Tx, values: RuleWrite): Promise<Rule> {
   const { id } = await tx.db
     .insertInto('automation_rules')
@@ -41,7 +41,7 @@ export async function createRule(tx: Tx, values: RuleWrite): Promise<Rule> {
   return rule
 }
 
-/** Weight and execution mode stay. What is as it was keeps its moments; what says something else begins anew. */
+/** Keeps weight and execution mode. Unchanged rules keep their timers; changed conditions restart them. */
 export async function updateRule(tx: Tx, id: number, changes: Changes): Promise<Rule> {
   await lockRule(tx, id)
   const before = await getRule(tx.db, id)
@@ -50,7 +50,7 @@ export async function updateRule(tx: Tx, id: number, changes: Changes): Promise<
     .updateTable('automation_rules')
     .set({
       ...{ name, description, type, enabled },
-      // Conditions and actions that are left alone may name what is gone by now.
+      // Conditions and actions that are not part of this change may refer to deleted records.
       ...((changes.rules || changes.events || type !== before.type) &&
         (await columnsOf(tx, { type, events, rules }))),
       updated_at: tx.now,
@@ -98,7 +98,7 @@ export async function deleteRule(tx: Tx, id: number): Promise<void> {
   await record(tx, 'automation.deleted', id, changedFields(loggedFields(before), null))
 }
 
-/** The order of the named; the others keep theirs. */
+/** Reorders the given rules; the others keep their position. */
 export async function setWeights(tx: Tx, weights: Readonly<Record<string, number>>): Promise<void> {
   const ids = Object.keys(weights).map(Number)
   if (ids.length === 0) return
@@ -119,7 +119,7 @@ export async function setWeights(tx: Tx, weights: Readonly<Record<string, number
   }
 }
 
-/** Of all rules of a type, those that are made later too. */
+/** Applies to all rules of a type, including future ones. */
 export async function setExecutionMode(tx: Tx, type: RuleType, mode: Rule['execution_mode']): Promise<void> {
   const row = await tx.db
     .selectFrom('automation_modes')
@@ -148,7 +148,7 @@ export async function lockRule(tx: Tx, id: number): Promise<Pick<RuleRow, 'id'>>
   return row
 }
 
-/** What an administrator sets, as the activity log tells it. */
+/** What an administrator can set, for the activity log. */
 function loggedFields({ name, description, type, events, enabled, rules: [body] }: Rule) {
   return {
     ...{ name, description, type, events, enabled },

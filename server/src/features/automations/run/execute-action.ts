@@ -10,7 +10,10 @@ import type { StoredAction } from '../rules/rule.ts'
 import { reserveMailQuota } from './rate-limits.ts'
 import { sendRuleMessage } from './send-rule-message.ts'
 
-/** One action of a rule on a locked conversation, by the verb that a person would use. Throws that verb's refusal; the same row when nothing changed. */
+/**
+ * Runs one action of a rule on a locked conversation, through the same verb as an agent. Throws that verb's refusal; returns the same row
+ * when nothing changed.
+ */
 export async function executeAction(
   tx: Tx,
   c: ConversationRow,

@@ -20,14 +20,14 @@ afterEach(async () => {
 
 const hour = 3_600_000
 const answering = () => desk.createRule([], [{ type: 'send_reply', value: ['<p>We got it</p>'] }])
-/** A new conversation, after what rules did with it. */
+/** A new conversation after its rules have run. */
 async function comes(values: { inbox_id?: number; email?: string } = {}) {
   const c = await t.make.conversation(values)
   await desk.settle()
   return c
 }
 const isAnswered = async (c: { id: number }) => (await desk.outgoingMessages(c)).length > 0
-/** So many mails of rules went out just now, each to another address. */
+/** Inserts this many recent rule emails, each to a different address. */
 async function sent(count: number, inbox_id: number, conversation_id: number) {
   await sql`insert into automation_mails (at, conversation_id, inbox_id, address)
     select ${t.clock.now()}, ${conversation_id}, ${inbox_id}, 'customer' || n || '@elsewhere.test'
@@ -35,7 +35,7 @@ async function sent(count: number, inbox_id: number, conversation_id: number) {
 }
 const trouble = async () => (await desk.admin.get('/api/v1/automations/trouble')).body.data
 
-test('an inbox sends so many mails of rules within an hour, says so, and the others go on', async () => {
+test('an inbox sends a limited number of rule emails per hour, reports the limit, and other inboxes are not affected', async () => {
   const [full, other] = [await t.make.inbox(), await t.make.inbox()]
   const earlier = await comes({ inbox_id: full.id })
   await sent(rateLimits.mails_per_inbox - 1, full.id, earlier.id)
@@ -63,7 +63,7 @@ test('an inbox sends so many mails of rules within an hour, says so, and the oth
   expect(await isAnswered(await comes({ inbox_id: full.id }))).toBe(true)
 })
 
-test('the workspace sends so many, over all its inboxes', async () => {
+test('the workspace sends a limited number of rule emails across all inboxes', async () => {
   const earlier = await comes()
   const each = rateLimits.mails_per_inbox / 2
   for (let left = rateLimits.mails_per_workspace - 1; left > 0; left -= each)
@@ -78,7 +78,7 @@ test('the workspace sends so many, over all its inboxes', async () => {
   expect(await isAnswered(await comes())).toBe(true)
 })
 
-test('an address that is written in another way is the same one, in whichever inbox, until an hour is over', async () => {
+test('spelling variants of an address share a limit across inboxes until an hour has passed', async () => {
   const r = await answering()
   for (let n = 0; n < rateLimits.mails_per_address; n++)
     await t.make.conversation({ email: 'echo@customer.test' })
@@ -91,7 +91,7 @@ test('an address that is written in another way is the same one, in whichever in
   expect(await isAnswered(await comes({ email: 'echo@customer.test' }))).toBe(true)
 })
 
-test('a contact is asked by rules once within 24 hours, and who is not asked uses no budget up', async () => {
+test('rules survey a contact once within 24 hours, and a skipped survey does not use up the limit', async () => {
   const day = 24 * hour
   const r = await desk.createRule([], [{ type: 'send_csat', value: ['0'] }])
   const email = 'asked@customer.test'
@@ -114,7 +114,7 @@ test('a contact is asked by rules once within 24 hours, and who is not asked use
   expect(await isAnswered(await comes({ email }))).toBe(true)
 })
 
-test('rules that lead from one to the next end at the limit, and the line about it follows from nothing', async () => {
+test('rules that trigger each other stop at the limit, and the activity line about it has no cause', async () => {
   const teams = await Promise.all(Array.from({ length: maxDepth + 2 }, () => t.make.team()))
   const rules = []
   for (const [n, { id }] of teams.entries()) {
@@ -150,7 +150,7 @@ test('rules that lead from one to the next end at the limit, and the line about 
   expect(fact).toEqual({ depth: 0, cause_id: null })
 })
 
-test('whoever may not open the conversations reads that there was trouble, and of which only how many', async () => {
+test('an administrator who cannot see the conversations sees the problem and only the number of conversations', async () => {
   const r = await desk.createRule([], [{ type: 'send_csat', value: ['0'] }])
   const email = 'trouble@customer.test'
   await comes({ email })

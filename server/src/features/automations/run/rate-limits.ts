@@ -5,7 +5,7 @@ import { AppError } from '../../../http/errors.ts'
 
 export type Limit = NonNullable<RuleRun['limit']>
 
-/** In any hour. Far beyond what anybody means, and far below what a loop makes. */
+/** Per hour. Far more than anyone intends, and far less than a loop produces. */
 export const rateLimits = {
   actions_per_conversation: 50,
   mails_per_address: 10,
@@ -13,7 +13,7 @@ export const rateLimits = {
   mails_per_workspace: 5000,
 }
 
-/** Events say how many steps led to them, eight at most; what follows from ours needs some of them. */
+/** Events count the length of their causal chain, eight at most; whatever follows from a rule needs some of that. */
 export const maxDepth = 6
 
 export const limitMessages: Record<Limit, string> = {
@@ -26,10 +26,10 @@ export const limitMessages: Record<Limit, string> = {
   late_mail: 'The last mail reached us more than a day late, and gets no automatic answer',
 }
 
-/** Limits that are no fault of the rule: only its answers are left out, and nobody needs to hear of it. */
+/** Limits that are not the rule's fault: only its emails are skipped, and no one is notified. */
 export const isExpectedLimit = (limit: Limit): boolean => limit === 'machine_mail' || limit === 'late_mail'
 
-/** What a rule may not do just now, whatever its administrator wants. */
+/** A rule ran into a limit, whatever its administrator configured. */
 export class LimitExceeded extends AppError {
   readonly limit: Limit
   constructor(limit: Limit) {
@@ -40,7 +40,7 @@ export class LimitExceeded extends AppError {
 
 const oneHourBefore = (now: Date) => new Date(now.getTime() - 3_600_000)
 
-/** How many things rules did to a conversation in the last hour. Its row is locked, so this is exact. */
+/** Number of actions that rules performed on a conversation in the last hour. Exact, because its row is locked. */
 export async function countRecentActions(tx: Tx, conversation_id: number): Promise<number> {
   const { rows } = await sql<{ acts: number }>`
     select coalesce(sum(acts), 0)::int as acts from automation_runs
@@ -48,7 +48,7 @@ export async function countRecentActions(tx: Tx, conversation_id: number): Promi
   return rows[0]?.acts ?? 0
 }
 
-/** Refuses a mail that is one too many, and counts it otherwise. */
+/** Throws when an email would exceed a limit, otherwise counts it. */
 export async function reserveMailQuota(
   tx: Tx,
   c: { id: number; inbox_id: number },

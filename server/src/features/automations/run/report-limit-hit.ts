@@ -7,8 +7,8 @@ import { type Limit, limitMessages } from './rate-limits.ts'
 const hour = 3_600_000
 
 /**
- * Says once an hour that a limit kept rules from going on: a line in the timeline, and work for an administrator. The fact follows from
- * nothing, for the chain of causes may be at its end.
+ * Reports at most once an hour that a limit stopped rules: an activity line in the timeline, and an entry for administrators. The event has
+ * no cause, because the causal chain may be at its limit.
  */
 export async function reportLimitHit(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Event } from '../../../spine/read-events.ts'
 
 export const ruleRanEvent = 'conversation.rule_ran'
 
-/** By event: the rules whose acts led to it, however many steps ago. No statement when nothing here followed from anything. */
+/** By event: the rules that caused it, directly or through other events. Runs no query when no event has a cause. */
 export async function readCausingRules(
   db: Db,
   events: readonly Pick<Event, 'id' | 'cause_id' | 'conversation_id'>[],

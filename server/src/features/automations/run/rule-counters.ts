@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 
-/** How often rules were looked at and matched, gathered and written once: after everything else, so that whoever waits for it waits briefly. */
+/** Counts evaluations and matches of rules and writes them once, at the end of the transaction, so that the row locks are held briefly. */
 export function createRuleCounters() {
   const counts = new Map<number, { evaluated: number; matched: number; last: Date | null }>()
   return {

@@ -22,7 +22,7 @@ import {
 import { reportLimitHit } from './report-limit-hit.ts'
 import { ruleRanEvent } from './rule-chains.ts'
 
-/** What a rule acts upon: an event, or a moment of the clock. */
+/** What triggered a run: an event or a timer. */
 export type TriggerContext = {
   occasion: string
   at: Date
@@ -33,7 +33,7 @@ export type TriggerContext = {
 export type RunDeps = {
   names: ReferenceData
   root_url: string
-  /** Told after each action, by whoever wants to see it at work. */
+  /** Called after each action, for the dry run. */
   onAction?: (tx: Tx, index: number, c: ConversationRow) => Promise<void>
 }
 
@@ -41,8 +41,8 @@ type Rule = Pick<ActiveRule, 'name' | 'body'> & { id: number | null }
 type RunResult = { conversation: ConversationRow; results: RuleActionResult[]; limit: Limit | null }
 
 /**
- * Does what a rule that matched says to a locked conversation: each action behind a savepoint, what it refuses written down, and a limit
- * ends the run. The facts that follow name this run as their cause, and their lines in the timeline say which rule it was.
+ * Runs the actions of a matched rule on a locked conversation. Each action has its own savepoint, refusals are recorded, and a limit ends
+ * the run. The resulting events name this run as their cause, and their activity lines name the rule.
  */
 export async function runRule(
   tx: Tx,
@@ -87,7 +87,9 @@ export async function runRule(
   return result
 }
 
-/** The fact that a rule ran, and the transaction in which things happen because of it; null where too much led to this already. */
+/**
+ * Records that the rule ran, and returns the transaction whose events have this run as their cause; null when the causal chain is too long.
+ */
 async function startRun(
   tx: Tx,
   c: ConversationRow,
@@ -105,7 +107,7 @@ async function startRun(
     conversation: { before: c, after: c },
     data: { rule: { id: rule.id, name: rule.name }, run_id, occasion: trigger.occasion },
   })
-  // One step for both: rules may lead to each other as often as events count steps.
+  // The run counts as one step together with its actions, so rules can trigger each other as often as events count steps.
   const { cause } = runTx.actor
   return cause ? runTx.withActor({ ...runTx.actor, cause: { id: cause.id, depth } }) : runTx
 }

@@ -10,10 +10,10 @@ import { readSettings } from '../../settings/settings.ts'
 import { readConversationValues, workspaceValues } from '../../templates/template-values.ts'
 import { LimitExceeded, reserveMailQuota } from './rate-limits.ts'
 
-/** Further back nobody is looked for who could be answered. */
+/** Older messages are not searched for a recipient. */
 const maxMessagesSearched = 20
 
-/** Writes a note or a mail in the name of the system, filled in with what the conversation holds (api-contract 8.14). */
+/** Sends a note or an email as the system, with template variables filled in from the conversation (api-contract 8.14). */
 export async function sendRuleMessage(
   tx: Tx,
   c: ConversationRow,
@@ -44,8 +44,8 @@ async function fillContent(tx: Tx, c: ConversationRow, html: string, root_url: s
 }
 
 /**
- * The one whom an agent's answer would go to, and none of those who got a copy: they asked nothing, and each would get every rule's mail.
- * Nobody where a machine wrote last (RFC 3834), or the contact is blocked.
+ * The one person whom an agent's reply would go to, without Cc: they asked nothing, and would get every rule's email. Throws when a machine
+ * wrote last (RFC 3834) or the contact is blocked.
  */
 async function getRecipients(tx: Tx, c: ConversationRow) {
   const [contact, inboxes, messages] = [
@@ -74,7 +74,7 @@ async function getRecipients(tx: Tx, c: ConversationRow) {
   const newestFirst = messages.map(({ status, ...m }) => ({
     ...m,
     status: status === 'sending' ? ('pending' as const) : status,
-    // Both are written from the contract's types.
+    // Both are written with the contract's types.
     meta: m.meta as MessageMeta,
     authentication: m.authentication as SenderAuthentication | null,
   }))
@@ -98,7 +98,10 @@ async function getRecipients(tx: Tx, c: ConversationRow) {
   return { to: [one], cc: [], bcc: [] }
 }
 
-/** Why this mail gets no automatic answer: a machine wrote it (also where it is no plain automatic answer, such as one to a list), or it came late. */
+/**
+ * Why this email gets no automatic reply: it was written by a machine (even if not a plain auto-reply, such as a mailing list), or it
+ * arrived late.
+ */
 async function findAutoReplyLimit(
   tx: Tx,
   c: ConversationRow,

@@ -8,10 +8,10 @@ import { dueAt, thresholdsOf } from './thresholds.ts'
 export const backfillJob = 'automation_arm'
 const backfillKey = (rule_id: number) => `${backfillJob}:${rule_id}`
 
-/** Ids looked at in one go. */
+/** Range of ids per batch. */
 const idsPerBatch = 5_000
 
-/** Conversations that are there already get their clocks set bit by bit, the newest first. */
+/** Backfills timers for existing conversations in batches, newest first. */
 export async function startBackfill(tx: Tx, rule: Pick<Rule, 'id' | 'type' | 'enabled'>): Promise<void> {
   if (rule.type !== 'time_trigger' || !rule.enabled) return
   await tx.enqueue(backfillJob, { rule_id: rule.id, below: null }, { key: backfillKey(rule.id) })
@@ -25,7 +25,7 @@ type BaseTimes = {
   hours_since_resolved: Date | null
 }
 
-/** Job: the next stretch of conversations. What the rule's moment passed by before it was there stays untouched. */
+/** Job: backfills the next batch. Times that passed before the rule became active are ignored. */
 export async function backfillNextBatch(tx: Tx, rule_id: number, below_id: number | null): Promise<void> {
   const row = await tx.db
     .selectFrom('automation_rules')

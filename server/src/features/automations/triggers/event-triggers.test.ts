@@ -40,7 +40,7 @@ async function asked() {
   return { c, answers }
 }
 
-test('a bad rating opens the conversation again, a good one does not, and a change of mind counts as what it is', async () => {
+test('a bad rating reopens the conversation, a good one does not, and a changed rating counts as the new one', async () => {
   const r = await desk.createRule(
     [{ field: 'csat_rating', operator: 'less than', value: '3' }],
     [{ type: 'set_status', value: ['1'] }, desk.priority(3)],
@@ -60,7 +60,7 @@ test('a bad rating opens the conversation again, a good one does not, and a chan
   expect(await desk.row(good.c)).toMatchObject({ status_category: 'open', priority_id: 3 })
 })
 
-test('a rating is there in the moment of the answer alone', async () => {
+test('the rating is only available while its answer is being processed', async () => {
   const r = await desk.createRule([{ field: 'csat_rating', operator: 'set' }], [desk.priority(1)], {
     events: ['csat.answered', 'conversation.status.change'],
   })
@@ -72,7 +72,7 @@ test('a rating is there in the moment of the answer alone', async () => {
   expect(await desk.runs(r)).toMatchObject([{ occasion: 'csat.answered' }])
 })
 
-test('a promise that is broken calls a rule in that moment, once each, and one that is kept does not', async () => {
+test('a missed SLA target triggers a rule at that time, once per target, and a met one does not', async () => {
   const times = { name: 'Quick', first_response_time: '1h', resolution_time: '2h' }
   const policy = (await desk.admin.post('/api/v1/sla', times)).body.data
   const hours = { name: 'Always', is_always_open: true, hours: {}, holidays: [] }

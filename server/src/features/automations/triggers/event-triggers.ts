@@ -3,7 +3,7 @@ import type { Event } from '../../../spine/read-events.ts'
 
 export type Trigger = RuleEvent | 'new_conversation'
 
-/** The facts that rules look at, by what rules call them. A message is another matter: see below. */
+/** Event types by the trigger they fire. Messages are handled separately below. */
 export const triggersByEventType: Readonly<Record<string, Trigger>> = {
   'conversation.created': 'new_conversation',
   'conversation.user_assigned': 'conversation.user.assigned',
@@ -21,8 +21,8 @@ export const triggersByEventType: Readonly<Record<string, Trigger>> = {
 }
 
 /**
- * What rules see in an event, or null. A reply counts when it was sent. Old mail of a mailbox starts nothing. The first message of a
- * conversation and what the system sent are told apart later, when the message is read.
+ * The trigger that an event fires, or null. A reply counts once it is sent. Imported mailbox history fires nothing. The first message of a
+ * conversation and system messages are filtered later, when the message is read.
  */
 export function triggerOf(
   event: Pick<Event, 'type' | 'data' | 'changes' | 'conversation_id'>,
@@ -38,7 +38,7 @@ export function triggerOf(
   return triggersByEventType[event.type] ?? null
 }
 
-/** Every type of event that can be one, for statements. */
+/** All event types that can fire these triggers, for SQL. */
 export const eventTypesFor = (triggers: readonly Trigger[]): string[] => [
   ...Object.keys(triggersByEventType).filter((type) =>
     triggers.some((one) => triggersByEventType[type] === one),

@@ -6,7 +6,7 @@ import { dueAt, thresholdsOf } from './thresholds.ts'
 
 export const timeRuleJob = 'automation_moment'
 
-/** A moment of a rule for a conversation. */
+/** A timer of a time-based rule for one conversation. */
 export type TimeRuleTimer = {
   rule_id: number
   conversation_id: number
@@ -16,11 +16,11 @@ export type TimeRuleTimer = {
   base_at: string
 }
 
-/** One job for each: a later beginning takes the place of an earlier one. */
+/** One job per key: a later base time replaces an earlier one. */
 const timerKey = ({ rule_id, conversation_id, field, hours }: TimeRuleTimer) =>
   `${timeRuleJob}:${rule_id}:${conversation_id}:${field}:${hours}`
 
-/** Sets the clock for every moment, in one statement. */
+/** Sets all timers in one statement. */
 export const setTimers = (tx: Tx, timers: readonly TimeRuleTimer[]): Promise<void> =>
   tx.enqueueAll(
     timeRuleJob,
@@ -33,7 +33,10 @@ export const setTimers = (tx: Tx, timers: readonly TimeRuleTimer[]): Promise<voi
 
 type Changes = Record<string, [unknown, unknown]>
 
-/** What began with an event, and when. `created` says when conversations began that are new: mail was received before it was read. */
+/**
+ * Base times that this event sets. `created` has the creation times of new conversations, which can be earlier than the event: an email is
+ * received before it is processed.
+ */
 function baseTimesOf(event: Event, created: ReadonlyMap<number, Date>): { field: HoursField; base: Date }[] {
   const changes = event.changes as Changes // written by insertEvent
   const data = event.data as Record<string, unknown>
@@ -68,7 +71,7 @@ async function readCreationTimes(tx: Tx, events: readonly Event[]): Promise<Read
   return new Map(rows.map(({ id, created_at }) => [id, created_at]))
 }
 
-/** Sets the clock of time rules for what began with these events; moments that lie before a rule are none of its own. */
+/** Sets the timers of time-based rules for these events. Times before the rule became active are ignored. */
 export async function scheduleTimeRules(
   tx: Tx,
   rules: readonly ActiveRule[],

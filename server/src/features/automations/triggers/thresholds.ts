@@ -1,12 +1,12 @@
 import { type HoursField, hoursFields } from '@parley/contract/automations/automation-fields'
 import type { RuleBody } from '../rules/rule.ts'
 
-/** A moment that a time rule waits for: so many hours after one of the beginnings. */
+/** A time that a rule waits for: this many hours after a base time. */
 export type Threshold = { field: HoursField; hours: number }
 
 const HOUR = 3_600_000
 
-/** Each once. "less than" is crossed by nothing that happens: it is looked at when another moment comes. */
+/** Without duplicates. "less than" never becomes true as time passes, so it is only checked when another threshold fires. */
 export function thresholdsOf(body: Pick<RuleBody, 'groups'>): Threshold[] {
   const found = new Map<string, Threshold>()
   for (const { rules } of body.groups)

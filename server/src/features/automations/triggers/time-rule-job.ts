@@ -12,8 +12,9 @@ import type { TimeRuleTimer } from './schedule-time-rules.ts'
 import { dueAt, thresholdsOf } from './thresholds.ts'
 
 /**
- * Job, at the instant: a time rule looks at a conversation, once (product-decisions 19). Everything is looked at again under the lock: the
- * rule may be off or say something else, the beginning another one. When the conditions do not hold that is written down, and not tried again.
+ * Job: runs a time-based rule on a conversation at its due time, once (product-decisions 19). Re-checks everything under the lock, because
+ * the rule may have been disabled or changed, or the base time may be different. When the conditions don't match, that is recorded and not
+ * retried.
  */
 export async function runTimeRule(tx: Tx, timer: TimeRuleTimer, root_url: string): Promise<void> {
   const { rule_id, conversation_id, field, hours } = timer
@@ -52,7 +53,7 @@ export async function runTimeRule(tx: Tx, timer: TimeRuleTimer, root_url: string
   await counters.write(tx.db)
 }
 
-/** Whether this very moment came already, or the rule acted on this beginning. */
+/** Whether this timer ran before, or the rule already acted on this base time. */
 async function alreadyRan(
   tx: Tx,
   timer: { rule_id: number; conversation_id: number; field: string; base_at: Date; hours: number },
