@@ -9,7 +9,7 @@ import type { SlaClock } from './clocks/sla-clock.ts'
 import { readStatusPhases } from './clocks/status-phases.ts'
 import { type AppliedRow, clockOf, findAppliedSla } from './clocks/update-clocks.ts'
 
-/** How the promises of a conversation stand at that moment, and where they come from. */
+/** The current state of a conversation's SLA targets, and where they come from. */
 export async function readConversationSla(
   db: Db,
   c: ConversationRow,
@@ -70,7 +70,7 @@ const findNewestTurn = (db: Db, applied_id: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** It may have been renamed since. */
+/** The policy may have been renamed. */
 async function currentPolicyName(db: Db, { sla_policy_id, policy }: AppliedRow): Promise<string> {
   if (sla_policy_id === null) return policy
   const row = await db

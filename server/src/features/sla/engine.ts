@@ -15,7 +15,7 @@ const RecalculatePayload = z.object({
   after: z.int(),
 })
 
-/** Promises what teams promise, and keeps every clock to the instant. */
+/** Applies the policies of teams and keeps all SLA timers up to date. */
 export function slaEngine({ act, system }: ConsumerDeps): { consumers: Consumer[]; jobs: Jobs } {
   const withCause = (cause: z.output<typeof CausePayload>, work: (tx: Tx) => Promise<void>) =>
     act(cause ? { ...system, cause } : system, work)

@@ -12,7 +12,7 @@ import { getPolicy, listPolicies, presentPolicy } from './policies/read-policies
 import { createPolicy, deletePolicy, lockPolicy, updatePolicy } from './policies/write-policies.ts'
 import { simulatePolicy } from './simulation/simulate.ts'
 
-/** In ms; our own client gives up after ten seconds. */
+/** In ms. Our own client times out after ten seconds. */
 const simulationTimeoutMs = 6_000
 
 const policy = versionedResource(
@@ -40,7 +40,7 @@ export function slaRoutes(routes: Routes, clock: Clock): void {
   routes.read(contract.getSlaPolicy, async (db, { params }) => presentPolicy(await getPolicy(db, params.id)))
   routes.read(simulateSla, (db, { actor, body, reply }) => {
     const began = performance.now()
-    // Whoever cancelled waits for nothing, and nobody for longer than clients wait for an answer.
+    // Stops when the client has disconnected, and in any case before clients time out.
     const isWanted = () => !reply.raw.destroyed && performance.now() - began < simulationTimeoutMs
     return simulatePolicy(db, actor, body, { now: clock.now(), isWanted })
   })

@@ -6,8 +6,8 @@ import { updateClocksJob, updateClocksJobKey } from './clocks/update-clocks.ts'
 import { teamPolicyJob, teamPolicyJobKey } from './policies/team-policy.ts'
 
 /**
- * Looks through the facts for what moves clocks, and has each conversation's worked out afresh by a job of its own: its lock is held for a
- * moment, and a fact that is read twice does no harm.
+ * Finds events that affect SLA timers and queues one job per conversation to recompute them: each job holds its lock only briefly, and
+ * processing an event twice does no harm.
  */
 export const slaConsumer: Consumer = {
   name: 'sla',
@@ -23,7 +23,7 @@ export const slaConsumer: Consumer = {
       })),
     )
     const clockEvents = new Map(events.filter(affectsClocks).map((event) => [event.conversation_id, event]))
-    // The team's job sees to their clocks: what was promised before must not be held against the new team's hours.
+    // The team job updates their timers: the previous policy must not be measured by the new team's business hours.
     for (const id of teamAssignments.keys()) clockEvents.delete(id)
     const jobs = (await filterWithPolicy(tx, [...clockEvents.keys()])).map((id) => {
       const event = clockEvents.get(id)
@@ -35,7 +35,7 @@ export const slaConsumer: Consumer = {
   },
 }
 
-/** Of chains that are as long as they may be the last link is named twice. */
+/** At the maximum depth, the depth no longer increases. */
 const causeOf = (id: number, depth: number) => ({ id, depth: Math.min(depth, 7) })
 
 const isTeamAssigned = (event: Event) => event.type === 'conversation.team_assigned'
@@ -48,7 +48,7 @@ function affectsClocks({ conversation_id, type, changes, data }: Event): boolean
 }
 type Data = { message_type?: string }
 
-/** Those of them that anything is promised for. */
+/** Only conversations that have an SLA policy. */
 async function filterWithPolicy(tx: Tx, ids: readonly (number | null)[]): Promise<number[]> {
   const wanted = ids.filter((id) => id !== null)
   if (wanted.length === 0) return []
@@ -62,7 +62,7 @@ async function filterWithPolicy(tx: Tx, ids: readonly (number | null)[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** What an administrator's change has worked out afresh. */
+/** What an administrator's change affects. */
 function recalculationScopes({ type, object_id, changes }: Event): RecalculationScope[] {
   const has = (...names: string[]) => names.some((name) => name in Object(changes))
   if (type === 'sla_policy.changed' && object_id !== null) return [{ of: 'policy', id: object_id }]

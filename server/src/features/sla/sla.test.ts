@@ -26,7 +26,7 @@ const write = {
   notifications: [warning],
 }
 
-test('a policy is made, answered whole in the list too, changed and logged', async () => {
+test('a policy can be created, listed in full, changed and logged', async () => {
   const { body } = await admin.post(path, write)
   expect(body.data).toMatchObject({ ...write, next_response_time: null })
   const { id } = body.data
@@ -68,7 +68,7 @@ test.each([
   expect(body.errors[0].path).toBe(at)
 })
 
-test('an agent who was deleted meanwhile keeps nobody from saving', async () => {
+test('a recipient who was deleted in the meantime does not prevent saving', async () => {
   const ana = await t.make.agent()
   const notifications = [{ ...warning, recipients: [String(ana.id)] }]
   const { id } = (await admin.post(path, { ...write, notifications })).body.data
@@ -77,7 +77,7 @@ test('an agent who was deleted meanwhile keeps nobody from saving', async () => 
   expect((await admin.post(path, { ...write, notifications })).status).toBe(400)
 })
 
-test('deleting says who loses it, and takes the deadlines along', async () => {
+test('deleting a policy previews its effects and removes its deadlines', async () => {
   const { id } = (await admin.post(path, write)).body.data
   const team = await t.make.team()
   await t.db.updateTable('teams').set({ sla_policy_id: id }).where('id', '=', team.id).execute()

@@ -35,7 +35,7 @@ const saveOffice = async (more: object) => {
   })
 }
 
-test('new times of a policy count for what still runs; what was kept or broken stays', async () => {
+test('new times of a policy apply to open targets; met and missed ones stay', async () => {
   const times = { name: 'Changing', first_response_time: '4h', resolution_time: '16h', notifications: [] }
   const { id } = await desk.createPolicy(times)
   const [open, replied, late] = [
@@ -57,12 +57,12 @@ test('new times of a policy count for what still runs; what was kept or broken s
   expect(await desk.deadlines(late)).toMatchObject({ first: '0 10:00', resolution: '1 17:00' })
   await desk.reply(late)
   expect(await desk.slaEvents(late)).toEqual(['first_response breached 10:00'])
-  // A time that was not promised before begins as well.
+  // A target that was added to the policy starts as well.
   await save(`/api/v1/sla/${id}`, { ...times, resolution_time: '8h' })
   expect(await desk.deadlines(replied)).toMatchObject({ resolution: '0 17:00', live: '0 17:00' })
 })
 
-test('hours, holidays, zone and the choice of hours move what still runs', async () => {
+test('changed hours, holidays, time zones and assigned business hours move open targets', async () => {
   const c = await t.make.conversation()
   await desk.applyPolicy(c, (await desk.createPolicy()).id)
   await saveOffice({
@@ -82,7 +82,7 @@ test('hours, holidays, zone and the choice of hours move what still runs', async
   expect(await desk.deadlines(c)).toMatchObject({ first: '0 13:00', resolution: '2 17:00' })
   await t.act(t.system, (tx) => writeSettings(tx, { 'app.timezone': 'Europe/Berlin' }))
   await desk.settle()
-  // Nine in UTC is ten in Berlin, an hour after opening.
+  // 9:00 UTC is 10:00 in Berlin, an hour after opening.
   expect(await desk.deadlines(c)).toMatchObject({ first: '0 13:00', resolution: '3 09:00' })
   await t.act(t.system, (tx) => writeSettings(tx, { 'app.timezone': 'UTC' }))
   await saveOffice({ is_always_open: true, hours: {} })
@@ -91,7 +91,7 @@ test('hours, holidays, zone and the choice of hours move what still runs', async
   expect(await desk.deadlines(c)).toMatchObject({ resolution: '1 17:00' })
 })
 
-test('clocks are changed for summer: hours are those that the wall shows', async () => {
+test('across a clock change, business hours follow the local time', async () => {
   const hours = {
     name: 'Nights',
     is_always_open: false,
@@ -107,7 +107,7 @@ test('clocks are changed for summer: hours are those that the wall shows', async
     })
   ).body.data
   const { id: policy_id } = await desk.createPolicy()
-  // On 28 March 2027 two o'clock is three o'clock: midnight to six are five hours.
+  // On 28 March 2027 the clocks go from two to three: midnight to six is five hours.
   const c = await t.make.conversation()
   await desk.assignTeam(c, team.id)
   await desk.applyPolicy(c, policy_id)
@@ -115,7 +115,7 @@ test('clocks are changed for summer: hours are those that the wall shows', async
   expect(first_response_deadline_at).toBe('2027-03-28T03:00:00.000Z')
 })
 
-test("a team's new hours move its conversations, and taking the team off those of the workspace count", async () => {
+test('new business hours of a team move its deadlines, and without the team those of the workspace apply', async () => {
   const team = await t.make.team()
   const c = await t.make.conversation()
   await desk.applyPolicy(c, (await desk.createPolicy()).id)
@@ -134,7 +134,7 @@ test("a team's new hours move its conversations, and taking the team off those o
   expect(await desk.deadlines(c)).toMatchObject({ first: '0 13:00' })
 })
 
-test('a status that becomes one of waiting stops the clocks of its conversations, and the time counts as waiting', async () => {
+test('a status that becomes a waiting one pauses its conversations, and that time does not count', async () => {
   const status = (await desk.admin.post('/api/v1/statuses', { name: 'With supplier' })).body.data
   const c = await t.make.conversation()
   await desk.applyPolicy(c, (await desk.createPolicy()).id)
@@ -145,14 +145,14 @@ test('a status that becomes one of waiting stops the clocks of its conversations
   await desk.advanceToDay(0, '12:00')
   await desk.setStatus(c, 'Open')
   expect(await desk.deadlines(c)).toMatchObject({ first: '0 15:00' })
-  // The facts tell of it still when it is all over.
+  // The events still show it after everything is over.
   await save(`/api/v1/statuses/${status.id}`, { name: 'With supplier', category: 'open' })
   await desk.advanceToDay(0, '13:00')
   await desk.setStatus(c, 'With supplier')
   expect(await desk.deadlines(c)).toMatchObject({ first: '0 15:00' })
 })
 
-test('a reader that is killed, a job that comes early or twice, and two nodes at once do it once', async () => {
+test('a crashed consumer, an early or duplicate job, and two nodes at once have the same result as one run', async () => {
   const c = await t.make.conversation()
   await desk.applyPolicy(c, (await desk.createPolicy()).id)
   await desk.admin.put(`/api/v1/conversations/${c.uuid}/status`, {
@@ -181,7 +181,7 @@ test('a reader that is killed, a job that comes early or twice, and two nodes at
   expect(await desk.slaEvents(c)).toEqual(['first_response breached 15:00'])
 })
 
-test('two choices at once leave one promise', async () => {
+test('two simultaneous choices leave one policy', async () => {
   const c = await t.make.conversation()
   const [one, two] = [await desk.createPolicy({ name: 'One' }), await desk.createPolicy({ name: 'Two' })]
   await Promise.all(
@@ -196,7 +196,7 @@ test('two choices at once leave one promise', async () => {
   expect(rows.map(({ ended_by }) => ended_by)).toEqual(['replaced', null])
 })
 
-test('deleting a policy takes its deadlines and its timers along, and keeps what became of them', async () => {
+test('deleting a policy removes its deadlines and timers, and keeps the outcomes', async () => {
   const { id } = await desk.createPolicy({ name: 'Leaving' })
   const c = await t.make.conversation()
   await desk.applyPolicy(c, id)
@@ -214,8 +214,8 @@ test('deleting a policy takes its deadlines and its timers along, and keeps what
   expect(await desk.slaEvents(c)).toEqual([])
 })
 
-// Last: what comes after it would live through the deadlines of all of them.
-test('more conversations than one look takes are all moved', async () => {
+// Must be last: later tests would run into all these deadlines.
+test('changes to more conversations than one page are applied to all of them', async () => {
   const { id } = await desk.createPolicy({ name: 'Many', notifications: [] })
   const first = await t.make.conversation()
   const all = [first]

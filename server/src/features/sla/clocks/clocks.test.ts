@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 beforeEach(() => desk.nextWeek())
 
-test('a policy chosen by hand counts from the start of the conversation, in working hours', async () => {
+test('a manually chosen policy counts from the start of the conversation, in business hours', async () => {
   const { id, name } = await desk.createPolicy()
   const c = await t.make.conversation()
   await desk.advanceToDay(0, '10:00')
@@ -44,7 +44,7 @@ test('a policy chosen by hand counts from the start of the conversation, in work
   expect(await desk.getSla(c)).toBeNull()
 })
 
-test('a reply and a resolution in time are met at their instants, not when somebody looks', async () => {
+test('a reply and a resolution in time are met at the time they happened, not when it was checked', async () => {
   const c = await t.make.conversation()
   await desk.applyPolicy(c, (await desk.createPolicy()).id)
   await desk.advanceToDay(0, '12:30')
@@ -61,7 +61,7 @@ test('a reply and a resolution in time are met at their instants, not when someb
   expect(applied).toMatchObject({ status: 'met', first_response_met_at: desk.at(0, '12:30') })
 })
 
-test('a time that runs out is broken at that instant, by a timer, once, and a late reply does not mend it', async () => {
+test('a target is missed at its deadline, by a timer, once, and a late reply does not change that', async () => {
   const c = await t.make.conversation()
   await desk.applyPolicy(c, (await desk.createPolicy()).id)
   await desk.advanceToDay(0, '12:59')
@@ -86,7 +86,7 @@ test('a time that runs out is broken at that instant, by a timer, once, and a la
   expect(applied).toMatchObject({ status: 'partially_met', first_response_met_at: desk.at(0, '14:00') })
 })
 
-test('each later mail of the customer is promised an answer, which no later one puts off', async () => {
+test('each later email of the customer gets a target, which further emails do not postpone', async () => {
   const c = await t.make.conversation()
   await desk.applyPolicy(c, (await desk.createPolicy()).id)
   await desk.reply(c)
@@ -109,7 +109,7 @@ test('each later mail of the customer is promised an answer, which no later one 
   ])
 })
 
-test('a reply answers what had come when it was written; what came before it was sent waits on', async () => {
+test('a reply answers emails received before it was written; an email received before it was sent still waits', async () => {
   const c = await t.make.conversation()
   await desk.applyPolicy(c, (await desk.createPolicy()).id)
   await desk.reply(c)
@@ -125,7 +125,7 @@ test('a reply answers what had come when it was written; what came before it was
   expect((await desk.deadlines(c)).next).toBe('0 12:45')
 })
 
-test('notes, rules and surveys keep no promise', async () => {
+test('notes, rules and surveys meet no target', async () => {
   const c = await t.make.conversation()
   await desk.applyPolicy(c, (await desk.createPolicy()).id)
   await desk.admin.post(`/api/v1/conversations/${c.uuid}/messages`, { message: '<p>Hm</p>', private: true })
@@ -154,7 +154,7 @@ test('notes, rules and surveys keep no promise', async () => {
   expect(await desk.slaEvents(c)).toEqual([])
 })
 
-test('no clock runs while it waits, and all go on afterwards', async () => {
+test('all timers pause while the conversation is waiting, and resume afterwards', async () => {
   const c = await t.make.conversation()
   await desk.applyPolicy(c, (await desk.createPolicy()).id)
   await desk.advanceToDay(0, '11:00')
@@ -167,13 +167,13 @@ test('no clock runs while it waits, and all go on afterwards', async () => {
     { metric: 'resolution', left_ms: 14 * 3_600_000 },
   ])
   await desk.advanceToDay(1, '10:00')
-  // Seven hours of Monday's and Tuesday's work did not count.
+  // Seven hours of Monday's and Tuesday's business hours don't count.
   expect(await desk.deadlines(c)).toMatchObject({ first: '1 12:00', resolution: '2 16:00' })
   await desk.advanceToDay(1, '12:00')
   expect(await desk.slaEvents(c)).toEqual(['first_response breached 12:00'])
 })
 
-test('what is closed runs no further; opened again it goes on, and what was resolved stays so', async () => {
+test('timers stop when the conversation is closed and resume when it is reopened, and a met resolution stays met', async () => {
   const c = await t.make.conversation()
   await desk.applyPolicy(c, (await desk.createPolicy()).id)
   await desk.advanceToDay(0, '10:00')
@@ -197,7 +197,7 @@ test('what is closed runs no further; opened again it goes on, and what was reso
   await desk.advanceToDay(2, '09:30')
   await desk.setStatus(c, 'Closed')
   await desk.advanceToDay(3, '09:00')
-  // Closing gave the old mail up: the new one is what wants an answer.
+  // Closing dropped the old turn; the new email starts another one.
   await desk.receiveMessage(c)
   expect(await desk.deadlines(c)).toMatchObject({ next: '3 11:00', first: '3 11:30' })
   const { deadline_at, status } = await t.db
@@ -208,7 +208,7 @@ test('what is closed runs no further; opened again it goes on, and what was reso
   expect([deadline_at, status], 'as it stood when it was given up').toEqual([null, 'pending'])
 })
 
-test("a team's policy is promised when it is assigned, in the team's hours, unless somebody chose since", async () => {
+test("a team's policy is applied on assignment, in the team's business hours, unless someone chose one since", async () => {
   const gold = await desk.createPolicy()
   const other = await desk.createPolicy({ name: 'Other' })
   const day = { open: '08:00', close: '12:00' }
@@ -229,7 +229,7 @@ test("a team's policy is promised when it is assigned, in the team's hours, unle
   const team = (await desk.admin.post('/api/v1/teams', write)).body.data
   const c = await t.make.conversation()
   await desk.assignTeam(c, team.id)
-  // Eight to twelve in New York, which is 13:00 to 17:00 in UTC.
+  // Eight to twelve in New York is 13:00 to 17:00 UTC.
   expect(await desk.deadlines(c)).toMatchObject({ first: '0 17:00' })
   expect(await desk.getSla(c)).toMatchObject({
     reason: 'team',
@@ -241,7 +241,7 @@ test("a team's policy is promised when it is assigned, in the team's hours, unle
     why: { by: 'sla', reason: 'team' },
   })
 
-  // Another team without a promise: this one stays, and counts by the workspace's hours.
+  // The new team has no policy: the old policy stays, counted by the workspace's business hours.
   await desk.assignTeam(c, (await t.make.team()).id)
   expect(await desk.deadlines(c)).toMatchObject({ first: '0 13:00' })
 
@@ -268,14 +268,14 @@ test.each([
   ).toEqual([])
 })
 
-test('agents choose among names without seeing how policies are set up', async () => {
+test('agents choose policies by name without access to their settings', async () => {
   const { id } = await desk.createPolicy({ name: 'Anything' })
   const agent = await t.as(await t.make.agent())
   expect((await agent.get('/api/v1/sla')).status).toBe(403)
   expect((await agent.get('/api/v1/sla/compact')).body.data).toContainEqual({ id, name: 'Anything' })
 })
 
-test('an answer that was not given in time before it was given up is found broken, also by a server that was away', async () => {
+test('a reply that was overdue before its turn was dropped counts as missed, even if the server was down', async () => {
   const { id } = await desk.createPolicy({
     notifications: [
       { type: 'breach', metric: 'all', time_delay_type: 'immediately', recipients: ['assigned_user'] },
@@ -298,7 +298,7 @@ test('an answer that was not given in time before it was given up is found broke
     'resolution met 13:00',
   ])
   expect(await desk.deadlines(c)).toMatchObject({ next: '0 16:00' })
-  // Nobody waits for that answer any more.
+  // No one waits for that answer any more.
   const mails = await t.db
     .selectFrom('system_mails')
     .select('id')

@@ -4,17 +4,17 @@ import { updateClocksJob, updateClocksJobKey } from './update-clocks.ts'
 
 export const recalculateJob = 'recount_sla'
 
-/** Whose clocks an administrator's change moves. */
+/** The conversations affected by an administrator's change. */
 export type RecalculationScope = { of: 'policy' | 'team' | 'status' | 'all'; id: number }
 
-/** As many at once as take a moment to queue. */
+/** A page that can be queued quickly. */
 const pageSize = 200
 
-/** Has them worked out afresh, however many there are: a page of jobs at a time. A second change begins from the start. */
+/** Recomputes all of them, one page of jobs at a time. A second change restarts from the beginning. */
 export const startRecalculation = (tx: Tx, scope: RecalculationScope): Promise<void> =>
   enqueuePage(tx, scope, 0)
 
-/** Job: queues a page of conversations, and the page after it. */
+/** Job: queues a page of conversations, then the next page. */
 export async function recalculatePage(
   tx: Tx,
   { scope, after }: { scope: RecalculationScope; after: number },
@@ -34,12 +34,12 @@ export async function recalculatePage(
 const enqueuePage = (tx: Tx, scope: RecalculationScope, after: number): Promise<void> =>
   tx.enqueue(recalculateJob, { scope, after }, { key: `${recalculateJob}:${scope.of}:${scope.id}` })
 
-/** What waits is worked out when it goes on, and what is closed when it is opened again. */
+/** Paused conversations are recomputed when they resume, closed ones when they are reopened. */
 function conversationsIn({ of, id }: RecalculationScope): RawBuilder<boolean> {
   const isRunning = sql`c.next_sla_deadline_at is not null`
   switch (of) {
     case 'policy':
-      // A time that was not promised before begins as well.
+      // A target that was added to the policy starts as well.
       return sql`c.sla_policy_id = ${id} and c.status_category = 'open'`
     case 'team':
       return sql`c.assigned_team_id = ${id} and ${isRunning}`

@@ -7,7 +7,7 @@ import { insertActivity } from '../../messages/insert-message.ts'
 import { asSystemActor } from '../as-system-actor.ts'
 import type { SlaClock } from './sla-clock.ts'
 
-/** One clock before and after it was looked at. */
+/** One target before and after an update. */
 export type Outcome = {
   metric: SlaMetric
   sla_event_id: number | null
@@ -17,8 +17,8 @@ export type Outcome = {
 }
 
 /**
- * A fact for each promise that was kept in time or broken since, with the instant at which that was so, and a line for each broken one.
- * Where deadlines alone moved one fact says so, for screens to follow.
+ * Records an event for each target that was met or missed, with the time of that, and an activity line for each missed one. When only
+ * deadlines moved, one event tells clients to refresh.
  */
 export async function recordOutcomes(
   tx: Tx,

@@ -24,7 +24,7 @@ const calendars: fc.Arbitrary<Calendar> = fc.record({
   time_zone: fc.constantFrom(...zones),
 })
 
-/** From the Friday before European clocks are changed. */
+/** Starts on the Friday before the European clock change. */
 const start = Date.UTC(2027, 2, 26, 8)
 const lengths = fc.array(
   fc.record({
@@ -41,7 +41,7 @@ const phasesOf = (steps: { minutes: number; category: Phase['category'] }[]): Ph
   })
 }
 
-/** Minute by minute: open, and in an open status. */
+/** Minute by minute: within business hours and in an open status. */
 function countedMinutes(calendar: Calendar, phases: readonly Phase[], until: number): number {
   let count = 0
   for (let at = start; at < until; at += MINUTE) {
@@ -51,7 +51,7 @@ function countedMinutes(calendar: Calendar, phases: readonly Phase[], until: num
   return count
 }
 
-test('a deadline lies where minutes that are counted one by one are used up', () => {
+test('a deadline matches a minute-by-minute count', () => {
   fc.assert(
     fc.property(calendars, lengths, fc.integer({ min: 1, max: 1500 }), (calendar, steps, minutes) => {
       const phases = phasesOf(steps)
@@ -69,7 +69,7 @@ test('a deadline lies where minutes that are counted one by one are used up', ()
   )
 })
 
-test('what is left is what minutes that are counted one by one have not used up', () => {
+test('the remaining time matches a minute-by-minute count', () => {
   fc.assert(
     fc.property(calendars, lengths, fc.integer({ min: 0, max: 4000 }), (calendar, steps, after) => {
       const phases = phasesOf(steps)
@@ -81,7 +81,7 @@ test('what is left is what minutes that are counted one by one have not used up'
   )
 })
 
-test('what was done while it waited is measured as if it had gone on from there', () => {
+test('an action during a pause is measured as if the pause had ended there', () => {
   const calendar = { always_open: true, week: [], holidays: new Set<string>(), time_zone: 'UTC' }
   const at = (minutes: number) => new Date(start + minutes * MINUTE)
   const running = runningSpansSince(at(0), [

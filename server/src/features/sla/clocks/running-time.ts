@@ -5,13 +5,13 @@ import {
 } from '@parley/contract/business-hours/business-time'
 import type { StatusCategory } from '@parley/contract/statuses/statuses'
 
-/** From when on a conversation was in a status of that category, until the next phase. In order. */
+/** The status category from this time until the next phase. In order. */
 export type Phase = { from: Date; category: StatusCategory }
 
-/** While clocks ran: [from, to), `to` null when they still run. In order, without overlap. */
+/** When timers ran: [from, to), `to` null while still running. In order, without overlap. */
 export type RunningSpans = { from: Date; to: Date | null }[]
 
-/** Time counts in open statuses alone: what waits or is closed asks nothing of anybody (docs/decisions/0032). */
+/** Time counts only in open statuses: waiting and closed conversations expect nothing from the team (docs/decisions/0032). */
 export function runningSpansSince(start: Date, phases: readonly Phase[]): RunningSpans {
   const spans: RunningSpans = []
   let since: Date | null = start
@@ -26,7 +26,7 @@ export function runningSpansSince(start: Date, phases: readonly Phase[]): Runnin
   return since ? [...spans, { from: since, to: null }] : spans
 }
 
-/** The same as if nothing had paused it from `end` on. */
+/** The same spans as if there was no pause after `end`. */
 export function unpausedAfter(running: RunningSpans, end: Date): RunningSpans {
   const before = running
     .filter(({ from }) => from < end)
@@ -34,7 +34,7 @@ export function unpausedAfter(running: RunningSpans, end: Date): RunningSpans {
   return [...before, { from: end, to: null }]
 }
 
-/** When so much working time has run; null while it waits before that, and when it takes more than ten years. */
+/** When this much working time has passed; null while the timer is paused before that, and when it takes more than ten years. */
 export function dueAt(calendar: Calendar, running: RunningSpans, milliseconds: number): Date | null {
   let left = milliseconds
   for (const { from, to } of running) {
@@ -46,7 +46,7 @@ export function dueAt(calendar: Calendar, running: RunningSpans, milliseconds: n
   return null
 }
 
-/** How much of the time is left at `now`; below zero once it is over. */
+/** Time left at `now`; negative when overdue. */
 export function remainingTime(
   calendar: Calendar,
   running: RunningSpans,

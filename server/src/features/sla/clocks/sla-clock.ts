@@ -1,14 +1,14 @@
 import type { Calendar } from '@parley/contract/business-hours/business-time'
 import { dueAt, type RunningSpans, unpausedAfter } from './running-time.ts'
 
-/** One promise of a conversation, as it is stored. */
+/** One SLA target of a conversation, as stored. */
 export type SlaClock = { deadline_at: Date | null; met_at: Date | null; breached_at: Date | null }
 
 export const emptyClock: SlaClock = { deadline_at: null, met_at: null, breached_at: null }
 
 /**
- * Where a promise stands. What was kept or broken stays so, and its deadline stands still; a broken one still learns when it was done. A
- * deadline is null while there is no instant at which the time runs out: nothing is promised, or it waits.
+ * Computes the state of a target. A met or missed target is final and its deadline fixed, but a missed one still gets its completion time.
+ * The deadline is null while it can't be determined: there is no target, or the timer is paused.
  */
 export function computeClock(
   stored: SlaClock,
@@ -37,7 +37,7 @@ export function computeClock(
   return { deadline_at, met_at: null, breached_at: null }
 }
 
-/** met: both in time; breached: both late; partially_met: one of each; pending: something is open or nothing is promised (api-contract 8.8). */
+/** met: all in time; breached: all late; partially_met: some of each; pending: any target is open, or there are none (api-contract 8.8). */
 export function appliedStatus(clocks: readonly SlaClock[]): 'pending' | 'met' | 'breached' | 'partially_met' {
   const promised = clocks.filter(
     ({ deadline_at, met_at, breached_at }) => deadline_at ?? met_at ?? breached_at,

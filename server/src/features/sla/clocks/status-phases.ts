@@ -5,7 +5,7 @@ import { prepared } from '../../../db/prepared-statements.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import type { Phase } from './running-time.ts'
 
-/** What its facts say of the statuses that a locked conversation went through. They are written under its lock, so that ids are in order. */
+/** The status history of a locked conversation from its events. They are written under its lock, so ids are in order. */
 export async function readStatusPhases(db: Db, c: ConversationRow): Promise<Phase[]> {
   const { rows } = await sql<StatusChange>`${prepared}
     select e.at, (e.changes->'status_id'->>1)::bigint as status_id,
@@ -17,7 +17,7 @@ export async function readStatusPhases(db: Db, c: ConversationRow): Promise<Phas
   ]
   let [status_id, since] = [rows[0]?.status_id ?? c.status_id, c.created_at]
   for (const [n, step] of rows.entries()) {
-    // Who waited for the lock brings an earlier time along.
+    // A transaction that waited for the lock has an earlier time.
     const at = step.at > since ? step.at : since
     if (n > 0 && step.was !== null && step.was !== phases.at(-1)?.category)
       phases.push(...(await readCategoryChanges(db, status_id, since, at)))
@@ -32,7 +32,7 @@ export async function readStatusPhases(db: Db, c: ConversationRow): Promise<Phas
 
 type StatusChange = { at: Date; status_id: number; was: StatusCategory | null; became: StatusCategory | null }
 
-/** An administrator gave the status another category: its conversations went along without facts of their own. */
+/** An administrator changed the category of the status, which affects its conversations without events of their own. */
 async function readCategoryChanges(db: Db, status_id: number, from: Date, to: Date | null): Promise<Phase[]> {
   const { rows } = await sql<Phase>`
     select e.at as "from", e.changes->'category'->>1 as category from events e

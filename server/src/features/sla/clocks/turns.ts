@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import type { Phase } from './running-time.ts'
 
-/** From a customer's message until a person answers it; `dropped_at` when a newer message took its place. */
+/** From a customer's message until a person's reply; `dropped_at` when a newer message replaced it after the conversation was closed. */
 export type Turn = { message_id: number; started_at: Date; done_at: Date | null; dropped_at: Date | null }
 
 export type TurnMessage = {
   id: number
   by: 'contact' | 'person'
-  /** A reply answers what had come by then. */
+  /** A reply answers everything received before it was written. */
   written_at: Date
-  /** A customer's when it came, a reply's when the mail server took it; null until then. */
+  /** When the customer's message was received or the reply was sent; null until then. */
   at: Date | null
 }
 
 /**
- * The turns after the conversation's first message, in order. One begins with a customer's message when none is open, and ends with the
- * first reply to be sent that was written after it. Closing gives it up: the next message begins another.
+ * The turns after the conversation's first message, in order. A customer's message starts one when none is open; the first sent reply that
+ * was written after it ends it. Closing the conversation drops it: the next message starts another.
  */
 export function computeTurns(
   messages: readonly TurnMessage[],
@@ -50,11 +50,11 @@ const isAfter = (one: TurnMessage, other: TurnMessage): boolean =>
 const wasClosedBetween = (phases: readonly Phase[], from: Date, to: Date): boolean =>
   phases.some((phase) => phase.category === 'closed' && phase.from >= from && phase.from <= to)
 
-/** What customers and people said since then: no notes, no machine's mail, nothing that rules and surveys sent. */
+/** Messages of customers and agents since then, without notes, auto-replies, and messages sent by rules and surveys. */
 export const listMessagesSince = (db: Db, conversation_id: number, since: Date): Promise<TurnMessage[]> =>
   readTurnMessages(db, sql`m.conversation_id = ${conversation_id} and m.created_at >= ${since}`)
 
-/** All of it, of many conversations at once. */
+/** All messages of many conversations at once. */
 export async function listMessagesByConversation(
   db: Db,
   conversation_ids: readonly number[],
@@ -78,7 +78,7 @@ async function readTurnMessages(
   return rows
 }
 
-/** The message that the conversation began with; 0 when it has none. */
+/** The first message of the conversation; 0 when it has none. */
 export async function findFirstMessageId(db: Db, conversation_id: number): Promise<number> {
   const row = await db
     .selectFrom('messages')

@@ -22,15 +22,15 @@ export type AppliedRow = Selectable<DB['applied_slas']>
 export const updateClocksJob = 'keep_sla'
 export const updateClocksJobKey = (conversation_id: number) => `sla:${conversation_id}`
 
-/** Job: at the instant at which a clock of the conversation runs out or somebody is to be told, and whenever something moved its clocks. */
+/** Job: at the time of the next deadline or notification, and whenever an event affects the timers. */
 export async function updateDueClocks(tx: Tx, conversation_id: number): Promise<void> {
   const c = await lockById(tx, conversation_id)
   if (c) await updateClocks(tx, c)
 }
 
 /**
- * Works out afresh where the promises of a locked conversation stand, from what happened to it, and writes down what became of them since.
- * It may be called at any time and as often as one likes: what was kept, broken or told stays so.
+ * Recomputes the SLA targets of a locked conversation from its history, and records what changed. Can be called at any time and repeatedly:
+ * targets that were met, missed or notified stay so.
  */
 export async function updateClocks(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
   const applied = await findAppliedSla(tx, c)
@@ -110,7 +110,10 @@ async function updateAppliedSla(tx: Tx, applied: AppliedRow, columns: Partial<Ap
     .execute()
 }
 
-/** What lists and screens see: a deadline is there while its clock runs and once it was kept in time or late; nothing counts down to what waits. */
+/**
+ * The deadlines that lists and screens show: while a timer runs, and after the target was met or done late. Paused timers show no
+ * countdown.
+ */
 async function updateDisplayedDeadlines(
   tx: Tx,
   c: ConversationRow,

@@ -13,10 +13,10 @@ import { computeTurns, findFirstMessageId, listMessagesSince, type Turn } from '
 type AppliedRow = Selectable<DB['applied_slas']>
 type EventRow = Selectable<DB['sla_events']>
 
-/** What came of a turn; one that was given up is over, and nobody waits for its answer. */
+/** The outcome of a turn; a dropped one is over and expects no reply. */
 export type TurnOutcome = Outcome & { is_dropped: boolean }
 
-/** Brings the rows of next responses in step with what was said since the newest of them; answers those that were looked at, in order. */
+/** Updates the stored turns with the messages since the newest of them. Returns the examined turns in order. */
 export async function updateTurns(
   tx: Tx,
   c: ConversationRow,
@@ -40,11 +40,11 @@ export async function updateTurns(
   const outcomes: TurnOutcome[] = []
   for (const turn of turns) {
     const row = newest?.message_id === turn.message_id ? newest : null
-    // Not promised any more: nothing new begins, and what is open has no deadline.
+    // No target any more: no new turns start, and open ones have no deadline.
     if (!row && target_ms === null) break
     const before = row ? clockOfRow(row) : emptyClock
     const { started_at, done_at, dropped_at } = turn
-    // It stands as it stood when it was given up: what opened the conversation again opened another turn.
+    // A dropped turn keeps the state it had then: the message that reopened the conversation started another turn.
     const phases = dropped_at ? context.phases.filter(({ from }) => from < dropped_at) : context.phases
     const running = runningSpansSince(started_at, phases)
     const after = computeClock(before, {
@@ -63,7 +63,9 @@ export async function updateTurns(
   return outcomes
 }
 
-/** What was answered before the promise was made is nothing to it; who waits just then is promised an answer from when they wrote. */
+/**
+ * Replies from before the policy was applied don't count. A customer who is waiting at that time gets a target counted from their message.
+ */
 function turnsCountFrom(
   { waiting_since }: ConversationRow,
   { applied, policy }: { applied: AppliedRow; policy: PolicyRow },
@@ -72,7 +74,7 @@ function turnsCountFrom(
   return waiting_since && waiting_since < made ? waiting_since : made
 }
 
-/** The message that began it is in this conversation no more. */
+/** The message that started the turn is no longer in this conversation. */
 async function dropTurn(tx: Tx, { id, met_at }: EventRow): Promise<void> {
   if (met_at) return
   await tx.db.updateTable('sla_events').set({ dropped_at: tx.now }).where('id', '=', id).execute()

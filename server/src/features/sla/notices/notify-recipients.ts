@@ -8,7 +8,7 @@ import { notify } from '../../notifications/notify.ts'
 import { asSystemActor } from '../as-system-actor.ts'
 import type { SlaClock } from '../clocks/sla-clock.ts'
 
-/** A clock of a conversation as notices see it. `broke` when that was found out just now, by nobody having answered. */
+/** A target for notifications. `just_breached` when this update found it missed and still open. */
 export type WatchedClock = {
   metric: SlaMetric
   sla_event_id: number | null
@@ -16,7 +16,7 @@ export type WatchedClock = {
   just_breached: boolean
 }
 
-/** Tells the recipients as they are at this moment; answers how many there are. */
+/** Notifies the recipients as of now; returns how many there are. */
 export async function notifyRecipients(
   tx: Tx,
   c: ConversationRow,

@@ -28,7 +28,7 @@ const notice = (
   const time_delay_type = type === 'warning' ? 'before' : time ? 'after' : 'immediately'
   return { type, metric, time_delay_type, time_delay: time, recipients }
 }
-/** Whom was told, of what, in order. */
+/** Who was notified of what, in order. */
 const told = async (c: { id: number }) =>
   (
     await t.db
@@ -50,7 +50,7 @@ const withNotices = async (...notifications: object[]) => {
   return c
 }
 
-test('assignee, team and named agents are told before, at the breach and after it, each once', async () => {
+test('assignee, team and named agents are notified before, at and after the breach, once each', async () => {
   const c = await withNotices(
     notice('warning', '30m', ['assigned_user']),
     notice('breach', '', ['assigned_team', 'assigned_user']),
@@ -72,7 +72,7 @@ test('assignee, team and named agents are told before, at the breach and after i
   expect(await told(c)).toHaveLength(4)
 })
 
-test('a promise of working hours that spans a night tells nobody before the next day', async () => {
+test('a target in business hours that spans a night notifies no one before the next day', async () => {
   await desk.advanceToDay(0, '16:30')
   const c = await withNotices(
     notice('warning', '30m', ['assigned_user']),
@@ -84,7 +84,7 @@ test('a promise of working hours that spans a night tells nobody before the next
   expect(await told(c)).toEqual(['Bea breach warning 12:00', 'Bea breached 12:30'])
 })
 
-test('nobody is told of what is met, closed, waiting or promised no more', async () => {
+test('no one is notified of met, closed, paused or removed targets', async () => {
   const notices = [notice('warning', '1h', ['assigned_user']), notice('breach', '1h', ['assigned_user'])]
   const [met, closed, waits, off, late] = [
     await withNotices(...notices),
@@ -98,17 +98,17 @@ test('nobody is told of what is met, closed, waiting or promised no more', async
   await desk.setStatus(waits, 'Snoozed', { snoozed_until: desk.at(0, '16:00').toISOString() })
   await desk.applyPolicy(off, null)
   await desk.advanceToDay(0, '13:30')
-  // Answered late, but before anybody was to be told that it is an hour late.
+  // Answered late, but before the notification that it is an hour late.
   await desk.reply(late)
   await desk.advanceToDay(0, '15:59')
   for (const c of [met, closed, waits, off]) expect(await told(c)).toEqual([])
   expect(await told(late)).toEqual(['Bea breach warning 12:00'])
   await desk.advanceToDay(1, '11:00')
-  // Four hours of work from sixteen o'clock on: due at noon.
+  // Four working hours from 16:00: due at noon.
   expect(await told(waits)).toEqual(['Bea breach warning 11:00'])
 })
 
-test('what came due while it waited is told when it goes on and is still true', async () => {
+test('a notification that was due while paused is sent when the conversation resumes and it still applies', async () => {
   const c = await withNotices(notice('breach', '1h', ['assigned_user']))
   await desk.advanceToDay(0, '13:30')
   await desk.setStatus(c, 'Snoozed', { snoozed_until: desk.at(0, '16:00').toISOString() })
@@ -119,7 +119,7 @@ test('what came due while it waited is told when it goes on and is still true', 
   expect(await told(c)).toEqual(['Bea breached 16:00'])
 })
 
-test('recipients are those of the moment, and who left is not among them', async () => {
+test('recipients are determined when a notification is sent, without agents who left', async () => {
   const c = await withNotices(notice('breach', '', ['assigned_user', String(dov?.id)]))
   await desk.admin.put(`/api/v1/conversations/${c.uuid}/assignee/user`, { assignee_id: cem?.id })
   await t.db
@@ -136,7 +136,7 @@ test('recipients are those of the moment, and who left is not among them', async
     .execute()
 })
 
-test('a notice that is added later says nothing of what was broken before', async () => {
+test('a notification that is added later says nothing about earlier breaches', async () => {
   const policy = await desk.createPolicy({ name: 'Later' })
   const c = await t.make.conversation({ assigned_user_id: bea?.id ?? 0 })
   await desk.applyPolicy(c, policy.id)
@@ -150,7 +150,7 @@ test('a notice that is added later says nothing of what was broken before', asyn
   expect(await told(c)).toEqual([])
 })
 
-test('what is due already when the policy is chosen is told at once', async () => {
+test('a notification that is already due when the policy is chosen is sent immediately', async () => {
   const c = await t.make.conversation({ assigned_user_id: bea?.id ?? 0 })
   await desk.advanceToDay(0, '16:00')
   const { id } = await desk.createPolicy({ notifications: [notice('breach', '', ['assigned_user'])] })

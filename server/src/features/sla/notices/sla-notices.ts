@@ -10,8 +10,8 @@ type NoticeRow = Selectable<DB['sla_notices']>
 type Row = Pick<NoticeRow, 'metric' | 'sla_event_id' | 'type' | 'timing' | 'recipients' | 'send_at'>
 
 /**
- * Sends what is due and still true, each once, and answers when to look again. Warnings go by the deadline as it stands; what is said
- * after a promise was broken is planned in that moment, so that a notice that is added later tells nobody of old times.
+ * Sends due notifications that still apply, each once, and returns when to check again. Warnings follow the current deadline. Notifications
+ * after a breach are scheduled at the time of the breach, so that a notification added later says nothing about old breaches.
  */
 export async function sendDueNotices(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function sendDueNotices(
     const watchedClock = live.find(
       (one) => one.metric === notice.metric && one.sla_event_id === notice.sla_event_id,
     )
-    // What waits is true again once it goes on; what was met or closed never is.
+    // A paused target applies again when it resumes; a met or closed one never does.
     if (!watchedClock && c.status_category === 'waiting') continue
     const notified = watchedClock ? await notifyRecipients(tx, c, notice, watchedClock) : 0
     await tx.db
@@ -53,7 +53,7 @@ export async function sendDueNotices(
   return c.status_category === 'open' ? later : []
 }
 
-/** Those that were planned and will not be sent: the policy was taken off. */
+/** Cancels scheduled notifications, because the policy was removed. */
 export async function cancelNotices(tx: Tx, applied_id: number): Promise<void> {
   await tx.db
     .updateTable('sla_notices')
@@ -87,7 +87,7 @@ const noticeRow = ({ metric, sla_event_id }: WatchedClock, notice: SlaNotice, se
   send_at,
 })
 
-/** Those that were not there yet. */
+/** Returns only rows that were not there before. */
 async function insertNewNotices(
   tx: Tx,
   applied_sla_id: number,

@@ -11,8 +11,8 @@ import { cancelNotices } from '../notices/sla-notices.ts'
 export type ApplyReason = 'team' | 'rule' | 'hand'
 
 /**
- * Promises a locked conversation the times of a policy, counted from its beginning, in place of what was promised before
- * (api-contract 8.8). The policy that it has already changes nothing. 400 when there is no such policy.
+ * Applies an SLA policy to a locked conversation, counted from its creation, replacing any other policy (api-contract 8.8). Does nothing
+ * when the conversation already has this policy. Throws 400 when the policy doesn't exist.
  */
 export async function applyPolicy(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function applyPolicy(
     .selectFrom('sla_policies')
     .select(['id', 'name'])
     .where('id', '=', policy_id)
-    // Until commit nobody deletes it.
+    // Prevents deletion until commit.
     .forKeyShare()
     .executeTakeFirst()
   if (!policy) throw invalid('sla_policy_id', 'There is no such SLA policy')
@@ -63,7 +63,7 @@ export async function applyPolicy(
   return updateClocks(tx, after)
 }
 
-/** Takes the promise off a locked conversation; what was kept or broken of it stays on record. */
+/** Removes the SLA policy from a locked conversation; targets that were met or missed stay on record. */
 export async function removePolicy(
   tx: Tx,
   c: ConversationRow,
@@ -90,7 +90,7 @@ export async function removePolicy(
   return after
 }
 
-/** The columns of a conversation that has no policy. */
+/** The columns of a conversation without a policy. */
 export const noPolicyColumns = {
   sla_policy_id: null,
   applied_sla_id: null,
@@ -110,7 +110,7 @@ async function endAppliedSla(tx: Tx, id: number, ended_by: 'removed' | 'replaced
     .execute()
 }
 
-/** A rule brings its own explanation along; whoever does it by hand needs none. */
+/** A rule has its own explanation; a manual change needs none. */
 function withExplanation(tx: Tx, reason: ApplyReason, policy: { id: number | null; name: string }): Tx {
   if (tx.actor.why || reason === 'hand') return tx
   const why: Explanation = { by: 'sla', reason, policy_id: policy.id, policy: policy.name }

@@ -8,7 +8,7 @@ import { notFound } from '../../../http/errors.ts'
 
 export type PolicyRow = Selectable<DB['sla_policies']>
 
-/** The last changed first. */
+/** Most recently changed first. */
 export const listPolicies = (db: Db): Promise<PolicyRow[]> =>
   db.selectFrom('sla_policies').selectAll().orderBy('updated_at', 'desc').orderBy('id').execute()
 

@@ -8,8 +8,8 @@ export const teamPolicyJob = 'sla_of_team'
 export const teamPolicyJobKey = (conversation_id: number) => `${teamPolicyJob}:${conversation_id}`
 
 /**
- * Job, once a team was assigned: the conversation is promised what the team promises, if anything (api-contract 8.7). Who chose or removed
- * a policy since then knew better; what is promised then goes on in the hours of the new team.
+ * Job, after a team was assigned: applies the team's policy, if it has one (api-contract 8.7). A policy that was chosen or removed since
+ * then takes precedence and continues in the new team's business hours.
  */
 export async function applyTeamPolicy(tx: Tx, conversation_id: number, assigned_at: Date): Promise<void> {
   const c = await lockById(tx, conversation_id)
@@ -19,7 +19,7 @@ export async function applyTeamPolicy(tx: Tx, conversation_id: number, assigned_
   else await updateClocks(tx, c)
 }
 
-/** The policy that its team brings along, null when there is none or somebody chose since. */
+/** The policy of the conversation's team; null when there is none or someone chose a policy since. */
 async function findTeamPolicyId(tx: Tx, c: ConversationRow, assigned_at: Date): Promise<number | null> {
   if (!c.assigned_team_id) return null
   const team = await tx.db

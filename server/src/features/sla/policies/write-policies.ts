@@ -31,7 +31,7 @@ export async function createPolicy(tx: Tx, values: SlaWrite): Promise<PolicyRow>
   return row
 }
 
-/** What was promised by it and still runs follows the new times (recount.ts); what was kept or broken stays as it is. */
+/** Open targets of this policy follow the new times (recalculate-clocks.ts); met and missed targets stay as they are. */
 export async function updatePolicy(tx: Tx, id: number, sent: Changes): Promise<PolicyRow> {
   const before = await lockPolicy(tx, id)
   const values = { ...fieldsOf(before), ...sent }
@@ -51,7 +51,10 @@ export async function updatePolicy(tx: Tx, id: number, sent: Changes): Promise<P
   return after
 }
 
-/** Teams lose it by the foreign key; conversations with their deadlines, without a line: nobody decided anything about them. */
+/**
+ * Teams lose it through the foreign key. Conversations lose it with their deadlines, without an activity line, because no one decided
+ * anything about them.
+ */
 export async function deletePolicy(tx: Tx, id: number): Promise<void> {
   const before = await lockPolicy(tx, id)
   const conversations = await tx.db
@@ -86,7 +89,10 @@ export async function lockPolicy(tx: Tx, id: number): Promise<PolicyRow> {
   return row
 }
 
-/** Notices go to agents; who is `known` may have been deleted since, and must not keep the policy from being saved. */
+/**
+ * Notifications go to existing agents. Recipients in `known` were saved before and may have been deleted since, which must not prevent
+ * saving.
+ */
 async function assertRecipientsExist(
   tx: Tx,
   notices: readonly SlaNotice[],
@@ -115,7 +121,7 @@ const columnsOf = ({ notifications, ...plain }: SlaWrite) => ({
   notifications: json(notifications),
 })
 
-/** As the activity log tells it, in the contract's order of keys. */
+/** For the activity log, in the contract's key order. */
 const fieldsOf = ({ id, created_at, updated_at, notifications, ...plain }: PolicyRow): SlaWrite => ({
   ...plain,
   notifications: parseNotices(notifications),

@@ -4,7 +4,7 @@ import { type Phase, remainingTime, runningSpansSince } from '../clocks/running-
 import { computeClock, emptyClock } from '../clocks/sla-clock.ts'
 import { computeTurns, type TurnMessage } from '../clocks/turns.ts'
 
-/** What happened to one conversation, as far as promises ask. */
+/** The parts of a conversation's history that affect SLA targets. */
 export type History = {
   created_at: Date
   first_reply_at: Date | null
@@ -14,14 +14,14 @@ export type History = {
   first_message_id: number
 }
 export type Targets = Record<SlaMetric, number | null>
-/** `taken` is the working time until it was done, in ms. */
+/** `working_ms` is the working time until completion. */
 export type TargetResult = {
   metric: SlaMetric
   outcome: 'met' | 'breached' | 'open'
   working_ms: number | null
 }
 
-/** What would have become of the promises, by the same reckoning as those that are in force. */
+/** Computes what the outcomes would have been, with the same code as for real targets. */
 export function evaluateTargets(
   history: History,
   promised: Targets,
@@ -52,7 +52,7 @@ export function evaluateTargets(
   return results
 }
 
-/** Opening again does not undo a promise that was kept. */
+/** Reopening does not undo a resolution target that was met. */
 function firstResolvedAt({ phases, created_at, resolved_at }: History): Date | null {
   const closed = phases.find(({ category, from }) => category === 'closed' && from >= created_at)
   return closed && resolved_at && resolved_at < closed.from ? resolved_at : (closed?.from ?? resolved_at)

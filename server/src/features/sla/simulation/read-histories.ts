@@ -8,10 +8,10 @@ import { listMessagesByConversation } from '../clocks/turns.ts'
 import type { History } from './evaluate-targets.ts'
 import type { ActualOutcome } from './target-tally.ts'
 
-/** As many statements at once as leave the others their connections. */
+/** Parallel reads that leave enough connections for others. */
 const maxParallelReads = 4
 
-/** What happened to these conversations, and what became of the promises that were in force. */
+/** The history of these conversations, and the actual outcomes of their SLA targets. */
 export async function readHistories(
   db: Db,
   rows: readonly ConversationRow[],
@@ -56,7 +56,7 @@ type Applied = Pick<
   | 'resolution_breached_at'
 >
 
-/** By the last policy that each had. */
+/** From each conversation's latest policy. */
 async function readActualOutcomes(db: Db, ids: readonly number[]): Promise<Map<number, ActualOutcome[]>> {
   const applied = await sql<Applied>`
     select distinct on (conversation_id) id, conversation_id, first_response_met_at, first_response_breached_at,

@@ -24,8 +24,8 @@ const pageSize = 200
 const dayMs = 86_400_000
 
 /**
- * What would have become of the policy's promises for the conversations that began lately, by what is on record of them. Reads in batches and
- * writes nothing; when `isWanted` says that nobody waits any longer, it answers for the newest, which it has looked at by then.
+ * Simulates a policy on recent conversations, using their recorded history. Reads in batches and writes nothing. When `shouldContinue`
+ * returns false, returns the result for the newest conversations processed so far.
  */
 export async function simulatePolicy(
   db: Db,
@@ -83,7 +83,7 @@ export async function simulatePolicy(
   }
 }
 
-/** The newest first, a page at a time. */
+/** Newest first, one page at a time. */
 const listConversationsSince = (db: Db, from: Date, before: number | null): Promise<ConversationRow[]> =>
   db
     .selectFrom('conversations')
@@ -105,7 +105,7 @@ async function countConversationsSince(db: Db, from: Date): Promise<number> {
   return Number(n)
 }
 
-/** Of each team, read once; by the hours that were asked for, in the team's zone. */
+/** The calendar of each team, read once; with the requested business hours, in the team's time zone. */
 async function createCalendarReader(db: Db, hours_id: number | null) {
   const hours =
     hours_id === null

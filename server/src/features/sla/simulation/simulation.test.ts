@@ -16,7 +16,7 @@ const policy = {
 let team: { id: number; name: string }
 let late: { uuid: string }
 
-/** A week in which everything happens that promises ask about, with the policy in force from the beginning of each. */
+/** A week that covers everything that affects targets, with the policy applied from the start of each conversation. */
 beforeAll(async () => {
   t = await startTestApp()
   desk = await startSlaFixture(t)
@@ -78,7 +78,7 @@ const actual = (metrics: readonly SimulatedMetric[]) =>
     metrics.map(({ metric, actual_met, actual_breached }) => [metric, [actual_met, actual_breached]]),
   )
 
-test('the policy that was in force gives exactly what is on record, in all and in every team', async () => {
+test('simulating the applied policy reproduces the recorded outcomes, in total and per team', async () => {
   const answer = await ask()
   expect(answer).toMatchObject({ conversations: 7, total: 7 })
   for (const { metrics } of [answer, ...answer.teams]) expect(counts(metrics)).toEqual(actual(metrics))
@@ -93,12 +93,12 @@ test('the policy that was in force gives exactly what is on record, in all and i
   ])
 })
 
-test('another promise is broken more or less often, over other hours too; the medians say what could be promised', async () => {
+test('a different target is missed more or less often, also with other business hours, and medians suggest feasible targets', async () => {
   const strict = await ask({ first_response_time: '1h', next_response_time: null, resolution_time: null })
   expect(counts(strict.metrics).first_response?.[1]).toBeGreaterThan(2)
   expect(actual(strict.metrics).first_response).toEqual([5, 2])
   const first = strict.metrics.find(({ metric }) => metric === 'first_response')
-  // Six were answered after 1, 1, 1, 3.5, 5 (paused) and 6.5 hours of work.
+  // Six were answered after 1, 1, 1, 3.5, 5 (with a pause) and 6.5 working hours.
   expect([first?.median, first?.p90]).toEqual([3600, 23_400])
   const always = await t.db
     .selectFrom('business_hours')
@@ -109,7 +109,7 @@ test('another promise is broken more or less often, over other hours too; the me
   expect(counts(body.data.metrics).resolution).not.toEqual(counts((await ask()).metrics).resolution)
 })
 
-test('those whose promise would have been broken are listed, to whoever may see them', async () => {
+test('conversations with missed targets are listed for readers who can see them', async () => {
   const { breached, breached_conversations } = await ask()
   expect(breached.find(({ uuid }) => uuid === late.uuid)).toMatchObject({
     subject: 'Too late',
@@ -122,7 +122,7 @@ test('those whose promise would have been broken are listed, to whoever may see 
   expect(answer.breached_conversations).toBe(breached_conversations)
 })
 
-test('nothing is written, what is deleted or older is left out, and nobody is waited for who has gone', async () => {
+test('a simulation writes nothing, excludes deleted and older conversations, and stops when the client disconnects', async () => {
   const state = async () =>
     (
       await sql`select (select count(*) from events) as events, (select count(*) from applied_slas) as applied,
@@ -153,6 +153,6 @@ test.each([
   ['no promise', { policy: { name: 'x' }, days: 30 }],
   ['another time', { policy, days: 45 }],
   ['hours that are not there', { policy, days: 30, business_hours_id: 999_999 }],
-])('it is refused: %s', async (_case, body) => {
+])('the simulation is refused: %s', async (_case, body) => {
   expect((await desk.admin.post(path, body)).status).toBe(400)
 })

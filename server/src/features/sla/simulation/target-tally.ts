@@ -12,7 +12,7 @@ type Sums = {
   working_ms: number[]
 }
 
-/** Adds up what became of the conversations of a team, or of all. */
+/** Sums up the outcomes of a team's conversations, or of all. */
 export class TargetTally {
   conversations = 0
   #sums = new Map<SlaMetric, Sums>()
@@ -27,7 +27,7 @@ export class TargetTally {
     for (const { metric, outcome: became } of actual) this.#of(metric)[`actual_${became}`]++
   }
 
-  /** Of what the policy promises, and of what was promised. */
+  /** For the simulated targets and the actual ones. */
   read(promised: Targets): SimulatedMetric[] {
     return slaMetrics.flatMap((metric) => {
       const sums = this.#sums.get(metric)
@@ -48,7 +48,7 @@ export class TargetTally {
   }
 }
 
-/** The least time that this part of them did not exceed, in whole seconds; null without any. */
+/** Nearest-rank quantile in whole seconds; null without any. */
 function quantile(sorted: readonly number[], part: number): number | null {
   const at = sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)]
   return at === undefined ? null : Math.max(0, Math.round(at / 1000))
