@@ -7,9 +7,9 @@ import { autoAssignJob, autoAssignJobKey } from './auto-assign.ts'
 import { isWaitingIn } from './waiting-queue.ts'
 
 /**
- * Notices that there is something to hand out: a conversation came into a team without an agent, or somebody came back, has room again or
- * may do more than before. The hand-out itself is a job in short transactions, for nothing that follows from events is told before this
- * one commits.
+ * Detects that there is something to assign: a conversation entered a team without an agent, or an agent became available, has capacity
+ * again or gained permissions. The assignment itself is a job with short transactions, because events it records become visible only when
+ * this transaction commits.
  */
 export const assignmentConsumer: Consumer = {
   name: 'assignment',
@@ -26,13 +26,13 @@ export const assignmentConsumer: Consumer = {
 
 type Affected = {
   teams: Set<number>
-  /** Who may have room, or be there, again. */
+  /** Agents who may have capacity or be available again. */
   agents: Set<number>
   hours: Set<number>
   all: boolean
 }
 
-// Written by verbs, see spine/record.ts.
+// Written by verbs, see spine/record-event.ts.
 type Changes = Partial<Record<string, [unknown, unknown]>>
 
 export function affectedBy(events: readonly Event[]): Affected {
@@ -73,7 +73,7 @@ function collectFromSettings(
 const isAvailableAgain = ({ availability_status }: Changes) =>
   availability_status?.[1] === 'online' || availability_status?.[1] === 'away'
 
-/** Of the teams that are concerned those that hand out by themselves and have something waiting. */
+/** Affected teams with automatic assignment that have waiting conversations. */
 async function listTeamsToAssign(tx: Tx, { teams, agents, hours, all }: Affected): Promise<number[]> {
   if (!all && teams.size + agents.size + hours.size === 0) return []
   const { rows } = await sql<{ id: number }>`

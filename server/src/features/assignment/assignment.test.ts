@@ -66,7 +66,7 @@ const userOf = async ({ id }: { id: number }) =>
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).assigned_user_id
-/** New conversations of the team, handed out. */
+/** Creates conversations in the team and assigns them. */
 async function come(to: { id: number }, count: number) {
   const made = []
   for (let n = 0; n < count; n++) {
@@ -84,7 +84,7 @@ const linesOf = async (c: { uuid: string }) =>
     (one: { type: string }) => one.type === 'activity',
   )
 
-test('a conversation that comes into a team is handed out at once, in turn, by the System and with the reason', async () => {
+test('a conversation that enters a team is assigned immediately, in turn, by the system and with an explanation', async () => {
   const billing = await team()
   const [ana, bo] = [await member([billing.id]), await member([billing.id], { status: 'away' })]
   const made = await come(billing, 3)
@@ -117,7 +117,7 @@ test('a conversation that comes into a team is handed out at once, in turn, by t
   expect(assigned).toMatchObject({ actor_kind: 'system', cause_id: came?.id, depth: 1 })
 })
 
-test('the turn outlives a form that replaces the members', async () => {
+test('replacing the members of a team keeps the round robin order', async () => {
   const kept = await team()
   const [ana, bo] = [await member([kept.id]), await member([kept.id])]
   expect(await usersOf(await come(kept, 1))).toEqual([ana.id])
@@ -129,7 +129,7 @@ test('the turn outlives a form that replaces the members', async () => {
   expect(await usersOf(await come(kept, 2))).toEqual([bo.id, ana.id])
 })
 
-test('least busy counts active conversations of all teams, closed ones not', async () => {
+test('least busy counts active conversations across all teams, but not closed ones', async () => {
   const [one, other] = [await team('Least busy'), await team('Manual')]
   const [ana, bo] = [await member([one.id, other.id]), await member([one.id])]
   for (let n = 0; n < 2; n++)
@@ -141,7 +141,7 @@ test('least busy counts active conversations of all teams, closed ones not', asy
   expect(await usersOf(await come(one, 4))).toEqual([bo.id, bo.id, ana.id, bo.id])
 })
 
-test('nobody is handed what they may not answer or see, and nobody who is away, handing on, offline or disabled', async () => {
+test('auto-assignment skips members who cannot see or reply to a conversation, or who are away, reassigning, offline or disabled', async () => {
   const mixed = await team()
   for (const away of ['away_manual', 'away_and_reassigning', 'offline'] as const)
     await member([mixed.id], { status: away })
@@ -162,7 +162,7 @@ test('nobody is handed what they may not answer or see, and nobody who is away, 
   ).toEqual([null, 'away', 'disabled', 'may_not_reply', 'may_not_reply', 'offline', 'reassigning'].sort())
 })
 
-test('manual teams hand nothing out, nor is what is closed handed out', async () => {
+test('teams with manual assignment and closed conversations are not auto-assigned', async () => {
   const manual = await team('Manual')
   await member([manual.id])
   expect(await usersOf(await come(manual, 1))).toEqual([null])
@@ -187,7 +187,7 @@ test('manual teams hand nothing out, nor is what is closed handed out', async ()
   expect(await userOf(closed)).toBeNull()
 })
 
-test('who is full gets nothing; the queue drains when they free up, the longest waiting first', async () => {
+test('an agent at capacity gets nothing; when capacity frees up, the longest-waiting conversation is assigned first', async () => {
   const full = await team('Round robin', { max: 2 })
   const ana = await member([full.id])
   const made = await come(full, 4)
@@ -203,7 +203,7 @@ test('who is full gets nothing; the queue drains when they free up, the longest 
   expect(await userOf(four)).toBe(ana.id)
 })
 
-test('a full member holds nobody else up', async () => {
+test('a member at capacity does not block the others', async () => {
   const capped = await team('Round robin', { max: 1 })
   const [ana, bo] = [await member([capped.id]), await member([capped.id])]
   const busy = await t.make.conversation({ assigned_user_id: ana.id })
@@ -211,7 +211,7 @@ test('a full member holds nobody else up', async () => {
   expect(await usersOf(await come(capped, 2))).toEqual([bo.id, null])
 })
 
-test('the queue drains when a member is added, when room is made, and when the team begins to hand out', async () => {
+test('waiting conversations are assigned when a member is added, capacity frees up, or automatic assignment is turned on', async () => {
   const late = await team('Manual', { max: 1 })
   const put = (more: object) =>
     admin.put(`/api/v1/teams/${late.id}`, { name: late.name, max_auto_assigned_conversations: 1, ...more })
@@ -228,7 +228,7 @@ test('the queue drains when a member is added, when room is made, and when the t
   expect(await usersOf(made)).toEqual([ana.id, ana.id, null])
 })
 
-test('a role that allows replies from now on opens the queue', async () => {
+test('waiting conversations are assigned when a role gains the permission to reply', async () => {
   const waiting = await team()
   const ana = await member([waiting.id], { permissions: ['conversations:read'] })
   const [c] = await come(waiting, 1)
@@ -246,7 +246,7 @@ test('a role that allows replies from now on opens the queue', async () => {
   expect(await userOf(c)).toBe(ana.id)
 })
 
-test('outside its hours a team is handed nothing; in the moment it opens the queue drains', async () => {
+test('a team is assigned nothing outside its business hours; waiting conversations are assigned when it opens', async () => {
   const day = { open: '09:00', close: '17:00', spans: [{ open: '09:00', close: '17:00' }] }
   const hours = await t.db
     .insertInto('business_hours')
@@ -275,7 +275,7 @@ test('outside its hours a team is handed nothing; in the moment it opens the que
   expect(await usersOf(made)).toEqual([ana.id, ana.id])
 })
 
-test('a manual choice stands, also one that was made while the hand-out was on its way', async () => {
+test('a manual assignment wins, even one made while auto-assignment is running', async () => {
   const raced = await team()
   const [, bo] = [await member([raced.id]), await member([])]
   const c = await t.make.conversation()
@@ -288,7 +288,7 @@ test('a manual choice stands, also one that was made while the hand-out was on i
   await toTeam(d, raced)
   const { jobs, consumers: readers } = assignmentEngine(t)
   expect(readers).toHaveLength(1)
-  // The hand-out waits behind somebody who has the conversation open to change it, and looks again when they are done.
+  // Auto-assignment waits for the lock of an agent who is changing the conversation, then re-checks it.
   let handing: Promise<void> | undefined
   await t.act(t.system, async (tx) => {
     await lockById(tx, d.id)
@@ -301,7 +301,7 @@ test('a manual choice stands, also one that was made while the hand-out was on i
   expect(await t.events(d.id)).not.toContain('conversation.user_assigned')
 })
 
-/** Until so many statements of this database wait for a lock. */
+/** Waits until this many statements of this database are blocked by a lock. */
 async function waitsForLock(count = 1) {
   const end = Date.now() + 5000
   for (;;) {
@@ -315,7 +315,7 @@ async function waitsForLock(count = 1) {
   }
 }
 
-test('two teams that hand out at once fill nobody whom they share beyond the limit', async () => {
+test('two teams that assign at the same time do not exceed the limit of an agent they share', async () => {
   const [one, other] = [await team('Round robin', { max: 2 }), await team('Least busy', { max: 2 })]
   const ana = await member([one.id, other.id])
   const made: { id: number }[] = []
@@ -323,7 +323,7 @@ test('two teams that hand out at once fill nobody whom they share beyond the lim
     for (let n = 0; n < 2; n++) made.push(await t.make.conversation({ assigned_team_id: id }))
   const { jobs } = assignmentEngine(t)
   const handing: (Promise<void> | undefined)[] = []
-  // The first has looked at what Ana has to do, and waits behind a conversation that somebody is changing.
+  // The first run has read Ana's load and waits for the lock of a conversation that is being changed.
   await t.act(t.system, async (tx) => {
     await lockById(tx, made[0]?.id ?? 0)
     handing.push(jobs.hand_out?.({ team_id: one.id }))
@@ -335,7 +335,7 @@ test('two teams that hand out at once fill nobody whom they share beyond the lim
   expect((await usersOf(made)).filter((id) => id === ana.id)).toHaveLength(2)
 })
 
-test('whoever hands replies on loses them to the team when the customer answers; others keep theirs', async () => {
+test('an agent who is reassigning loses a conversation to the team when the customer replies; other agents keep theirs', async () => {
   const handing = await team()
   const [ana, bo] = [await member([handing.id]), await member([handing.id])]
   const [c] = await come(handing, 1)
@@ -352,7 +352,7 @@ test('whoever hands replies on loses them to the team when the customer answers;
   expect(await userOf(c)).toBe(bo.id)
 })
 
-test('whoever is taken off by hand is not handed it again; another is', async () => {
+test('a manually unassigned agent does not get the conversation back; another member does', async () => {
   const given = await team('Least busy')
   const ana = await member([given.id])
   const [c] = await come(given, 1)
@@ -370,7 +370,7 @@ test('whoever is taken off by hand is not handed it again; another is', async ()
   ])
 })
 
-test('only a person takes somebody off, and only until the conversation comes anew', async () => {
+test("only a person's unassignment excludes an agent, and only until the conversation enters the queue again", async () => {
   const again = await team()
   const ana = await member([again.id])
   const [byKey, bySystem, moved, answered] = await come(again, 4)
@@ -382,7 +382,7 @@ test('only a person takes somebody off, and only until the conversation comes an
     })
   await takeOff({ ...boss, kind: 'api_key' }, byKey)
   await takeOff(t.system, bySystem)
-  // Another team means other people; that Ana is in it as well is chance.
+  // A different team has different members; that Ana is in both is a coincidence.
   const other = await team()
   await t.db.insertInto('team_members').values({ team_id: other.id, agent_id: ana.id }).execute()
   await toTeam(moved, other)
@@ -398,7 +398,7 @@ test('only a person takes somebody off, and only until the conversation comes an
   expect(await userOf(answered)).toBe(ana.id)
 })
 
-test('whoever was written to first goes first, and those who wait for no answer come last', async () => {
+test('the longest-waiting customer is assigned first, and conversations that await no reply come last', async () => {
   const queued = await team('Round robin', { max: 1 })
   const ana = await member([queued.id])
   const [busy] = await come(queued, 1)
@@ -434,7 +434,7 @@ test('whoever was written to first goes first, and those who wait for no answer 
   expect(order).toEqual([early, late, none])
 })
 
-test('what is stuck holds nobody else up, however much of it there is', async () => {
+test('conversations that cannot be assigned do not block others, however many there are', async () => {
   const begun = await team()
   const ana = await member([begun.id])
   const stuck: { id: number }[] = []
@@ -451,7 +451,7 @@ test('what is stuck holds nobody else up, however much of it there is', async ()
   expect((await usersOf(stuck)).filter((user) => user !== null)).toEqual([])
 })
 
-test('what rules and the hand-out would undo for ever comes to rest', async () => {
+test('a loop between rules and auto-assignment comes to an end', async () => {
   const looping = await team()
   await member([looping.id])
   const c = await t.make.conversation()
@@ -466,7 +466,7 @@ test('what rules and the hand-out would undo for ever comes to rest', async () =
 
 const asked = async (c: { uuid: string }) => (await admin.get(`${path(c)}/assignment`)).body.data
 
-test('whoever asks why nobody has it is told who was looked at, how many go first and when the team works', async () => {
+test('the explanation of an unassigned conversation lists the members, the queue position and the opening time', async () => {
   const asking = await team('Round robin', { max: 1 })
   const ana = await member([asking.id])
   const bo = await member([asking.id], { status: 'away_manual' })
@@ -499,7 +499,7 @@ test('whoever asks why nobody has it is told who was looked at, how many go firs
   expect(await asked(alone)).toMatchObject({ state: 'closed' })
 })
 
-test('a thousand at once over four nodes are spread within one of even, none twice', async () => {
+test('a thousand conversations assigned by four nodes at once are spread evenly, none twice', async () => {
   const busy = await team('Round robin')
   const quick = await team('Least busy')
   const people = []

@@ -8,24 +8,24 @@ import { findNextOpening } from './next-opening.ts'
 import { lockMembers } from './team-members.ts'
 import { type Arrival, listWaiting, lockWaiting, readArrivals } from './waiting-queue.ts'
 
-/** Few enough that nobody waits for the locks, and that live updates behind this transaction are not held up. */
+/** Small enough that locks are held briefly and live updates behind this transaction are not delayed. */
 const batchSize = 25
 
-/** After so many steps that followed from one another nobody did, rules and the hand-out undo each other. */
+/** After this many steps of a causal chain without a person, rules and auto-assignment are undoing each other. */
 export const maxDepth = 5
 
 export const autoAssignJob = 'hand_out'
 export const autoAssignJobKey = (team_id: number) => `hand_out:${team_id}`
 
 export type BatchResult = {
-  /** They stay where they are for now. */
+  /** Conversations that stay unassigned for now. */
   unassigned: number[]
   done: boolean
 }
 
 /**
- * Hands the longest waiting conversations of a team out, a batch of them. One hand-out is at work at a time, of all nodes and teams: what
- * a member has to do across teams is what decides, so it must not change meanwhile.
+ * Assigns a batch of a team's longest-waiting conversations. Only one such run is active at a time, across all nodes and teams, because a
+ * member's load across teams decides and must not change meanwhile.
  */
 export async function assignBatch(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function assignBatch(
 
 const emptyResult: BatchResult = { unassigned: [], done: true }
 
-/** While the team's hours are closed all wait, and are looked at in the moment they open. */
+/** Outside the team's business hours all conversations wait; a job runs when they open. */
 async function isTeamOpen(tx: Tx, team: TeamRow): Promise<boolean> {
   const opening = await findNextOpening(tx.db, team.id, tx.now)
   if (opening && opening <= tx.now) return true
@@ -72,7 +72,7 @@ async function isTeamOpen(tx: Tx, team: TeamRow): Promise<boolean> {
   return false
 }
 
-/** Gives one conversation to whoever is next and counts it; false when it stays. */
+/** Assigns one conversation to the next member and counts it; false when it stays unassigned. */
 async function assignNext(
   tx: Tx,
   {

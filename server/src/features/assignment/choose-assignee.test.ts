@@ -19,14 +19,14 @@ const ask = (members: Member[], more: Partial<Parameters<typeof chooseAssignee>[
   return [chosen?.agent ?? null, ...looked.map(({ agent, passed_over }) => `${agent}: ${passed_over}`)]
 }
 
-test('round robin takes whose turn it is, however much they have, and who is new comes first', () => {
+test('round robin takes the member whose turn it is regardless of load, and a new member comes first', () => {
   expect(
     ask([member('A', { turn: 3 }), member('B', { turn: 2, load: 9 }), member('C', { turn: 4 })]),
   ).toEqual(['B', 'B: null', 'A: chosen_before', 'C: chosen_before'])
   expect(ask([member('A', { turn: 3 }), member('B')])[0]).toBe('B')
 })
 
-test('least busy takes the smallest load, and of equals who has gone longest without', () => {
+test('least busy takes the smallest load, and among equals the one who has waited longest', () => {
   const members = [
     member('A', { load: 1, turn: 2 }),
     member('B', { load: 1, turn: 1 }),
@@ -35,7 +35,7 @@ test('least busy takes the smallest load, and of equals who has gone longest wit
   expect(ask(members, { method: 'Least busy' })).toEqual(['B', 'B: null', 'A: chosen_before', 'C: busier'])
 })
 
-test('who is absent, full, or was taken off is passed over, and it is said why', () => {
+test('an unavailable, full or manually unassigned member is skipped with a reason', () => {
   const members = [
     member('A', { unavailable: 'away' }),
     member('B', { load: 2 }),
@@ -52,7 +52,7 @@ test('who is absent, full, or was taken off is passed over, and it is said why',
   expect(ask(members.slice(0, 2), { max: 2 })).toEqual([null, 'A: away', 'B: full'])
 })
 
-test('of a large team thirty are named, the chosen one among them', () => {
+test('in a large team the explanation lists thirty members, including the chosen one', () => {
   const members = Array.from(
     { length: 50 },
     (_, n): Member => ({

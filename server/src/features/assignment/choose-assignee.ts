@@ -4,25 +4,25 @@ export type AssignmentExplanation = Extract<Explanation, { by: 'assignment' }>
 export type Method = AssignmentExplanation['method']
 export type PassedOver = NonNullable<AssignmentExplanation['members'][number]['passed_over']>
 
-/** A member as read at this moment; `turn` grows with every hand-out of the team, 0 before the first. */
+/** A member's current state; `turn` increases with every assignment in the team and is 0 before the first. */
 export type Member = {
   agent_id: number
   agent: string
   load: number
   turn: number
-  /** Why nothing at all can be handed to them now. */
+  /** Why nothing can be assigned to this member now. */
   unavailable: PassedOver | null
 }
 
 type ConsideredMember = AssignmentExplanation['members'][number]
 
-/** As many as an explanation names. */
+/** The maximum number of members in an explanation. */
 const maxListed = 30
 
 /**
- * Who is next, and how each member was looked at, in that order. Round robin takes whose turn it is; least busy whoever has fewest active
- * conversations, of equals the one who has gone longest without. `max` is a team's limit of active conversations, 0 for none.
- * `taken_off` was taken off this very conversation by hand, and is not given it back.
+ * Chooses the next assignee and explains the decision for each member, in that order. Round robin takes the member whose turn it is. Least
+ * busy takes the one with the fewest active conversations, and among equals the one who has waited longest. `max` is the team's limit of
+ * active conversations, 0 for none. `taken_off` was manually unassigned from this conversation and does not get it back.
  */
 export function chooseAssignee(
   members: readonly Member[],
@@ -48,7 +48,7 @@ export function chooseAssignee(
 const reasonNotChosen = (chosen: Member, member: Member, method: Method): PassedOver =>
   method === 'Least busy' && member.load > chosen.load ? 'busier' : 'chosen_before'
 
-/** The chosen one is always among them. */
+/** The chosen member is always included. */
 function shorten(looked: ConsideredMember[]): ConsideredMember[] {
   const named = looked.slice(0, maxListed)
   const chosen = looked.find(({ passed_over }) => passed_over === null)

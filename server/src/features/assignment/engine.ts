@@ -3,7 +3,7 @@ import type { Consumer, ConsumerDeps } from '../../spine/consumer.ts'
 import { assignmentConsumer } from './assignment-consumer.ts'
 import { assignBatch, autoAssignJob } from './auto-assign.ts'
 
-/** Hands conversations of teams out to their members (product-decisions 20, docs/decisions/0034). */
+/** Assigns conversations of teams to their members (product-decisions 20, docs/decisions/0034). */
 export const assignmentEngine = ({ act, system }: ConsumerDeps): { consumers: Consumer[]; jobs: Jobs } => ({
   consumers: [assignmentConsumer],
   jobs: {

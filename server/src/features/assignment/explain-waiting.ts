@@ -8,7 +8,7 @@ import { findNextOpening } from './next-opening.ts'
 import { readMembers } from './team-members.ts'
 import { isWaitingIn, queueOrder, readArrivals } from './waiting-queue.ts'
 
-/** Why nobody has this conversation, worked out as the hand-out would now. */
+/** Explains why this conversation is unassigned, by the same rules as auto-assignment. */
 export async function explainWaiting(db: Db, c: ConversationRow, now: Date): Promise<Waiting> {
   const answer = (state: Waiting['state'], more: Partial<Waiting> = {}): Waiting => ({
     state,

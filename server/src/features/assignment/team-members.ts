@@ -12,14 +12,14 @@ type Row = {
   turn: number
 }
 
-/** Conversations that count as work: those that are not closed, snoozed ones included (product-decisions 13). */
+/** Active conversations: everything not closed, including snoozed ones (product-decisions 13). */
 export const isActiveStatus = (status_id: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`${status_id} in (select id from statuses where category <> 'closed')`
 
-/** The members of a team, what they have to do across all teams, and whether they are there, in one read. */
+/** The members of a team with their load across all teams and their availability, in one query. */
 export const readMembers = async (db: Db, team_id: number): Promise<Member[]> => read(db, team_id, sql``)
 
-/** The same for handing out: until commit nobody of them is disabled, deleted or sent away. */
+/** The same with row locks: until commit no member can be disabled, deleted or set away. */
 export const lockMembers = async (db: Db, team_id: number): Promise<Member[]> =>
   read(db, team_id, sql`for share of a`)
 
@@ -45,7 +45,7 @@ async function read(db: Db, team_id: number, lock: RawBuilder<unknown>): Promise
   }))
 }
 
-/** Idle counts as present (product-decisions 20). */
+/** Idle counts as available (product-decisions 20). */
 function unavailableReason({ enabled, availability_status, permissions }: Row): PassedOver | null {
   if (!enabled) return 'disabled'
   if (!canReply(new Set(permissions))) return 'may_not_reply'
@@ -54,7 +54,7 @@ function unavailableReason({ enabled, availability_status, permissions }: Row): 
   return availability_status === 'offline' ? 'offline' : null
 }
 
-/** Replies to what is assigned to them, and sees it (conversations/access.ts). */
+/** Can see and reply to conversations assigned to them (conversations/access.ts). */
 const canReply = (may: ReadonlySet<string>) =>
   may.has('messages:write') &&
   may.has('conversations:read') &&

@@ -8,10 +8,10 @@ import { isActiveStatus } from './team-members.ts'
 export const isWaitingIn = (team_id: unknown) =>
   sql<boolean>`(coalesce(c.assigned_team_id, 0) = ${team_id} and c.assigned_user_id is null and c.deleted_at is null and ${isActiveStatus(sql`c.status_id`)})`
 
-/** Whose customer has waited longest comes first; where nobody waits for an answer, the older one. */
+/** Longest-waiting customer first; conversations that await no reply come last, oldest first. */
 export const queueOrder = sql`c.waiting_since nulls last, c.id`
 
-/** The next of them, leaving out some, in order; nothing is locked yet. */
+/** Ids of the next waiting conversations in order, without those in `leaving_out`. Locks nothing. */
 export async function listWaiting(
   tx: Tx,
   team_id: number,
@@ -23,7 +23,7 @@ export async function listWaiting(
   return rows.map(({ id }) => id)
 }
 
-/** Those that still wait, locked, in the order given. Whatever somebody did by hand meanwhile stands. */
+/** Locks those that are still waiting, in the given order. Manual changes made in the meantime win. */
 export async function lockWaiting(
   tx: Tx,
   team_id: number,
@@ -34,7 +34,7 @@ export async function lockWaiting(
     .selectAll('c')
     .where('c.id', 'in', [...ids])
     .where(isWaitingIn(team_id))
-    // One order for all who lock many.
+    // Everything that locks several conversations uses this order.
     .orderBy('c.id')
     .forNoKeyUpdate()
     .execute()
@@ -43,7 +43,7 @@ export async function lockWaiting(
 
 export type Arrival = { id: number; depth: number; taken_off: number | null }
 
-/** The event by which each came to wait, and whom somebody took off by hand in it. */
+/** The event that put each conversation into the queue, and the agent who was manually unassigned by it. */
 export async function readArrivals(db: Db, ids: readonly number[]): Promise<Map<number, Arrival>> {
   const { rows } = await sql<Arrival & { conversation_id: number }>`
     select distinct on (e.conversation_id) e.conversation_id, e.id, e.depth,
