@@ -10,7 +10,10 @@ import { notify } from '../notifications/notify.ts'
 
 export type SurveyRow = Selectable<DB['csat_surveys']>
 
-/** Whether it takes an answer: `open` for the first one, `answered` while that may be changed, `closed` after, `expired` without one. */
+/**
+ * Whether the survey accepts an answer: `open` until the first answer, `answered` while it can be changed, `closed` afterwards, `expired`
+ * without one.
+ */
 export type SurveyState = 'open' | 'answered' | 'closed' | 'expired'
 
 export function surveyState(survey: Pick<SurveyRow, 'answered_at' | 'expires_at'>, now: Date): SurveyState {
@@ -21,7 +24,7 @@ export function surveyState(survey: Pick<SurveyRow, 'answered_at' | 'expires_at'
 export const changeableUntil = (answered_at: Date): Date =>
   new Date(answered_at.getTime() + ratingChangeWindow_ms)
 
-/** Of a conversation that is still there; nothing for a link that nobody was sent. */
+/** Surveys of deleted conversations count as missing, like unknown links. */
 export async function findSurvey(db: Db, uuid: string): Promise<SurveyRow | undefined> {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid)) return undefined
   return db
@@ -36,8 +39,8 @@ export async function findSurvey(db: Db, uuid: string): Promise<SurveyRow | unde
 export type Answer = { rating: number; comment: string }
 
 /**
- * Takes down what the customer answered, or their change of mind, in their name; the same answer twice is one. Answers the survey as it
- * is then, or why nothing was taken down.
+ * Saves the customer's answer, or a change to it, on their behalf; the same answer twice counts once. Returns the updated survey, or why
+ * nothing was saved.
  */
 export async function answerSurvey(
   tx: Tx,
@@ -92,18 +95,18 @@ export async function answerSurvey(
   return answered
 }
 
-/** What a person wrote, without what no text holds, cut to the bytes there is room for; null when that is nothing. */
+/** Removes control characters from the comment and truncates it to the byte limit; null when nothing is left. */
 export function cleanComment(text: string): string | null {
   const clean = text
     .replaceAll(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: just those are taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
     .toWellFormed()
     .trim()
   const bytes = Buffer.from(clean)
   if (bytes.length <= maxCommentBytes) return clean || null
   let end = maxCommentBytes
-  // Not within a character: bytes after its first begin with the bits 10.
+  // Don't cut inside a character: UTF-8 continuation bytes begin with the bits 10.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--
   return bytes.subarray(0, end).toString().trim() || null
 }

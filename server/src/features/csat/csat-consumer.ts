@@ -9,10 +9,10 @@ import { sendSurvey } from './send-survey.ts'
 
 export const surveyJob = 'send_survey'
 
-/** Whoever resolved by mistake opens it again within this time, and nobody is asked. In milliseconds. */
+/** Time to undo an accidental resolve before a survey is sent. In milliseconds. */
 export const surveyDelayMs = 10_000
 
-/** Whatever resolves a conversation, by whichever road: its customer is asked a moment later, where the inbox wants that. */
+/** However a conversation is resolved, its customer gets a survey a moment later if the inbox has surveys enabled. */
 export const csatConsumer: Consumer = {
   name: 'csat',
   async handle(tx, events) {
@@ -40,7 +40,10 @@ async function filterSurveyedInboxes(tx: Tx, events: readonly Event[]): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Job: looked at again under the lock, for it may have been opened meanwhile, or the inbox asks no more. Nobody is told of a survey that is not sent. */
+/**
+ * Job: re-checks under the lock, because the conversation may have been reopened or surveys disabled. A survey that is not sent leaves no
+ * trace.
+ */
 export async function sendDueSurvey(
   tx: Tx,
   { conversation_id, cause }: { conversation_id: number; cause: { id: number; depth: number } },

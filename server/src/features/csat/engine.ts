@@ -2,11 +2,11 @@ import type { Jobs } from '../../jobs/queue.ts'
 import type { Consumer, ConsumerDeps } from '../../spine/consumer.ts'
 import { csatConsumer, sendDueSurvey, surveyJob } from './csat-consumer.ts'
 
-/** Asks customers how the help was when their conversation is resolved (product-decisions 21, docs/decisions/0035). */
+/** Sends satisfaction surveys when conversations are resolved (product-decisions 21, docs/decisions/0035). */
 export const csatEngine = ({ act, system }: ConsumerDeps): { consumers: Consumer[]; jobs: Jobs } => ({
   consumers: [csatConsumer],
   jobs: {
     [surveyJob]: (payload) =>
-      act(system, (tx) => sendDueSurvey(tx, payload as Parameters<typeof sendDueSurvey>[1])), // written by csatReader
+      act(system, (tx) => sendDueSurvey(tx, payload as Parameters<typeof sendDueSurvey>[1])), // written by csatConsumer
   },
 })

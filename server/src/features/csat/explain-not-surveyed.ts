@@ -6,12 +6,12 @@ import { findLastClosedEvent } from './last-closed-event.ts'
 import { wasSurveyed } from './send-survey.ts'
 import { checkEligibility } from './survey-eligibility.ts'
 
-/** The job that decides may come so much later, and what was sent meanwhile counts. */
+/** The job may run this much later, and surveys sent in between count. */
 const jobDelayMs = 60_000
 
 /**
- * Why nobody was asked about a resolved conversation, worked out as it was decided a moment after that; null where nothing is to be explained:
- * it is not resolved, its inbox does not ask, they were asked or will be.
+ * Explains why no survey was sent for a resolved conversation, evaluated at the time of that decision. Null when there is nothing to
+ * explain: the conversation is not resolved, its inbox has no surveys, or a survey was or will be sent.
  */
 export async function explainNotSurveyed(db: Db, c: ConversationRow, now: Date): Promise<string | null> {
   if (c.status_id !== resolvedStatusId) return null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 
-/** The event by which a conversation was last closed, whether Resolved or Closed; undefined when it never was. */
+/** The event that last closed the conversation, whether as Resolved or Closed; undefined if it was never closed. */
 export const findLastClosedEvent = (
   db: Db,
   conversation_id: number,

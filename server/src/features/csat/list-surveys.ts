@@ -9,7 +9,7 @@ type Row = Omit<Survey, 'sent_at' | 'expires_at' | 'answered_at' | 'changed_at'>
   changed_at: Date | null
 }
 
-/** Of one conversation, the newest first. */
+/** Surveys of a conversation, newest first. */
 export async function listSurveys(db: Db, conversation_id: number): Promise<Survey[]> {
   const { rows } = await sql<Row>`
     select s.id, s.sent_at, s.expires_at, s.rating::int as rating, s.comment, s.answered_at, s.changed_at, s.agent_id, s.team_id,

@@ -34,7 +34,7 @@ const refusal = async (c: { uuid: string }) =>
 const surveys = (c: { id: number }) =>
   t.db.selectFrom('csat_surveys').selectAll().where('conversation_id', '=', c.id).orderBy('id').execute()
 const read = async (c: { uuid: string }) => (await admin.get(`/api/v1/conversations/${c.uuid}`)).body.data
-/** Everything that sending could have left behind. */
+/** Everything that sending could leave behind. */
 const traces = async (c: ConversationRow) => [
   await surveys(c),
   await t.events(c.id),
@@ -42,7 +42,7 @@ const traces = async (c: ConversationRow) => [
   (await t.jobs()).length,
 ]
 
-test('the contact alone is asked, with a link of their own; list, search and clocks do not move', async () => {
+test('only the contact is surveyed, with a personal link; lists, search and SLA timers do not change', async () => {
   const inbox = await out.inbox()
   const c = await t.make.conversation({ inbox_id: inbox.id, email: 'Ada@customer.test', subject: 'Broken' })
   const reply = await out.reply(c, { to: ['ada@customer.test'], cc: ['boss@customer.test'] })
@@ -78,7 +78,7 @@ test('the contact alone is asked, with a link of their own; list, search and clo
   expect((await t.events(c.id)).slice(-3)).toEqual(['message.created', 'csat.sent', 'message.changed'])
 })
 
-test('once for each time that it was resolved, by however many roads', async () => {
+test('a survey is sent once per resolution, however it was resolved', async () => {
   const c = await t.make.conversation()
   await set(c, 'Resolved')
   await send(c)
@@ -91,7 +91,7 @@ test('once for each time that it was resolved, by however many roads', async () 
   expect(await surveys(c)).toHaveLength(2)
 })
 
-test('two at the same moment ask once', async () => {
+test('two simultaneous requests send one survey', async () => {
   const c = await t.make.conversation()
   await set(c, 'Resolved')
   const done = await Promise.allSettled([send(c), send(c), send(c)])
@@ -99,14 +99,14 @@ test('two at the same moment ask once', async () => {
   expect(await surveys(c)).toHaveLength(1)
 })
 
-test('a customer of whom several are resolved at once is asked about one', async () => {
+test('resolving several conversations of a customer at once sends one survey', async () => {
   for (let n = 0; n < 5; n++) {
     const email = `several${n}@customer.test`
     const all = [await t.make.conversation({ email }), await t.make.conversation({ email })]
     await Promise.all(all.map((c) => send(c).catch(() => {})))
     expect((await Promise.all(all.map(surveys))).flat()).toHaveLength(1)
   }
-  // The one that began first may come second.
+  // The one that started first may finish second.
   const email = 'slow@customer.test'
   const [slow, quick] = [await t.make.conversation({ email }), await t.make.conversation({ email })]
   const late = t.act(t.system, async (tx) => {
@@ -157,7 +157,7 @@ const refusals: [string, string, (c: ConversationRow) => Promise<unknown>][] = [
     },
   ],
 ]
-test.each(refusals)('%s is not asked, and nothing is left behind', async (_, reason, arrange) => {
+test.each(refusals)('%s is not surveyed, and nothing is left behind', async (_, reason, arrange) => {
   const c = await t.make.conversation()
   await arrange(c)
   const before = await traces(c)
@@ -170,14 +170,14 @@ test.each(refusals)('%s is not asked, and nothing is left behind', async (_, rea
   expect(await refusal(c), 'it is not decided yet').toBeNull()
   t.clock.advance(10_000)
   expect(await refusal(c)).toContain(reason)
-  // As it was then, not as it is now.
+  // As of then, not as of now.
   if (reason === 'within the last 24 hours') t.clock.advance(86_400_000)
   expect(await refusal(c)).toContain(reason)
   await set(c, 'Closed')
   expect(await refusal(c), 'it is not resolved').toBeNull()
 })
 
-test('who was asked, or would be, is not explained', async () => {
+test('no explanation is given where a survey was or will be sent', async () => {
   const c = await t.make.conversation()
   await asks(c)
   await set(c, 'Resolved')
@@ -187,7 +187,7 @@ test('who was asked, or would be, is not explained', async () => {
   expect(await refusal(c)).toBeNull()
 })
 
-test('a day later the same contact is asked about another conversation', async () => {
+test('a day later the same contact is surveyed about another conversation', async () => {
   const [one, two] = [
     await t.make.conversation({ email: 'often@customer.test' }),
     await t.make.conversation({ email: 'often@customer.test' }),

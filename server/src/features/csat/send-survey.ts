@@ -9,16 +9,16 @@ import { insertActivity, insertMessage } from '../messages/insert-message.ts'
 import { findLastClosedEvent } from './last-closed-event.ts'
 import { checkEligibility } from './survey-eligibility.ts'
 
-/** So long a survey can be answered for the first time. */
+/** How long a survey can be answered for the first time. */
 const answerableMs = 30 * 86_400_000
 
-/** What everybody but the customer reads in the mail's place: the link is theirs alone (api-contract 5.5). */
+/** Agents see this text instead of the email, because the link in it belongs to the customer alone (api-contract 5.5). */
 const placeholderText = 'Asked how the help was'
 
 /**
- * Asks the contact of a locked conversation, and nobody else, how it was (product-decisions 21): a mail of the System's that is no reply,
- * so that neither the list nor any clock moves. Once for each time that the conversation was resolved.
- * @throws AppError 409 with the reason when nobody is to be asked, before anything is written
+ * Sends a satisfaction survey to the contact of a locked conversation, and to no one else (product-decisions 21). It is an email from the
+ * system and not a reply, so neither the list nor SLA timers are affected. Once per resolution.
+ * @throws AppError 409 with the reason when no survey may be sent, before anything is written
  */
 export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
   const closed_by_event_id = (await findLastClosedEvent(tx.db, c.id))?.id ?? 0
@@ -32,7 +32,7 @@ export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<Conversati
     type: 'outgoing',
     status: 'pending',
     sender_type: 'agent',
-    // Mail without a person behind it ends nobody's waiting (email/deliver-outcome.ts).
+    // Automated email does not count as an answer (email/deliver-outcome.ts).
     sender_id: (await getSystemActor(tx.db)).id,
     content: `<p>${placeholderText}</p>`,
     text_content: placeholderText,
@@ -75,7 +75,10 @@ export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<Conversati
   return c
 }
 
-/** Until commit: of ten conversations of one customer that are resolved at once each sees whether another one asked. */
+/**
+ * Holds a lock until commit, so that when ten conversations of a customer are resolved at once, each sees whether another one sent a
+ * survey.
+ */
 const lockContactSurveys = (tx: Tx, { contact_id }: ConversationRow) =>
   sql`select pg_advisory_xact_lock(hashtext(${`survey:${contact_id}`}))`.execute(tx.db)
 

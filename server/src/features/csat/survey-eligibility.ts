@@ -4,10 +4,10 @@ import type { ConversationRow } from '../../spine/record-event.ts'
 
 const day = 86_400_000
 
-/** `until`: of surveys sent later nobody knew. */
+/** Surveys sent after `until` are ignored: they were unknown at the time. */
 type EligibilityContext = { db: Db; now: Date; until?: Date }
 
-/** To whom a survey about this conversation goes at that moment, or why none does (docs/decisions/0035). */
+/** The address that a survey about this conversation would go to at that time, or why none is sent (docs/decisions/0035). */
 export async function checkEligibility(
   tx: EligibilityContext,
   c: ConversationRow,
@@ -25,7 +25,7 @@ export async function checkEligibility(
   return { address: contact.email.toLowerCase() }
 }
 
-/** Automatic replies alone, and reports of mail servers, are nobody who could be satisfied. */
+/** Only auto-replies and bounce messages means that no person was helped. */
 async function hasCustomerMessage(tx: EligibilityContext, c: ConversationRow): Promise<boolean> {
   const mail = await tx.db
     .selectFrom('messages')
@@ -38,7 +38,7 @@ async function hasCustomerMessage(tx: EligibilityContext, c: ConversationRow): P
   return mail !== undefined
 }
 
-/** About another conversation: who resolves ten of one customer asks once. */
+/** About another conversation: resolving ten conversations of a customer sends one survey. */
 async function wasSurveyedRecently(tx: EligibilityContext, c: ConversationRow): Promise<boolean> {
   const survey = await tx.db
     .selectFrom('csat_surveys as s')

@@ -7,8 +7,8 @@ import { BrokenTemplate, renderTemplate } from '../../liquid.ts'
 import { readConversationValues, workspaceValues } from '../templates/template-values.ts'
 
 /**
- * What the customer is sent in the place of the phrase that agents read: words and subject from the template, with their own link.
- * @throws UnsendableMail when the survey is gone or its template is broken
+ * The email that the customer gets in place of the text that agents see: subject and body from the template, with a personal link.
+ * @throws UnsendableMail when the survey is gone or its template is invalid
  */
 export async function renderSurveyMail(
   db: Db,

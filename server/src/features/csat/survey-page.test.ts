@@ -66,7 +66,7 @@ const facts = async (c: { id: number }) =>
       .execute()
   ).map(({ data, actor_kind }) => ({ ...(data as object), actor_kind }))
 
-test('a moment after it was resolved the customer is asked, with the reason in the timeline', async () => {
+test('a moment after the resolution the customer is surveyed, with the reason in the timeline', async () => {
   const c = await t.make.conversation({ inbox_id })
   await set(c, 'Resolved')
   await engines.advance(surveyDelayMs - 1)
@@ -83,7 +83,7 @@ test('a moment after it was resolved the customer is asked, with the reason in t
   expect(await uuidsOf(c)).toHaveLength(1)
 })
 
-test('nobody is asked about what was opened again in time, nor where the inbox does not want it', async () => {
+test('no survey is sent after a quick reopen, nor when the inbox has surveys disabled', async () => {
   const opened = await t.make.conversation({ inbox_id })
   await set(opened, 'Resolved')
   await engines.advance(surveyDelayMs / 2)
@@ -104,7 +104,7 @@ test('nobody is asked about what was opened again in time, nor where the inbox d
   await asks(true)
 })
 
-test('reading a batch of facts again asks nobody twice; resolving again after it was opened does', async () => {
+test('processing a batch of events again sends no second survey; resolving again after a reopen does', async () => {
   const { c } = await resolved()
   await t.db.deleteFrom('event_consumers').where('name', '=', 'csat').execute()
   await sql`insert into event_consumers (name, xid, id, updated_at) values ('csat', '0', 0, ${t.clock.now()})`.execute(
@@ -118,7 +118,7 @@ test('reading a batch of facts again asks nobody twice; resolving again after it
   expect(await uuidsOf(c)).toHaveLength(2)
 })
 
-test('the page asks without scripts, chooses nothing by itself, and a look at a link takes nothing down', async () => {
+test('the page works without scripts, preselects nothing on its own, and opening a link saves nothing', async () => {
   const { c, uuid } = await resolved({ subject: '<b>Broken & bent</b>' })
   const page = await open(uuid)
   expect(page.statusCode).toBe(200)
@@ -139,7 +139,7 @@ test('the page asks without scripts, chooses nothing by itself, and a look at a 
   expect(await listed(c)).toMatchObject([{ rating: null, answered_at: null }])
 })
 
-test('an answer is taken down without cookies, told to the agents and to whoever had it, and its words stay in one place', async () => {
+test('an answer is saved without cookies, agents and the assignee are notified, and its comment is stored in one place', async () => {
   const { c, uuid } = await resolved()
   const thanks = await answer(uuid, { rating: '5', feedback: ' Quick & kind <3\r\nThanks! ' })
   expect(thanks.statusCode).toBe(200)
@@ -171,7 +171,7 @@ test('an answer is taken down without cookies, told to the agents and to whoever
   expect((await open(uuid)).body).toContain('Change your answer')
 })
 
-test('for a day the customer may change their mind; after that the answer is final', async () => {
+test('for a day the customer may change the answer; after that it is final', async () => {
   const { c, uuid } = await resolved()
   await answer(uuid, { rating: '1' })
   const first = t.clock.now().toISOString()
@@ -205,7 +205,7 @@ test.each([
   [{ rating: '4.5' }],
   [{ rating: 'x' }],
 ])(
-  'the answer %j is refused with what was written kept in the form, and leaves no trace',
+  'the answer %j is refused with the text kept in the form, and leaves no trace',
   async (fields: Record<string, string>) => {
     const { c, uuid } = await resolved()
     const refused = await answer(uuid, { ...fields, feedback: 'Words' })
@@ -216,7 +216,7 @@ test.each([
   },
 )
 
-test('a link that nobody was sent, or of a conversation in the trash, is met with kind words', async () => {
+test('an unknown link, or one of a deleted conversation, gets a friendly page', async () => {
   const { c, uuid } = await resolved()
   await t.db.updateTable('conversations').set({ deleted_at: t.clock.now() }).where('id', '=', c.id).execute()
   for (const unknown of [uuid, 'c0ffee00-0000-4000-8000-000000000000', 'nonsense', "'; drop table"]) {
@@ -227,7 +227,7 @@ test('a link that nobody was sent, or of a conversation in the trash, is met wit
   }
 })
 
-test('an agent who is signed in can try it too, and twenty tries an hour are enough', async () => {
+test('a signed-in agent can try the page too, and attempts are limited to twenty an hour', async () => {
   const { uuid } = await resolved()
   const cookie = `parley_session=${admin.token}`
   for (let n = 0; n < 20; n++)
@@ -237,14 +237,14 @@ test('an agent who is signed in can try it too, and twenty tries an hour are eno
   expect(Number(tired.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('two answers at once are one after the other', async () => {
+test('two simultaneous answers are processed one after the other', async () => {
   const { c, uuid } = await resolved()
   await Promise.all([answer(uuid, { rating: '2' }), answer(uuid, { rating: '3' })])
   const [first, second] = (await facts(c)) as { rating?: number; previous_rating?: number }[]
   expect(second?.previous_rating).toBe(first?.rating)
 })
 
-test('a comment is cut to a thousand bytes between characters, and holds nothing that no text holds', () => {
+test('a comment is cut to a thousand bytes between characters, without control characters', () => {
   const cut = cleanComment('ä'.repeat(700)) ?? ''
   expect(cut).toBe('ä'.repeat(500))
   expect(cleanComment(`a${'😀'.repeat(400)}`)).toBe(`a${'😀'.repeat(249)}`)
@@ -252,7 +252,7 @@ test('a comment is cut to a thousand bytes between characters, and holds nothing
   expect(cleanComment(' \r\n ')).toBeNull()
 })
 
-test('after thirty days without an answer there is none', async () => {
+test('a survey expires after thirty days without an answer', async () => {
   const { c, uuid } = await resolved()
   t.clock.advance(30 * 86_400_000)
   expect((await open(uuid)).body).toContain('This survey has closed')

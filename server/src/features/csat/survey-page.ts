@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../http/pages/escape-html.ts'
 import { type PublicPage, publicText, renderPublicPage } from '../../http/pages/public-page.ts'
 
-/** Asks for a rating. `rating` is the one chosen in the mail, or given before; nothing is taken down until it is sent. */
+/** The rating form. `rating` is preselected from the link in the email or the earlier answer; nothing is saved until the form is sent. */
 export const ratingPage = (
   page: PublicPage,
   asked: {
@@ -29,7 +29,7 @@ ${asked.refused ? `<p class="refused" role="alert" id="refused">${publicText(pag
 const choice = (page: PublicPage, rating: number, chosen: number | null) =>
   `<label><input type="radio" name="rating" value="${rating}" required${rating === chosen ? ' checked' : ''}><b>${rating}</b> <span>${publicText(page, `csat.page.rating.${rating}`)}</span></label>`
 
-/** Shows what was answered; `until` is there while it can be changed. */
+/** Shows the saved answer; `until` is set while it can be changed. */
 export const thankYouPage = (
   page: PublicPage,
   given: { rating: number; comment: string | null; until: string | null },

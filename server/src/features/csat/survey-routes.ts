@@ -19,9 +19,8 @@ const perSurvey = { tries: 20, window_s: hour }
 const perAddress = { tries: 60, window_s: hour }
 
 /**
- * The page behind the link of a survey (api-contract 4.26): always 200, except where somebody tries too often. It knows no session
- * (authenticate.ts passes it by), needs no script, and takes nothing down when it is only looked at: programs that look at the links of
- * a mail are no customers.
+ * The public survey page (api-contract 4.26): always 200, except when rate-limited. It has no session (authenticate.ts skips it), works
+ * without scripts, and a GET saves nothing, because link scanners in email systems are not customers.
  */
 export async function surveyRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (pages) => {
@@ -136,6 +135,6 @@ const sendPage = (reply: FastifyReply, page: PublicPage, html: string) =>
     .header('content-security-policy', publicPagePolicy(page))
     .header('cache-control', 'no-store')
     .header('x-robots-tag', 'noindex, nofollow')
-    // The address is the right to answer: it is told nobody.
+    // The URL grants the right to answer, so it must not leak as a referrer.
     .header('referrer-policy', 'no-referrer')
     .send(html)
