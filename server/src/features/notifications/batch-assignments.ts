@@ -5,12 +5,12 @@ import type { SystemMailData } from '../system-mail/queue-system-mail.ts'
 
 const singleTemplate = 'Conversation assigned'
 const batchTemplate = 'Conversations assigned'
-/** Up to this many each get a mail of their own, which belongs to its conversation's thread. */
+/** Fewer conversations get an email each, which belongs to the thread of its conversation. */
 const minBatchSize = 4
 
 /**
- * Before an assignment is mailed: what else was assigned to the agent and waits. The same conversation twice is told once; several make one
- * mail, which takes the place of the one that is due. Whoever comes for the others finds them gone.
+ * Before an assignment email is sent: merges other pending assignments of the agent. Duplicates of one conversation are dropped; several
+ * conversations become one email, which replaces the current one. Workers that come for the others find them gone.
  */
 export async function batchAssignments(tx: Tx, id: number): Promise<void> {
   const due = await tx.db
@@ -22,7 +22,7 @@ export async function batchAssignments(tx: Tx, id: number): Promise<void> {
     .where('attempts', '=', 0)
     .executeTakeFirst()
   if (!due) return
-  // Before any row of theirs: of several workers the first gathers, the others then find nothing.
+  // Before any row lock: of several workers the first one merges, the others then find nothing.
   await sql`select pg_advisory_xact_lock(hashtext(${`assignments of ${due.agent_id}`}))`.execute(tx.db)
   const rows = await tx.db
     .selectFrom('system_mails')

@@ -9,7 +9,7 @@ import { readSwitches } from './notification-switches.ts'
 
 type Mail = { template: string; agent_id: number; conversation_id: number | null; data: unknown }
 
-/** Why a mail that was queued is not to be sent any more, as a sentence; null when it is. Only notices can become that. */
+/** Why a queued email should not be sent any more, as a sentence; null when it should. Only notifications can become obsolete. */
 export async function findDropReason(tx: Tx, mail: Mail): Promise<string | null> {
   const kind = notificationKindOf(mail.template)
   if (!kind) return null
@@ -35,7 +35,7 @@ export async function findDropReason(tx: Tx, mail: Mail): Promise<string | null>
   return maySee(agent, accessKeys(c)) ? null : 'The agent may not see the conversation any more'
 }
 
-/** What the notice tells is not so any more. */
+/** Why the notification no longer applies. */
 function findObsoleteReason(kind: NotificationKind, c: ConversationRow, mail: Mail): string | null {
   if (kind === 'assigned')
     return c.assigned_user_id === mail.agent_id ? null : 'The conversation was taken off the agent again'

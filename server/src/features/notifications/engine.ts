@@ -4,7 +4,7 @@ import { digestJob } from './digest/schedule-digest.ts'
 import { sendDigest } from './digest/send-digest.ts'
 import { notificationConsumer } from './notification-consumer.ts'
 
-/** Tells agents of what became theirs, and sends digests at their hour. */
+/** Notifies agents about their conversations and sends daily digests. */
 export const notificationEngine = ({ act, system }: ConsumerDeps): { consumers: Consumer[]; jobs: Jobs } => ({
   consumers: [notificationConsumer],
   jobs: {

@@ -4,14 +4,14 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** A stretch of time as people say it, in its two largest units: `1 day 4 hours`, `12 minutes`; never less than a minute. */
+/** Formats a duration in its two largest units: `1 day 4 hours`, `12 minutes`; at least one minute. */
 export function formatDuration(milliseconds: number, language: string): string {
   let left = Math.max(60_000, milliseconds)
   const words: string[] = []
   for (const [unit, size] of units) {
     const count = Math.floor(left / size)
     if (count === 0) {
-      // "1 day 12 minutes" is more than anybody wants to know.
+      // "1 day 12 minutes" would be too precise.
       if (words.length > 0) break
       continue
     }

@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { formatDuration } from './format-duration.ts'
 
-/** More than this makes no list that anybody reads in a mail. */
+/** A longer list is not useful in an email. */
 export const maxListed = 20
 
-/** How a mail to one agent is worded. */
+/** Language and time for rendering an email to one agent. */
 export type MailContext = { now: Date; language: string; texts: Record<string, string>; root_url: string }
 
-/** The first conversations that this holds for, as lists in mails show them, and how many there are. */
+/** The first matching conversations, as lists in emails show them, and the total count. */
 export async function listConversations(
   db: Db,
   where: RawBuilder<boolean>,

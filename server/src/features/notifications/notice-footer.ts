@@ -8,7 +8,7 @@ type Footer = {
   unsubscribe_url: string
 }
 
-/** Why the agent gets this mail and how to get no more of them; below every notice, whatever its template says. */
+/** Says why the agent gets this email and how to unsubscribe. Appended to every notification, whatever its template. */
 export function renderFooter({ kind, texts, root_url, unsubscribe_url }: Footer): string {
   const text = (key: string) => escapeHtml(texts[key] ?? '')
   const link = (url: string, key: string) =>

@@ -10,7 +10,7 @@ import { listConversations, type MailContext } from './listed-conversations.ts'
 
 type Mail = { template: string; agent_id: number; data: unknown }
 
-/** What the template of a notice can name beside the conversation; null when there is nothing left to tell. */
+/** Template variables of a notification besides the conversation's; null when there is nothing left to say. */
 export async function readNoticeValues(
   tx: Tx,
   mail: Mail,
@@ -33,7 +33,7 @@ async function digestValues(tx: Tx, agent_id: number, wording: MailContext): Pro
   return digest && { digest }
 }
 
-/** Those that are still the agent's. */
+/** Only conversations that are still assigned to the agent. */
 async function assignedValues(
   tx: Tx,
   agent_id: number,

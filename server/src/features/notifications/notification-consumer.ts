@@ -5,7 +5,10 @@ import type { AccessKeys } from '../../spine/record-event.ts'
 import { rescheduleDigests } from './digest/schedule-digest.ts'
 import { notify } from './notify.ts'
 
-/** Tells agents of what became theirs, by whatever road: people, rules, teams that hand out. Digests keep to the clocks of the workspace. */
+/**
+ * Notifies agents of assignments from any source: people, rules, auto-assignment. Reschedules digests when the workspace's time zone
+ * changes.
+ */
 export const notificationConsumer: Consumer = {
   name: 'notifications',
   handle: (tx, events) =>
@@ -22,9 +25,9 @@ export const notificationConsumer: Consumer = {
     }),
 }
 
-/** Who became the assignee by this event, be it that the conversation began with one. */
+/** The new assignee of this event, including conversations created with one. */
 function assigneeOf({ access_before, access_after }: Event): number | null {
-  // Written by spine/record.ts.
+  // Written by spine/record-event.ts.
   const [before, after] = [access_before as AccessKeys | null, access_after as AccessKeys | null]
   return after?.user != null && after.user !== before?.user ? after.user : null
 }
@@ -34,7 +37,7 @@ const isRelevant = (event: Event) => isAssignment(event) || changesTimeZone(even
 const changesTimeZone = ({ type, changes }: Event) =>
   type === 'settings.changed' && Object.hasOwn(changes as object, 'app.timezone')
 
-/** Mail that was in a mailbox before us tells nobody anything. */
+/** Imported mailbox history sends no notifications. */
 const isAssignment = (event: Event): boolean =>
   assigneeOf(event) !== null && (event.data as { historical?: boolean }).historical !== true
 

@@ -10,6 +10,6 @@ const kinds: Record<NoticeTemplate, NotificationKind> = {
   'Daily digest': 'digest',
 }
 
-/** Of which kind a mail is, by its template; null for those about signing in, which nobody can do without. */
+/** The kind of notification by its template; null for sign-in emails, which can't be turned off. */
 export const notificationKindOf = (template: string): NotificationKind | null =>
   Object.hasOwn(kinds, template) ? kinds[template as NoticeTemplate] : null

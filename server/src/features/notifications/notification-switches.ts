@@ -11,7 +11,7 @@ import { lockSettings } from '../settings/lock-settings.ts'
 const prefix = 'notification.kind.'
 const keyOf = (kind: NotificationKind) => `${prefix}${kind}`
 
-/** Which kinds are sent at all; one that was never switched is. */
+/** Which kinds are enabled for the workspace; enabled by default. */
 export async function readSwitches(db: Db): Promise<NotificationSwitches> {
   const rows = await db
     .selectFrom('settings')

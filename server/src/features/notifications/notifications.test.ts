@@ -65,7 +65,7 @@ const visit = (method: 'GET' | 'POST', url: string, headers: { cookie?: string }
     ...(method === 'POST' && { payload: 'List-Unsubscribe=One-Click' }),
   })
 
-test('who is assigned a conversation is mailed once, with who did it, a link and a thread', async () => {
+test('a new assignee is emailed once, with the author, a link and a thread', async () => {
   const agent = await t.make.agent({ first_name: 'Sam' })
   const c = await t.make.conversation({ subject: 'Lamp & oak' })
   await assign(c, agent)
@@ -96,7 +96,7 @@ test('who is assigned a conversation is mailed once, with who did it, a link and
   expect((await mails())[1]?.html).toContain('is overdue by 1 hour 5 minutes')
 })
 
-test('nobody is mailed for what they took, what was taken off again, or what is not theirs to see', async () => {
+test('no email is sent for own actions, undone assignments, or conversations the agent cannot see', async () => {
   const agent = await t.make.agent({ permissions: ['conversations:read', 'conversations:read_assigned'] })
   await assign(await t.make.conversation(), petra)
   const mistaken = await t.make.conversation()
@@ -116,7 +116,7 @@ test('nobody is mailed for what they took, what was taken off again, or what is 
     ['dropped', 'The agent may not see the conversation any more'],
     ['dropped', 'The agent cannot sign in any more'],
   ])
-  // Again, and this time for good: once.
+  // Once more, and this time it stays: one email.
   for (const _ of [1, 2]) {
     await assign(mistaken, agent)
     await engines.settle()
@@ -126,7 +126,7 @@ test('nobody is mailed for what they took, what was taken off again, or what is 
   expect(sink.mails).toHaveLength(1)
 })
 
-test('many at once make one mail, however many workers come for them', async () => {
+test('many simultaneous assignments become one email, however many workers process them', async () => {
   const agent = await t.make.agent({ first_name: 'Ada' })
   const all = []
   for (let n = 0; n < 25; n++) all.push(await t.make.conversation({ subject: `Lamp ${n}` }))
@@ -147,7 +147,7 @@ test('many at once make one mail, however many workers come for them', async () 
   expect(mail?.html).not.toContain('>Lamp 0<')
 })
 
-test('a batch that is read again after a crash mails nobody twice', async () => {
+test('processing a batch again after a crash emails no one twice', async () => {
   const agent = await t.make.agent()
   await assign(await t.make.conversation(), agent)
   const crash = {
@@ -167,7 +167,7 @@ test('a batch that is read again after a crash mails nobody twice', async () => 
   expect(sink.mails).toHaveLength(1)
 })
 
-test('the link in a mail asks first, turns its kind off signed out or not, and does so once', async () => {
+test('the unsubscribe link asks first and turns off its kind once, signed in or not', async () => {
   const agent = await t.make.agent({ first_name: 'Linus' })
   const c = await t.make.conversation()
   await assign(c, agent)
@@ -212,7 +212,7 @@ test('the link in a mail asks first, turns its kind off signed out or not, and d
   expect(await muted()).toEqual(['assigned'])
 })
 
-test('a kind is off for everybody, or for one; both are looked at again when it is sent', async () => {
+test('a kind can be off for everyone or for one agent; both are checked again when the email is sent', async () => {
   const [one, other] = [await t.make.agent(), await t.make.agent()]
   const mine = await t.as(one)
   const c = await t.make.conversation()

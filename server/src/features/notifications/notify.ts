@@ -8,16 +8,16 @@ import { readSwitches } from './notification-switches.ts'
 
 type Metric = 'first_response' | 'next_response' | 'resolution'
 
-/** What agents are told by mail; `agent_ids` may hold anybody, several times too. */
+/** A notification by email. `agent_ids` may contain duplicates and agents who can't be notified. */
 export type Notice = { agent_ids: readonly number[]; conversation_id: number } & (
   | { kind: 'assigned'; data?: { author_id?: number } }
-  /** `due_at` as in the facts of deadlines: an RFC 3339 instant. */
+  /** `due_at` is an RFC 3339 instant, as in SLA events. */
   | { kind: 'sla_warning' | 'sla_breach'; data: { metric: Metric; due_at: string } }
-  /** From 1 to 5; the words of a comment stay where they are. */
+  /** From 1 to 5. The comment itself is not part of the email. */
   | { kind: 'csat'; data: { rating: number; has_comment?: boolean } }
 )
 
-/** An assignment that is taken back within this time is told nobody, and many at once are told in one mail. In milliseconds. */
+/** An assignment that is undone within this time sends no email, and several assignments are merged into one email. In milliseconds. */
 export const assignmentDelayMs = 5_000
 
 const templates = {
@@ -28,8 +28,8 @@ const templates = {
 } as const satisfies Record<Notice['kind'], NoticeTemplate>
 
 /**
- * Mails agents about a conversation, after this transaction. Nobody is told of what they did themselves, nor of a kind that is turned off
- * for everybody or by them. Who may see the conversation, and whether it still holds, is looked at when the mail is sent (unwanted.ts).
+ * Emails agents about a conversation after this transaction. Agents are not notified of their own actions, nor of kinds that are turned off
+ * for the workspace or by them. Visibility and relevance are checked when the email is sent (drop-reason.ts).
  */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
   const { kind, conversation_id } = notice
@@ -45,13 +45,13 @@ export async function notify(tx: Tx, notice: Notice): Promise<void> {
       conversation_id,
       data: mailDataOf(notice),
       not_before,
-      // A warning says nothing once the time is over.
+      // A warning is useless after the deadline.
       ...(notice.kind === 'sla_warning' && { expires_at: new Date(notice.data.due_at) }),
     })),
   )
 }
 
-/** Those of the agents who can be mailed, want it, and did not do it themselves. */
+/** The agents who can be emailed, have this kind enabled, and didn't cause it themselves. */
 async function listRecipients(tx: Tx, { kind, agent_ids, data }: Notice): Promise<number[]> {
   const author = data && 'author_id' in data ? data.author_id : undefined
   const others = agent_ids.filter((id) => id !== author && id !== tx.actor.id)

@@ -60,7 +60,7 @@ test.each([
   expect(nextOccurrenceOfHour(hour, zone, new Date(after)).toISOString()).toBe(at)
 })
 
-test('it comes at its hour by the clocks of the agent, on days with something to say', async () => {
+test("the digest arrives at its hour in the agent's time zone, on days with something to report", async () => {
   const team = await t.make.team()
   const ada = await t.make.agent({ first_name: 'Ada', team_ids: [team.id] })
   const mine = await t.as(ada)
@@ -88,7 +88,7 @@ test('it comes at its hour by the clocks of the agent, on days with something to
   expect(mail.text).toContain('waiting for 18 hours')
   expect(mail.text).toContain('Oak')
   expect(mail.text).not.toContain('Not hers')
-  // Over the night in which clocks go forward: 7 o'clock is an hour earlier.
+  // Clocks go forward that night: 7 o'clock is an hour earlier.
   await engines.advanceTo(new Date('2030-03-31T05:00:00Z'))
   expect(sink.mails).toHaveLength(2)
   expect((await parseMail(sink.mails[1]?.raw ?? Buffer.of())).text).toContain('overdue by 21 hours')
@@ -106,7 +106,7 @@ test('it comes at its hour by the clocks of the agent, on days with something to
   expect(await digestJobs()).toEqual([])
 })
 
-test('one timer that comes twice, or for an hour of before, sends nothing; a late server sends none', async () => {
+test('a duplicate timer, or one for a previous hour, sends nothing; neither does a server that is late', async () => {
   const ada = await t.make.agent({ first_name: 'Ada' })
   await t.make.conversation({ assigned_user_id: ada.id })
   const mine = await t.as(ada)
@@ -130,7 +130,7 @@ test('one timer that comes twice, or for an hour of before, sends nothing; a lat
     expect((await mine.put(preferences, wrong)).status).toBe(400)
 })
 
-test('who goes by the clocks of the workspace follows when they are set, others do not', async () => {
+test("digests in the workspace's time zone are rescheduled when it changes, others are not", async () => {
   const [ada, sam] = [await t.as(await t.make.agent()), await t.as(await t.make.agent())]
   await ada.put(preferences, { digest_hour: 7 })
   await sam.put(preferences, { digest_hour: 7, time_zone: 'UTC' })
@@ -144,13 +144,13 @@ test('who goes by the clocks of the workspace follows when they are set, others 
   expect(await times()).toEqual([7, 22])
 })
 
-test('a day that brought ratings alone says how many, and how they were on average', async () => {
+test('a digest with ratings alone has their number and average', async () => {
   const ada = await t.make.agent()
   const mine = await t.as(ada)
   await mine.put(preferences, { digest_hour: 7, time_zone: 'Asia/Tokyo' })
   const at = (await digestJobs())[0]?.run_at ?? new Date(0)
   const c = await t.make.conversation()
-  // Seven in the morning there: the day before began 31 hours ago and ended seven hours ago.
+  // Seven in the morning local time: yesterday began 31 hours ago and ended seven hours ago.
   for (const [n, hours] of [32, 30, 8, 6].entries()) {
     const answered_at = new Date(at.getTime() - hours * 3_600_000)
     await t.db

@@ -9,8 +9,8 @@ import { readYesterdaysRatings } from './yesterdays-ratings.ts'
 const dueWithinMs = 24 * 3_600_000
 
 /**
- * What an agent's day begins with: theirs that are open, those of them that are due within a day, what their teams have not taken, and how customers
- * rated their help yesterday; null when there is nothing of it.
+ * The content of an agent's daily digest: their open conversations, those due within a day, unassigned conversations of their teams, and
+ * yesterday's ratings; null when all of it is empty.
  */
 export async function readDigest(
   db: Db,

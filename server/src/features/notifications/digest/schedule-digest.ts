@@ -8,7 +8,7 @@ type DigestPreference = { id: number; digest_hour: number | null; time_zone: str
 export const digestJob = 'send_digest'
 export const digestKey = (agent_id: number) => `digest:${agent_id}`
 
-/** Sets the timer of an agent's next digest, or takes it off. The agent is locked. */
+/** Sets the timer of an agent's next digest, or removes it. The agent is locked. */
 export async function scheduleDigest(
   tx: Tx,
   { id, digest_hour, time_zone }: DigestPreference,
@@ -31,7 +31,7 @@ export async function scheduleDigest(
   else await tx.dequeue(digestKey(id))
 }
 
-/** The clocks of the workspace were set: those whose digest comes by them. */
+/** The workspace's time zone changed: reschedules the digests that depend on it. */
 export async function rescheduleDigests(tx: Tx): Promise<void> {
   const rows = await tx.db
     .selectFrom('agents')
@@ -45,7 +45,7 @@ export async function rescheduleDigests(tx: Tx): Promise<void> {
   for (const row of rows) await scheduleDigest(tx, row)
 }
 
-/** By whose clocks an agent's day begins and ends. */
+/** The time zone that an agent's days follow. */
 export async function agentTimeZone(db: Db, agent_id: number): Promise<string> {
   const { time_zone } = await db
     .selectFrom('agents')

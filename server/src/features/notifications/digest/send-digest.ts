@@ -10,8 +10,8 @@ import { scheduleDigest } from './schedule-digest.ts'
 const maxDelayMs = 6 * 3_600_000
 
 /**
- * Job: queues an agent's digest when its instant has come and there is something to say, and sets the timer of the next. A timer that came
- * twice, or for an hour that is no longer the agent's, does nothing.
+ * Job: queues an agent's digest when it is due and not empty, and sets the next timer. A duplicate timer, or one for an hour that the agent
+ * has changed, does nothing.
  */
 export async function sendDigest(tx: Tx, { agent_id, at }: { agent_id: number; at: Date }): Promise<void> {
   const row = await tx.db

@@ -5,7 +5,7 @@ import { agentTimeZone } from './schedule-digest.ts'
 
 const hour = 3_600_000
 
-/** How many customers rated the agent's help on the day before, on the agent's clocks, and how they rated it on average; null without any. */
+/** Number and average of the ratings that the agent received yesterday, in the agent's time zone; null without any. */
 export async function readYesterdaysRatings(
   db: Db,
   agent_id: number,
@@ -13,7 +13,7 @@ export async function readYesterdaysRatings(
 ): Promise<{ count: number; average: number } | null> {
   const zone = await agentTimeZone(db, agent_id)
   const today = nextOccurrenceOfHour(0, zone, new Date(now.getTime() - 24 * hour))
-  // Days have up to 25 hours.
+  // A day has up to 25 hours.
   const yesterday = nextOccurrenceOfHour(0, zone, new Date(today.getTime() - 26 * hour))
   const { rows } = await sql<{ count: number; average: number | null }>`
     select count(*)::int as count, avg(rating)::float8 as average from csat_surveys

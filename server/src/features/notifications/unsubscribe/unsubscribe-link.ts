@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { NotificationKind } from '@parley/contract/notifications/notifications'
 import type { Secrets } from '../../../secrets.ts'
 
-/** What a link in a mail turns off, for whom. */
+/** The kind of notification that a link turns off, and for whom. */
 export type Unsubscription = { agent_id: number; kind: NotificationKind }
 
-/** `/unsubscribe/<agent>-<kind>-<signature>`: whoever has the mail may turn such mails off, and nothing else. It never expires. */
+/** `/unsubscribe/<agent>-<kind>-<signature>`: anyone who has the email can turn off this kind of email, and nothing else. Never expires. */
 export const unsubscribePath = (secrets: Secrets, what: Unsubscription): string =>
   `/unsubscribe/${what.agent_id}-${what.kind}-${sign(secrets, what)}`
 
-/** What a token of such a path stands for; null when we did not write it. */
+/** Parses the token of such a path; null when the signature is invalid. */
 export function parseUnsubscribeToken(secrets: Secrets, token: string): Unsubscription | null {
   const [, id, name, signature = ''] = /^(\d{1,15})-([a-z_]{1,30})-([A-Za-z0-9_-]{43})$/.exec(token) ?? []
   const kind = NotificationKind.safeParse(name)

@@ -5,7 +5,7 @@ import { type PublicPage, publicText, renderPublicPage } from '../../../http/pag
 type Page = PublicPage & { root_url: string }
 type UnsubscribePage = Page & { kind: NotificationKind; name: string }
 
-/** Asks before anything happens: programs that look at the links of a mail must not turn it off. */
+/** Asks for confirmation, because link scanners must not unsubscribe anyone. */
 export const confirmPage = (page: UnsubscribePage): string =>
   renderPublicPage(
     page,

@@ -14,12 +14,12 @@ import { confirmPage, donePage, invalidLinkPage } from './unsubscribe-page.ts'
 type Deps = { db: Db; act: Act; secrets: Secrets; root_url: string }
 
 /**
- * The pages behind the links in mails. They know no session (authenticate.ts passes them by): who has the link may turn these mails off. A
- * mail program posts to the same address at a click, without asking first (RFC 8058).
+ * The pages behind unsubscribe links. They have no session (authenticate.ts skips them): anyone who has the link can turn these emails off.
+ * An email program posts to the same URL with one click, without a confirmation (RFC 8058).
  */
 export async function unsubscribeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (pages) => {
-    // What is posted says nothing that the address does not say.
+    // The body is ignored; the URL has everything.
     pages.removeAllContentTypeParsers()
     pages.addContentTypeParser('*', { bodyLimit: 16_384 }, (_request, payload, done) => {
       payload.resume().on('end', () => done(null))
@@ -65,6 +65,6 @@ const sendPage = (reply: FastifyReply, page: PublicPage, html: string) =>
     .type('text/html; charset=utf-8')
     .header('content-security-policy', publicPagePolicy(page))
     .header('cache-control', 'no-store')
-    // The address is the right to unsubscribe: it is told nobody.
+    // The URL grants the right to unsubscribe, so it must not leak as a referrer.
     .header('referrer-policy', 'no-referrer')
     .send(html)

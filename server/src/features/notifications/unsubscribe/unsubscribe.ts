@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/transaction.ts'
 import { lockAgent } from '../../agents/lock-agent.ts'
 import type { Unsubscription } from './unsubscribe-link.ts'
 
-/** Who is asked, and what they do without already; null when they are no agent any more. */
+/** The recipient and what they already turned off; null for a deleted agent. */
 export async function findUnsubscriber(db: Db, agent_id: number) {
   const row = await db
     .selectFrom('agents')
@@ -17,9 +17,9 @@ export async function findUnsubscriber(db: Db, agent_id: number) {
   return row ?? null
 }
 
-/** Turns a kind of mail off for one agent; the digest too, whose hour stays for when it is turned on again. Twice is once. */
+/** Turns off a kind of email for an agent. For the digest, the hour is kept in case it is turned on again. Idempotent. */
 export async function unsubscribe(tx: Tx, { agent_id, kind }: Unsubscription): Promise<void> {
-  const before = (await lockAgent(tx, agent_id)).muted_notifications as NotificationKind[] // a check holds it to these
+  const before = (await lockAgent(tx, agent_id)).muted_notifications as NotificationKind[] // limited by a check constraint
   if (before.includes(kind)) return
   const after = [...before, kind].sort()
   await tx.db
