@@ -32,13 +32,13 @@ export type SystemMailDeps = {
 type Row = Selectable<DB['system_mails']>
 type Claimed = { row: Row; settings: EmailNotification; mail: ComposedMail | SendFailure }
 
-/** A worker that died is noticed after this long; the timeouts below end a try well before. */
+/** After this time a worker counts as dead; the timeouts below end an attempt well before. */
 const claimTimeoutMs = 300_000
 const timeouts: SmtpTimeouts = { connect: 20_000, silence: 60_000 }
 
 /**
- * Job: sends one mail of the workspace, claimed in one transaction, handed to the server outside of any, settled in another. What is not
- * due is left alone. The secret of a password link is made here, so that it is nowhere but in the mail.
+ * Job: sends one system email. Claimed in one transaction, sent outside of any, and its outcome saved in another. Does nothing when it is
+ * not due. The token of a password link is created here, so that it exists only in the email.
  */
 export async function deliverSystemMail(deps: SystemMailDeps, id: number): Promise<void> {
   const claimed = await deps.act(deps.system, (tx) => claim(deps, tx, id))
@@ -55,7 +55,7 @@ export async function deliverSystemMail(deps: SystemMailDeps, id: number): Promi
       )
   await deps.act(deps.system, async (tx) => {
     await saveOutcome(tx, row, failure)
-    // Not by the server of before, which a notice of its own replacement goes through.
+    // Skips emails sent through the previous server, such as the notice about its own replacement.
     const isCurrent = (row.data as SystemMailData).server === undefined // written by queueSystemMail
     if (isCurrent && (!failure || failure.is_server_problem))
       await saveSendingOutcome(tx, null, failure?.words ?? null)
@@ -141,7 +141,7 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
 export const noMailServer = 'No mail server is set up for notifications. It is sent when there is one'
 const permanentFailure = (words: string): SendFailure => ({ kind: 'final', words })
 
-/** What every mail of the workspace has in common. */
+/** The envelope fields that all system emails share. */
 export function systemMailEnvelope(
   { uuid, created_at }: { uuid: string; created_at: Date },
   settings: Pick<EmailNotification, 'notification.email.email_address'>,
@@ -183,7 +183,7 @@ async function saveOutcome(tx: Tx, row: Row, failure: SendFailure | null): Promi
     })
     .where('id', '=', row.id)
     .where('status', '=', 'pending')
-    // Whoever took over an expired claim decides; what was sent is sent.
+    // A worker that took over an expired claim decides, except that a sent email is always marked as sent.
     .$if(failure !== null, (mine) => mine.where(sql<boolean>`attempts = ${row.attempts}`))
     .returning('id')
     .executeTakeFirst()

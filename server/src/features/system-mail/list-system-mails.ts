@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { findSendingState, type SendingState } from '../inboxes/sending-state.ts'
 import { canSend, readMailServerSettings } from './mail-server-settings.ts'
 
-/** How many wait, whether they go out, and the newest twenty. */
+/** Number of pending emails, sending status, and the latest twenty. */
 export async function listSystemMails(db: Db) {
   const [settings, state, { waiting }, rows] = await Promise.all([
     readMailServerSettings(db),

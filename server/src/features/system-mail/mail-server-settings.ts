@@ -18,7 +18,7 @@ import { notifyAdministrators } from './security-change.ts'
 
 const passwordKey = 'notification.email.password'
 
-/** As stored, the password sealed; keys that were never written have their default. */
+/** As stored, with the password sealed; missing keys get their default. */
 export async function readMailServerSettings(db: Db): Promise<EmailNotification> {
   const rows = await db
     .selectFrom('settings')
@@ -28,7 +28,7 @@ export async function readMailServerSettings(db: Db): Promise<EmailNotification>
   return EmailNotificationWrite.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])))
 }
 
-/** For administrators: a stored password is ten bullets. */
+/** For administrators: the stored password is masked. */
 export async function readMaskedMailServerSettings(db: Db): Promise<EmailNotification> {
   const stored = await readMailServerSettings(db)
   return { ...stored, [passwordKey]: stored[passwordKey] === '' ? '' : secretMask }
@@ -37,7 +37,7 @@ export async function readMaskedMailServerSettings(db: Db): Promise<EmailNotific
 export const canSend = (values: EmailNotification): boolean =>
   values['notification.email.enabled'] && missingSendSettings(values).length === 0
 
-/** Where and how mail goes out, the password opened. */
+/** SMTP settings with the password decrypted. */
 export const smtpConfigOf = (values: EmailNotification, secrets: Secrets): SmtpConfig => ({
   host: values['notification.email.host'],
   port: values['notification.email.port'],
@@ -54,8 +54,8 @@ export const smtpConfigOf = (values: EmailNotification, secrets: Secrets): SmtpC
 })
 
 /**
- * What was written with the password sealed. "" and the mask keep the stored one, but for the same host only: whoever may write these
- * settings must not have it sent to a server of their own. Another host without sign-in needs no password, so the stored one is dropped.
+ * Seals the password of new settings. "" and the mask keep the stored password, but only for the same host: these settings must not allow
+ * sending it to another server. Another host without authentication needs no password, so the stored one is dropped.
  */
 export function withSealedPassword(
   secrets: Secrets,
@@ -79,7 +79,7 @@ export function withSealedPassword(
 const signsInWithPassword = (values: EmailNotification) =>
   values['notification.email.auth_protocol'] !== 'none' && values['notification.email.username'] !== ''
 
-/** Whether these settings, with their password sealed or masked, are the stored ones. */
+/** Whether these settings, with a sealed or masked password, equal the stored ones. */
 export function isStoredConfiguration(
   secrets: Secrets,
   written: EmailNotificationUpdate,
@@ -89,7 +89,7 @@ export function isStoredConfiguration(
   return Object.entries(after).every(([key, value]) => stored[key as keyof EmailNotification] === value)
 }
 
-/** What can be sent now is: mail that waited for a server goes out. */
+/** Saves the settings and sends emails that waited for a mail server. */
 export async function writeEmailNotification(
   tx: Tx,
   secrets: Secrets,
@@ -105,7 +105,7 @@ export async function writeEmailNotification(
   for (const [key, value] of Object.entries(after)) {
     const old = before[key as keyof EmailNotification] // both have the same keys
     if (old === value) continue
-    // Only that it changed.
+    // Records only that it changed.
     changes[key] = key === passwordKey ? [null, null] : [old, value]
     await tx.db
       .insertInto('settings')
@@ -119,7 +119,7 @@ export async function writeEmailNotification(
     assertSignInAuthority(tx.actor, tx.now)
     await resetSendingState(tx, null)
     await tx.record({ type: 'settings.changed', object: { type: 'settings', id: null }, changes })
-    // By the server that administrators knew of too: a new one may keep the notice to itself.
+    // Also sent through the previous server, because a malicious new one could suppress the notice.
     if (canSend(before)) await notifyAdministrators(tx, { kind: 'mail_server_changed' }, { server: before })
     await notifyAdministrators(tx, { kind: 'mail_server_changed' })
   }

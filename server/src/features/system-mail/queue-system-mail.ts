@@ -2,14 +2,14 @@ import type { EmailNotification } from '@parley/contract/notifications/system-ma
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transaction.ts'
 
-/** What changed of how one agent signs in; each has a sentence in the catalogue. */
+/** A change to how an agent signs in; each has a sentence in the catalogue. */
 type AccountChange =
   | { kind: 'password_changed' | 'app_added' | 'app_removed' | 'second_factor_removed' | 'api_key_created' }
   | { kind: 'password_reset_by_operator' }
   | { kind: 'email_changed'; name: string }
   | { kind: 'passkey_added' | 'passkey_removed'; passkey: string }
 
-/** What changed of how everyone signs in, or of who is an administrator. */
+/** A change to how everyone signs in, or to who is an administrator. */
 export type SignInChange =
   | {
       kind:
@@ -31,7 +31,7 @@ export type SignInChange =
 
 export type SecurityChange = AccountChange | SignInChange
 
-/** What agents are told about their work, and can do without (features/notifications). */
+/** Notifications about work, which agents can turn off (features/notifications). */
 export type NoticeTemplate =
   | 'Conversation assigned'
   | 'Conversations assigned'
@@ -40,26 +40,26 @@ export type NoticeTemplate =
   | 'CSAT answered'
   | 'Daily digest'
 
-/** The built-in notifications, by the names of their templates. */
+/** The built-in emails, by template name. */
 export type SystemMailTemplate = 'Invitation' | 'Password reset' | 'Security change' | NoticeTemplate
 
 export type SystemMailData = {
-  /** Who caused it. */
+  /** The agent who caused it. */
   author_id?: number
-  /** Of notices about deadlines; how long it is until then or since is worked out when the mail is written. */
+  /** For SLA notifications; the remaining time is computed when the email is rendered. */
   due?: { metric: 'first_response' | 'next_response' | 'resolution'; at: string }
   csat?: { rating: number; has_comment: boolean }
-  /** All that were assigned at once. */
+  /** All conversations of a bulk assignment. */
   conversation_ids?: number[]
   security?: SecurityChange
-  /** Where it goes instead of the agent's present address. */
+  /** Overrides the agent's current address. */
   to?: string
-  /** The mail server that it goes through instead of the present one, its password sealed. */
+  /** Overrides the current mail server; the password is sealed. */
   server?: EmailNotification
 }
 
 const day = 86_400_000
-/** After this long a mail that could not be sent says nothing that anybody wants to know. */
+/** After this time an unsent email is no longer useful. */
 const lifetimeMs: Record<SystemMailTemplate, number> = {
   Invitation: 30 * day,
   'Password reset': day,
@@ -68,7 +68,7 @@ const lifetimeMs: Record<SystemMailTemplate, number> = {
   'SLA breach warning': day,
   'SLA breached': day,
   'CSAT answered': 2 * day,
-  // The next one says more.
+  // The next digest replaces it.
   'Daily digest': day / 2,
   'Security change': 7 * day,
 }
@@ -78,16 +78,16 @@ export type SystemMail = {
   agent_id: number
   conversation_id?: number
   data?: SystemMailData
-  /** Not sent before this; at once when left out. */
+  /** Earliest time to send; immediately by default. */
   not_before?: Date
-  /** Dropped after this; a time that fits the template when left out. */
+  /** Dropped after this; the default depends on the template. */
   expires_at?: Date
 }
 
-/** A mail to an agent, sent after this transaction; it waits while no server is set up. */
+/** Queues an email to an agent, sent after this transaction. Waits while no mail server is configured. */
 export const queueSystemMail = (tx: Tx, mail: SystemMail): Promise<void> => queueSystemMails(tx, [mail])
 
-/** The same for many, in two statements. */
+/** The same for many emails, in two statements. */
 export async function queueSystemMails(tx: Tx, mails: readonly SystemMail[]): Promise<void> {
   if (mails.length === 0) return
   const rows = await tx.db
@@ -117,20 +117,20 @@ const jobKey = (id: number) => `send_system_mail:${id}`
 export const enqueueSystemMail = (tx: Tx, id: number, run_at: Date): Promise<void> =>
   tx.enqueue('send_system_mail', { id }, { key: jobKey(id), run_at })
 
-/** Everything that waits is tried now. */
+/** Retries all pending emails now. */
 export async function retryPendingMails(tx: Tx): Promise<void> {
   const rows = await tx.db
     .updateTable('system_mails')
     .set({ not_before: tx.now, updated_at: tx.now })
     .where('status', '=', 'pending')
-    // Those that are on their way just now stay claimed.
+    // Emails being sent right now stay claimed.
     .where('delivery_error', 'is not', null)
     .returning('id')
     .execute()
   for (const { id } of rows) await enqueueSystemMail(tx, id, tx.now)
 }
 
-/** Job, every minute: what a crash left behind. */
+/** Job, every minute: requeues emails whose job was lost in a crash. */
 export async function requeueLostSystemMails(tx: Tx): Promise<void> {
   const rows = await tx.db
     .selectFrom('system_mails')

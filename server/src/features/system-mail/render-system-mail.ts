@@ -24,12 +24,12 @@ type RenderedMail = {
   subject: string
   frame: Frame
   root_url: string
-  /** What the mails to this agent about this conversation have in common, without brackets and domain. */
+  /** Thread id of the emails to this agent about this conversation, without brackets and domain. */
   thread: string | null
   unsubscribe_url?: string
 }
 
-/** Subject and text of a mail, from its template; null when the agent may not have it any more. Throws BrokenTemplate. */
+/** Renders subject and body of an email from its template; null when the agent may no longer receive it. Throws BrokenTemplate. */
 export async function renderSystemMail(
   tx: Tx,
   mail: Selectable<DB['system_mails']>,
@@ -108,7 +108,7 @@ export async function renderSystemMail(
   }
 }
 
-/** The token is made here, so that it is nowhere but in the mail. */
+/** The token is created here, so that it exists only in the email. */
 async function renderSignInBody(
   tx: Tx,
   body: string,

@@ -30,7 +30,7 @@ export function systemMailRoutes(
     mailServer,
   )
   routes.act(contract.testEmailNotification, async (_act, { db, actor, body: { to, ...values } }) => {
-    // The stored password would go to wherever these settings say, and however weakly they protect it.
+    // Otherwise the stored password could be sent to any server, with any level of security.
     if (!isStoredConfiguration(secrets, values, await readMailServerSettings(db)))
       assertSignInAuthority(actor, now())
     return hideDetailsFromNonAdmins(

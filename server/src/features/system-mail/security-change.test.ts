@@ -49,7 +49,7 @@ async function somebody(has: { password: boolean } = { password: true }) {
 }
 type Somebody = Awaited<ReturnType<typeof somebody>>
 
-/** What the worker sends of all that is queued. */
+/** Runs the worker on all queued emails. */
 async function told() {
   const rows = await t.db.selectFrom('system_mails').select('id').orderBy('id').execute()
   const from = sink.mails.length
@@ -73,7 +73,7 @@ const setByLink = async ({ id }: Somebody, next: string) => {
   return t.send({ method: 'POST', url: '/api/v1/agents/set-password', payload: { token, password: next } })
 }
 
-test('a changed password is told to its owner alone, with the way to their sessions and no secret', async () => {
+test('only the owner is notified of a changed password, with a link to their sessions and no secret', async () => {
   const ana = await somebody()
   const body = { old_password: password, new_password: 'Correct-horse-2' }
   expect((await ana.here.put(`${mine}/password`, { ...body, old_password: 'Wrong-horse-1' })).status).toBe(
@@ -90,7 +90,7 @@ test('a changed password is told to its owner alone, with the way to their sessi
   expect(mail?.raw).not.toMatch(/Correct-horse|token=/)
 })
 
-test('by an administrator it says who, by a mailed link that it was; the first password is no change', async () => {
+test('a password set by an administrator names them, one set through an emailed link says so, and the first password is no change', async () => {
   const ana = await somebody()
   expect((await setAnew(ana, 'Correct-horse-2')).status).toBe(200)
   expect((await told())[0]?.text).toContain('Your password was changed by Petra')
@@ -104,7 +104,7 @@ test('by an administrator it says who, by a mailed link that it was; the first p
   expect(await told()).toEqual([])
 })
 
-test('two factors are told of when they come and go, with no code and no secret', async () => {
+test('adding and removing two-factor authentication sends a notice, without codes and secrets', async () => {
   const ana = await somebody()
   const { secret } = (await ana.here.post(`${mine}/second-factor/totp`, { password })).body.data
   expect(await told(), 'nothing is on yet').toEqual([])
@@ -122,7 +122,7 @@ test('two factors are told of when they come and go, with no code and no secret'
   expect(await told(), 'there was none any more').toEqual([])
 })
 
-test('a passkey is told of by its name; so is that somebody took all second factors away', async () => {
+test('a passkey notice has its name, and removing all second factors sends a notice too', async () => {
   const ana = await somebody()
   const add = async (name: string) => {
     const { ticket, options } = (await ana.here.post(`${mine}/passkeys/options`, { password })).body.data
@@ -144,7 +144,7 @@ test('a passkey is told of by its name; so is that somebody took all second fact
   ])
 })
 
-test('a new API key is told of, not its secret; whoever may not sign in any more is told nothing', async () => {
+test('a new API key sends a notice without its secret, and agents who can no longer sign in get none', async () => {
   const ana = await somebody()
   const key = (await admin.post(`/api/v1/agents/${ana.id}/api-key`, {})).body.data
   const [mail] = await told()

@@ -12,7 +12,10 @@ import {
   type SystemMailData,
 } from './queue-system-mail.ts'
 
-/** Tells the agent, so that they notice when it was not they who did it. Nothing that lets anybody in is ever in it. */
+/**
+ * Notifies an agent of a security change to their account, so that they notice changes they didn't make. Never contains anything that
+ * grants access.
+ */
 export const notifyOfSecurityChange = (
   tx: Tx,
   agent_id: number,
@@ -20,7 +23,7 @@ export const notifyOfSecurityChange = (
   more: Pick<SystemMailData, 'to' | 'server'> = {},
 ): Promise<void> => queueSystemMail(tx, securityNotice(tx, agent_id, { security, ...more }))
 
-/** Tells everyone who may change how people sign in, whoever did it: a change that none of them knows of is an attack. */
+/** Notifies everyone who can change how people sign in, including the one who did: a change that none of them knows about is an attack. */
 export async function notifyAdministrators(
   tx: Tx,
   security: SignInChange,
@@ -46,7 +49,7 @@ const securityNotice = (tx: Tx, agent_id: number, data: SystemMailData): SystemM
   data: { ...data, ...(tx.actor.id !== agent_id && { author_id: tx.actor.id }) },
 })
 
-/** The sentence in the agent's language, else in the workspace's. */
+/** The sentence in the agent's language, else the workspace's. */
 export async function securityChangeText(
   db: Db,
   agent_id: number,

@@ -4,7 +4,7 @@ import type { SignInTemplate } from '@parley/contract/templates/templates'
 import { hasActionPlaceholder, insertActionLink } from '@parley/mail/compose/action-link'
 import { renderTemplate } from '../../liquid.ts'
 
-// Nobody can write them into a name or a template, for they are others at every start.
+// Random at every start, so that neither a name nor a template can contain them.
 const createPlaceholder = (kind: string) => `https://${kind}.invalid/${randomBytes(16).toString('hex')}`
 const placeholders = { link: createPlaceholder('link'), button: createPlaceholder('button') }
 
@@ -14,8 +14,8 @@ const labels = {
 } as const satisfies Record<SignInTemplate, string>
 
 /**
- * The body of a mail whose link lets somebody in. The template never holds the link itself: no expression of it, and nothing that its HTML
- * loads, can carry it anywhere but to the reader. Throws BrokenTemplate.
+ * Renders an email whose link signs someone in. The template itself never sees the link, so none of its expressions or external resources
+ * can leak it. Throws BrokenTemplate.
  */
 export async function fillSignInBody(
   body: string,
@@ -26,7 +26,7 @@ export async function fillSignInBody(
   return insertActionLink(html, { placeholders: placeholders, url, label: texts[labels[template]] ?? url })
 }
 
-/** Whether the reader of this template can follow its link. Throws BrokenTemplate. */
+/** Whether a reader of this template can follow the link. Throws BrokenTemplate. */
 export async function hasSignInLink(body: string, values: TemplateValues): Promise<boolean> {
   return hasActionPlaceholder(await renderTemplate(body, { ...values, ...placeholders }), placeholders)
 }

@@ -24,7 +24,7 @@ const server = (more: object = {}) =>
     ...more,
   })
 
-test('another host without sign-in needs no password, and drops the stored one', async () => {
+test('another host without authentication needs no password, and drops the stored one', async () => {
   for (const signIn of [{ auth_protocol: 'none' }, { username: '' }]) {
     await admin.put(path, server())
     const moved = server({ host: 'localhost', password: '', ...signIn })

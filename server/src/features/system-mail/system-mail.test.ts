@@ -43,12 +43,12 @@ const server = (more: object = {}) =>
   })
 const mails = () => t.db.selectFrom('system_mails').selectAll().orderBy('id').execute()
 const timeouts = { connect: 2000, silence: 400 }
-/** What the worker does with everything that is queued. */
+/** Runs the worker on everything that is queued. */
 async function work() {
   for (const { id } of await mails())
     await deliverSystemMail({ ...t, root_url: 'http://desk.parley.test', timeouts }, id)
 }
-/** Without what administrators are told of it. */
+/** Without the notices to administrators. */
 async function setUpServer() {
   await admin.put(path, server())
   await t.db.deleteFrom('system_mails').where('template', '=', 'Security change').execute()
@@ -71,11 +71,11 @@ const reset = (email: string, from?: string) => post('reset-password', { email }
 const signIn = async (email: string, password: string) =>
   (await t.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password } })).statusCode
 
-test('a server that is not set up yet begins with what its port speaks', async () => {
+test('a mail server that is not configured defaults to the security of its port', async () => {
   expect((await admin.get(path)).body.data).toMatchObject(keys({ host: '', port: 587, tls_type: 'starttls' }))
 })
 
-test('the password is sealed, never answered, never in the log, and kept by "" and by the mask', async () => {
+test('the password is sealed, never returned or logged, and kept by "" and by the mask', async () => {
   expect((await admin.get(path)).body.data['notification.email.password']).toBe('')
   expect((await admin.put(path, server())).body.data).toBe(true)
   for (const password of ['', '••••••••••'])
@@ -113,7 +113,7 @@ test.each([
   [{ email_address: '' }, 'notification.email.email_address'],
   [{ email_address: 'nobody' }, 'notification.email.email_address'],
   [{ port: 0 }, 'notification.email.port'],
-])('settings with which nothing could be sent are refused at their field: %o', async (more, field) => {
+])('settings that could not send email are refused at their field: %o', async (more, field) => {
   const { status, body } = await admin.put(path, server(more))
   expect(status).toBe(400)
   expect(body.errors[0].path).toBe(field)
@@ -122,7 +122,7 @@ test.each([
   ).toBe(200)
 })
 
-test('a test mail says what the server said', async () => {
+test("a test email returns the server's reply", async () => {
   const check = async (more: object) =>
     (await admin.post(`${path}/test`, { ...server(more), to: 'Me@acme.test' })).body.data
   expect(await check({})).toMatchObject({ ok: true, answer: expect.stringMatching(/^250 /) })
@@ -139,7 +139,7 @@ test('a test mail says what the server said', async () => {
   expect(await check({})).toMatchObject({ ok: false, answer: expect.stringContaining('but refused') })
 })
 
-test('an invitation waits for a server, goes out when there is one, and its link sets a password once', async () => {
+test('an invitation waits for a mail server, is sent when there is one, and its link sets a password once', async () => {
   await invite('ina2@acme.test')
   await work()
   const [waiting] = await mails()
@@ -182,7 +182,7 @@ test('an invitation waits for a server, goes out when there is one, and its link
   expect(await signIn('ina2@acme.test', 'Correct-horse-2')).toBe(200)
 })
 
-test('a new password ends every session, and voids every link that is still about', async () => {
+test('a new password ends every session and revokes all outstanding links', async () => {
   await setUpServer()
   const agent = await t.make.agent()
   const email = `agent-${agent.id}@acme.test`
@@ -225,7 +225,7 @@ test.each([
 const change = (agent: { id: number; email: string }, more: object) =>
   admin.put(`/api/v1/agents/${agent.id}`, { ...agent, roles: ['Agent'], teams: [], enabled: true, ...more })
 
-test('asking for a link answers the same for everybody, does the same, and mails only who may sign in', async () => {
+test('requesting a link responds the same for every address, and emails only agents who can sign in', async () => {
   expect((await reset('ada@parley.test')).json()).toMatchObject({
     message: expect.stringMatching(/^This workspace cannot send mail yet/),
   })
@@ -246,7 +246,7 @@ test('asking for a link answers the same for everybody, does the same, and mails
     expect((await post('reset-password', { email })).statusCode).toBe(400)
 })
 
-test('asking and guessing are counted, known address or not; whoever is signed in does neither', async () => {
+test('requests and guesses are rate-limited for known and unknown addresses; signed-in agents are not affected', async () => {
   await setUpServer()
   for (const email of ['ada@parley.test', 'nobody@parley.test']) {
     const codes = []
@@ -263,7 +263,7 @@ test('asking and guessing are counted, known address or not; whoever is signed i
   ).toBe(400)
 })
 
-test('what the server refuses for now is tried again, what it refuses for good is not; both are said', async () => {
+test('a temporary failure is retried and a permanent one is not; both are reported', async () => {
   await setUpServer()
   await invite('ina3@acme.test')
   sink.behave({ kind: 'refuse', code: 451, text: '4.3.0 Come back later', at: 'data' })
@@ -285,7 +285,7 @@ test('what the server refuses for now is tried again, what it refuses for good i
   ])
 })
 
-test('a crash in the middle of a try costs minutes, not the mail', async () => {
+test('a crash during an attempt delays the email by minutes but does not lose it', async () => {
   await setUpServer()
   await invite('ina4@acme.test')
   const [{ id } = { id: 0 }] = await mails()
@@ -303,7 +303,7 @@ test('a crash in the middle of a try costs minutes, not the mail', async () => {
   expect(sink.mails).toHaveLength(1)
 })
 
-test('a notification is filled in from its template, as it is now; a broken one is no endless try', async () => {
+test('a notification is rendered from its current template, and a broken template is not retried forever', async () => {
   await setUpServer()
   const c = await t.make.conversation({ subject: 'Lamp & oak' })
   const agent = await t.make.agent({ first_name: 'Sam' })

@@ -10,7 +10,10 @@ import { readSettings } from '../settings/settings.ts'
 import { systemMailEnvelope } from './deliver-system-mail.ts'
 import { readMailServerSettings, smtpConfigOf, withSealedPassword } from './mail-server-settings.ts'
 
-/** Sends a mail with settings that may not be saved yet. What the server said, whether it took the mail or not; throws for a form that lacks something. */
+/**
+ * Sends a test email with settings that may not be saved yet. Returns the server's reply, whether it accepted the email or not; throws when
+ * the form is incomplete.
+ */
 export async function sendTestMail(
   {
     db,
