@@ -18,7 +18,7 @@ const write = (hours: unknown, more = {}) => ({
   holidays: [],
   ...more,
 })
-/** What the workspace began with. */
+/** The initial hours of a workspace. */
 const officeHours = async () =>
   (await admin.get(path)).body.data.find(({ name }: { name: string }) => name === 'Office hours')
 const logged = (id: number) =>
@@ -30,7 +30,7 @@ const logged = (id: number) =>
     .orderBy('id')
     .execute()
 
-test('a client that knows one span a day is understood, and is answered what it knows', async () => {
+test('a client that knows one span per day is accepted, and its response has the fields it knows', async () => {
   const { body } = await admin.post(path, write({ Monday: day }, { description: 'Ours' }))
   expect(body.data).toMatchObject({
     name: 'Hours',
@@ -39,7 +39,7 @@ test('a client that knows one span a day is understood, and is answered what it 
     hours: { Monday: { ...day, spans: [day] } },
     holidays: [],
   })
-  // It sends back what it got, with the two times that it shows changed.
+  // The client sends back what it received, with the two times it knows changed.
   const changed = { Monday: { ...body.data.hours.Monday, close: '18:00' } }
   const saved = await admin.put(`${path}/${body.data.id}`, write(changed))
   expect(saved.body.data.hours.Monday).toEqual({
@@ -49,7 +49,7 @@ test('a client that knows one span a day is understood, and is answered what it 
   })
 })
 
-test('a day has several spans, in order, and holidays have names', async () => {
+test('a day has several spans in order, and holidays have names', async () => {
   const spans = [
     { open: '13:00', close: '24:00' },
     { open: '09:00', close: '12:00' },
@@ -74,7 +74,7 @@ test('a day has several spans, in order, and holidays have names', async () => {
   expect((await admin.get(path)).body.data).toContainEqual(body.data)
 })
 
-test('what the server first set up is answered in the same shape', async () => {
+test('the initial business hours are returned in the same shape', async () => {
   expect(await officeHours()).toMatchObject({ hours: { Friday: { ...day, spans: [day] } } })
 })
 
@@ -106,7 +106,7 @@ test.each([
   expect(body.errors[0].path).toBe(at)
 })
 
-test('always open needs no week and keeps none; nor does the database keep a week that never opens', async () => {
+test('always-open hours need and keep no week, and the database rejects a week that never opens', async () => {
   const { body } = await admin.post(path, write({ Monday: day }, { is_always_open: true }))
   expect(body.data).toMatchObject({ is_always_open: true, hours: {} })
   const close = t.db
@@ -116,7 +116,7 @@ test('always open needs no week and keeps none; nor does the database keep a wee
   await expect(close.execute()).rejects.toThrow('business_hours_open')
 })
 
-test('every change is logged with before and after, and saving the same again is none', async () => {
+test('every change is logged with its before and after values, and saving without a change is not logged', async () => {
   const { id } = (await admin.post(path, write({ Tuesday: day, Monday: day }))).body.data
   await admin.put(`${path}/${id}`, write({ Monday: day, Tuesday: day }))
   await admin.put(`${path}/${id}`, write({ Monday: day, Tuesday: day }, { name: 'Later' }))
@@ -135,14 +135,14 @@ test('every change is logged with before and after, and saving the same again is
   expect((await admin.get(`/api/v1/teams/${team.id}`)).body.data.business_hours_id).toBeNull()
 })
 
-test('the hours of the workspace are kept, in the words of the preview', async () => {
+test('the business hours of the workspace cannot be deleted, with the same sentence as the preview', async () => {
   const { id } = await officeHours()
   const preview = (await admin.get(`${path}/${id}/deletion`)).body.data
   expect(preview.refusal).toMatch(/^The workspace works by these hours/)
   expect(await admin.del(`${path}/${id}`)).toMatchObject({ status: 409, body: { message: preview.refusal } })
 })
 
-test('asked twice with one key, hours are made once', async () => {
+test('a repeated request with one idempotency key creates business hours once', async () => {
   const headers = { 'Idempotency-Key': 'hours-once' }
   const [one, two] = [
     await admin.post(path, write({ Monday: day }), headers),

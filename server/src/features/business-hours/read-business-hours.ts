@@ -7,7 +7,7 @@ import { parseStoredWeek } from './stored-week.ts'
 
 export type HoursRow = Selectable<DB['business_hours']>
 
-/** The last changed first. */
+/** Most recently changed first. */
 export const listHours = (db: Db): Promise<HoursRow[]> =>
   db.selectFrom('business_hours').selectAll().orderBy('updated_at', 'desc').orderBy('id').execute()
 
@@ -17,7 +17,7 @@ export async function getHours(db: Db, id: number): Promise<HoursRow> {
   return hours
 }
 
-/** Whether the workspace itself works by them. */
+/** Whether these are the workspace's business hours. */
 export async function isWorkspaceDefault(db: Db, id: number): Promise<boolean> {
   const setting = await db
     .selectFrom('settings')

@@ -6,7 +6,7 @@ const StoredWeek = z.record(
   z.object({ open: z.string(), close: z.string(), spans: z.array(z.unknown()).optional() }),
 )
 
-/** Monday first, which jsonb forgets. What was stored when a day had one span gets its list. */
+/** Monday first, an order that jsonb doesn't keep. Rows from before days had several spans are converted. */
 export function parseStoredWeek(stored: unknown): Partial<Record<string, Day>> {
   const week = StoredWeek.parse(stored)
   return BusinessHours.shape.hours.parse(

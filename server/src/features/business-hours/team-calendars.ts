@@ -5,25 +5,28 @@ import { type HoursRow, presentBusinessHours } from './read-business-hours.ts'
 
 export type CalendarSource = {
   calendar: Calendar
-  /** Whose hours they are. */
+  /** Whose business hours they are. */
   of: 'team' | 'workspace'
-  /** Their name; null when there are none, and then every moment counts. */
+  /** The name of the business hours; null when there are none and all time counts. */
   hours: string | null
   time_zone: string
 }
 
-/** The team's hours in the team's zone when it has hours, the workspace's otherwise (api-contract 8.8). Never fails: without any hours all time counts. */
+/**
+ * The team's business hours in the team's time zone if it has any, otherwise the workspace's (api-contract 8.8). Never fails: without
+ * business hours, all time counts.
+ */
 export const readTeamCalendar = async (db: Db, team_id: number | null): Promise<CalendarSource> =>
   (team_id === null ? undefined : await findOwnCalendar(db, team_id)) ?? readWorkspaceCalendar(db)
 
-/** The same of every team there is, for many questions at once. */
+/** The same for all teams at once, for many lookups. */
 export async function readAllCalendars(db: Db): Promise<(team_id: number | null) => CalendarSource> {
   const own = new Map((await teamsWithHours(db).execute()).map((row) => [row.team_id, teamSource(row)]))
   const workspace = await readWorkspaceCalendar(db)
   return (team_id) => (team_id === null ? undefined : own.get(team_id)) ?? workspace
 }
 
-/** The team's own hours; undefined when it has none. */
+/** The team's own business hours; undefined when it has none. */
 export async function findOwnCalendar(db: Db, team_id: number): Promise<CalendarSource | undefined> {
   const row = await teamsWithHours(db).where('t.id', '=', team_id).executeTakeFirst()
   return row && teamSource(row)

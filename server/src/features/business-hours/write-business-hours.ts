@@ -30,7 +30,7 @@ export async function updateHours(tx: Tx, id: number, sent: BusinessHoursChanges
   const merged = { ...fieldsOf(before), ...sent }
   const [problem] = hoursProblems(merged)
   if (problem) throw invalid(problem.path, problem.message)
-  // What never closes has neither spans nor holidays to look at.
+  // Hours that are always open have no spans or holidays.
   const values = merged.is_always_open ? { ...merged, hours: {}, holidays: [] } : merged
   const changes = changedFields(fieldsOf(before), fieldsOf(values))
   if (Object.keys(changes).length === 0) return before
@@ -44,7 +44,7 @@ export async function updateHours(tx: Tx, id: number, sent: BusinessHoursChanges
   return after
 }
 
-/** Teams lose them by the foreign key. The workspace's own are kept: without any, no deadline could be worked out. */
+/** Teams lose them through the foreign key. The workspace's own hours can't be deleted, because deadlines depend on them. */
 export async function deleteHours(tx: Tx, id: number): Promise<void> {
   const before = await lockHours(tx, id)
   const refusal = hoursDeletionRefusal(await isWorkspaceDefault(tx.db, id))
@@ -78,7 +78,7 @@ const columnsOf = ({ hours, holidays, ...plain }: BusinessHoursWrite) => ({
   holidays: json(holidays),
 })
 
-/** As the activity log tells it; in one order of keys, for the comparison is one of text and PostgreSQL orders keys its own way. */
+/** For the activity log. In a fixed key order, because values are compared as text and PostgreSQL orders jsonb keys differently. */
 const fieldsOf = ({
   name,
   description,

@@ -27,7 +27,7 @@ const daysOf = async (...events: string[]) => {
 const day = (date: string) => `DTSTART;VALUE=DATE:${date}`
 const until = (date: string) => `DTEND;VALUE=DATE:${date}`
 
-test('whole days are taken, one or several, and what begins within a day or was called off is named', async () => {
+test('all-day events are imported, also over several days; timed and cancelled events are reported as skipped', async () => {
   const { body } = await read(
     file(
       event('UID:1', 'SUMMARY:New\r\n  Year', day('20270101'), until('20270102')),
@@ -57,7 +57,7 @@ test('whole days are taken, one or several, and what begins within a day or was 
   })
 })
 
-test('what repeats every year on its date is kept as that; everything else is counted out', async () => {
+test('an event that repeats yearly on its date stays yearly; all others are expanded', async () => {
   expect(await daysOf(event('SUMMARY:Christmas', day('19701225'), 'RRULE:FREQ=YEARLY'))).toEqual([
     '2026-12-25 Christmas yearly',
   ])
@@ -85,7 +85,7 @@ test('what repeats every year on its date is kept as that; everything else is co
   ])
 })
 
-test('several on one day are one', async () => {
+test('several events on one day become one holiday', async () => {
   expect(
     await daysOf(
       event('SUMMARY:Easter', day('20260405')),
@@ -109,14 +109,14 @@ test.each([
   ['every day', file(event(day('20260101'), 'RRULE:FREQ=DAILY')), /more than 1000 days/],
   ['nothing', '', /empty/],
   ['a megabyte and more', 'x'.repeat(1_000_001), /too large/],
-])('a file that is no list of holidays is refused with a sentence: %s', async (_case, ics, says) => {
+])('a file without holidays is refused with a sentence: %s', async (_case, ics, says) => {
   const { status, body } = await read(ics)
   expect([status, body.error_type]).toEqual([400, 'InputException'])
   expect(body.message).toMatch(says)
   expect(body.errors[0].path).toBe('ics')
 })
 
-test('one that takes too long is stopped; a day that no month has is left out', async () => {
+test('a file that takes too long is aborted; a date that a month does not have is skipped', async () => {
   const never = event(day('20260101'), 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')
   expect(await daysOf(never)).toEqual([])
   expect(await daysOf(event(day('20300731'), 'RRULE:FREQ=MONTHLY'))).toEqual(
@@ -125,7 +125,7 @@ test('one that takes too long is stopped; a day that no month has is left out', 
   await expect(readCalendarFile(file(never), 2026, 1)).rejects.toThrow(/takes too long/)
 })
 
-test('a holiday that repeats closes its day in every year from then on, and older clients see its first', async () => {
+test('a yearly holiday closes its day in every following year, and older clients see its first date', async () => {
   const week = { Monday: { open: '09:00', close: '17:00' } }
   const write = (holidays: object[]) => admin.post(path, { name: 'Ours', hours: week, holidays })
   const { status, body } = await write([
@@ -141,7 +141,7 @@ test('a holiday that repeats closes its day in every year from then on, and olde
   ])
   const calendar = toCalendar(body.data, 'UTC')
   const opensOn = (date: string) => isOpen(calendar, new Date(`${date}T12:00:00Z`))
-  // All of them Mondays.
+  // All of these are Mondays.
   expect(['2023-12-25', '2028-12-25', '2034-12-25', '2028-12-18', '2034-12-18'].map(opensOn)).toEqual([
     true,
     false,

@@ -4,7 +4,7 @@ import { type CalendarDays, parseHolidays, UnreadableCalendar } from './parse-ho
 export type CalendarJob = { ics: string; first_year: number; most: number }
 export type CalendarResult = { ok: true; days: CalendarDays } | { ok: false; reason: string }
 
-const { ics, first_year, most } = workerData as CalendarJob // what read-in-thread.ts hands over
+const { ics, first_year, most } = workerData as CalendarJob // passed by read-calendar-file.ts
 
 function read(): CalendarResult {
   try {

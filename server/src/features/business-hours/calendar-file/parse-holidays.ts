@@ -5,23 +5,23 @@ import ICAL from 'ical.js'
 export type Skipped = { name: string; reason: (typeof skipReasons)[number] }
 export type CalendarDays = { holidays: Holiday[]; skipped: Skipped[]; from: string; until: string }
 
-/** What is wrong with a file, as a sentence. */
+/** The file is not valid; the message is shown to the user. */
 export class UnreadableCalendar extends Error {
   override name = 'Unreadable'
 }
 
-/** This year and the four after it. */
+/** This year and the next four. */
 const years = 5
 const maxEvents = 5000
-/** Of repetitions that are counted through, all together. */
+/** Total number of recurrences that are expanded. */
 const maxOccurrences = 100_000
-/** Longer than anybody's holiday; a bound against a file that closes a century. */
+/** Longer than any holiday; protects against a file that spans a century. */
 const maxDays = 366
 
 /**
- * The whole days of a calendar file (RFC 5545), by date: what repeats every year on its date as that, everything else once for each time it
- * comes in these years. Several on one day are one.
- * @throws Unreadable
+ * The all-day events of a calendar file (RFC 5545) as holidays. Events that repeat yearly on the same date stay yearly; all others are
+ * expanded within these years. Several events on one day become one holiday.
+ * @throws UnreadableCalendar
  */
 export function parseHolidays(ics: string, first_year: number, most: number): CalendarDays {
   const window = { from: `${first_year}-01-01`, until: `${first_year + years - 1}-12-31` }
@@ -55,7 +55,7 @@ function parseEvents(ics: string): ICAL.Event[] {
   let calendars: ICAL.Component[]
   try {
     const parsed = ICAL.parse(ics) as unknown[]
-    // Several calendars in one file come as a list of them.
+    // A file with several calendars is parsed as a list.
     const all = (typeof parsed[0] === 'string' ? [parsed] : parsed) as ConstructorParameters<
       typeof ICAL.Component
     >[0][]
@@ -84,7 +84,7 @@ function parseEvents(ics: string): ICAL.Event[] {
     })
 }
 
-/** The library makes 9 April of the 99th of a thirteenth month. */
+/** The library turns invalid dates into valid ones: the 99th of month 13 becomes 9 April. */
 function assertDateExists(part: ICAL.Component, name: string, summary: string): void {
   const written = String((part.getFirstProperty(name)?.toJSON() as unknown[] | undefined)?.[3] ?? '')
   if (written === '') return
@@ -108,7 +108,7 @@ const isMidnight = (time: ICAL.Time) =>
 const isWholeDays = (start: ICAL.Time, end: ICAL.Time): boolean =>
   isMidnight(start) && isMidnight(end) && (start.isDate || dateOf(start) < dateOf(end))
 
-/** Every year on the same date, for good, with nothing left out. A leap day comes too seldom for that, and is counted out. */
+/** Repeats every year on the same date, without end and exceptions. Leap days don't qualify and are expanded. */
 function isPlainYearly(event: ICAL.Event): boolean {
   const { component, startDate } = event
   const [rule, ...more] = component.getAllProperties('rrule')
@@ -145,10 +145,10 @@ function* occurrencesOf(event: ICAL.Event, until: string, steps: { left: number 
   }
 }
 
-/** A day that a month lacks is left out (RFC 5545, 3.3.10); the library goes on to the month after it. */
+/** A date that a month doesn't have is skipped (RFC 5545, 3.3.10); the library moves it to the next month. */
 function isValidOccurrence({ component, startDate }: ICAL.Event, at: ICAL.Time): boolean {
   const recur = component.getFirstPropertyValue('rrule') as ICAL.Recur | null
-  // Dates that are listed beside the rule need not follow it.
+  // Dates listed separately need not follow the rule.
   if (!recur || component.hasProperty('rdate')) return true
   const { BYMONTH, BYMONTHDAY, ...others } = recur.parts as Record<string, number[] | undefined>
   if (BYMONTH && !BYMONTH.includes(at.month)) return false
@@ -165,7 +165,7 @@ function isValidOccurrence({ component, startDate }: ICAL.Event, at: ICAL.Time):
 const dateOf = (time: ICAL.Time): string =>
   `${String(time.year).padStart(4, '0')}-${String(time.month).padStart(2, '0')}-${String(time.day).padStart(2, '0')}`
 
-/** From the first day to the one before the end; a day of its own when nothing says where it ends. */
+/** From the first day to the day before the end; a single day without an end. */
 function datesOf(start: ICAL.Time, end: ICAL.Time): string[] {
   const dates: string[] = []
   const last = dateOf(end)
@@ -185,7 +185,7 @@ function add(days: Map<string, Holiday>, day: Holiday): void {
     there.name = `${there.name} / ${day.name}`.slice(0, 140)
 }
 
-/** By date; what comes every year anyway needs no day of its own. */
+/** Sorted by date, without single days that a yearly holiday already covers. */
 function removeRedundant(days: Holiday[]): Holiday[] {
   const yearly = new Map(days.flatMap(({ date, yearly }) => (yearly ? [[date.slice(5), date]] : [])))
   return days

@@ -7,9 +7,9 @@ import type { CalendarDays } from './parse-holidays.ts'
 const timeoutMessage = 'This calendar takes too long to read. Choose one of holidays alone'
 
 /**
- * Reads a calendar file where a hostile one can be stopped, by time and by memory: rules of repetition can be written that no day ever
- * meets, and looking for it would hold up everybody.
- * @throws InputException with what is wrong with the file
+ * Parses a calendar file in a worker with time and memory limits: a hostile recurrence rule can match no day at all, and searching for one
+ * would block the server.
+ * @throws InputException that says what is wrong with the file
  */
 export async function readCalendarFile(
   ics: string,
