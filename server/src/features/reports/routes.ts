@@ -12,7 +12,7 @@ import { readSeries } from './queries/series.ts'
 import { readSummary } from './queries/summary.ts'
 import { readTableBounded } from './queries/table.ts'
 
-/** Whatever is asked for, no answer takes the database from others for long. */
+/** Every query has a statement timeout, so that no report blocks the database for long. */
 export function reportRoutes(routes: Routes, now: () => Date): void {
   routes.read(overview.getOverviewCounts, (db, { query }) =>
     withStatementTimeout(db, (trx) => readCounts(trx, query)),

@@ -14,12 +14,12 @@ const types = ['business_hours', 'team']
   .flatMap((kind) => [`${kind}.created`, `${kind}.changed`, `${kind}.deleted`])
   .concat('settings.changed')
 
-/** No transaction lasts longer between the moment of its facts and its commit. */
+/** Longer than any transaction between the time of its events and its commit. */
 const maxTransactionMs = 600_000
 
 /**
- * Writes down what the spine says of hours since the last look, also further on than the reader is: an event of yesterday is measured in the
- * hours of yesterday, though they changed this morning.
+ * Stores changes of business hours since the last run, including events ahead of the consumer: an event of yesterday is measured in
+ * yesterday's business hours even if they changed this morning.
  */
 export async function saveHoursChanges(tx: Tx): Promise<void> {
   const { hours_known_at } = await tx.db
@@ -44,13 +44,13 @@ export async function saveHoursChanges(tx: Tx): Promise<void> {
 
 function changeRows({ id, at, type, object_id, changes, data }: HoursEvent) {
   const kind = type.split('.')[0] ?? ''
-  const pairs = changes as Record<string, [unknown, unknown]> // as spine/record.ts writes them
+  const pairs = changes as Record<string, [unknown, unknown]> // as spine/record-event.ts writes them
   const prefix = { business_hours: `hours:${object_id}:`, team: `team:${object_id}:` }[kind] ?? ''
   const own = (fields[kind] ?? []).flatMap((field) => {
     const pair = pairs[field]
     return pair ? [rowOf(`${prefix}${field}`, pair)] : []
   })
-  // Teams lose deleted hours by the foreign key, without an event of their own.
+  // Teams lose deleted business hours through the foreign key, without an event of their own.
   const { teams = [] } = data as { teams?: number[] }
   const lost =
     type === 'business_hours.deleted'

@@ -10,7 +10,7 @@ const now = new Map<string, unknown>([
 ])
 const day = (date: string) => [new Date(`${date}T00:00:00Z`), new Date(`${date}T23:59:00Z`)] as const
 
-test('days before the workspace was set up are measured in the hours that it had first', () => {
+test('days before the workspace was set up use its first business hours', () => {
   const first = [
     { key: 'app.business_hours_id', at: setUp, before: null, after: '1' },
     { key: 'app.timezone', at: setUp, before: null, after: 'UTC' },
@@ -20,7 +20,7 @@ test('days before the workspace was set up are measured in the hours that it had
   expect(openTime(null, ...day('2026-11-17'))).toBe(0)
 })
 
-test('days before a team had hours of its own are measured in those of the workspace', () => {
+test('days before a team had its own business hours use those of the workspace', () => {
   const own = { key: 'team:7:business_hours_id', at: setUp, before: null, after: '2' }
   const openTime = createOpenTime([own], new Map([...now, ['hours:2:hours', { Tuesday: week.Monday }]]))
   expect(openTime(7, ...day('2026-11-16'))).toBe(8 * 3_600_000)

@@ -7,10 +7,13 @@ import { saveHoursChanges } from './business-hours-changes.ts'
 
 export type HoursChange = { key: string; at: Date; before: unknown; after: unknown }
 
-/** Open milliseconds from one moment to a later one, in the hours of the team, else of the workspace, as they were all along. */
+/**
+ * Milliseconds within business hours between two times, using the business hours of the team, else the workspace, as they were at each
+ * time.
+ */
 export type OpenTime = (team_id: number | null, from: Date, to: Date) => number
 
-/** What is set now, and all changes of it. In this order: a change that comes in between is among the changes. */
+/** Current settings first, then all changes, so that a change in between is among the changes. */
 export async function readBusinessHoursHistory(tx: Tx): Promise<OpenTime> {
   const { rows: now } = await sql<{ key: string; value: unknown }>`
     select key, value from settings where key in ('app.timezone', 'app.business_hours_id')
@@ -27,7 +30,7 @@ export async function readBusinessHoursHistory(tx: Tx): Promise<OpenTime> {
   return createOpenTime(rows, new Map(now.map(({ key, value }) => [key, value])))
 }
 
-/** `changes` in the order of their moments. */
+/** `changes` in chronological order. */
 export function createOpenTime(changes: readonly HoursChange[], now: ReadonlyMap<string, unknown>): OpenTime {
   const byKey = Map.groupBy(changes, ({ key }) => key)
   const moments = [...new Set(changes.map(({ at }) => at.getTime()))]
@@ -35,7 +38,7 @@ export function createOpenTime(changes: readonly HoursChange[], now: ReadonlyMap
     const own = byKey.get(key) ?? []
     const last = own.findLast((change) => change.at.getTime() <= at)
     if (last) return last.after
-    // Old mail tells of days before the workspace was set up, which had no other hours.
+    // Imported email predates the workspace; the first business hours apply to it.
     if (own[0]) return key.startsWith('app.') ? (own[0].before ?? own[0].after) : own[0].before
     return now.get(key)
   }
@@ -57,7 +60,7 @@ export function createOpenTime(changes: readonly HoursChange[], now: ReadonlyMap
   }
   const known = new Map<string, Calendar>()
   const calendar = (team_id: number | null, at: number): Calendar => {
-    // Between two changes it is the same.
+    // Constant between two changes.
     const key = `${team_id}@${moments.findLast((moment) => moment <= at)}`
     const made = known.get(key) ?? calendarAt(team_id, at)
     known.set(key, made)

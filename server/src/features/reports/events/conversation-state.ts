@@ -3,7 +3,7 @@ import type { Db } from '../../../db/pool.ts'
 import type { Event } from '../../../spine/read-events.ts'
 import type { ReportFact } from './fact.ts'
 
-/** What is known of a conversation from earlier events, and what a batch makes of it. */
+/** Report state of a conversation from earlier events, updated while a batch is processed. */
 export type ConversationState = {
   id: number
   inbox_id: number
@@ -11,11 +11,11 @@ export type ConversationState = {
   opened_at: Date | null
   was_answered: boolean
   tag_ids: number[]
-  /** As they are written; only of conversations of which the batch may change some. */
+  /** Stored facts; only for conversations whose facts this batch may change. */
   facts: ReportFact[]
 }
 
-/** Of all conversations that the events are about; what happened in one that nobody saw begin counts from there on. */
+/** For all conversations of these events. A conversation whose creation was never counted is counted from here on. */
 export async function readConversationStates(
   db: Db,
   events: readonly Event[],
@@ -34,9 +34,9 @@ export async function readConversationStates(
   )
 }
 
-/** Whether what was counted before may count for others, or otherwise, after it. */
+/** Whether the event may change facts that were counted before it. */
 const mayChangeFacts = ({ type, changes }: Event): boolean => {
-  const columns = changes as Record<string, unknown> // as spine/record.ts writes them
+  const columns = changes as Record<string, unknown> // as spine/record-event.ts writes them
   return (
     type === 'conversation.tags_changed' ||
     type === 'csat.answered' ||
@@ -53,7 +53,7 @@ async function readFacts(db: Db, ids: number[]): Promise<Map<number, ReportFact[
     .where('conversation_id', 'in', ids)
     .orderBy('id')
     .execute()
-  // The column's check names the kinds.
+  // A check constraint limits the kinds.
   return Map.groupBy(rows as ReportFact[], ({ conversation_id }) => conversation_id)
 }
 

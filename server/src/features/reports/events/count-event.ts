@@ -11,20 +11,20 @@ import { isSentEvent } from './reply-authors.ts'
 type CountingContext = {
   authors: ReadonlyMap<number, number>
   openTime: OpenTime
-  /** Ids of tags by name, lower-cased: events of long ago name them. */
+  /** Tag ids by lower-case name: old events contain only names. */
   tags: ReadonlyMap<string, number>
 }
 type Pair = [unknown, unknown]
 
 const dateTime = z.iso.datetime().transform((text) => new Date(text))
 
-/** What the event counts, beside what it changes of the conversation (`known`) and of its earlier facts. */
+/** Returns the facts of an event. Also updates `conversation` and its earlier facts. */
 export function countEvent(
   event: Event,
   conversation: ConversationState,
   context: CountingContext,
 ): ReportFact[] {
-  const changes = event.changes as Record<string, Pair> // as spine/record.ts writes them
+  const changes = event.changes as Record<string, Pair> // as spine/record-event.ts writes them
   const data = event.data as Record<string, unknown>
   const keys = (event.access_after ?? {}) as Partial<AccessKeys>
   const { openTime } = context
@@ -81,7 +81,7 @@ export function countEvent(
     return isIncoming && !data.historical ? [fact('messages_in')] : []
   }
 
-  /** A reply of a person; the customer's wait that it ends, or part of it, is what it took. */
+  /** A reply by a person; its duration is the customer's wait that it ends, or part of it. */
   function replied(): ReportFact[] {
     const agent_id = isSentEvent(event) ? context.authors.get(event.message_id ?? 0) : undefined
     if (agent_id === undefined) return []
@@ -116,7 +116,7 @@ export function countEvent(
     return before ? [] : [fact('csat_answered', { rating, survey_id, agent_id, team_id })]
   }
 
-  /** A new conversation counts for the first team and the first agent that it is given to. */
+  /** Attributes a new conversation to its first team and its first agent. */
   function attributeFirstOwner(): void {
     const first = conversation.facts.find(({ kind }) => kind === 'new' || kind === 'imported')
     if (!first) return
@@ -124,7 +124,7 @@ export function countEvent(
     if ('assigned_user_id' in changes) first.agent_id ??= keys.user ?? null
   }
 
-  /** A tag that was deleted stays: it is neither among those before nor among those after. */
+  /** A deleted tag stays: it is neither in the tags before nor in those after. */
   function updateTags(): void {
     if (event.type !== 'conversation.tags_changed') return
     const [before, after] = (changes.tags ?? [[], []]) as [string[], string[]] // as set-tags.ts records them

@@ -1,11 +1,11 @@
 import type { CountedMeasure } from '@parley/contract/reports/report-measures'
 
-/** `imported`: a conversation of mail from before the workspace; only what is open counts it. */
+/** `imported`: a conversation from existing mailbox history; counts only as open. */
 export type FactKind = CountedMeasure | 'imported'
 
-/** One counted thing, a row of `report_facts`; null of team and agent: nobody's. */
+/** One counted event, a row of `report_facts`; team and agent are null when unassigned. */
 export type ReportFact = {
-  /** Missing until it is written. */
+  /** Unset until it is inserted. */
   id?: number
   event_id: number
   kind: FactKind

@@ -4,7 +4,7 @@ import type { Event } from '../../../spine/read-events.ts'
 import { lockState } from '../rollups/rollup-state.ts'
 import { rebuildTagRollups } from '../rollups/rollups.ts'
 
-/** Whoever had the tag has the kept one: its numbers are the kept one's from now on, back to the first. */
+/** Conversations with the merged tag now have the other one, which also takes over its past numbers. */
 export async function mergeReportTags(tx: Tx, { object_id, data }: Event): Promise<void> {
   const { into_id } = data as { into_id?: number } // as tags/merge.ts records it
   if (object_id === null || into_id === undefined) return

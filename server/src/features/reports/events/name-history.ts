@@ -2,15 +2,15 @@ import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { Event } from '../../../spine/read-events.ts'
 
-/** From here on a tag is another one, or none: what came before is added up first. */
+/** A merged tag changes attribution, so everything before it is counted first. */
 export const isTagMerge = ({ type }: Pick<Event, 'type'>): boolean => type === 'tag.merged'
 
 const deletionEvents: Record<string, 'team' | 'tag'> = { 'team.deleted': 'team', 'tag.deleted': 'tag' }
 
-/** How a team or tag that goes was called: its numbers stay. */
+/** Keeps the name of a deleted team or tag, because its numbers stay in reports. */
 export async function saveDeletedName(tx: Tx, { type, object_id, changes }: Event): Promise<void> {
   const dim = deletionEvents[type]
-  const { name } = changes as { name?: [unknown, unknown] } // as spine/changes.ts works them out
+  const { name } = changes as { name?: [unknown, unknown] } // as spine/changed-fields.ts computes them
   if (!dim || object_id === null || typeof name?.[0] !== 'string') return
   const row = { dim, id: object_id, name: name[0] }
   await tx.db
@@ -20,7 +20,7 @@ export async function saveDeletedName(tx: Tx, { type, object_id, changes }: Even
     .execute()
 }
 
-/** Ids by lower-cased name, those that are gone included, for events that name tags and no ids. */
+/** Tag ids by lower-case name, including deleted tags, for events that contain names but no ids. */
 export async function readTagIdsByName(
   db: Db,
   events: readonly Event[],

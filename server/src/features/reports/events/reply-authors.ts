@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import type { Event } from '../../../spine/read-events.ts'
 
-/** Who wrote the replies that these events say were sent: by id of the message, people only. Rules and surveys write as the System. */
+/** The authors of the sent replies in these events, by message id. People only: rules and surveys send as the system. */
 export async function readReplyAuthors(
   db: Db,
   events: readonly Event[],
@@ -17,8 +17,8 @@ export async function readReplyAuthors(
   return new Map(rows.map(({ id, sender_id }) => [id, sender_id]))
 }
 
-/** A mail server took the message. */
+/** The mail server accepted the message. */
 export function isSentEvent({ type, changes }: Pick<Event, 'type' | 'changes'>): boolean {
-  const { status } = changes as { status?: [unknown, unknown] } // as spine/record.ts writes them
+  const { status } = changes as { status?: [unknown, unknown] } // as spine/record-event.ts writes them
   return type === 'message.changed' && status?.[1] === 'sent'
 }

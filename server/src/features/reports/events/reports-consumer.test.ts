@@ -31,7 +31,7 @@ const table = async (by: string) =>
 const factCount = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from report_facts`.execute(t.db)).rows[0]?.n
 
-test('what happened before reports were there is counted, and a reader that dies counts nothing twice', async () => {
+test('events from before reports existed are counted, and a consumer that crashes counts nothing twice', async () => {
   const inbox = await t.make.inbox()
   for (let n = 0; n < 3; n++) await t.make.conversation({ inbox_id: inbox.id })
   const dying = {
@@ -53,7 +53,7 @@ test('what happened before reports were there is counted, and a reader that dies
   expect(await numbers(`&inbox_id=${inbox.id}`)).toMatchObject({ new: 3, open_at_end: 3 })
 })
 
-test('an event that cannot be counted is parked with its reason, and the others count', async () => {
+test('an event that cannot be counted is parked with its reason, and the others are counted', async () => {
   const before = await numbers()
   const c = await t.make.conversation()
   await t.act(t.system, (tx) =>
@@ -71,7 +71,7 @@ test('an event that cannot be counted is parked with its reason, and the others 
   ).toMatchObject([{ reference: { conversation_id: c.id } }])
 })
 
-test('mail from before the workspace is nothing new, and has no time to be resolved in, but is open', async () => {
+test('imported mailbox history is not new and has no resolution time, but counts as open', async () => {
   const before = await numbers()
   const inbox_id = (await t.make.inbox()).id
   const old = await t.act(t.system, async (tx) => {
@@ -99,7 +99,7 @@ test('mail from before the workspace is nothing new, and has no time to be resol
   ])
 })
 
-test('a new conversation counts for the first team that it is given to, whatever comes later', async () => {
+test('a new conversation counts for its first team, regardless of later changes', async () => {
   const [first, second] = [await t.make.team('First'), await t.make.team('Second')]
   const c = await t.make.conversation()
   await engines.settle()
@@ -135,7 +135,7 @@ test('deleted agents, teams and tags keep their numbers under their names', asyn
     ])
 })
 
-test('a rating that is changed counts once, where it was given', async () => {
+test('a changed rating counts once, at the time it was given', async () => {
   const c = await t.make.conversation()
   const rate = (rating: number, previous_rating: number | null) =>
     t.act(t.system, (tx) =>
@@ -154,7 +154,7 @@ test('a rating that is changed counts once, where it was given', async () => {
   expect((await numbers()).csat).toMatchObject({ answered: 1, average: 5, distribution: [0, 0, 0, 0, 1] })
 })
 
-test('a status that counts as closed from now on closes its conversations, also those that have left it when it is read', async () => {
+test('a status that becomes a closed one closes its conversations, including those that have left it since', async () => {
   const inbox = await t.make.inbox()
   const parked = { name: 'Parked', category: 'waiting' }
   const { id } = (await admin.post('/api/v1/statuses', parked)).body.data
@@ -178,7 +178,7 @@ test('a status that counts as closed from now on closes its conversations, also 
   expect(stays.inbox_id).toBe(inbox.id)
 })
 
-test('what was added up by other steps is counted fact by fact until it is added up anew', async () => {
+test('rollups with outdated histogram buckets are replaced by counting facts until they are rebuilt', async () => {
   const c = await t.make.conversation()
   t.clock.advance(7200_000)
   await admin.put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Resolved' })
@@ -204,7 +204,7 @@ test('what was added up by other steps is counted fact by fact until it is added
   expect(await all()).toEqual(before)
 })
 
-test('the first reply is the first of a person: neither rule nor survey nor reopening counts as one', async () => {
+test("only a person's first reply counts as the first reply, not a rule, a survey or a reply after reopening", async () => {
   const inbox = await t.make.inbox()
   await t.db.updateTable('inboxes').set({ csat_enabled: true }).where('id', '=', inbox.id).execute()
   const answer = { type: 'send_reply', value: ['<p>We got it</p>'] }
@@ -241,7 +241,7 @@ test('the first reply is the first of a person: neither rule nor survey nor reop
   await admin.del(`/api/v1/automations/rules/${body.data.id}`)
 })
 
-/** The mail server takes what waits to be sent. */
+/** The mail server accepts all pending messages. */
 async function send(c: { id: number }, { by_person }: { by_person: boolean }) {
   const waiting = await t.db
     .selectFrom('messages')

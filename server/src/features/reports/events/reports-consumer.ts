@@ -24,7 +24,7 @@ import { expandCategoryChange, isCategoryChange } from './status-category-change
 
 const name = 'reports'
 
-/** Counts what happens, from the beginning of the spine. Of an event that cannot be counted the reason is parked, and the others count. */
+/** Counts all events from the beginning of the spine. An event that can't be counted is parked with its reason; the others still count. */
 export const reportsConsumer: Consumer = {
   name,
   from: 'start',
@@ -37,7 +37,7 @@ export const reportsConsumer: Consumer = {
       await sql`rollback to savepoint counting`.execute(tx.db)
       await handleEachInSavepoint(tx, name, events, (each, event) => countInOrder(each, [event]))
     }
-    // Events lie in the order of their transactions, which is not always that of their moments.
+    // Events are ordered by transaction, which is not always the order of their times.
     const newest = new Date(Math.max(...events.map(({ at }) => at.getTime())))
     await tx.db
       .updateTable('report_state')
@@ -46,7 +46,7 @@ export const reportsConsumer: Consumer = {
   },
 }
 
-/** What is added up differently from then on ends a stretch of events. */
+/** Events that change how later ones are counted end a batch. */
 async function countInOrder(tx: Tx, events: readonly Event[]): Promise<void> {
   let batch: Event[] = []
   for (const event of events) {
@@ -92,7 +92,7 @@ async function countBatch(tx: Tx, events: readonly Event[]): Promise<void> {
   for (const sums of next ? [now, next] : [now]) await addDeltas(tx.db, sums, deltas)
 }
 
-/** Facts that were there before go as they were and come as they are; where neither they nor the tags changed, nothing happens. */
+/** A changed fact is subtracted as it was and added as it is. Unchanged facts with unchanged tags produce nothing. */
 function factDeltas(before: ConversationState | undefined, after: ConversationState): FactDelta[] {
   const retagged = String(before?.tag_ids) !== String(after.tag_ids)
   return after.facts.flatMap((fact): FactDelta[] => {
@@ -117,7 +117,7 @@ async function insertFacts(db: Db, facts: readonly ReportFact[]): Promise<void> 
       .execute()
 }
 
-/** What of a fact may change later: whom a new conversation counts for, and how somebody rated. */
+/** The fields of a fact that may change later: attribution of a new conversation, and rating. */
 async function updateFacts(db: Db, facts: readonly ReportFact[]): Promise<void> {
   if (facts.length === 0) return
   await sql`
@@ -139,7 +139,7 @@ async function ensureState(tx: Tx): Promise<void> {
 const changesTimeZone = ({ type, changes }: Event) =>
   type === 'settings.changed' && 'app.timezone' in (changes as object)
 
-/** Days of another zone are other days. */
+/** Days start at other times in another zone. */
 async function rebuildForTimeZone(tx: Tx): Promise<void> {
   const time_zone = await readWorkspaceTimeZone(tx.db)
   const { current: now, next } = await lockState(tx.db)

@@ -2,20 +2,23 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import type { Event } from '../../../spine/read-events.ts'
 
-/** An administrator gave a status another category: its conversations are closed or open from then on, without facts of their own. */
+/** An administrator changed the category of a status: its conversations become closed or open without events of their own. */
 export function isCategoryChange({ type, changes }: Pick<Event, 'type' | 'changes'>): boolean {
   const [before, after] = categoryOf(changes)
   return type === 'status.changed' && before !== after && (before === 'closed' || after === 'closed')
 }
 
-/** As if each of them had been closed or opened by hand then; so many at a time as are counted at once. */
+/** Yields events as if each conversation had been closed or opened manually at that time, in batches. */
 export async function* expandCategoryChange(db: Db, event: Event): AsyncGenerator<Event[]> {
   const ids = await listAffectedConversations(db, event)
   for (let at = 0; at < ids.length; at += 500)
     yield await toConversationEvents(db, event, ids.slice(at, at + 500))
 }
 
-/** Whoever had the status when that happened, though the reader looks at it later: those that have it, and those that left it since. */
+/**
+ * Conversations that had the status at that time, even though the consumer runs later: those that have it now, and those that left it
+ * since.
+ */
 async function listAffectedConversations(db: Db, { id, at, object_id }: Event): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with candidates as (
@@ -32,7 +35,7 @@ async function listAffectedConversations(db: Db, { id, at, object_id }: Event): 
   return rows.map((row) => row.id)
 }
 
-/** With whoever had each of them then. */
+/** With the access keys that each conversation had then. */
 async function toConversationEvents(db: Db, event: Event, ids: readonly number[]): Promise<Event[]> {
   const [before, after] = categoryOf(event.changes)
   const { rows } = await sql<Pick<Event, 'conversation_id' | 'access_after'>>`
@@ -46,4 +49,4 @@ async function toConversationEvents(db: Db, event: Event, ids: readonly number[]
 
 type Pair = [before: string | null, after: string | null]
 const categoryOf = (changes: Event['changes']): Pair =>
-  (changes as { category?: Pair }).category ?? [null, null] // as spine/changes.ts works them out
+  (changes as { category?: Pair }).category ?? [null, null] // as spine/changed-fields.ts computes them

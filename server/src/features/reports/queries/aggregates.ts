@@ -15,7 +15,7 @@ import {
   startOfDate,
 } from './report-scope.ts'
 
-/** Facts of one kind added up; `group` is the agent, team, inbox or tag when they are told apart, and 0 otherwise or for nobody. */
+/** Sum of facts of one kind. `group` is the agent, team, inbox or tag of a breakdown; 0 without a breakdown or for unattributed facts. */
 export type FactSum = {
   group: number
   kind: string
@@ -23,10 +23,12 @@ export type FactSum = {
   wall_seconds: number
   business_seconds: number
 }
-/** How long what of one kind took. */
+/** Histogram of durations of one kind. */
 export type FactTimes = { group: number; kind: string; wall: Histogram; business: Histogram }
 
-/** All that numbers are made of: from sums where there are such, from the facts themselves otherwise. Both ways answer the same. */
+/**
+ * The aggregates of a report: from rollups if there are any for these filters, otherwise from the facts. Both ways give the same result.
+ */
 export async function readAggregates(
   db: Db,
   scope: ReportScope,
@@ -37,7 +39,7 @@ export async function readAggregates(
 
 function rollupFor(scope: ReportScope, by: Breakdown | null): RollupKey | null {
   const only = rollupKeyOf(scope)
-  // Each one's sums are there unless something else is asked for as well.
+  // A breakdown without filters uses the rollups of its dimension.
   if (by && only?.dim === 'all') return { ...only, dim: by, id: null }
   return by === null || only?.dim === by ? only : null
 }
@@ -96,13 +98,13 @@ function histogramsFromFacts<Row>(scope: ReportScope, by: Breakdown | null, aske
 
 const groupColumn = ({ dim }: RollupKey) => (dim === 'all' ? sql`0::bigint` : sql`s.dim_id`)
 
-/** Each by its own: the key has the id before the time. */
+/** One range per id, because the index has the id before the time. */
 function rollupCondition(scope: ReportScope, { generation, dim, id }: RollupKey): RawBuilder<unknown> {
   const whose = id === null ? sql`s.dim_id in (${allIds(dim)})` : sql`s.dim_id = ${id}`
   return sql`s.generation = ${generation} and s.dim = ${dim} and ${whose} and ${slotCondition(scope)}`
 }
 
-/** Whoever may have sums, nobody (0) included. */
+/** All ids that can have rollups, including 0 for unattributed. */
 const allIds = (dim: RollupKey['dim']): RawBuilder<unknown> => {
   const gone =
     dim === 'team' || dim === 'tag' ? sql`union select id from report_names where dim = ${dim}` : sql``
@@ -123,7 +125,7 @@ function groupedFacts(by: Breakdown | null) {
   }
 }
 
-/** Counts of a kind within each hour or day of the zone, by its first millisecond since 1970. */
+/** Counts of a kind per hour or day of the time zone, by the start in Unix milliseconds. */
 export type SlotCount = { at: number; kind: string; count: number }
 type Row = { slot: Date; kind: string; count: number }
 export async function readSlotCounts(

@@ -17,14 +17,14 @@ export async function readBusiestHours(
   const localOf = localTime(scope.time_zone)
   for (const { at, count } of await readSlotCounts(db, scope, 'hour', query.measure)) {
     const hours = Math.floor(localOf(at) / HOUR)
-    // 1970 began on a Thursday.
+    // 1 January 1970 was a Thursday.
     const day = counts[(Math.floor(hours / 24) + 3) % 7]
     if (day) day[hours % 24] = (day[hours % 24] ?? 0) + count
   }
   return { time_zone: scope.time_zone, counts }
 }
 
-/** Clocks change at most once within a day, so that one on which they show the same at both ends is asked for twice only. */
+/** The UTC offset changes at most once a day, so a day with the same offset at both ends needs only two lookups. */
 function localTime(time_zone: string) {
   const offsets = new Map<number, number | null>()
   const offsetOn = (day: number) => {

@@ -21,7 +21,7 @@ const durationColumns = (
   ])
 }
 
-/** The numbers of a report, one column each, in the order of the screens. */
+/** The columns of a report in the same order as on screen. */
 export const numberColumns: readonly Column[] = [
   ['New', (n) => n.new],
   ['Resolved', (n) => n.resolved],

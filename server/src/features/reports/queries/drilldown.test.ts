@@ -18,7 +18,7 @@ const behind = (query: string, reader = admin) =>
 const csv = (query: string, reader = admin) =>
   reader.get(`/api/v1/reports/csv?${days}&${query}`).then(({ body }) => body as string)
 
-test('the list behind a number holds what its reader may see, and says how much more there is', async () => {
+test('a drill-down lists what its reader can see, and says how many more there are', async () => {
   const own = await t.make.agent({
     permissions: ['reports:manage', 'conversations:read', 'conversations:read_assigned'],
   })
@@ -34,7 +34,7 @@ test('the list behind a number holds what its reader may see, and says how much 
     expect(file).toContain('Within reach')
     expect(file).not.toContain('Zanzibar')
   }
-  // Whoever reads reports and no conversations has the numbers alone.
+  // Access to reports without access to conversations shows only the numbers.
   const counter = await t.as(await t.make.agent({ permissions: ['reports:manage'] }))
   expect(await behind('measure=new', counter)).toMatchObject({ total: 2, hidden: 2, results: [] })
   const trashed = await t.make.conversation()
@@ -48,7 +48,7 @@ test('the list behind a number holds what its reader may see, and says how much 
   expect(await behind('measure=open')).toMatchObject({ total: 2, hidden: 0 })
 })
 
-test('a cursor goes through the list, and each place within the numbers has its own conversations', async () => {
+test('a cursor pages through the list, and each point of a report has its own conversations', async () => {
   const hours = { name: 'Mondays', hours: { Monday: { open: '09:00', close: '17:00' } } }
   const { id } = (await admin.post('/api/v1/business-hours', hours)).body.data
   await admin.put('/api/v1/settings/general', { 'app.timezone': 'UTC', 'app.business_hours_id': String(id) })
@@ -74,13 +74,13 @@ test('a cursor goes through the list, and each place within the numbers has its 
   await engines.settle()
   expect(await behind('measure=resolved&min_seconds=90')).toMatchObject({ total: 2 })
   expect(await behind('measure=resolved&min_seconds=91')).toMatchObject({ total: 0 })
-  // Nobody works on a Saturday.
+  // Saturday is outside business hours.
   expect(await behind('measure=resolved&hours=business&max_seconds=1')).toMatchObject({ total: 2 })
   expect(await behind('measure=resolved&nobody=team')).toMatchObject({ total: 2 })
   expect(await behind('measure=resolved&nobody=agent')).toMatchObject({ total: 0 })
 })
 
-test('the answers of customers stand in the list behind the ratings, with their words', async () => {
+test('survey answers are listed in the drill-down of the ratings, with their comments', async () => {
   const inbox = await t.make.inbox()
   await t.db.updateTable('inboxes').set({ csat_enabled: true }).where('id', '=', inbox.id).execute()
   const c = await t.make.conversation({ inbox_id: inbox.id })
@@ -105,7 +105,7 @@ test('the answers of customers stand in the list behind the ratings, with their 
   expect(await csv('sheet=conversations&measure=csat_answered')).toContain(`4,"'=Slow, but kind"`)
 })
 
-test('a file for spreadsheets calculates nothing that somebody wrote', async () => {
+test('a CSV file never contains text that a spreadsheet would run as a formula', async () => {
   await t.make.conversation({ subject: '=HYPERLINK("http://evil.example","Click, here")' })
   await t.make.tag('+cmd')
   await engines.settle()
@@ -124,7 +124,7 @@ test('a file for spreadsheets calculates nothing that somebody wrote', async () 
   }
 })
 
-test('a file has the times of business hours beside those round the clock, as the page has', async () => {
+test('a CSV file has durations in business hours besides the total, as the page does', async () => {
   const range = 'from=2026-03-16&to=2026-03-17'
   const hours = { name: 'Only Mondays', hours: { Monday: { open: '09:00', close: '17:00' } } }
   const { id } = (await admin.post('/api/v1/business-hours', hours)).body.data
@@ -142,7 +142,7 @@ test('a file has the times of business hours beside those round the clock, as th
   expect(file).toMatch(/Resolution, average, business hours \(s\)"?,3600/)
 })
 
-test('the weeks of the days before are cut as many days after the first one as those that are looked at', async () => {
+test('the weeks of the previous period are split at the same offset as those of the current one', async () => {
   const { body } = await admin.get(
     '/api/v1/reports/series?from=2026-03-04&to=2026-03-18&by=week&compare=previous',
   )
@@ -151,7 +151,7 @@ test('the weeks of the days before are cut as many days after the first one as t
   expect(dates(body.data.previous.points)).toEqual(['2026-02-17', '2026-02-22', '2026-03-01'])
 })
 
-test('days in the wrong order, too many, or none are refused in words', async () => {
+test('reversed, overlong and missing date ranges are refused with a sentence', async () => {
   const refusal = async (path: string) => {
     const { status, body } = await admin.get(`/api/v1/reports/${path}`)
     return [status, body.errors?.[0]]
@@ -172,7 +172,7 @@ test('days in the wrong order, too many, or none are refused in words', async ()
 })
 
 test.each(['0000-01-01', '0001-01-01', '1969-12-31', '2200-01-01', '9999-12-31'])(
-  'of %s nothing is counted, and every report says so in words',
+  'the date %s is out of range, and every report says so in a sentence',
   async (date) => {
     for (const report of [
       ...['summary?compare=previous&', 'series?compare=previous&', 'series?by=hour&', 'table?by=agent&'],
@@ -189,7 +189,7 @@ test.each(['0000-01-01', '0001-01-01', '1969-12-31', '2200-01-01', '9999-12-31']
   },
 )
 
-test('the first day and the last one that can be asked for are answered, with those before and in any zone', async () => {
+test('the first and the last possible day are answered, with the previous period and in any time zone', async () => {
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     await admin.put('/api/v1/settings/general', { 'app.timezone': zone })
     await engines.settle()
@@ -205,7 +205,7 @@ test('the first day and the last one that can be asked for are answered, with th
   }
 })
 
-test('no moment and no place in the list that the calendar does not have breaks the server', async () => {
+test('an invalid date or cursor position does not crash the server', async () => {
   const list = `/api/v1/reports/conversations?${days}&measure=new`
   for (const end of ['since', 'until'])
     expect(await admin.get(`${list}&${end}=0000-01-01T00:00:00Z`)).toMatchObject({

@@ -17,10 +17,10 @@ export type DrilldownQuery = Omit<z.output<typeof contract.query>, 'cursor' | 'p
 type Row = Omit<CountedConversation, 'key' | 'at'> & { id: number; at: Date }
 type PageRequest = { cursor?: string; limit: number }
 
-/** Opaque only to who reads the SQL: what was counted as `f`, which of it, and whether the caller may see its conversation `c`. */
+/** SQL fragments: the counted rows as `f`, which of them, and whether the caller can see their conversation `c`. */
 type DrilldownSource = { rows: RawBuilder<unknown>; where: RawBuilder<unknown>; visible: RawBuilder<unknown> }
 
-/** What was counted, newest first; of conversations that the caller may not see only how many there are. */
+/** What a number counts, newest first. Conversations that the caller can't see are only counted. */
 export async function readDrilldown(
   db: Db,
   actor: Actor,
@@ -75,7 +75,7 @@ async function buildSource(db: Db, actor: Actor, query: DrilldownQuery): Promise
   }
   const scope = await readScope(db, query)
   return {
-    // What was counted of a conversation that is gone for good still counts, and nobody sees it.
+    // Facts of permanently deleted conversations still count, but no one can see them.
     rows: sql`report_facts f`,
     where: sql.join(
       [
@@ -97,7 +97,7 @@ const hasNoCountedTag = sql`exists (select from report_conversations r where r.c
 const isUnattributed = ({ nobody }: DrilldownQuery, hasNoTag: RawBuilder<unknown>) =>
   nobody === undefined ? sql`true` : nobody === 'tag' ? hasNoTag : sql`f.${sql.ref(`${nobody}_id`)} is null`
 
-/** One point of a series, one cell of the busiest hours, one bar. */
+/** One point of a series, one cell of the busiest hours, or one bar of the histogram. */
 function conditionsOf(query: DrilldownQuery, time_zone: string): RawBuilder<unknown>[] {
   const seconds = sql.ref(`f.${query.hours ?? 'wall'}_seconds`)
   const local = sql`(f.at at time zone ${time_zone}::text)`

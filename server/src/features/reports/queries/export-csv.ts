@@ -17,7 +17,7 @@ type Query = z.output<typeof contract.query>
 type Cell = string | number | null
 type Rows = Cell[][]
 
-/** As a file for spreadsheets; times are seconds, the first row names the columns. */
+/** Exports a report as CSV. Durations are in seconds; the first row has the column names. */
 export async function exportCsv(db: Db, actor: Actor, query: Query): Promise<{ name: string; file: Buffer }> {
   const rows = await sheetRows[query.sheet](db, query, actor)
   return {

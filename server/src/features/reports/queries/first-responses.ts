@@ -9,7 +9,7 @@ import { bucketStart, type Histogram } from '../rollups/histogram.ts'
 import { readTimes } from './aggregates.ts'
 import { readScope } from './report-scope.ts'
 
-/** By the steps of the sums: one begins wherever a bar does. */
+/** Uses the histogram buckets of the rollups; every bar starts at a bucket boundary. */
 export async function readFirstResponses(
   db: Db,
   query: z.output<typeof contract.query>,

@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import type { ReportFilters } from './report-scope.ts'
 
-/** `conversations c` that are not closed, as the index `conversations_open` has them with all that is asked of them here. */
+/** Conversations `c` that are not closed; everything filtered here is in the index `conversations_open`. */
 const isOpen = sql`c.deleted_at is null and c.status_category <> 'closed'`
 
-/** What is so at this moment, of those (api-contract 4.23). */
+/** Conditions on open conversations (api-contract 4.23). */
 export const liveConditions: Record<LiveMeasure, RawBuilder<unknown>> = {
   open: sql`true`,
   awaiting_response: sql`c.last_message_sender = 'contact'`,
@@ -32,7 +32,7 @@ export function liveCondition({ inbox_id, team_id, agent_id, tag_id }: ReportFil
   )
 }
 
-/** How many are open now of each; 0 is nobody. */
+/** Number of open conversations per id; 0 is unattributed. */
 export async function countOpenBy(
   db: Db,
   by: Breakdown,
@@ -53,8 +53,8 @@ const openByColumn = (column: RawBuilder<unknown>, filters: ReportFilters) => sq
   select coalesce(${column}, 0) as id, count(*)::bigint as open from conversations c where ${liveCondition(filters)} group by 1`
 
 /**
- * Tags are sought by an array of those that are open, which walks the index once from one to the next: a join reads all tags that
- * conversations ever had.
+ * Looks up tags with an array of the open conversations, which scans the index once in order. A join would read all tags of all
+ * conversations.
  */
 const openByTag = (filters: ReportFilters) => sql<Open>`
   with open as materialized (select array(select c.id from conversations c where ${liveCondition(filters)}) as ids),

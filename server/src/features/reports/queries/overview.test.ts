@@ -19,7 +19,7 @@ test('an empty workspace has counts of 0 and no series', async () => {
   expect(await overview('sla')).toMatchObject({ first_response_met_count: 0, avg_resolution_time_sec: 0 })
 })
 
-test('before the first conversation nothing was counted, whatever else has happened', async () => {
+test('before the first conversation nothing is counted, whatever else has happened', async () => {
   const engines = startTestEngines(t)
   const counted = async () => {
     await engines.settle()
@@ -32,7 +32,7 @@ test('before the first conversation nothing was counted, whatever else has happe
   expect(await counted()).not.toBeNull()
 })
 
-test('counts are of what is not closed, and of agents by what they chose', async () => {
+test('counts include conversations that are not closed, and agents by the status they set', async () => {
   const [helper, away] = [await t.make.agent(), await t.make.agent()]
   await t.db
     .updateTable('agents')
@@ -60,7 +60,7 @@ test('counts are of what is not closed, and of agents by what they chose', async
   })
 })
 
-test('counts follow the filters, all at once; agents are those of everybody', async () => {
+test('counts combine all filters; agent counts ignore them', async () => {
   const agent = await t.make.agent()
   const { id: team_id } = await t.make.team('Repairs')
   const mine = await t.make.conversation({ assigned_user_id: agent.id, assigned_team_id: team_id })
@@ -81,7 +81,7 @@ test('counts follow the filters, all at once; agents are those of everybody', as
   expect(await by(`team_id=${team_id}&inbox_id=${mine.inbox_id}`)).toMatchObject({ open: 1 })
 })
 
-test('a table says how many are open now of each, of nobody, and of every tag that a conversation has', async () => {
+test('a table counts open conversations per subject, unassigned ones, and every tag of a conversation', async () => {
   const agent = await t.make.agent()
   const { id: team_id } = await t.make.team('Orchard')
   const inbox = await t.make.inbox('Orchard')
@@ -112,12 +112,12 @@ test('a table says how many are open now of each, of nobody, and of every tag th
   expect(await open('tag')).toEqual(each([pear.id, 1], [plum.id, 2], [null, 2]))
 })
 
-test('charts go by the days of the workspace, 0 days is since midnight there, and resolved ones stand on the day of resolving', async () => {
+test("charts use days in the workspace's time zone, 0 days means since midnight, and resolved ones count on the day they were resolved", async () => {
   await t.db.deleteFrom('conversation_participants').execute()
   await t.db.deleteFrom('messages').execute()
   await t.db.updateTable('conversations').set({ deleted_at: t.clock.now() }).execute()
   await admin.put('/api/v1/settings/general', { 'app.timezone': 'Asia/Kolkata' })
-  // 18:30 in UTC is midnight in Kolkata.
+  // 18:30 UTC is midnight in Kolkata.
   t.clock.set(new Date('2026-04-10T18:20:00Z'))
   const evening = await t.make.conversation()
   t.clock.set(new Date('2026-04-10T18:40:00Z'))
@@ -138,7 +138,7 @@ test('charts go by the days of the workspace, 0 days is since midnight there, an
   expect((await overview('charts?days=1')).new_conversations).toEqual([{ date: '2026-04-11', count: 1 }])
 })
 
-test('promises and average times are those of the days', async () => {
+test('SLA targets and average times are limited to the range', async () => {
   const c = await t.make.conversation()
   const engines = startTestEngines(t)
   const promise = (kept: 'met' | 'breached', metric: string, minutes: number) =>
@@ -177,14 +177,14 @@ test('promises and average times are those of the days', async () => {
   expect(await overview('sla?days=1')).toMatchObject({ first_response_met_count: 0 })
 })
 
-test('days that are no number are refused, and so is whoever has no right to reports', async () => {
+test('a number of days that is not a number is refused, as is an agent without the permission to see reports', async () => {
   expect((await admin.get('/api/v1/reports/overview/charts?days=-1')).status).toBe(400)
   expect((await admin.get('/api/v1/reports/overview/sla?days=many')).status).toBe(400)
   const helper = await t.as(await t.make.agent())
   expect((await helper.get('/api/v1/reports/overview/counts')).status).toBe(403)
 })
 
-test('of several days the first one counts from that moment on, and the others whole', async () => {
+test('of several days the first one is partial and the others are whole', async () => {
   const engines = startTestEngines(t)
   const hours = (count: number) => t.clock.advance(count * 3_600_000)
   const resolvedAfter = async (count: number) => {
@@ -192,7 +192,7 @@ test('of several days the first one counts from that moment on, and the others w
     hours(count)
     await setStatus(c, 'Resolved')
   }
-  // Beyond what other tests did.
+  // On top of other tests' data.
   hours(100)
   await resolvedAfter(1)
   await resolvedAfter(8)
@@ -202,7 +202,8 @@ test('of several days the first one counts from that moment on, and the others w
   await resolvedAfter(3)
   await engines.settle()
   const average = async (days: number) => (await overview(`sla?days=${days}`)).avg_resolution_time_sec
-  // 57 hours in all; two days ago the first had been resolved for eight, and the second had just been.
+  // 57 hours in total: at the start of the range the first conversation had been resolved after eight, and the second had just been
+  // resolved.
   expect(await average(2)).toBe(((8 + 2 + 3) * 3600) / 3)
   expect(await average(3)).toBe(((1 + 8 + 2 + 3) * 3600) / 4)
   expect(await average(1)).toBe(3 * 3600)

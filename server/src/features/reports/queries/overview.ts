@@ -8,7 +8,7 @@ import { readAggregates } from './aggregates.ts'
 import { liveCondition, liveConditions } from './live-counts.ts'
 import { addDays, type ReportFilters, readRollupZone, startOfDate } from './report-scope.ts'
 
-/** api-contract 4.23. Whoever is away without having said so is in no bucket; no filter leaves an agent out. */
+/** api-contract 4.23. Agents who are away without having set it are in no bucket; filters don't apply to agents. */
 export async function readCounts(db: Db, filters: ReportFilters): Promise<OverviewCounts> {
   const { rows } = await sql<Pick<OverviewCounts, 'open' | 'awaiting_response' | 'unassigned' | 'pending'>>`
     select count(*)::bigint as open, ${countWhere(liveConditions.awaiting_response)} as awaiting_response,
@@ -29,7 +29,7 @@ export async function readCounts(db: Db, filters: ReportFilters): Promise<Overvi
 
 const countWhere = (condition: RawBuilder<unknown>) => sql`(count(*) filter (where ${condition}))::bigint`
 
-/** Since midnight, or the last `days` times 24 hours. */
+/** Since midnight, or the last `days` × 24 hours. */
 async function startOfRange(db: Db, { days }: { days: number }, now: Date) {
   const time_zone = await readWorkspaceTimeZone(db)
   const from =
@@ -39,12 +39,12 @@ async function startOfRange(db: Db, { days }: { days: number }, now: Date) {
   return { time_zone, from }
 }
 
-/** Both of conversations that began within the days, as clients expect it (api-contract 4.23). */
+/** Both charts include only conversations created within the range, as clients expect (api-contract 4.23). */
 export async function readCharts(db: Db, query: { days: number }, now: Date): Promise<OverviewCharts> {
   const { time_zone, from } = await startOfRange(db, query, now)
   const local = (instant: RawBuilder<unknown>) =>
     sql`date_trunc('day', ${instant}::timestamptz at time zone ${time_zone}::text)`
-  // Day by day, which an index answers alone.
+  // One query per day, each answered by an index alone.
   const perDay = async (column: 'created_at' | 'resolved_at') => {
     const { rows } = await sql<{ date: string; count: number }>`
       select to_char(d.day, 'YYYY-MM-DD') as date, n.count
@@ -61,7 +61,7 @@ export async function readCharts(db: Db, query: { days: number }, now: Date): Pr
   }
 }
 
-/** Promises kept and broken within the days, and how long replies and resolutions took on average. */
+/** SLA targets met and missed within the range, and average reply and resolution times. */
 export async function readSla(db: Db, query: { days: number }, now: Date): Promise<OverviewSla> {
   const { from } = await startOfRange(db, query, now)
   const zone = await readRollupZone(db)
@@ -71,7 +71,7 @@ export async function readSla(db: Db, query: { days: number }, now: Date): Promi
       to_char(${now}::timestamptz at time zone ${time_zone}::text, 'YYYY-MM-DD') as last`.execute(db)
   const { first, last } = dates[0] ?? { first: '', last: '' }
   const second = addDays(first, 1)
-  // The first day is there in part, fact by fact; the others are summed.
+  // The first day is partial and counted from facts; the other days come from rollups.
   const { rows: parts } = await sql<{ kind: string; count: number; timed: number; seconds: number }>`
     select kind, count(*)::bigint as count, count(wall_seconds)::bigint as timed, coalesce(sum(wall_seconds), 0)::bigint as seconds
     from report_facts where at >= ${from} and at < ${startOfDate(second, time_zone)} and at <= ${now} group by 1`.execute(

@@ -4,7 +4,7 @@ import type { SlaMetric } from '@parley/contract/sla/sla-metrics'
 import { type Histogram, quantile, totalCount } from '../rollups/histogram.ts'
 import type { FactSum, FactTimes } from './aggregates.ts'
 
-/** What was added up of one of them, as the wire has it. */
+/** Numbers of one report row, as the API returns them. */
 export function presentReportNumbers(sums: readonly FactSum[], times: readonly FactTimes[]): ReportNumbers {
   const of = (kind: string) => sums.find((sum) => sum.kind === kind)
   const count = (kind: string) => of(kind)?.count ?? 0
@@ -12,7 +12,7 @@ export function presentReportNumbers(sums: readonly FactSum[], times: readonly F
     const { wall = [], business = [] } = times.find((row) => row.kind === kind) ?? {}
     const { wall_seconds = 0, business_seconds = 0 } = of(kind) ?? {}
     return {
-      // What was imported is resolved too, and nobody knows in what time.
+      // Imported conversations count as resolved, but without a duration.
       count: totalCount(wall),
       wall: presentTimes(wall, wall_seconds),
       business: presentTimes(business, business_seconds),

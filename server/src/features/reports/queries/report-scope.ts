@@ -9,8 +9,8 @@ import { readWorkspaceTimeZone } from '../workspace-time-zone.ts'
 export type ReportFilters = { inbox_id?: number; team_id?: number; agent_id?: number; tag_id?: number }
 export type DateRange = { from: string; to: string }
 /**
- * Which facts are looked at: those of some days (both included) in a zone, and whose. `generation`: of their sums, null while they have to be
- * added up first. `newest`: the last day of which anything was counted.
+ * The facts of a report: a range of days (inclusive) in a time zone, plus filters. `generation`: of the rollups, null while they have to be
+ * rebuilt first. `newest`: the last day with any facts.
  */
 export type ReportScope = DateRange & RollupZone & { filters: ReportFilters }
 export type RollupZone = { time_zone: string; generation: number | null; newest: string | null }
@@ -32,7 +32,7 @@ export const readScope = async (db: Db, query: DateRange & ReportFilters): Promi
   ...(await readRollupZone(db)),
 })
 
-/** It follows the workspace's. */
+/** The time zone of the rollups, which follows the workspace's. */
 export async function readRollupZone(db: Db): Promise<RollupZone> {
   const { current: now, counted_up_to } = (await readState(db)) ?? {}
   if (!now) return { time_zone: await readWorkspaceTimeZone(db), generation: 0, newest: null }
@@ -44,27 +44,27 @@ export async function readRollupZone(db: Db): Promise<RollupZone> {
   }
 }
 
-/** As many days just before. */
+/** The range of the same length just before. */
 export function previousRange({ from, to }: DateRange): DateRange {
   const before = addDays(from, -1)
   return { from: addDays(before, -Math.round((Date.parse(to) - Date.parse(from)) / DAY)), to: before }
 }
 
-/** The date that it is there at an instant. */
+/** The local date of an instant. */
 const dateAt = (time_zone: string, at: Date): string =>
   new Date(at.getTime() + offsetAt(time_zone, at.getTime())).toISOString().slice(0, 10)
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
 
-/** The first moment of a date. */
+/** The first instant of a date. */
 export const startOfDate = (date: string, time_zone: string): RawBuilder<Date> =>
   sql`(${date}::date::timestamp at time zone ${time_zone}::text)`
 
-/** What sums are told apart by. */
+/** Identifies a set of rollups. */
 export type RollupKey = { generation: number; dim: Breakdown | 'all'; id: number | null }
 
-/** Where the sums of exactly these filters lie; null when they are none, for two filters and more are counted fact by fact. */
+/** The rollups for exactly these filters; null when there are none, because two or more filters are counted from facts. */
 export function rollupKeyOf({ filters, generation }: ReportScope): (RollupKey & { id: number }) | null {
   if (generation === null) return null
   const asked = dimensions.flatMap((dim) => {
@@ -78,7 +78,7 @@ export function rollupKeyOf({ filters, generation }: ReportScope): (RollupKey & 
       : null
 }
 
-/** The same as a condition on `report_facts f`. */
+/** The same scope as a condition on `report_facts f`. */
 export function factCondition({ from, to, filters, time_zone }: ReportScope): RawBuilder<unknown> {
   const { inbox_id, team_id, agent_id, tag_id } = filters
   return sql.join(
@@ -97,8 +97,8 @@ const hasTag = (tag_id: number) => sql`f.conversation_id in (
   select t.conversation_id from report_conversations t where t.tag_ids && array[${tag_id}::bigint])`
 
 /**
- * Whole months and the days around them, in which sums lie: a year is twelve months. `to` is not included. A month of which nothing was
- * counted after the days is as good as whole.
+ * Splits the range into whole months and the days around them, matching the rollups: a year is twelve months. `to` is exclusive. A month
+ * without facts after the range counts as whole.
  */
 export function rollupSpans(
   scope: Pick<ReportScope, 'from' | 'to' | 'newest'>,
@@ -114,7 +114,7 @@ export function rollupSpans(
   ]
 }
 
-/** Each of them as a condition on `s`. */
+/** Each span as a condition on `s`. */
 export const slotConditions = (scope: ReportScope): RawBuilder<unknown>[] =>
   rollupSpans(scope).map(
     ({ grain, from, to }) =>
@@ -124,7 +124,7 @@ export const slotConditions = (scope: ReportScope): RawBuilder<unknown>[] =>
 export const slotCondition = (scope: ReportScope): RawBuilder<unknown> =>
   sql`(${sql.join(slotConditions(scope), sql` or `)})`
 
-/** The first day of a month that is not before. */
+/** The first of the month on or after the date. */
 function nextMonthStart(date: string): string {
   if (date.endsWith('-01')) return date
   const [year = 0, month = 0] = date.split('-').map(Number)

@@ -23,7 +23,7 @@ export async function readSeries(db: Db, query: z.output<typeof contract.query>)
   }
 }
 
-/** Cut as a span is that begins with the day `like`. */
+/** Split into the same steps as a range that starts on the day `like`. */
 async function readSpan(db: Db, scope: ReportScope, like: string, by: SeriesStep): Promise<SeriesSpan> {
   const { starts, end } = await readStarts(db, scope, like, by)
   const noneYet = () => starts.map(() => 0)
@@ -50,14 +50,14 @@ function addAt(numbers: number[] = [], place: number, more: number): void {
   numbers[place] = (numbers[place] ?? 0) + more
 }
 
-/** What each kind of sum counts as. */
+/** The measure and rating of each rollup kind. */
 const measures: ReadonlyMap<string, { measure: CountedMeasure; rating: number }> = new Map(
   countedMeasures.flatMap((measure) =>
     rollupKindsOf(measure).map((kind, n, all) => [kind, { measure, rating: all.length > 1 ? n + 1 : 0 }]),
   ),
 )
 
-/** The place of the last of some rising numbers that is not beyond this one; -1 when all are. */
+/** Index of the last of these ascending numbers that is not greater than the value; -1 when all are greater. */
 function lastIndexUpTo(rising: readonly number[], value: number): number {
   let [low, high] = [0, rising.length]
   while (low < high) {
@@ -68,11 +68,11 @@ function lastIndexUpTo(rising: readonly number[], value: number): number {
   return low - 1
 }
 
-/** The first moment of each step, also of those in which nothing happened. Weeks begin on Monday, the first one with the first day. */
+/** The start of each step, including empty ones. Weeks start on Monday, except the first one, which starts with the range. */
 async function readStarts(db: Db, { from, to, time_zone }: ReportScope, like: string, by: SeriesStep) {
   const [first, end] = [startOfDate(from, time_zone), startOfDate(addDays(to, 1), time_zone)]
   const moments = {
-    // An hour of the clock may begin at any quarter of an hour of UTC.
+    // A local hour may start at any quarter of an hour in UTC.
     hour: sql`select distinct date_trunc('hour', q, ${time_zone}::text) from generate_series(${first}, ${end} - interval '1 second', '15 minutes') q`,
     day: sql`select d at time zone ${time_zone}::text from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') d`,
     week: sql`select d at time zone ${time_zone}::text from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') d

@@ -19,7 +19,7 @@ export async function readSummary(db: Db, query: z.output<typeof contract.query>
   const counted = await db
     .selectFrom('report_state')
     .select('counted_up_to')
-    // The reader passes by agents and inboxes as well: none of them is a number.
+    // The consumer also processes events that count for no report.
     .where(({ exists, selectFrom }) => exists(selectFrom('report_facts').select('id')))
     .executeTakeFirst()
   return {
@@ -37,14 +37,17 @@ async function readNumbers(db: Db, scope: ReportScope) {
   return { ...presentReportNumbers(sums, times), open_at_end: await countOpenAtEnd(db, scope) }
 }
 
-/** Began and opened again less resolved, ever since. Teams, agents and tags change meanwhile; inboxes do not. */
+/**
+ * Created and reopened minus resolved, since the beginning. Team, agent and tags of a conversation change over time, so only an inbox
+ * filter is possible.
+ */
 async function countOpenAtEnd(db: Db, scope: ReportScope): Promise<number | null> {
   const { team_id, agent_id, tag_id } = scope.filters
   if ([team_id, agent_id, tag_id].some((id) => id !== undefined)) return null
   const ever = { ...scope, from: '1970-01-01' }
   const kinds = sql`kind in ('new', 'imported', 'reopened', 'resolved')`
   const place = rollupKeyOf(scope)
-  // One span after the other: all at once, what lies in between is read as well.
+  // One query per span: a combined condition would also read everything in between.
   const counted = place
     ? slotConditions(ever).map(
         (slots) => sql`

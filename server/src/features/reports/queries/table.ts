@@ -15,11 +15,14 @@ import { pickFilters, readScope } from './report-scope.ts'
 
 type Query = z.output<typeof contract.query>
 
-/** One row for each who exists or has numbers, by name; nobody last, when there is anything. */
+/** One row per subject that exists or has numbers, by name; unattributed last, if not zero. */
 export const readTable = async (db: Db, query: Query): Promise<ReportTable> =>
   presentTable(query, await readTableData(db, query), await readOpenCounts(db, query))
 
-/** The same, with what is open now counted at once in a transaction of its own: where there are many tags it takes as long as all else. */
+/**
+ * The same, with the open conversations counted in parallel in a separate transaction: with many tags that takes as long as everything
+ * else.
+ */
 export async function readTableBounded(db: Db, query: Query): Promise<ReportTable> {
   const [counted, open] = await Promise.all([
     withStatementTimeout(db, (trx) => readTableData(trx, query)),
@@ -57,7 +60,7 @@ function presentTable(
   return { time_zone: scope.time_zone, by, rows }
 }
 
-/** `is_active`: has a row also without numbers. */
+/** `is_active`: listed even without numbers. */
 type TableSubject = Pick<BreakdownRow, 'name' | 'avatar_url' | 'is_deleted'> & {
   id: number | null
   is_active: boolean

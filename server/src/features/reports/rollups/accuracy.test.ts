@@ -30,7 +30,7 @@ function expectTimes(times: ReportTimes, seconds: number[], what: string) {
   }
 }
 
-/** All numbers against the facts that were counted the plain way. */
+/** Compares all reports with a plain recount of the facts. */
 function expectNumbers(numbers: ReportNumbers, facts: ReportFact[], what: string) {
   const of = (kind: string) => facts.filter((fact) => fact.kind === kind)
   for (const kind of ['new', 'resolved', 'reopened', 'messages_in', 'replies'] as const)
@@ -68,7 +68,7 @@ function expectNumbers(numbers: ReportNumbers, facts: ReportFact[], what: string
   ])
 }
 
-// Both sides of a change of clocks where there is one: New York 8 March, Berlin 29 March, Lord Howe (by half an hour) 5 April.
+// Both sides of a clock change: New York on 8 March, Berlin on 29 March, Lord Howe (by half an hour) on 5 April.
 const zones: [zone: string, start: string, seed: number][] = [
   ['Asia/Kolkata', '2026-02-26T08:00:00Z', 2],
   ['Asia/Kathmandu', '2026-02-26T08:00:00Z', 3],
@@ -77,7 +77,7 @@ const zones: [zone: string, start: string, seed: number][] = [
 ]
 
 test.each(zones)(
-  'in %s every number is what a recount of the events says',
+  'in %s every number equals a recount of the events',
   { timeout: 180_000 },
   async (zone, start, seed) => {
     t = await startTestApp()
@@ -85,7 +85,7 @@ test.each(zones)(
     const engines = startTestEngines(t)
     const story = await startRandomReportActivity(t, engines, zone, seed)
     await story.runRandomActions(50)
-    // All of it is added up anew while things go on happening to what was added up, to what was not yet, and in between.
+    // Rebuilds all rollups while facts that were already added, not yet added, and in between keep changing.
     const addUp = () => t.db.transaction().execute((trx) => rebuildBatch(trx, 30))
     await engines.settle()
     for (const other of ['UTC', zone]) {

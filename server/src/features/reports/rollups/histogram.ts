@@ -1,9 +1,9 @@
 import { firstResponseBuckets } from '@parley/contract/reports/reports'
 
 /**
- * Where the steps begin by which lengths of time are counted, in whole seconds, from 0: each is at most 5 % long, and one begins with each bar of
- * first replies. Histograms of `report_times` name a step by its place here, from 1; whoever changes these gives `stepsInForce` another number,
- * and all is added up anew.
+ * Start of each histogram bucket in whole seconds, from 0. A bucket is at most 5 % wide, and every bar of the first reply chart starts at a
+ * bucket. Histograms in `report_times` refer to buckets by index, from 1. When you change them, increase `bucketsVersion`, and all rollups
+ * are rebuilt.
  */
 export const bucketStarts: readonly number[] = [
   ...new Set([0, ...firstResponseBuckets, ...powersOf(1.05, 2 ** 31)]),
@@ -17,10 +17,10 @@ function powersOf(ratio: number, below: number): number[] {
   return all
 }
 
-/** How many took how long: at the place of each step its count, at 0 none. Empty: nothing was timed. */
+/** Counts by bucket index; index 0 is unused. Empty when nothing was timed. */
 export type Histogram = readonly number[]
 
-/** From "step,count,step,count…", in which a step may come again; null: nothing. */
+/** Parses "bucket,count,bucket,count…", in which a bucket may repeat; null is empty. */
 export function parseHistogram(text: string | null): Histogram {
   if (!text) return []
   const counts: number[] = new Array(bucketStarts.length + 1).fill(0)
@@ -33,8 +33,8 @@ export function parseHistogram(text: string | null): Histogram {
 const [comma, minus, zero] = [44, 45, 48]
 
 /**
- * From "1,2,3,-4…" two whole numbers at a time; null: nothing. A table of a year has a million and a half such letters, and lists of them kept
- * the collector of garbage busy for a quarter of its time.
+ * Parses "1,2,3,-4…" as pairs of integers; null is empty. A table over a year has 1.5 million such characters, and allocating lists for
+ * them cost a quarter of the time in garbage collection.
  */
 export function parsePairs(text: string | null, each: (first: number, second: number) => void): void {
   if (!text) return
@@ -55,7 +55,7 @@ export function parsePairs(text: string | null, each: (first: number, second: nu
 
 export const totalCount = (histogram: Histogram): number => histogram.reduce((sum, count) => sum + count, 0)
 
-/** In seconds, what so large a part does not exceed (nearest rank), to 2.5 %. */
+/** The quantile in seconds (nearest rank), accurate to 2.5 %. */
 export function quantile(histogram: Histogram, part: number): number {
   const rank = Math.ceil(part * totalCount(histogram))
   let passed = 0
@@ -66,11 +66,11 @@ export function quantile(histogram: Histogram, part: number): number {
   return step === -1 ? 0 : bucketMiddle(step)
 }
 
-/** As far from the first second of the step as from its last, each by its own length. */
+/** The harmonic mean of the first and last second of the bucket: the relative error to both ends is equal. */
 function bucketMiddle(step: number): number {
   const [first, last] = [bucketStart(step), (bucketStarts[step] ?? 2 ** 31) - 1]
   return first === last ? first : (2 * first * last) / (first + last)
 }
 
-/** In seconds, where a step begins. */
+/** Start of the bucket in seconds. */
 export const bucketStart = (step: number): number => bucketStarts[step - 1] ?? 0

@@ -7,13 +7,13 @@ import { addFacts } from './rollups.ts'
 
 export const rebuildJob = 'add_up_reports'
 
-/** Facts, or rows to be forgotten, that take some tenths of a second: for so long nobody is told what is new. */
+/** Facts to add, or rows to delete, per transaction: a few tenths of a second, during which new events are not visible. */
 const batchSize = 10_000
 
-/** Whoever asked for a report just before others took their place still reads them. */
+/** Reports that started just before the switch still read the old generation. */
 const deleteAfterMs = 60_000
 
-/** Begins to add up all facts anew, in a zone. Until that is done the sums of before are read, and go on. */
+/** Starts rebuilding all rollups for a time zone. Until that is done, reports read the current generation, which is kept up to date. */
 export async function startRebuild(tx: Tx, time_zone: string): Promise<void> {
   await startNextGeneration(tx.db, time_zone)
   await tx.enqueue(rebuildJob, {}, { key: rebuildJob })
@@ -24,7 +24,7 @@ export async function startNextGeneration(db: Db, time_zone: string): Promise<vo
   await saveNextGeneration(db, { generation: (next ?? now).generation + 1, time_zone, up_to: 0 })
 }
 
-/** Job: one step of it, and the next step as another job. */
+/** Job: runs one step and queues the next. */
 export async function rebuildStep(tx: Tx): Promise<void> {
   const progress = await rebuildBatch(tx.db)
   if (progress === 'nothing') return
@@ -32,7 +32,9 @@ export async function rebuildStep(tx: Tx): Promise<void> {
   await tx.enqueue(rebuildJob, {}, { key: rebuildJob, run_at })
 }
 
-/** Adds up the next facts (`taken`: they were the last, and the sums are read from now on), or forgets sums that nobody reads any more. */
+/**
+ * Adds the next batch of facts to the new generation (`taken`: that was the last one, and reports now read it), or deletes old generations.
+ */
 export async function rebuildBatch(db: Db, at_once = batchSize): Promise<'more' | 'taken' | 'nothing'> {
   const state = await lockState(db)
   if (!state.next) return (await deleteOldGenerations(db, state)) > 0 ? 'more' : 'nothing'

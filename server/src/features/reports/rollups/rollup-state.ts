@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import type { RollupGeneration } from './rollups.ts'
 
-/** The sums that are read, and those that take their place once all facts are in them. */
+/** The current generation of rollups, and the next one while it is being rebuilt. */
 export type ReportState = {
   current: RollupGeneration & { steps: number }
   next: Required<RollupGeneration> | null
-  /** The moment of the last event that is in them. */
+  /** The time of the last counted event. */
   counted_up_to: Date | null
 }
 
-/** Undefined until the reader has begun. */
+/** Undefined until the consumer has started. */
 export async function readState(db: Db): Promise<ReportState | undefined> {
   return parseState(await db.selectFrom('report_state').selectAll().executeTakeFirst())
 }
 
-/** The same, until commit nobody else's: the reader and the adding up take turns. */
+/** The same with a row lock: the consumer and the rebuild job take turns. */
 export async function lockState(db: Db): Promise<ReportState> {
   const row = await db.selectFrom('report_state').selectAll().forUpdate().executeTakeFirst()
   const state = parseState(row)
@@ -52,7 +52,7 @@ export const saveNextGeneration = (db: Db, { generation, time_zone, up_to }: Req
     .set({ next_generation: generation, next_time_zone: time_zone, next_up_to: up_to })
     .execute()
 
-/** Whoever reads from now on reads the next ones. */
+/** Reports now read the next generation. */
 export const activateNextGeneration = (db: Db, steps: number) =>
   db
     .updateTable('report_state')

@@ -4,18 +4,18 @@ import type { Db } from '../../../db/pool.ts'
 import type { FactKind, ReportFact } from '../events/fact.ts'
 import { bucketStarts } from './histogram.ts'
 
-/** A fact that comes (1) or goes (-1), with the tags that it counts for. */
+/** A fact to add (1) or subtract (-1), with the tags it counts for. */
 export type FactDelta = { sign: 1 | -1; fact: ReportFact; tag_ids: readonly number[] }
 
 const columns = sql`sign integer, kind text, at timestamptz, inbox_id bigint, team_id bigint, agent_id bigint, wall_seconds integer,
   business_seconds integer, rating smallint, tag_ids bigint[]`
 
-/** Where facts are added up: in sums of one generation and zone, by days and months. `up_to`: only facts up to that id are in them yet. */
+/** A generation of rollups for a time zone, by days and months. `up_to`: so far it contains only facts up to this id. */
 export type RollupGeneration = { generation: number; time_zone: string; up_to?: number }
 
 export async function addDeltas(db: Db, sums: RollupGeneration, deltas: readonly FactDelta[]): Promise<void> {
   const { up_to = Number.POSITIVE_INFINITY } = sums
-  // One that is not written yet has no id, and comes after all that are.
+  // A fact that is not inserted yet has no id and is newer than all others.
   const rows = deltas
     .filter(({ fact }) => (fact.id ?? Number.MAX_SAFE_INTEGER) <= up_to)
     .map(({ sign, fact, tag_ids }) => ({ ...fact, sign, tag_ids }))
@@ -27,11 +27,11 @@ export async function addDeltas(db: Db, sums: RollupGeneration, deltas: readonly
   )
 }
 
-/** Adds facts with ids from one up to another. */
+/** Adds facts with ids in this range. */
 export const addFacts = (db: Db, sums: RollupGeneration, after: number, up_to: number): Promise<void> =>
   addToRollups(db, sums, selectFacts(sql`f.id > ${after} and f.id <= ${up_to}`))
 
-/** Adds up anew what counts for these tags. */
+/** Rebuilds the rollups of these tags. */
 export async function rebuildTagRollups(
   db: Db,
   sums: RollupGeneration,
@@ -48,18 +48,21 @@ const selectFacts = (which: RawBuilder<unknown>) => sql`
   select 1 as sign, f.kind, f.at, f.inbox_id, f.team_id, f.agent_id, f.wall_seconds, f.business_seconds, f.rating, c.tag_ids
   from report_facts f join report_conversations c using (conversation_id) where ${which}`
 
-/** Of a kind as sums name it: ratings are counted one by one. */
+/** The kind as used in rollups: each rating has its own. */
 export const rollupKind = sql`f.kind || coalesce('_' || f.rating, '')`
 export const rollupKindsOf = (measure: CountedMeasure): string[] =>
   measure === 'csat_answered' ? [1, 2, 3, 4, 5].map((rating) => `${measure}_${rating}`) : [measure]
 
-/** What medians are shown of. */
+/** Kinds with a duration, for which medians are shown. */
 export const timedKinds: readonly FactKind[] = ['first_response', 'next_response', 'resolved']
 
 export const bucketOf = (seconds: RawBuilder<unknown>) =>
   sql`width_bucket(${seconds}, ${[...bucketStarts]}::integer[])`
 
-/** The seconds from the beginning of a day to that of the hour in which a fact happened, which is none of 24 when clocks change. */
+/**
+ * Seconds from the start of the day to the start of the fact's hour. On days with a clock change these are not always multiples of an hour
+ * of the day.
+ */
 const hourOf = (time_zone: string) =>
   sql`extract(epoch from date_trunc('hour', f.at, ${time_zone}::text) - slot)::integer`
 
@@ -101,7 +104,7 @@ async function addToRollups(
   )
 }
 
-/** @param counted how many of a slot and kind took so many steps, by the `hours` that were measured */
+/** @param counted rows with the number of facts per slot, kind, histogram bucket and `hours` */
 async function addToHistograms(db: Db, generation: number, counted: RawBuilder<unknown>): Promise<void> {
   const histogram = (hours: 'wall' | 'business') =>
     sql`coalesce(array_agg(array[step, count] order by step) filter (where hours = ${hours}), '{}')`
