@@ -4,7 +4,7 @@ import { degraded, ok, type Part } from '../readiness.ts'
 
 const maxLagMs = 60_000
 
-/** How far the readers of the spine lag behind its events. */
+/** How far the consumers lag behind the events. */
 export const consumerLagPart = (db: Db, names: readonly string[]): Part => ({
   name: 'event_consumers',
   async check() {

@@ -19,7 +19,7 @@ const record = (count: number, mark: string) =>
 
 const markOf = (event: { data: unknown }) => (event.data as { mark?: string }).mark // as recorded above
 
-/** A reader whose effect is a row per event, in its own transaction. */
+/** A consumer that writes a row per event, in its own transaction. */
 function reader(name: string, before: (batch: number) => void = () => {}): Consumer {
   let batch = 0
   return {
@@ -49,7 +49,7 @@ const recorded = async (mark: string) =>
   )
     .filter((event) => markOf(event) === mark)
     .map((event) => event.id)
-/** Other databases of the server may have transactions open, which hold the newest events back for a moment. */
+/** Other databases of the cluster may have open transactions, which delay the newest events for a moment. */
 const settled = async (mark: string) => {
   const last = (await recorded(mark)).at(-1)
   await eventually(async () =>
@@ -57,7 +57,7 @@ const settled = async (mark: string) => {
   )
 }
 
-test('a new reader begins with what happens from now on, and then misses nothing', async () => {
+test('a new consumer starts with new events and then misses none', async () => {
   await record(3, 'before')
   await settled('before')
   const consumer = reader('from now on')
@@ -69,7 +69,7 @@ test('a new reader begins with what happens from now on, and then misses nothing
   expect(await consumeOnce(t, consumer)).toBe(0)
 })
 
-test('a reader that dies in the middle of a batch repeats nothing and loses nothing', async () => {
+test('a consumer that crashes within a batch repeats nothing and loses nothing', async () => {
   const dying = reader('dying', (batch) => {
     if (batch === 2) throw new Error('killed')
   })
@@ -87,7 +87,7 @@ test('a reader that dies in the middle of a batch repeats nothing and loses noth
   expect(await handled('dying')).toEqual(await recorded('many'))
 })
 
-test('two nodes share a reader without doing anything twice', async () => {
+test('two nodes share a consumer without handling anything twice', async () => {
   await consumeOnce(t, reader('shared'))
   await record(700, 'shared')
   await settled('shared')
@@ -98,7 +98,7 @@ test('two nodes share a reader without doing anything twice', async () => {
   expect(await handled('shared')).toEqual(await recorded('shared'))
 })
 
-test('an event that commits late, with an older number, is read all the same and in its place', async () => {
+test('an event that commits late with a smaller id is still read, in order', async () => {
   const start = await getEndPosition(t.db)
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
   const { promise: hasWritten, resolve: wrote } = Promise.withResolvers<void>()
@@ -124,7 +124,7 @@ test('an event that commits late, with an older number, is read all the same and
   ).toEqual(await recorded('late'))
 })
 
-test('a running reader is woken by a commit and stops when told', async () => {
+test('a running consumer reacts to a commit and stops on request', async () => {
   const stop = runConsumer(t, reader('running'))
   await eventually(
     async () =>
@@ -139,7 +139,7 @@ test('a running reader is woken by a commit and stops when told', async () => {
   expect(await handled('running')).toHaveLength(2)
 })
 
-test('the end is the newest transaction, not the one whose number reads largest', async () => {
+test('the end position is the newest transaction, not the largest id as text', async () => {
   await t.db.deleteFrom('events').execute()
   for (const xid of ['99', '100'])
     await sql`insert into events (xid, at, type, actor_kind, object_type) values (${xid}::xid8, ${t.clock.now()}, 'test.noted', 'system', 'test')`.execute(

@@ -7,23 +7,22 @@ import type { EventNotifier } from './event-notifier.ts'
 import { type Event, getEndPosition, type Position, positionOf, readEvents } from './read-events.ts'
 
 /**
- * Something that follows from facts: it reads the spine in batches with a durable place. Its effects commit together with the place,
- * so that a crash repeats nothing and loses nothing. It acts as the System; what it does to a conversation names the event that led to
- * it (`causedBy`).
+ * Reacts to events: reads the spine in batches with a durable position. Its effects commit together with the position, so a crash neither
+ * repeats nor loses anything. It acts as the system; changes it makes name the event that caused them (`causedBy`).
  */
 export type Consumer = {
   name: string
-  /** `start`: a new one reads all that ever happened, batch by batch. Otherwise it begins with what happens from now on. */
+  /** `start`: a new consumer reads all past events, batch by batch. By default it starts with new events. */
   from?: 'start'
   handle(tx: Tx, events: Event[]): Promise<void>
 }
 
-/** What a reader needs to act: transactions, and in whose name. */
+/** What a consumer needs: transactions, and the actor. */
 export type ConsumerDeps = { act: Act; system: Actor }
 
 const batchSize = 500
 
-/** Handles one batch, when no other node is at it; answers how many events it handled. */
+/** Handles one batch, unless another node is already doing so; returns the number of events. */
 export const consumeOnce = ({ act, system }: ConsumerDeps, consumer: Consumer): Promise<number> =>
   act(system, async (tx) => {
     const { rows } = await sql<{
@@ -52,14 +51,14 @@ export const consumeOnce = ({ act, system }: ConsumerDeps, consumer: Consumer): 
 const startPosition = async (tx: Tx, { from }: Consumer): Promise<Position> =>
   from === 'start' ? { xid: '0', id: 0 } : getEndPosition(tx.db)
 
-/** The same transaction, in which everything is recorded as following from that event. */
+/** The same transaction, with this event as the cause of everything it records. */
 export const causedBy = (tx: Tx, event: Pick<Event, 'id' | 'depth'>): Tx =>
   tx.withActor({ ...tx.actor, cause: { id: event.id, depth: event.depth } })
 
-/** Between two looks: facts that come one after the other are read together, and each reader's place is written as often, not once for each fact. */
+/** Minimum time between two batches: events in quick succession are read together, and the position is written once for all of them. */
 const minIntervalMs = 100
 
-/** Keeps a consumer going until stopped; after a while of nothing it reads at once. A batch that fails is tried again at the next look. */
+/** Runs a consumer until stopped. After an idle period it reads immediately. A failed batch is retried on the next notification. */
 export function runConsumer(
   deps: ConsumerDeps & { wake: EventNotifier; log: Log },
   consumer: Consumer,

@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('the epoch stays as long as the rows are where they were', async () => {
+test('the epoch stays the same for the same database', async () => {
   const epoch = await readEpoch(t.db)
   expect(epoch).toMatch(/^[0-9a-f]{8}$/)
   expect(await Promise.all([readEpoch(t.db), readEpoch(t.db)])).toEqual([epoch, epoch])
 })
 
-test('a copy of the database in another place has an epoch of its own, once', async () => {
+test('a copy of the database gets a new epoch, once', async () => {
   const source = `parley_test_${randomBytes(6).toString('hex')}`
   const copy = `${source}_copy`
   const admin = new pg.Client(inject('database_url'))

@@ -4,8 +4,8 @@ import { json } from '../db/json.ts'
 import type { Db } from '../db/pool.ts'
 
 /**
- * The name of this database's stream of events. It is renewed when the rows are found in another place than the last time (restored from
- * a dump, moved to another server): versions and places from before mean nothing there, and browsers fetch afresh.
+ * The id of this database's event stream. It is renewed when the database is found to be a different one (restored from a dump, moved to
+ * another server): earlier versions and positions are meaningless there, and browsers reload.
  */
 export async function readEpoch(db: Db): Promise<string> {
   return db.transaction().execute(async (tx) => {
@@ -27,7 +27,7 @@ export async function readEpoch(db: Db): Promise<string> {
       .values({ key: 'spine.place', value: json(identity), updated_at: epoch.updated_at })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: json(identity) }))
       .execute()
-    // The first look of a workspace that never had its place written down.
+    // The first run in a workspace without a stored identity.
     if (!stored) return String(epoch.value)
     const fresh = randomUUID().slice(0, 8)
     await tx
@@ -39,7 +39,7 @@ export async function readEpoch(db: Db): Promise<string> {
   })
 }
 
-/** Differs for every cluster, database and restored table; a replica that takes over has the same. */
+/** Differs per cluster, database and restored table. A promoted replica keeps it. */
 async function databaseIdentity(db: Db): Promise<string> {
   const { rows } = await sql<{ place: string }>`
     select (select system_identifier from pg_control_system()) || '.' || d.oid || '.' || 'events'::regclass::oid as place

@@ -4,19 +4,19 @@ import type { Log } from '../log.ts'
 
 const channel = 'parley_events'
 
-// A commit that nobody announced (a crash between commit and notify) is found by the next look.
+// A commit without a notification (a crash between commit and notify) is found by the next poll.
 const pollMs = 1000
 const coalesceMs = 4
 
 export type EventNotifier = {
-  /** Tells every node that there is something new; many calls within 4 ms become one. */
+  /** Notifies all nodes of new events; calls within 4 ms are coalesced. */
   announce(): void
-  /** Calls back on every announcement, and at least once a second. Returns how to stop. */
+  /** Calls back on every notification and at least once a second. Returns a function to stop. */
   listen(onEvents: () => void): () => void
   stop(): Promise<void>
 }
 
-/** LISTEN/NOTIFY with a polling fall-back. NOTIFY runs outside the writing transaction: inside, it would serialise all commits. */
+/** LISTEN/NOTIFY with polling as a fallback. NOTIFY runs outside the writing transaction, because inside it would serialise all commits. */
 export async function startEventNotifier(
   pool: pg.Pool,
   connectionString: string,
@@ -55,7 +55,7 @@ export async function startEventNotifier(
 
 const reconnectMs = 1000
 
-/** One connection that listens, made anew whenever it is lost. Throws when the first one can't be made. */
+/** A listening connection that reconnects when lost. Throws when the first connection fails. */
 async function keepListening(
   connectionString: string,
   onNotification: () => void,

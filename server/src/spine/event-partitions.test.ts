@@ -15,7 +15,7 @@ const write = (at: string) =>
     .execute(app.db)
     .then(({ rows }) => rows[0]?.lies_in)
 
-test('events lie in the partition of their month, also in the two months to come', async () => {
+test('events are stored in the partition of their month, including the next two months', async () => {
   const start = () => ensureEventPartitions(app.db, new Date('2031-11-30T23:59:59Z'))
   await Promise.all([start(), start(), start()])
   expect(await write('2031-11-01T00:00:00Z')).toBe('events_2031_11')
@@ -24,7 +24,7 @@ test('events lie in the partition of their month, also in the two months to come
   expect(await write('2032-02-01T00:00:00Z')).toBe('events_default')
 })
 
-test('a month that the default partition holds already stays there', async () => {
+test('a month that already has events in the default partition stays there', async () => {
   expect(await write('2035-03-05T12:00:00Z')).toBe('events_default')
   await ensureEventPartitions(app.db, new Date('2035-03-06T12:00:00Z'))
   expect(await write('2035-03-07T12:00:00Z')).toBe('events_default')

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 
 /**
- * Makes the partitions of `events` for the month of `now` and the two after it (in UTC). Before the start writes its first event, and from
- * time to time: a month whose events already lie in the default partition stays there.
+ * Creates the partitions of `events` for the month of `now` and the next two (in UTC). Runs at start before the first event, and
+ * periodically. A month that already has events in the default partition stays there.
  */
 export async function ensureEventPartitions(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('one event that cannot be handled is parked, takes back what it wrote, and keeps no other from being', async () => {
+test('an event that fails is rolled back and parked, and the others are still handled', async () => {
   const start = await getEndPosition(t.db)
   await t.act(t.system, async (tx) => {
     for (const n of [1, 2, 3])

@@ -6,8 +6,8 @@ import { causedBy } from './consumer.ts'
 import type { Event } from './read-events.ts'
 
 /**
- * Handles the events of a batch each behind a savepoint, with a transaction that names the event as the cause. One that cannot be handled
- * keeps no other from being: what it wrote is taken back, and it is parked with its reason (`parked_work`, kind = the reader's name).
+ * Handles each event of a batch in its own savepoint, with a transaction that names the event as the cause. An event that fails is rolled
+ * back and parked with its reason (`parked_work`, kind = the consumer's name); the others are still handled.
  */
 export async function handleEachInSavepoint(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/transaction.ts'
 
-/** Records what happens to one kind of thing that belongs to no conversation: `record(tx, 'tag.deleted', id, changes, data)`. */
+/** Returns a function that records events of one kind of object outside conversations: `record(tx, 'tag.deleted', id, changes, data)`. */
 export const objectRecorder =
   (object_type: string) =>
   (

@@ -5,17 +5,20 @@ import type { DB } from '../db/schema.ts'
 
 export type ConversationRow = Selectable<DB['conversations']>
 
-/** Who may see a conversation follows from these (api-contract 3.3); the inbox matters to API keys for some inboxes alone, and older events lack it. */
+/**
+ * Visibility of a conversation depends on these (api-contract 3.3). The inbox matters only to API keys restricted to some inboxes; older
+ * events lack it.
+ */
 export type AccessKeys = { user: number | null; team: number | null; inbox?: number | null }
 
-/** What a verb says happened. Changes of a conversation and its access keys are worked out from the two rows. */
+/** An event to record. Changes to a conversation and its access keys are derived from the two rows. */
 export type NewEvent = {
   /** Past tense, `object.verb`: "conversation.status_changed". */
   type: string
   conversation?: { before: ConversationRow | null; after: ConversationRow }
-  /** Messages that this fact created or changed, its activity lines included. */
+  /** Messages created or changed by this event, including its activity lines. */
   message_ids?: number[]
-  /** What else it is about: an agent, a team, an inbox … */
+  /** Another subject: an agent, a team, an inbox … */
   object?: { type: string; id: number | null }
   changes?: Record<string, [unknown, unknown]>
   data?: Record<string, unknown>
@@ -35,7 +38,7 @@ export async function insertEvent(
   return id
 }
 
-/** Many at once, in their order; at most 4,000, for a statement takes 65,535 values. */
+/** Several events in order, at most 4,000, because a statement takes 65,535 parameters. */
 export async function insertEvents(
   db: Transaction<DB>,
   actor: Actor,
@@ -75,7 +78,7 @@ export const accessKeys = (c: ConversationRow): AccessKeys => ({
   inbox: c.inbox_id,
 })
 
-// Book-keeping columns say nothing to a reader, and message text never enters the spine.
+// Bookkeeping columns are irrelevant to consumers, and message text is never stored in events.
 const untrackedColumns = new Set(['updated_at', 'version', 'unread_counter', 'last_message'])
 
 export function changedColumns<Row extends object>(
