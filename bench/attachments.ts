@@ -1,6 +1,6 @@
 /**
- * `npm run bench:attachments -- [--results bench/results]`: what images that are expensive to decode cost everybody else, on a new workspace with an
- * embedded PostgreSQL of its own. Exits with 1 when a bound is exceeded.
+ * `npm run bench:attachments -- [--results bench/results]`: measures what images that are expensive to decode cost other users, on a new
+ * workspace with its own embedded PostgreSQL. Exits with 1 when a bound is exceeded.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -60,7 +60,7 @@ try {
 }
 
 function findFailures(harmless: Measured, hostile: Measured): string[] {
-  // A preview (200), none because the file is refused (404), or none yet (503).
+  // A preview (200), a refused file (404) or a preview that isn't ready yet (503).
   const { answers } = hostile
   const unexpected = Object.keys(answers).filter((status) => !['200', '404', '503'].includes(status))
   const answered = Object.values(answers).reduce((sum, some) => sum + some, 0)

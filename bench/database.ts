@@ -6,7 +6,7 @@ export type Database = { connection_string: string; stop(): Promise<void> }
 
 const quiet = { debug() {}, info() {}, warn: (line: string) => console.warn(line) }
 
-/** The server that was named, or the embedded PostgreSQL with its data below `data_dir`. */
+/** Uses the given database server, or the embedded PostgreSQL with its data in `data_dir`. */
 export async function openDatabase(options: {
   database_url: string | undefined
   data_dir: string
@@ -16,7 +16,7 @@ export async function openDatabase(options: {
   return startEmbeddedPostgres({ data_dir: options.data_dir, log: quiet })
 }
 
-// For loading only: a crash in the middle means loading anew, not repairing.
+// For loading only: after a crash the load is repeated, not repaired.
 const bulkLoadSettings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -25,7 +25,7 @@ const bulkLoadSettings = {
   autovacuum: 'off',
 }
 
-/** Runs the work on the embedded PostgreSQL set up for loading, and leaves it as the product starts it. */
+/** Runs the work on an embedded PostgreSQL configured for bulk loading, then restores the product's configuration. */
 export async function withBulkLoadSettings(
   data_dir: string,
   work: (connectionString: string) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [--database-url …] [--data-dir data-bench] [--results bench/results] [--full]`: measures the product on a database that
- * bench:seed filled. It adds notes and mails to it.
+ * `npm run bench -- [--database-url …] [--data-dir data-bench] [--results bench/results] [--full]`: measures the product on a database
+ * filled by bench:seed. Adds notes and emails to it.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ try {
   await rm(data_dir, { recursive: true, force: true })
 }
 
-/** Runs add conversations, so 1,004,213 is still 1m. */
+/** Runs add conversations, so 1,004,213 still counts as 1m. */
 function sizeName(conversations: number) {
   const rounded = Number(conversations.toPrecision(1))
   return rounded >= 1e6 ? `${rounded / 1e6}m` : `${Math.max(1, Math.round(rounded / 1000))}k`

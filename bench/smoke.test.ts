@@ -11,11 +11,11 @@ import { meetsTarget } from './run/metrics.ts'
 import { report } from './run/report.ts'
 import { seed } from './seed/seed.ts'
 
-// The figure of the first load comes from the web build, which the browser tests make.
+// The first-load figure comes from the web build, which the browser tests create.
 const isBuilt = existsSync(new URL('../web/dist/first-load.json', import.meta.url))
 
 test.runIf(isBuilt)(
-  'the benchmark fills a database and takes every measurement on it',
+  'the benchmark fills a database and runs every measurement on it',
   { timeout: 180_000 },
   async () => {
     const name = `parley_bench_${randomBytes(6).toString('hex')}`
@@ -57,7 +57,7 @@ test.runIf(isBuilt)(
       const lists = measured.timed.filter(
         ({ name }) => name.includes(' · ') && !searches.some((one) => one.name === name),
       )
-      // Four lists, four statuses and all of them together, seven sorts, two pages.
+      // Four lists, four statuses plus all of them, seven sorts, two pages.
       expect(lists).toHaveLength(4 * 5 * 7 * 2)
       expect(measured.timed.every(({ server }) => server.count > 0)).toBe(true)
       expect(lists.every((one) => one.floor !== null && meetsTarget(one) !== null)).toBe(true)
@@ -78,7 +78,7 @@ test.runIf(isBuilt)(
   },
 )
 
-/** Rows per table, and what the counters of the ledger say. */
+/** Rows per table, and the ledger's counters. */
 async function leftOver(url: string) {
   const client = new pg.Client(url)
   await client.connect()

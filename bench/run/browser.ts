@@ -3,18 +3,18 @@ import { WebSocket } from 'ws'
 
 export type Answer = { ms: number; status: number; bytes: number; text: string }
 
-/** Somebody who is signed in, on one kept-alive connection. */
+/** A signed-in user on one keep-alive connection. */
 export type Session = {
   get(path: string): Promise<Answer>
   post(path: string, body: object): Promise<Answer>
-  /** A socket of the second generation. `frame` is told the type of each frame and its text, not yet parsed. */
+  /** Opens a version 2 WebSocket. `frame` receives the type and the unparsed text of each frame. */
   listen(frame: (type: string, text: string) => void): Promise<{ close(): void }>
   close(): void
 }
 
 const csrf = 'bench'
 
-/** Signs in over HTTP. Times are from writing a request to the last byte of its answer, loopback and client included. */
+/** Signs in over HTTP. Times run from writing a request to the last byte of its response, loopback and client included. */
 export async function signIn(url: string, email: string, password: string): Promise<Session> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let cookie = `csrf_token=${csrf}`

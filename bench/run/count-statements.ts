@@ -1,4 +1,4 @@
-/** Loaded into the server ahead of it (`node --import`): counts what goes to PostgreSQL and which packages are loaded. */
+/** Preloaded into the server (`node --import`): counts statements sent to PostgreSQL and records which packages are loaded. */
 import { registerHooks } from 'node:module'
 import pg from 'pg'
 
@@ -20,5 +20,5 @@ pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
 })
 
 process.on('message', () => process.send?.({ statements, packages: [...packages].sort() }))
-// The channel to whoever asks must not keep a server alive that wants to end.
+// The IPC channel must not keep a server alive that wants to exit.
 process.channel?.unref()

@@ -2,14 +2,14 @@ import type pg from 'pg'
 
 export type Statement = { name: string; text: string; values: unknown[] }
 
-/** Runs these prepared statements one after the other on one connection, with their rows read by the driver, and answers the ms. */
+/** Runs these prepared statements sequentially on one connection, reads their rows, and returns the elapsed ms. */
 export async function timeStatements(client: pg.Client, statements: readonly Statement[]): Promise<number> {
   const from = performance.now()
   for (const statement of statements) await client.query(statement)
   return performance.now() - from
 }
 
-/** Who is calling: every answer depends on it. Run ahead of the statements of each floor. */
+/** Authenticates the caller, as every response must. Runs before the statements of each floor. */
 export const callerBaseline = (reader: number): Statement => ({
   name: 'floor caller',
   text: `select a.id, a.enabled, s.last_seen_at,
@@ -19,7 +19,7 @@ export const callerBaseline = (reader: number): Statement => ({
   values: [reader],
 })
 
-/** The columns of a list row from its own and its neighbouring tables, for the ids of `page`. */
+/** All columns of a list row, joined with related tables, for the ids in `page`. */
 export const listRowsSql = (page: string, reader: string): string => `
   with page as materialized (${page})
   select c.*, s.name as status, p.name as priority, i.name as inbox_name, i.channel as inbox_channel, i.address as inbox_mail,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { round } from './metrics.ts'
 import type { MachineInfo } from './report.ts'
 
-/** The machine and the database, as they are now. */
+/** The current machine and database. */
 export async function readMachineInfo(database_url: string): Promise<MachineInfo> {
   const client = new pg.Client(database_url)
   await client.connect()

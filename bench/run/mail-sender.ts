@@ -7,7 +7,7 @@ import { contactEmail } from '../seed/write-conversation.ts'
 
 export type Mail = { from: string; to: string; subject: string; raw: Buffer }
 
-/** Writes mails of about 5 kB, text and HTML: four of five start a conversation, the fifth answers a message that is there. */
+/** Writes emails of about 5 kB, text and HTML. Four of five start a conversation, the fifth replies to an existing message. */
 export function mailWriter(
   random: Random,
   bodies: TextGenerator,
@@ -55,14 +55,14 @@ const unescaped = (text: string) =>
   text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\\\', '\\')
 
 export type Sender = {
-  /** Settles when the server has said 250 to the whole mail. @throws its words when it refuses */
+  /** Resolves when the server has accepted the whole email with 250. @throws with the server's reply when it refuses */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
 /**
- * One SMTP connection that waits for every answer, as a mail server does that does not pipeline. The mail library would do as well, but
- * its work would count against the same two cores as the server's.
+ * One SMTP connection that waits for every reply, like a mail server without pipelining. A mail library would work as well, but its CPU
+ * time would count against the two cores shared with the server.
  */
 export async function openSender(port: number): Promise<Sender> {
   const socket = connect(port, '127.0.0.1')
@@ -75,7 +75,7 @@ export async function openSender(port: number): Promise<Sender> {
     for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
       const line = rest.slice(0, end)
       rest = rest.slice(end + 2)
-      // A hyphen after the code says that the answer goes on.
+      // A hyphen after the code marks a multi-line reply.
       if (line[3] !== '-') heard(line)
     }
   })
@@ -100,7 +100,7 @@ export async function openSender(port: number): Promise<Sender> {
       await say(`MAIL FROM:<${from}>\r\n`, '250')
       await say(`RCPT TO:<${to}>\r\n`, '250')
       await say('DATA\r\n', '354')
-      // Base64 and headers hold no line that begins with a dot.
+      // Neither Base64 nor these headers contain a line that starts with a dot.
       await say(Buffer.concat([raw, end]), '250')
     },
     close() {

@@ -10,27 +10,27 @@ import { type Percentiles, percentilesOf } from './metrics.ts'
 import type { Product } from './product.ts'
 
 export type Measured = {
-  /** Milliseconds from handing an ordinary mail over until it is in its conversation. */
+  /** Milliseconds from sending an ordinary email until it is in its conversation. */
   filing: Percentiles
   sign_in: Percentiles
-  /** The most that the server's own process held, in MB. */
+  /** Peak memory of the server process, in MB. */
   peak_mb: number
-  /** How many requests for a preview were answered with each status. */
+  /** Number of preview responses per status code. */
   answers: Record<number, number>
-  /** Until the last preview was answered. */
+  /** Seconds until the last preview was answered. */
   seconds: number
 }
 
 type Target = { client: pg.Client; product: Product; inbox: string; email: string; password: string }
 
-/** 16 megapixels: the most that is decoded of an AVIF, which is the most expensive format. */
+/** 16 megapixels: the maximum that is decoded of an AVIF, the most expensive format. */
 export const hostileFiles = (): Promise<DecompressionBomb[]> => createDecompressionBombs({ side: 4_000 })
-/** The same formats, small. Measured first, they tell what the attachments cost that are no bombs. */
+/** The same formats, small. Measured first, as the baseline for attachments that are not bombs. */
 export const harmlessFiles = (): Promise<DecompressionBomb[]> => createDecompressionBombs({ side: 100 })
 
 /**
- * Lets `count` mails with these files arrive and asks for all previews, six at a time as a browser does, while ordinary mails arrive and
- * people sign in, twice a second each.
+ * Delivers `count` emails with these files and requests all previews, six at a time as a browser does. Meanwhile ordinary emails arrive and
+ * people sign in, each twice a second.
  */
 export async function measureAttachments(
   target: Target,
@@ -38,7 +38,7 @@ export async function measureAttachments(
   { count, at_least_s = 0 }: { count: number; at_least_s?: number },
 ): Promise<Measured> {
   const { client, product } = target
-  // Each keeps one connection, and a browser has six.
+  // Each session keeps one connection; a browser has six.
   const connections = await Promise.all(
     Array.from({ length: 6 }, () => signIn(product.url, target.email, target.password)),
   )
@@ -74,7 +74,7 @@ const pick = <T>(from: readonly T[], n: number): T => {
   return one
 }
 
-/** Ordinary mails and sign-ins, twice a second each until this is over, one after the other. */
+/** Sends ordinary emails and signs in, each sequentially and twice a second, until `until` settles. */
 async function measureOrdinaryTraffic(
   { client, product, inbox, email, password }: Target,
   until: Promise<unknown>,
@@ -107,7 +107,7 @@ async function measureOrdinaryTraffic(
   return { filing: await readFiling(client, sent_at), sign_in: percentilesOf(signIns) }
 }
 
-/** From handing a mail over until the transaction that files it. */
+/** Time from sending an email until the transaction that files it. */
 async function readFiling(client: pg.Client, sent_at: ReadonlyMap<string, number>): Promise<Percentiles> {
   for (let tries = 0; tries < 600; tries++) {
     const { rows } = await client.query<{ subject: string; updated_at: Date }>(
@@ -128,7 +128,7 @@ async function watchMemory(product: Product, signal: AbortSignal, seen: (mb: num
   }
 }
 
-/** Asks for the preview of each new file as soon as it has arrived. */
+/** Requests the preview of each new file as soon as it has arrived. */
 async function requestPreviews(
   client: pg.Client,
   connections: Session[],
@@ -187,7 +187,7 @@ function mailWith(to: string, bomb: DecompressionBomb | null, n: number, subject
   return { from, to, subject, raw: Buffer.from(lines.join('\r\n')) }
 }
 
-/** The number behind the image's own end makes each file another one. */
+/** A number appended after the end of the image makes each file unique. */
 const attachment = ({ name, type, bytes }: DecompressionBomb, n: number): string[] => [
   '--b',
   `Content-Type: ${type}; name="${n}-${name}"`,

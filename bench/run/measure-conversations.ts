@@ -14,7 +14,7 @@ export type Step = {
 
 const bar = { p95: 10, times_floor: 3 }
 
-/** What a browser asks for when a conversation is opened. */
+/** What a browser requests when a conversation is opened. */
 export const openingSteps: Step[] = [
   {
     name: 'conversation',
@@ -69,7 +69,7 @@ const messagesBaseline = (uuid: string): Statement[] => [
   },
 ]
 
-/** Each conversation is opened twice, and the second time counts: the disk is not what is measured here. */
+/** Opens each conversation twice and counts the second time, so that disk reads are not measured. */
 export async function measureStep(
   browser: Session,
   client: pg.Client,
@@ -98,7 +98,7 @@ export const noteCall = ({ uuid }: One) => ({
   body: { private: true, message: '<p>Called them: the parcel is at the neighbour’s.</p>' },
 })
 
-/** A private note: message, conversation, read mark and event in one transaction, durable when answered. */
+/** Sends a private note: message, conversation, read marker and event in one transaction, durable when answered. */
 export async function measureNotes(
   browser: Session,
   client: pg.Client,

@@ -3,7 +3,7 @@ import { noteCall } from './measure-conversations.ts'
 import { percentilesOf, type Timed } from './metrics.ts'
 import type { Target } from './target.ts'
 
-/** From sending a note until the last of many open browsers has been told of it. */
+/** Time from sending a note until the last of many open browsers has received it. */
 export async function measureFanOut(
   url: string,
   browser: Session,

@@ -8,10 +8,10 @@ import type { Target } from './target.ts'
 export type ListCall = { name: string; path: string; floor: Statement[] }
 
 const pageSize = 50
-// Each floor is prepared under a name of its own.
+// Each floor is prepared under its own statement name.
 let prepared = 0
 
-/** Every list × status × sort, first page and page 20. */
+/** Every combination of list, status and sort: page 1 and page 20. */
 export function listCalls(target: Target): ListCall[] {
   const scopes = [
     {
@@ -62,7 +62,7 @@ export function listCalls(target: Target): ListCall[] {
   )
 }
 
-/** The page from the best index there is, with all that is shown of it, in one statement; and the bounded count in a second one. */
+/** The page from the best possible index with everything it shows in one statement, and the bounded count in a second one. */
 function listBaseline(
   where: string,
   statuses: number[],
@@ -96,7 +96,7 @@ function listBaseline(
   ]
 }
 
-/** Times one list and its floor, turn by turn, so that both meet the same weather. */
+/** Alternates between the list and its floor, so that both run under the same conditions. */
 export async function measureList(
   browser: Session,
   client: pg.Client,
@@ -107,7 +107,7 @@ export async function measureList(
   for (let n = 0; n < list_repetitions + warm_ups; n++) {
     const { ms } = await browser.get(call.path)
     const least = await timeStatements(client, call.floor)
-    // The first ones fill caches and plans.
+    // Warm-up runs fill caches and plans.
     if (n < warm_ups) continue
     server?.push(ms)
     floor?.push(least)

@@ -6,7 +6,7 @@ import { type Figure, type Percentiles, percentilesOf, round } from './metrics.t
 
 type Ledger = { all: number; received: number; threaded: number; quarantined: number; ignored: number }
 
-/** Lines of the ledger after this one, by what became of them. */
+/** Ledger rows with a higher id than this, by outcome. */
 async function readLedger(client: pg.Client, after: number): Promise<Ledger> {
   const { rows } = await client.query<Record<keyof Ledger, string>>(
     `select count(*) as all, count(*) filter (where state = 'received') as received,
@@ -40,7 +40,7 @@ export type MailLoad = {
   ledger: Ledger
 }
 
-/** As much mail as the receiver takes over some connections, for a while; then waits until all of it has been read. */
+/** Sends as much email as the receiver accepts over several connections for some time, then waits until all of it is processed. */
 export async function measureMailLoad(
   client: pg.Client,
   smtp_port: number,
@@ -95,7 +95,7 @@ export async function measureMailLoad(
   }
 }
 
-/** From the first word of a mail's SMTP dialogue until an open browser is told of the message, at a steady pace. */
+/** Time from the start of an email's SMTP dialogue until an open browser receives the message, at a steady rate. */
 export async function measureArrival(
   browser: Session,
   smtp_port: number,

@@ -7,7 +7,7 @@ export type ReportCall = { name: string; path: string }
 const day = 86_400_000
 const date = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Every report over the year until today, without filter and with each sort of one. */
+/** Every report over the last year, unfiltered and with each kind of filter. */
 export function reportCalls(target: Target): ReportCall[] {
   const now = Date.now()
   const year = `from=${date(now - 364 * day)}&to=${date(now)}`

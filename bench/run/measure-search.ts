@@ -8,11 +8,11 @@ import { callerBaseline, type Statement, timeStatements } from './db-baseline.ts
 import { percentilesOf, type Timed } from './metrics.ts'
 import type { Target } from './target.ts'
 
-/** One search: what is typed, and what it means in the index and on `conversations c`, for its floor. */
+/** One search: the query as typed, and its meaning in the index and on `conversations c`, for its floor. */
 export type SearchCall = {
   section: 'messages' | 'conversations'
   query: string
-  /** At least one key of each group. */
+  /** Matches at least one key of each group. */
   groups: number[][]
   condition: string
 }
@@ -23,9 +23,9 @@ const usual = { p95: 50, times_floor: 3 }
 const common = { p95: 150, times_floor: 3 }
 
 /**
- * The mix. Words come from bench/seed/vocabulary.ts, where their place is their rank by Zipf's law. In English, which 62 % of the messages are in,
- * rank 1 to 8 stands in nearly every message, rank 60 to 120 in a third of them, the last 25 in every tenth; what is truly rare are the tails
- * of the small languages, and the numbers of orders, of which each stands in a few thousand messages, or in none.
+ * The mix of searches. Words come from bench/seed/vocabulary.ts, ordered by rank for Zipf's law. In English (62 % of the messages), words of
+ * rank 1 to 8 occur in nearly every message, rank 60 to 120 in a third of them, the last 25 in every tenth. Really rare are the tails of the
+ * small languages and order numbers, each of which occurs in a few thousand messages or in none.
  */
 export async function searchClasses(client: pg.Client, target: Target, each: number): Promise<SearchClass[]> {
   const random = seeded(4711)
@@ -134,7 +134,7 @@ function wordCall(section: SearchCall['section'], words: string[]): SearchCall {
   return { section, query, groups, condition: 'true' }
 }
 
-/** Whether the words stand together only the text says; so does the floor. */
+/** Only the text shows whether the words are adjacent, so the floor checks the text too. */
 function phraseCall(phrase: string): SearchCall {
   const call = wordCall('messages', [phrase])
   const pattern = phrase.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '[^[:alnum:]]+')
@@ -154,7 +154,7 @@ async function orderNumbers(client: pg.Client): Promise<string[]> {
   return rows.map(({ number }) => number).filter(Boolean)
 }
 
-/** Two neighbouring words each of messages spread over all of them. */
+/** Two adjacent words from each of a sample of messages. */
 async function neighbouringWords(client: pg.Client, random: Random, count: number): Promise<string[]> {
   const { rows } = await client.query<{ text_content: string }>(
     `select m.text_content from generate_series(1, (select max(id) from messages), (select max(id) / ${4 * count} + 1 from messages)) id
@@ -185,7 +185,7 @@ type Answer = {
   data: { results: { created_at: string }[]; next_cursor: string | null; searched_back_to: string | null }
 }
 
-/** Each search is asked for once beforehand, then in turn with its floor. */
+/** Runs each search once as a warm-up, then alternates with its floor. */
 export async function measureSearch(
   browser: Session,
   client: pg.Client,
@@ -197,7 +197,7 @@ export async function measureSearch(
   for (const call of calls) {
     const path = `/api/v1/search/${call.section}?query=${encodeURIComponent(call.query)}`
     const { text } = await browser.get(path)
-    // The answer is what the contract says.
+    // The response follows the contract.
     const least = [callerBaseline(reader), ...searchBaseline(call, JSON.parse(text) as Answer)]
     await timeStatements(client, least)
     for (let n = 0; n < repetitions; n++) {
@@ -208,11 +208,11 @@ export async function measureSearch(
   return { name, server: percentilesOf(server ?? []), floor: percentilesOf(floor ?? []), queries: null, bar }
 }
 
-/** One statement that knows beforehand how far back the page reaches, by the index where words are asked for. */
+/** One statement that knows in advance how far back the page reaches, and uses the index when the query contains words. */
 function searchBaseline({ section, groups, condition }: SearchCall, { data }: Answer): Statement[] {
   const oldest = data.next_cursor ? (data.searched_back_to ?? data.results.at(-1)?.created_at) : undefined
   const from = oldest ? new Date(oldest) : null
-  // Where the page is not full, the index by time would be read to its end; adding nothing keeps the planner from it.
+  // If the page is not full, the index by time would be read to its end. Adding a zero interval keeps the planner from using it.
   const held = groups.map((group) => `s.keys && '{${group}}'::integer[]`)
   const stretch = from
     ? [
@@ -240,7 +240,7 @@ function searchBaseline({ section, groups, condition }: SearchCall, { data }: An
          left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id`
       : `select c.*, k.first_name, k.last_name, k.email, i.name, st.name as status from hits join conversations c on c.id = hits.id
          join contacts k on k.id = c.contact_id join inboxes i on i.id = c.inbox_id join statuses st on st.id = c.status_id`
-  // Not prepared under a name: each is another text.
+  // Not prepared under a name, since each text is different.
   return [
     {
       name: '',

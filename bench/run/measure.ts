@@ -18,14 +18,14 @@ import type { Figure, Timed } from './metrics.ts'
 import { type Product, startProduct } from './product.ts'
 import { getTarget, type Target } from './target.ts'
 
-/** How much of each. */
+/** Number of repetitions and duration per measurement. */
 export type Bounds = {
   list_repetitions: number
-  /** Of each list, not counted. */
+  /** Unmeasured runs per list. */
   warm_ups: number
   conversations: number
   report_repetitions: number
-  /** Different searches of each kind, and how often each is measured. */
+  /** Distinct searches of each kind, and repetitions of each. */
   searches: number
   search_repetitions: number
   notes: number
@@ -60,21 +60,21 @@ export const defaultBounds: Bounds = {
 export type Measured = { conversations: number; timed: Timed[]; figures: Figure[]; packages: string[] }
 
 const agentLogin = { email: agentEmail(1), password }
-/** Reports are for whoever may see them. */
+/** Reports need an administrator. */
 const administrator = 'admin@parley.example'
 
-/** Starts the product on a filled database and measures all there is, one thing after the other. */
+/** Starts the product on a filled database and takes all measurements one after the other. */
 export async function measure(
   { database_url, data_dir }: { database_url: string; data_dir: string },
   bounds: Bounds,
   say: (line: string) => void,
 ): Promise<Measured> {
   const client = new pg.Client(database_url)
-  // The floor's answers must not cost the client more than the server's cost the server.
+  // Parsing the floor's rows must not cost the client more than the server's responses do.
   usePlainPromises(client)
   await client.connect()
   try {
-    // Notes are written faster than one agent may by default.
+    // The benchmark writes notes faster than the default rate limit allows.
     await client.query(
       `insert into settings (key, value, updated_at) values ('app.max_writes_per_minute', '100000', now())
        on conflict (key) do update set value = excluded.value`,
@@ -188,7 +188,7 @@ async function createMailWriter(client: pg.Client) {
   })
 }
 
-/** The least of three: timers of the server's own query now and then. */
+/** Takes the minimum of three runs, because the server's own timers occasionally query too. */
 async function countStatements(product: Product, target: Target, lists: ListCall[]) {
   const { packages } = await product.counts()
   const browser = await signIn(product.url, agentLogin.email, agentLogin.password)
@@ -201,7 +201,7 @@ async function countStatements(product: Product, target: Target, lists: ListCall
       perCall.set(name, Math.min(used, perCall.get(name) ?? used))
     }
   }
-  // The sort changes nothing in their number.
+  // The sort order does not affect the number of statements.
   for (const { name, path } of lists)
     if (name.includes('newest_activity')) await count(name, (browser) => browser.get(path))
   const [one] = target.uuids

@@ -1,33 +1,33 @@
-/** Milliseconds of something done many times. */
+/** Milliseconds, over many repetitions. */
 export type Percentiles = { count: number; p50: number; p95: number; p99: number }
 
 export function percentilesOf(times: readonly number[]): Percentiles {
   const sorted = times.toSorted((a, b) => a - b)
-  // The smallest value that at least this share of all stays within.
+  // Nearest rank: the smallest value that is at least as large as this share of all values.
   const at = (share: number) => round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0)
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
 export const round = (value: number): number => Math.round(value * 100) / 100
 
-/** One thing that was measured, beside what the ideal SQL for the same answer takes. */
+/** One measured operation, beside the time of the ideal SQL for the same answer (the floor). */
 export type Timed = {
   name: string
   server: Percentiles
   floor: Percentiles | null
-  /** Statements that the server sends to PostgreSQL for one call. */
+  /** Statements that the server sends to PostgreSQL per call. */
   queries: number | null
-  /** What the issue asks for; null where it asks nothing. */
+  /** The required target; null when there is none. */
   bar: { p95: number; times_floor?: number } | null
 }
 
-/** Whether it stays below the bar; null without one. */
+/** Whether the operation meets its target; null without one. */
 export function meetsTarget({ server, floor, bar }: Timed): boolean | null {
   if (!bar) return null
   return server.p95 <= bar.p95 && (!floor || !bar.times_floor || server.p95 <= bar.times_floor * floor.p95)
 }
 
-/** A figure that is not a time per call. */
+/** A measurement other than a time per call. */
 export type Figure = {
   name: string
   value: number

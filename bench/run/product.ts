@@ -5,14 +5,14 @@ import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** The product as its own process, on loopback. */
+/** The product as a separate process on loopback. */
 export type Product = {
   url: string
   smtp_port: number
   started_at: number
-  /** Resident memory of the process in MB. */
+  /** Resident memory of the process, in MB. */
   memory(): Promise<number>
-  /** Statements sent to PostgreSQL so far, and packages loaded; only when started with `counting`. */
+  /** Statements sent to PostgreSQL so far and loaded packages. Only available when started with `counting`. */
   counts(): Promise<Counts>
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ export type Counts = { statements: number; packages: string[] }
 const root = new URL('../..', import.meta.url).pathname
 const counter = new URL('./count-statements.ts', import.meta.url).href
 
-/** Starts it as `npm start` does. `counting` watches it from inside, which costs memory and a little time. */
+/** Starts the server as `npm start` does. `counting` instruments it, which costs memory and a little time. */
 export async function startProduct(options: {
   database_url: string
   data_dir: string
@@ -66,7 +66,7 @@ export async function startProduct(options: {
   }
 }
 
-/** What `npm start` runs: variables, `node`, its flags and the program. */
+/** The command that `npm start` runs: environment variables, `node`, its flags and the program. */
 async function readStartCommand() {
   const { scripts } = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
   const words: string[] = scripts.start.split(' ')

@@ -6,7 +6,7 @@ export type MachineInfo = {
   cpu: string
   cores: number
   memory_gb: number
-  /** The machine's load when the run began: above the number of cores, others were at work too. */
+  /** Load of the machine when the run began. If it exceeds the number of cores, other processes were busy too. */
   load: number
   load_at_end: number
   postgres: string
@@ -16,7 +16,7 @@ export type MachineInfo = {
 }
 export type Result = Measured & { surroundings: MachineInfo }
 
-/** The result as a page to read: first whether it is good enough, then every figure. */
+/** The result as Markdown: first whether it meets the targets, then every measurement. */
 export function report({ surroundings, conversations, timed, figures, packages }: Result): string {
   const lists = timed.filter(({ name }) => isList(name))
   const searches = timed.filter(({ name }) => isSearch(name))
@@ -30,7 +30,7 @@ export function report({ surroundings, conversations, timed, figures, packages }
       `${surroundings.messages.toLocaleString('en')} messages, ${surroundings.disk_gb} GB on disk. ` +
       `Load of the machine when it began ${surroundings.load}, at the end ${surroundings.load_at_end}.`,
     '',
-    // The run itself keeps about as many busy as there are cores; what was there before it was somebody else.
+    // The run itself keeps about as many processes busy as there are cores; load from before it comes from something else.
     ...(surroundings.load > surroundings.cores
       ? [
           `**The machine was busy with other work: ${surroundings.load} wanted its ${surroundings.cores} cores before the run began. Times and rates say little about the product; what is too slow here may pass on a quiet machine.**`,
@@ -81,7 +81,7 @@ const isSearch = (name: string) => name.startsWith('search ')
 const isReport = (name: string) => name.startsWith('report ')
 const isList = (name: string) => name.includes(' · ') && !isSearch(name)
 
-/** The slowest list of each scope, status and page, over all sorts. */
+/** The slowest list per scope, status and page, over all sort orders. */
 function summary(lists: Timed[]): Timed[] {
   const slowest = new Map<string, Timed>()
   for (const one of lists) {

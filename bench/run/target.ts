@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import { agentEmail } from '../seed/workspace.ts'
 
-/** Whom and what to measure with. */
+/** The records to measure with. */
 export type Target = {
   agent_id: number
   team_id: number
   inbox_id: number
-  /** The one that most conversations have. */
+  /** The most used tag. */
   tag_id: number
   statuses: { id: number; name: string }[]
   conversations: number
-  /** Open conversations with enough in them to fill a page of messages where there are any, spread over the years. */
+  /** Open conversations spread over the years, preferably with enough messages to fill a page. */
   uuids: { id: number; uuid: string; contact_id: number }[]
 }
 
-/** The agent with the most conversations, and a fixed sample. @throws when the database was not filled by bench:seed */
+/** The agent with the most conversations, and a fixed sample of conversations. @throws when the database was not filled by bench:seed */
 export async function getTarget(client: pg.Client, sample: number): Promise<Target> {
   const { rows: agents } = await client.query<{ id: string; team_id: string }>(
     'select a.id, min(tm.team_id) as team_id from agents a join team_members tm on tm.agent_id = a.id where a.email = $1 group by a.id',

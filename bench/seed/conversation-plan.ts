@@ -4,7 +4,7 @@ import type { Workspace } from './workspace.ts'
 export type Kind = 'mail' | 'reply' | 'note' | 'activity'
 export type PlannedMessage = { at: number; kind: Kind; agent: number; seed: number }
 
-/** What a conversation is and what will be said in it, before any text is written. Instants in ms. */
+/** A conversation and its planned messages, before any text is written. Times in ms. */
 export type ConversationPlan = {
   id: number
   uuid: string
@@ -23,14 +23,14 @@ export type ConversationPlan = {
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Draws conversations one after the other, from the oldest to the newest. */
+/** Generates conversations in order, from the oldest to the newest. */
 export function conversationPlanner(
   random: Random,
   workspace: Workspace,
   { conversations, contacts, first_contact, from, until }: Span,
 ): (id: number) => ConversationPlan {
   const drawCount = skewedCount(200, 5)
-  // A few agents do much; a few customers write often.
+  // Agents and customers follow a skewed distribution: a few are very active.
   const drawAgent = zipf(workspace.agents.length, 0.6)
   const drawContact = zipf(contacts, 0.4)
   const drawTag = zipf(workspace.tags.length, 1)
@@ -40,7 +40,7 @@ export function conversationPlanner(
     const start = until - age * (until - from) - 60_000 * random()
     const isActive = random() < activeShare(age)
     const agentDrawn = workspace.agents[drawAgent(random)] ?? null
-    // Of what is being worked on, 45 % is somebody's, 25 % a team's and 30 % nobody's.
+    // Of the active conversations, 45 % are assigned to an agent, 25 % to a team and 30 % are unassigned.
     const part = isActive ? random() : random() * 0.47
     const agent = part < 0.45 ? agentDrawn : null
     const team = part >= 0.7 || random() < 0.4 ? null : pick(random, workspace.teams)
@@ -70,7 +70,7 @@ export type Span = {
   until: number
 }
 
-/** 5 % on the whole: nearly all that began just now, and one in a hundred of what is old. `age` goes from 0 to 1. */
+/** 5 % overall: nearly all recent conversations and one in a hundred of the old ones. `age` goes from 0 to 1. */
 const activeShare = (age: number) => 0.01 + 0.98 * Math.exp(-age / 0.041)
 
 function planMessages(
@@ -89,7 +89,7 @@ function planMessages(
   const messages: ConversationPlan['messages'] = [first]
   let at = start
   for (let n = 1; n < count; n++) {
-    // Nobody writes in the future: what began just now was answered quickly.
+    // No message lies in the future, so recent conversations get quick replies.
     at += Math.min(exponential(random, 6 * hour), ((until - at) / 2) * random())
     messages.push({ at, kind: drawKind(random()), agent, seed: below(random, 2 ** 32) })
   }

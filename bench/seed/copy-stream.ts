@@ -2,26 +2,26 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/** Pieces of text that are escaped and encoded already, joined as they are. */
+/** Text that is already escaped and encoded, concatenated as is. */
 export type EncodedText = readonly Buffer[]
 export type Cell = string | number | boolean | Date | EncodedText | null
 
 export type Copy = {
-  /** Cells in the order of the columns. Strings must hold no tab, line break or backslash: see `escaped`. */
+  /** Cells in column order. Strings must not contain tabs, line breaks or backslashes: see `escaped`. */
   row(cells: readonly Cell[]): void
-  /** Waits while PostgreSQL is behind; call it now and then, or rows pile up in memory. */
+  /** Waits while PostgreSQL is behind. Call it regularly, or rows pile up in memory. */
   drained(): Promise<void> | undefined
-  /** Commits. Answers the number of rows. */
+  /** Commits. Returns the number of rows. */
   end(): Promise<number>
 }
 
 const bufferSize = 4 * 1024 * 1024
-/** More than any row needs. */
+/** Larger than any row. */
 const mostPerRow = 2 * 1024 * 1024
 
 /**
- * Loads an empty table on a connection of its own. Emptied in the same transaction, its rows are frozen at once, so that no vacuum has to
- * visit them, and with wal_level=minimal they are written once instead of twice.
+ * Loads an empty table on its own connection. The table is truncated in the same transaction, so its rows are frozen immediately and need
+ * no vacuum, and with wal_level=minimal they are written once instead of twice.
  */
 export async function openCopy(connectionString: string, table: string, columns: string[]): Promise<Copy> {
   const client = new pg.Client({ connectionString })
@@ -34,7 +34,7 @@ export async function openCopy(connectionString: string, table: string, columns:
   const failed = new Promise<never>((_, reject) => {
     stream.once('error', (error) => reject(new Error(`Loading ${table}: ${error.message}`, { cause: error })))
   })
-  // Whoever waits next is told; until then it is nobody's unhandled rejection.
+  // The next await sees the rejection; until then it must not count as unhandled.
   failed.catch(() => {})
   let buffer = Buffer.allocUnsafeSlow(bufferSize)
   let used = 0

@@ -3,8 +3,8 @@ import type pg from 'pg'
 type Piece = { table: string; name: string; definition: string; kind: 'constraint' | 'index' }
 
 /**
- * Takes the indexes, keys and references of these tables away, so that rows load without them, and answers how to put them back exactly as
- * the migrations made them. Putting references back checks every row.
+ * Drops the indexes, keys and foreign keys of these tables, so that rows load without them. Returns a function that recreates them exactly
+ * as the migrations made them, which checks every row.
  */
 export async function dropIndexes(client: pg.Client, tables: string[]): Promise<() => Promise<void>> {
   const keys = await constraints(client, tables, ['p', 'u'])

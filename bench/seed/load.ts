@@ -18,7 +18,9 @@ export const loadedTables = Object.keys(tables) as Table[] // the keys of `table
 
 export type Size = { conversations: number; contacts: number; first_contact: number; from: Date; until: Date }
 
-/** Generates everything in one pass from the oldest conversation to the newest, into all tables at once. Answers rows per table. */
+/**
+ * Generates all rows in one pass from the oldest conversation to the newest, into all tables at once. Returns the number of rows per table.
+ */
 export async function load(
   connectionString: string,
   workspace: Workspace,

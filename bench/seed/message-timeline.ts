@@ -1,11 +1,11 @@
 import type { ConversationPlan } from './conversation-plan.ts'
 
-/** One message whose turn has come: message `at` of a conversation. */
+/** Message number `index` of a conversation. */
 export type Turn = { plan: ConversationPlan; index: number }
 
 /**
- * Puts the messages of all conversations in the order in which they were written. In a real database the messages of one conversation lie
- * scattered among those of others; loaded one conversation after the other they would lie side by side, and reading them would look cheap.
+ * Yields the messages of all conversations in the order in which they were written. In production the messages of one conversation are
+ * scattered among others. Loaded one conversation after the other they would be adjacent on disk, and reading them would look too cheap.
  */
 export function createTimeline(): { add(life: ConversationPlan): void; next(before: number): Turn | null } {
   const heap: Turn[] = []

@@ -8,7 +8,7 @@ import {
 } from '../../server/src/features/reports/rollups/rebuild-rollups.ts'
 import { readWorkspaceTimeZone } from '../../server/src/features/reports/workspace-time-zone.ts'
 
-/** Facts about what is being worked on, one per message, in partitions by month as they would lie there. Answers how many. */
+/** One event per message of the open conversations, in monthly partitions as in production. Returns the number of events. */
 export async function writeEvents(client: pg.Client): Promise<number> {
   await client.query(
     `select ensure_events_partition(month) from generate_series(
@@ -24,11 +24,11 @@ export async function writeEvents(client: pg.Client): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Facts are added up as the product does it, which goes on after the last event there is. */
+/** Builds the report rollups with the product's own code, which then continues after the last event. */
 export async function buildReportRollups(connectionString: string): Promise<void> {
   const db = createDb(createPool(connectionString, 2))
   try {
-    // Nobody else writes here; what readers may read yet hangs on every database of the server.
+    // Nothing else writes here. Waiting for readable events would depend on every database of the server.
     const last = await db
       .selectFrom('events')
       .select(['xid', 'id'])
@@ -54,7 +54,7 @@ export async function buildReportRollups(connectionString: string): Promise<void
   }
 }
 
-/** The next row that the product adds gets the next id. */
+/** The next row that the product inserts gets the next id. */
 export async function moveSequences(client: pg.Client): Promise<void> {
   for (const table of ['conversations', 'messages', 'mail_deliveries', 'report_facts'])
     await client.query(
@@ -64,7 +64,7 @@ export async function moveSequences(client: pg.Client): Promise<void> {
   await client.query(`select setval('reference_number_seq', (select 100 + max(id) from conversations))`)
 }
 
-/** Bytes on disk of the whole database, and of its largest tables with what belongs to them. */
+/** Size on disk in bytes: the whole database, and its largest tables with indexes and TOAST. */
 export async function readSizes(client: pg.Client): Promise<{ total: number; tables: [string, number][] }> {
   const { rows } = await client.query<{ name: string; bytes: string }>(
     `select relname as name, pg_total_relation_size(oid) as bytes from pg_class

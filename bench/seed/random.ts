@@ -1,7 +1,7 @@
-/** A source of numbers from 0 up to, but not including, 1. */
+/** A source of random numbers in [0, 1). */
 export type Random = () => number
 
-/** Mulberry32: the same seed gives the same numbers on every machine, and one costs a few nanoseconds. */
+/** Mulberry32: the same seed gives the same numbers on every machine, at a few nanoseconds each. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -20,7 +20,7 @@ export function pick<T>(random: Random, items: readonly T[]): T {
   return item
 }
 
-/** A whole number below `size`; number k comes up in proportion to 1 / (k + 1) ^ exponent. */
+/** An integer below `size`; k comes up in proportion to 1 / (k + 1) ^ exponent. */
 export function zipf(size: number, exponent: number): (random: Random) => number {
   const sums = new Float64Array(size)
   let sum = 0
@@ -41,7 +41,7 @@ export function zipf(size: number, exponent: number): (random: Random) => number
   }
 }
 
-/** Counts from 1 to `most` with a long tail, whose mean is `mean`: the exponent that gives it is found by halving. */
+/** Integers from 1 to `most` with a long tail and the given mean. The exponent is found by bisection. */
 export function skewedCount(most: number, mean: number): (random: Random) => number {
   const meanOf = (exponent: number) => {
     let sum = 0
@@ -63,14 +63,14 @@ export function skewedCount(most: number, mean: number): (random: Random) => num
   return (random) => draw(random) + 1
 }
 
-/** Half of the values are below `median`; `sigma` is the spread of their logarithm. */
+/** Log-normal with this median; `sigma` is the standard deviation of the logarithm. */
 export const logNormal = (random: Random, median: number, sigma: number): number =>
   median * Math.exp(sigma * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()))
 
-/** With this mean; most are far smaller. */
+/** Exponential with this mean; most values are far smaller. */
 export const exponential = (random: Random, mean: number): number => -mean * Math.log(1 - random())
 
-/** Sixteen bytes as a UUID of version 4. */
+/** Sixteen random bytes as a version 4 UUID. */
 export function uuid(random: Random): string {
   const word = () =>
     Math.floor(random() * 4_294_967_296)

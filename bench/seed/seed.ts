@@ -12,8 +12,8 @@ const day = 86_400_000
 const years = 3
 
 /**
- * Fills an empty database with a workspace of this many conversations, five messages each on average, over the three years until last
- * midnight (UTC). The same size gives the same rows, shifted in time. @throws when the database holds conversations already
+ * Fills an empty database with a workspace of this many conversations, with five messages each on average, over the three years until last
+ * midnight (UTC). The same size gives the same rows, shifted in time. @throws when the database already contains conversations
  */
 export async function seed(
   connectionString: string,
@@ -53,7 +53,7 @@ export async function seed(
     await timed('reports', say, () => buildReportRollups(connectionString))
     await timed('search', say, () => indexSearch(connectionString, say))
     await timed('vacuum and analyze', say, () => client.query('vacuum (analyze)'))
-    await client.query('checkpoint').catch(() => {}) // not everybody may; then it happens later
+    await client.query('checkpoint').catch(() => {}) // needs a privilege; otherwise it happens later
     const sizes = await readSizes(client)
     say(`On disk ${gigabytes(sizes.total)}:`)
     for (const [table, bytes] of sizes.tables) say(`  ${table} ${gigabytes(bytes)}`)

@@ -1,11 +1,11 @@
 import { logNormal, pick, type Random, seeded, zipf } from './random.ts'
 import { languages, shares } from './vocabulary.ts'
 
-/** One text as it goes into COPY: escaped, in UTF-8, its pieces not yet joined. */
+/** One text for COPY: escaped, in UTF-8, in pieces that are not joined yet. */
 export type Body = {
-  /** Sanitised, as the product would have stored it. */
+  /** Sanitised, as the product stores it. */
   content: Buffer[]
-  /** As the mail had it; empty for what our own agents wrote. */
+  /** As in the original email; empty for messages by agents. */
   raw_content: Buffer[]
   text_content: Buffer[]
   /** The beginning of the text. */
@@ -25,8 +25,8 @@ type Pool = { paragraphs: Paragraph[]; greeting: Paragraph; farewell: Paragraph;
 const perLanguage = 1500
 
 /**
- * Writes paragraphs once and combines them anew for each message, so that generating is not what a load waits for. Every row is compressed
- * by itself, and inside one row hardly any paragraph comes twice: sizes on disk are those of free text.
+ * Generates paragraphs once and combines them per message, so that generation does not slow the load. Rows are compressed individually and
+ * rarely repeat a paragraph, so sizes on disk match those of free text.
  */
 export function createTextGenerator(random: Random): TextGenerator {
   const pools = languages.map((_, at) => poolOf(random, at))
@@ -47,7 +47,7 @@ export function createTextGenerator(random: Random): TextGenerator {
   }
 }
 
-// Of the stored HTML, in bytes. With its text part and headers beside it, a mail of 2 kB of HTML is one of about 5 kB.
+// Median size of the stored HTML, in bytes. With its text part and headers, an email with 2 kB of HTML is about 5 kB.
 const medians = { mail: 2000, reply: 900, note: 250 }
 
 function bodyFrom(pool: Pool, random: Random, kind: 'mail' | 'reply' | 'note'): Body {
@@ -107,7 +107,7 @@ function paragraphFrom(plain: string, emphasis: boolean): Paragraph {
   }
 }
 
-/** What COPY's text format takes for these characters. */
+/** Escapes for COPY's text format. */
 export const escaped = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')
 

@@ -1,4 +1,4 @@
-/** Words from the most common to the least, per language; texts draw them by Zipf's law. */
+/** Words per language, from the most to the least common; texts draw them by Zipf's law. */
 type Language = { words: readonly string[]; greeting: string; farewell: string; gap: string; stop: string }
 
 const list = (text: string) => text.trim().split(/\s+/)
@@ -84,7 +84,7 @@ export const languages: readonly Language[] = [
   },
 ]
 
-/** How often each language comes up, in their order, in percent. */
+/** Share of each language in percent, in the same order. */
 export const shares: readonly number[] = [62, 14, 9, 8, 4, 3]
 
 export const firstNames =

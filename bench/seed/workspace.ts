@@ -7,7 +7,7 @@ import { createSecrets } from '../../server/src/secrets.ts'
 import { below, pick, type Random } from './random.ts'
 import { firstNames, lastNames, tagNames } from './vocabulary.ts'
 
-/** Every agent of a benchmark workspace signs in with this. */
+/** Password of every agent in a benchmark workspace. */
 export const password = 'Benchmark-2026'
 export const agentEmail = (n: number): string => `agent${n}@parley.example`
 export const inboxAddress = (n: number): string => `inbox${n}@parley.example`
@@ -21,7 +21,7 @@ export type Workspace = {
   sla_policy_id: number
 }
 
-/** 50 agents in 10 teams, 8 inboxes, the tags: by the product's own first start and plain inserts. */
+/** 50 agents in 10 teams, 8 inboxes and the tags, created by the product's own first start and plain inserts. */
 export async function makeWorkspace(db: Db, random: Random, at: Date): Promise<Workspace> {
   const act = transactor(db, systemClock, () => {})
   await createWorkspaceIfMissing(
@@ -77,7 +77,7 @@ export async function makeWorkspace(db: Db, random: Random, at: Date): Promise<W
     .values(
       agents.flatMap(({ id }, at) => {
         const first = at % teams.length
-        // Every third agent is in a second team.
+        // Every third agent belongs to a second team.
         const second = at % 3 === 0 ? [(first + 1 + below(random, teams.length - 1)) % teams.length] : []
         return [first, ...second].map((team) => ({ agent_id: id, team_id: teams[team]?.id ?? 0 }))
       }),

@@ -24,7 +24,7 @@ const statusOf = {
   closed: [4, 'closed'],
 } as const
 
-/** The rows of one conversation but its messages. All its figures follow from what is said in it. */
+/** The rows of one conversation without its messages. All its columns are derived from them. */
 export function writeConversation(
   copies: Record<keyof typeof conversationTables, Copy>,
   life: ConversationPlan,
@@ -59,7 +59,7 @@ export function writeConversation(
     ...(random() < 0.5 ? [agents[Math.floor(random() * agents.length)] ?? writer] : []),
   ])
   for (const reader of readers) {
-    // What is open has mostly been looked at, but not to its end.
+    // Open conversations have mostly been viewed, but not to the end.
     const seen = isClosed ? counted : Math.floor(counted * random())
     copies.conversation_seen.row([reader, id, instant(end), seen, 0])
   }

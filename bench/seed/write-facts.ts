@@ -14,7 +14,7 @@ export const factTables = {
 type Took = [wall: number, business: number]
 type Counted = { kind: FactKind; at: number; agent: number | null; took?: Took; rating?: number }
 
-/** What reports count of one conversation. About a third of the time lies in business hours. Answers how many there are now. */
+/** The report facts of one conversation. About a third of the time falls into business hours. Returns the number of facts so far. */
 export function writeFacts(
   copies: Record<keyof typeof factTables, Copy>,
   life: ConversationPlan,
@@ -24,7 +24,7 @@ export function writeFacts(
   for (const [n, { kind, at, agent, took, rating }] of facts.entries()) {
     const id = already + n + 1
     copies.report_facts.row([
-      // Facts of what the product itself records have positive ones.
+      // Facts that the product records have positive event ids.
       ...[id, -id, kind, new Date(at), life.id, life.inbox_id, life.team, agent],
       ...[took?.[0] ?? null, took?.[1] ?? null, rating ?? null, rating === undefined ? null : life.id],
     ])

@@ -32,7 +32,7 @@ export const messageTables = {
   ],
 }
 
-/** The rows of one message: itself, and for mail its ids, its files and its line in the ledger. */
+/** The rows of one message: the message itself and, for email, its ids, files and ledger row. */
 export function writeMessage(
   copies: Record<keyof typeof messageTables, Copy>,
   id: number,
@@ -91,7 +91,7 @@ export function writeMessage(
     ])
 }
 
-/** As long and as random as a SHA-256, without the work. */
+/** As long and as random as a SHA-256, but cheap. */
 function hashLike(random: Random): string {
   let hex = '\\\\x'
   for (let n = 0; n < 8; n++)
