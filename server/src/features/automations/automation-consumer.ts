@@ -22,7 +22,7 @@ type BatchContext = {
   root_url: string
   attributes: ReferenceData['attributes']
   openAt: OpenAt
-  names(): Promise<ReferenceData>
+  referenceData(): Promise<ReferenceData>
   counters: RuleCounters
   causingRules: ReadonlyMap<number, ReadonlySet<number>>
 }
@@ -42,13 +42,13 @@ export const createAutomationConsumer = (root_url: string): Consumer => ({
     const rows = await readSnapshotRows(tx.db, candidates.map(snapshotRequestOf))
     const evaluationContext = createEvaluationContext(
       tx.db,
-      [...new Set(candidates.flatMap((look) => look.rules))].map(({ body }) => body),
+      [...new Set(candidates.flatMap((candidate) => candidate.rules))].map(({ body }) => body),
     )
     const context: BatchContext = {
       root_url,
       attributes: await evaluationContext.attributes(),
       openAt: await evaluationContext.openAt(),
-      names: evaluationContext.referenceData,
+      referenceData: evaluationContext.referenceData,
       counters: createRuleCounters(),
       causingRules: await readCausingRules(
         tx.db,
@@ -90,10 +90,10 @@ type CandidateWithRow = { candidate: Candidate; row: SnapshotRow | null }
 /** Candidate rules, without those that caused this event. */
 const applicableRules = (
   { candidate, row }: CandidateWithRow,
-  { causingRules: behind }: BatchContext,
+  { causingRules }: BatchContext,
 ): ActiveRule[] =>
   row && !isIgnored(candidate.trigger, row)
-    ? candidate.rules.filter(({ id }) => !behind.get(candidate.event.id)?.has(id))
+    ? candidate.rules.filter(({ id }) => !causingRules.get(candidate.event.id)?.has(id))
     : []
 
 function matchingRules(candidateWithRow: CandidateWithRow, context: BatchContext): ActiveRule[] {
@@ -120,10 +120,10 @@ function candidatesFrom(event: Event, rules: readonly ActiveRule[]): Candidate[]
   return subscribed.length > 0 ? [{ event, trigger, rules: subscribed }] : []
 }
 
-const snapshotRequestOf = ({ event, trigger: occasion }: Candidate) => ({
+const snapshotRequestOf = ({ event, trigger }: Candidate) => ({
   conversation_id: event.conversation_id ?? 0,
-  message_id: /^conversation\.message\./.test(occasion) ? event.message_id : null,
-  use_first_message: occasion === 'new_conversation',
+  message_id: /^conversation\.message\./.test(trigger) ? event.message_id : null,
+  use_first_message: trigger === 'new_conversation',
   at: event.at,
 })
 
@@ -134,7 +134,7 @@ async function runMatchingRules(
   context: BatchContext,
   changedIds: Set<number>,
 ): Promise<void> {
-  const { event, trigger: occasion } = candidate
+  const { event, trigger } = candidate
   const readRow = async () => (await readSnapshotRows(tx.db, [snapshotRequestOf(candidate)]))[0] ?? null
   let row = changedIds.has(initialRow.id) ? await readRow() : initialRow
   let c: ConversationRow | null = null
@@ -147,9 +147,9 @@ async function runMatchingRules(
     if (!evaluation.matched) continue
     c ??= await lockById(tx, row.id)
     if (!c) return
-    const trigger = { occasion, at: event.at, event, moment: null }
-    const deps = { names: await context.names(), root_url: context.root_url }
-    c = (await runRule(tx, c, { rule, checked: evaluation, trigger }, deps)).conversation
+    const runTrigger = { name: trigger, at: event.at, event, timer: null }
+    const deps = { referenceData: await context.referenceData(), root_url: context.root_url }
+    c = (await runRule(tx, c, { rule, evaluation, trigger: runTrigger }, deps)).conversation
     changedIds.add(row.id)
     if (rule.first_match) return
     // The next rule sees the changes of this one, except to what the event itself changed: those have an event of their own.

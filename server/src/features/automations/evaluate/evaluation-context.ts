@@ -10,9 +10,9 @@ export type OpenAt = (team_id: number | null, at: Date) => boolean
 /** Data for evaluating rules besides the conversation. Each part is read at most once per batch, and only if a rule needs it. */
 export function createEvaluationContext(db: Db, bodies: readonly Pick<RuleBody, 'groups'>[]) {
   let referenceData: Promise<ReferenceData> | undefined
-  const usesField = (what: (field: string, field_type: string) => boolean) =>
+  const usesField = (matches: (field: string, field_type: string) => boolean) =>
     bodies.some(({ groups }) =>
-      groups.some(({ rules }) => rules.some(({ field, field_type }) => what(field, field_type))),
+      groups.some(({ rules }) => rules.some(({ field, field_type }) => matches(field, field_type))),
     )
   return {
     /** Names are for display, so only matches need them. */

@@ -48,10 +48,10 @@ export async function listRuns(
       and (${outcome ?? null}::text is null or r.outcome = ${outcome ?? null})
     order by r.id desc limit ${page_size}`.execute(db)
   const last = rows.length === page_size ? rows.at(-1) : undefined
-  const shown = rows.filter(({ visible }) => visible)
+  const visibleRows = rows.filter(({ visible }) => visible)
   return {
-    results: shown.map(presentRun),
-    hidden: rows.length - shown.length,
+    results: visibleRows.map(presentRun),
+    hidden: rows.length - visibleRows.length,
     next_cursor: last ? String(last.id) : null,
   }
 }

@@ -34,14 +34,14 @@ export async function listTrouble(db: Db, actor: Actor, now: Date): Promise<Rule
     where r.outcome in ('partly', 'refused') and r.at > greatest(${new Date(now.getTime() - weekMs)}::timestamptz,
       coalesce((select trouble_dismissed_at from automation_state), '-infinity'))
     order by r.at desc, r.id desc limit ${maxRunsRead}`.execute(db)
-  const found = new Map<string, RuleTrouble>()
+  const troubleByKey = new Map<string, RuleTrouble>()
   for (const row of rows) {
     const limit = row.limit_hit && isExpectedLimit(row.limit_hit) ? null : row.limit_hit
     const message = limit
       ? limitMessages[limit]
       : (row.actions.find(({ outcome }) => outcome === 'refused')?.message ?? '')
     const key = `${row.rule_id} ${row.rule_name} ${message}`
-    const trouble = found.get(key) ?? {
+    const trouble = troubleByKey.get(key) ?? {
       ...{ rule_id: row.rule_id, rule: row.rule_name, limit, message, count: 0 },
       last_at: row.at.toISOString(),
       conversations: [],
@@ -56,9 +56,9 @@ export async function listTrouble(db: Db, actor: Actor, now: Date): Promise<Rule
       const { uuid, reference_number, subject, contact } = row
       trouble.conversations.push({ uuid, reference_number, subject, contact })
     }
-    found.set(key, trouble)
+    troubleByKey.set(key, trouble)
   }
-  return [...found.values()]
+  return [...troubleByKey.values()]
 }
 
 export async function dismissTrouble(tx: Tx): Promise<void> {

@@ -28,7 +28,7 @@ type Input = z.output<typeof dryRunRule.body>
 class RolledBack extends Error {
   readonly result: RuleDryRun
   constructor(result: RuleDryRun) {
-    super('A dry run is taken back')
+    super('A dry run is rolled back')
     this.result = result
   }
 }
@@ -53,8 +53,8 @@ export async function dryRun(
 
 async function executeDryRun(tx: Tx, input: Input, root_url: string): Promise<RuleDryRun> {
   const { rule } = input
-  const names = await readReferenceData(tx.db)
-  const { body, events } = await validateRule(names, rule)
+  const referenceData = await readReferenceData(tx.db)
+  const { body, events } = await validateRule(referenceData, rule)
   const c = await lockConversationByReference(tx, input.conversation)
   const trigger =
     rule.type === 'new_conversation'
@@ -69,7 +69,7 @@ async function executeDryRun(tx: Tx, input: Input, root_url: string): Promise<Ru
   if (!row) throw notFound('Conversation')
   const context = createEvaluationContext(tx.db, [body])
   const snapshot = createSnapshot(row, { event: null, at: tx.now, openAt: await context.openAt() })
-  const evaluation = evaluateRule(body, snapshot, names.attributes)
+  const evaluation = evaluateRule(body, snapshot, referenceData.attributes)
 
   const observer = observeActions(tx)
   const system = await getSystemActor(tx.db)
@@ -79,10 +79,10 @@ async function executeDryRun(tx: Tx, input: Input, root_url: string): Promise<Ru
     c,
     {
       rule: { id: await findRuleId(tx, input.rule_id), name: rule.name, body },
-      checked: evaluation,
-      trigger: { occasion: trigger, at: tx.now, event: null, moment: null },
+      evaluation,
+      trigger: { name: trigger, at: tx.now, event: null, timer: null },
     },
-    { names, root_url, onAction: observer.watch },
+    { referenceData, root_url, onAction: observer.watch },
   )
   const isSubscribed = rule.type !== 'conversation_update' || events.some((one) => one === trigger)
   const stoppedBy = !isSubscribed
@@ -95,7 +95,7 @@ async function executeDryRun(tx: Tx, input: Input, root_url: string): Promise<Ru
     stopped_by: evaluation.matched ? stoppedBy : null,
     occasion: trigger,
     at: tx.now.toISOString(),
-    reasons: presentReasons(evaluation, names),
+    reasons: presentReasons(evaluation, referenceData),
     actions: outcome.results.map((result, index) => ({ ...result, ...observer.resultOf(index) })),
     conversation: {
       uuid: row.uuid,
@@ -131,26 +131,29 @@ async function lockConversationByReference(tx: Tx, reference: string) {
   return row
 }
 
-type Planned = Pick<PlannedAction, 'changes' | 'mail'>
+type ActionEffect = Pick<PlannedAction, 'changes' | 'mail'>
 
 /** After each action, reads what it wrote. */
 function observeActions(tx: Tx) {
-  const planned: Planned[] = []
-  let [event, message] = [0, 0]
-  const rememberLastIds = async (conversation_id: number) => {
+  const results: ActionEffect[] = []
+  let [lastEventId, lastMessageId] = [0, 0]
+  const readLastIds = async (conversation_id: number) => {
     const { rows } = await sql<{ event: number; message: number }>`
       select (select coalesce(max(id), 0) from events where conversation_id = ${conversation_id}) as event,
         (select coalesce(max(id), 0) from messages where conversation_id = ${conversation_id}) as message`.execute(
       tx.db,
     )
-    ;[event, message] = [Number(rows[0]?.event ?? 0), Number(rows[0]?.message ?? 0)]
+    ;[lastEventId, lastMessageId] = [Number(rows[0]?.event ?? 0), Number(rows[0]?.message ?? 0)]
   }
   return {
-    start: rememberLastIds,
-    resultOf: (index: number): Planned => planned[index] ?? { changes: [], mail: null },
+    start: readLastIds,
+    resultOf: (index: number): ActionEffect => results[index] ?? { changes: [], mail: null },
     async watch(_tx: Tx, index: number, { id }: { id: number }): Promise<void> {
-      planned[index] = { changes: await changesSince(tx, id, event), mail: await mailSince(tx, id, message) }
-      await rememberLastIds(id)
+      results[index] = {
+        changes: await changesSince(tx, id, lastEventId),
+        mail: await mailSince(tx, id, lastMessageId),
+      }
+      await readLastIds(id)
     },
   }
 }
@@ -164,7 +167,7 @@ async function changesSince(tx: Tx, conversation_id: number, after_id: number): 
   return rows.flatMap((event) => presentTrailStep(event, names, new Map()).changes)
 }
 
-async function mailSince(tx: Tx, conversation_id: number, after_id: number): Promise<Planned['mail']> {
+async function mailSince(tx: Tx, conversation_id: number, after_id: number): Promise<ActionEffect['mail']> {
   const message = await tx.db
     .selectFrom('messages')
     .select(['meta', 'content', 'private'])

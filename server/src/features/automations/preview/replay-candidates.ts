@@ -20,7 +20,7 @@ type ReplayRange = { from: Date; to: Date; limit: number }
 export async function listEventCandidates(
   db: Db,
   triggers: readonly Trigger[],
-  { from, to, limit: most }: ReplayRange,
+  { from, to, limit }: ReplayRange,
 ): Promise<ReplayCandidate[]> {
   const { rows } = await sql<Event>`
     select * from events
@@ -28,7 +28,7 @@ export async function listEventCandidates(
       and data->>'historical' is null
       and (type <> 'message.created' or (data->>'message_type' = 'incoming' and data->>'private' is distinct from 'true'))
       and (type <> 'message.changed' or (changes->'status'->>1 = 'sent' and data->>'message_type' = 'outgoing'))
-    order by at desc, id desc limit ${most}`.execute(db)
+    order by at desc, id desc limit ${limit}`.execute(db)
   return rows.flatMap((event): ReplayCandidate[] => {
     const trigger = triggerOf(event)
     if (!trigger || !triggers.includes(trigger)) return []
@@ -63,7 +63,7 @@ const baseTimeSources: Record<HoursField, { at: RawBuilder<unknown>; from: RawBu
 export async function listTimeCandidates(
   db: Db,
   body: Pick<RuleBody, 'groups'>,
-  { from, to, limit: most }: ReplayRange,
+  { from, to, limit }: ReplayRange,
 ): Promise<ReplayCandidate[]> {
   const candidates: ReplayCandidate[] = []
   for (const { field, hours } of thresholdsOf(body)) {
@@ -75,7 +75,7 @@ export async function listTimeCandidates(
     const { rows } = await sql<{ id: number; base: Date }>`
       select ${id} as id, ${at} as base from ${source}
         and ${isEvent ? sql`c.at >= ${earliest}` : sql`true`} and ${at} >= ${earliest} and ${at} <= ${latest}
-      order by 2 desc limit ${most}`.execute(db)
+      order by 2 desc limit ${limit}`.execute(db)
     candidates.push(
       ...rows.map(({ id, base }) => ({
         conversation_id: Number(id),
@@ -88,5 +88,5 @@ export async function listTimeCandidates(
       })),
     )
   }
-  return candidates.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, most)
+  return candidates.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, limit)
 }

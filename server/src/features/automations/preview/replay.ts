@@ -122,12 +122,12 @@ export function replayRuleOnHistory(
 }
 
 const presentMatch = (
-  { candidate: one, row, evaluation: checked }: Match,
-  names: ReferenceData,
+  { candidate, row, evaluation }: Match,
+  referenceData: ReferenceData,
 ): RuleReplay['results'][number] => ({
-  at: one.at.toISOString(),
-  occasion: one.trigger,
-  reasons: presentReasons(checked, names),
+  at: candidate.at.toISOString(),
+  occasion: candidate.trigger,
+  reasons: presentReasons(evaluation, referenceData),
   conversation: {
     uuid: row.uuid,
     reference_number: row.reference_number,
@@ -137,9 +137,9 @@ const presentMatch = (
 })
 
 /** The same events that the consumer ignores. */
-const isIgnored = ({ trigger: occasion }: ReplayCandidate, row: SnapshotRow): boolean =>
-  (occasion === 'conversation.message.incoming' && row.is_first_message) ||
-  (occasion === 'conversation.message.outgoing' && row.message_sender === 'system')
+const isIgnored = ({ trigger }: ReplayCandidate, row: SnapshotRow): boolean =>
+  (trigger === 'conversation.message.incoming' && row.is_first_message) ||
+  (trigger === 'conversation.message.outgoing' && row.message_sender === 'system')
 
 /** All events of these conversations since the oldest of the candidates, newest first. */
 async function listLaterEvents(
@@ -163,13 +163,13 @@ async function listLaterEvents(
 
 /** Formats an instant as a date such as 2026-12-31. Created once, because creating a formatter is more expensive than using it. */
 function dateFormatter(timeZone: string): (at: Date) => string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+  const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   })
-  return (at) => parts.format(at)
+  return (at) => format.format(at)
 }
 
 function emptyDays(

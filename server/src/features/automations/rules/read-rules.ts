@@ -32,8 +32,8 @@ export async function listRules(db: Db, type?: string): Promise<Rule[]> {
   const rows = await selectRules(db)
     .$if(known !== undefined, (only) => only.where('r.type', '=', known ?? ''))
     .execute()
-  const names = await readReferenceData(db)
-  return rows.map((row) => presentRule(row, names))
+  const referenceData = await readReferenceData(db)
+  return rows.map((row) => presentRule(row, referenceData))
 }
 
 export async function getRule(db: Db, id: number): Promise<Rule> {
@@ -58,7 +58,7 @@ export async function listActiveRules(db: Db): Promise<ActiveRule[]> {
   }))
 }
 
-function presentRule(row: RuleWithCounts, names: ReferenceData): Rule {
+function presentRule(row: RuleWithCounts, referenceData: ReferenceData): Rule {
   const body = bodyOf(row)
   return {
     id: row.id,
@@ -71,8 +71,8 @@ function presentRule(row: RuleWithCounts, names: ReferenceData): Rule {
     enabled: row.enabled,
     weight: row.weight,
     execution_mode: row.mode === 'first_match' ? 'first_match' : 'all',
-    rules: [{ ...body, actions: body.actions.map((action) => presentAction(action, names)) }],
-    problems: listRuleProblems(body, names),
+    rules: [{ ...body, actions: body.actions.map((action) => presentAction(action, referenceData)) }],
+    problems: listRuleProblems(body, referenceData),
     evaluated_count: Number(row.evaluated_count ?? 0),
     matched_count: Number(row.matched_count ?? 0),
     last_matched_at: row.last_matched_at?.toISOString() ?? null,

@@ -9,8 +9,8 @@ type RuleWithBody = { id: number; body: RuleBody }
 /** Rules that set a tag or have it in a condition. */
 export async function listRulesWithTag(db: Db, tag_id: number): Promise<RuleWithBody[]> {
   const rows = await db.selectFrom('automation_rules').select(['id', 'body']).orderBy('id').execute()
-  const found = rows.map(({ id, body }) => ({ id, body: bodyOf({ body }) }))
-  return found.filter(({ body }) => JSON.stringify(body) !== JSON.stringify(replaceTag(body, tag_id, 0)))
+  const rules = rows.map(({ id, body }) => ({ id, body: bodyOf({ body }) }))
+  return rules.filter(({ body }) => JSON.stringify(body) !== JSON.stringify(replaceTag(body, tag_id, 0)))
 }
 
 /** Replaces a tag in these rules. */

@@ -15,16 +15,16 @@ const labels = {
 }
 
 /** Problems that keep a rule from running completely: references to records deleted or disabled since it was saved. */
-export function listRuleProblems(body: RuleBody, names: ReferenceData): RuleProblem[] {
+export function listRuleProblems(body: RuleBody, referenceData: ReferenceData): RuleProblem[] {
   const problems: RuleProblem[] = []
   const add = (path: string, message: string) => problems.push({ path, message })
   const checkReferences = (list: keyof typeof labels, ids: readonly string[], path: string) => {
     for (const id of ids)
-      if (!names[list].has(id)) add(path, `${labels[list]} that this names was deleted`)
-      else if (names.disabled.has(`${list} ${id}`))
+      if (!referenceData[list].has(id)) add(path, `${labels[list]} that this names was deleted`)
+      else if (referenceData.disabled.has(`${list} ${id}`))
         add(
           path,
-          `${labels[list]} ${names[list].get(id)} is ${list === 'agents' ? 'disabled' : 'switched off'}`,
+          `${labels[list]} ${referenceData[list].get(id)} is ${list === 'agents' ? 'disabled' : 'switched off'}`,
         )
   }
   if (body.group_operator === 'OR' && body.groups.every(({ rules }) => rules.length === 0))
@@ -35,7 +35,7 @@ export function listRuleProblems(body: RuleBody, names: ReferenceData): RuleProb
   for (const [g, group] of body.groups.entries())
     for (const [r, row] of group.rules.entries()) {
       const path = `rules.0.groups.${g}.rules.${r}`
-      const definition = findFieldDefinition(row, names.attributes)
+      const definition = findFieldDefinition(row, referenceData.attributes)
       const list = definition?.kind === 'tags' ? 'tags' : definition?.reference_data
       if (!definition) add(`${path}.field`, `The custom attribute "${row.field}" was deleted`)
       else if (list && row.value !== '' && row.value !== '0')

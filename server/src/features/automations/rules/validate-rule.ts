@@ -17,7 +17,7 @@ export type RuleInput = Pick<RuleWrite, 'type' | 'events' | 'rules'>
  * Validates a rule and returns it as stored. Refuses references to missing records and unsupported conditions, with the path of the field.
  */
 export async function validateRule(
-  names: ReferenceData,
+  referenceData: ReferenceData,
   { type, events, rules: [body] }: RuleInput,
 ): Promise<{ events: RuleWrite['events']; body: RuleBody }> {
   if (!body) throw invalid('rules', 'A rule needs conditions and actions')
@@ -25,12 +25,14 @@ export async function validateRule(
     throw invalid('events', 'Choose what this rule waits for')
   const groups = body.groups.map(({ logical_op, rules }, g) => ({
     logical_op,
-    rules: rules.map((row, r) => validateCondition(names, type, row, `rules.0.groups.${g}.rules.${r}`)),
+    rules: rules.map((row, r) =>
+      validateCondition(referenceData, type, row, `rules.0.groups.${g}.rules.${r}`),
+    ),
   }))
   const actions: StoredAction[] = []
   for (const [index, action] of body.actions.entries())
     actions.push(
-      await validateAction(names, action, `rules.0.actions.${index}`, body.actions.slice(0, index)),
+      await validateAction(referenceData, action, `rules.0.actions.${index}`, body.actions.slice(0, index)),
     )
   const stored = { groups, group_operator: body.group_operator, actions }
   if (type === 'time_trigger' && thresholdsOf(stored).length === 0)
@@ -43,8 +45,13 @@ export async function validateRule(
 
 type Row = RuleWrite['rules'][number]['groups'][number]['rules'][number]
 
-function validateCondition(names: ReferenceData, type: RuleType, row: Row, path: string): RuleCondition {
-  const definition = findFieldDefinition(row, names.attributes)
+function validateCondition(
+  referenceData: ReferenceData,
+  type: RuleType,
+  row: Row,
+  path: string,
+): RuleCondition {
+  const definition = findFieldDefinition(row, referenceData.attributes)
   if (!definition)
     throw invalid(
       `${path}.field`,
@@ -60,26 +67,26 @@ function validateCondition(names: ReferenceData, type: RuleType, row: Row, path:
   if (row.operator === 'set' || row.operator === 'not set') return { ...row, value: '' }
   const value = row.value.trim()
   const refusal =
-    value === '' ? 'Say what to compare with' : conditionValueProblem(names, definition, row, value)
+    value === '' ? 'Say what to compare with' : conditionValueProblem(referenceData, definition, row, value)
   if (refusal) throw invalid(`${path}.value`, refusal)
   return { ...row, value }
 }
 
 function conditionValueProblem(
-  names: ReferenceData,
+  referenceData: ReferenceData,
   definition: FieldDefinition,
   { operator, field }: Row,
   value: string,
 ): string | null {
   switch (definition.kind) {
     case 'choice': {
-      const exists = definition.reference_data && names[definition.reference_data].has(value)
+      const exists = definition.reference_data && referenceData[definition.reference_data].has(value)
       return exists || (definition.reference_data === 'priorities' && value === '0')
         ? null
         : `There is no ${field} ${value}`
     }
     case 'tags': {
-      const missing = splitList(value).find((id) => !names.tags.has(id))
+      const missing = splitList(value).find((id) => !referenceData.tags.has(id))
       return missing === undefined ? null : `There is no tag ${missing}`
     }
     case 'words':
@@ -105,7 +112,7 @@ function conditionValueProblem(
 }
 
 async function validateAction(
-  names: ReferenceData,
+  referenceData: ReferenceData,
   { type, value }: StoredAction,
   path: string,
   previousActions: readonly StoredAction[],
@@ -121,20 +128,20 @@ async function validateAction(
       throw invalid(`${path}.type`, `The action "${type}" is there twice. Keep one of them`)
     const [id = '', ...more] = value
     if (more.length > 0) throw invalid(valuePath, `The action "${type}" takes one id`)
-    if (!names[list].has(id))
+    if (!referenceData[list].has(id))
       throw invalid(valuePath, `The action "${type}" names "${id}", which does not exist`)
     if (type === 'set_status' && id === String(snoozedStatusId))
       throw invalid(valuePath, 'A rule cannot snooze, since it has no time to snooze until')
     return { type, value: [id] }
   }
   if (isTagAction(type))
-    return { type, value: [...new Set(value.map((name) => getTagId(names, name, valuePath)))] }
+    return { type, value: [...new Set(value.map((name) => getTagId(referenceData, name, valuePath)))] }
   return { type, value: [await validateText(value, valuePath)] }
 }
 
 function getTagId({ tags }: ReferenceData, name: string, path: string): string {
   const wanted = name.trim().toLowerCase()
-  for (const [id, known] of tags) if (known.toLowerCase() === wanted) return id
+  for (const [id, tag] of tags) if (tag.toLowerCase() === wanted) return id
   throw invalid(path, `There is no tag "${name}"`)
 }
 

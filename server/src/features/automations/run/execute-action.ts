@@ -18,7 +18,7 @@ export async function executeAction(
   tx: Tx,
   c: ConversationRow,
   { type, value }: StoredAction,
-  { names, root_url }: { names: ReferenceData; root_url: string },
+  { referenceData, root_url }: { referenceData: ReferenceData; root_url: string },
 ): Promise<ConversationRow> {
   switch (type) {
     case 'set_sla':
@@ -29,7 +29,12 @@ export async function executeAction(
     case 'send_private_note':
       return sendRuleMessage(tx, c, value[0] ?? '', { root_url, isPrivate: type === 'send_private_note' })
     default:
-      return applyAction(tx, c, type, isTagAction(type) ? value.map((id) => tagName(names, id)) : value)
+      return applyAction(
+        tx,
+        c,
+        type,
+        isTagAction(type) ? value.map((id) => tagName(referenceData, id)) : value,
+      )
   }
 }
 

@@ -55,19 +55,20 @@ export async function reserveMailQuota(
   addresses: readonly string[],
 ): Promise<void> {
   const since = oneHourBefore(tx.now)
-  const enough = (most: number) => sql`limit ${most}`
+  const limitTo = (max: number) => sql`limit ${max}`
   const { rows } = await sql<{ address: number; inbox: number; workspace: number }>`
     select
       (select coalesce(max(n), 0) from (select count(*) as n from automation_mails
         where address = any(${[...addresses]}) and at > ${since} group by address) of_address)::int as address,
       (select count(*) from (select from automation_mails where inbox_id = ${c.inbox_id} and at > ${since}
-        ${enough(rateLimits.mails_per_inbox)}) of_inbox)::int as inbox,
+        ${limitTo(rateLimits.mails_per_inbox)}) of_inbox)::int as inbox,
       (select count(*) from (select from automation_mails where at > ${since}
-        ${enough(rateLimits.mails_per_workspace)}) of_workspace)::int as workspace`.execute(tx.db)
-  const [sent] = rows
-  if (sent && sent.address >= rateLimits.mails_per_address) throw new LimitExceeded('address_budget')
-  if (sent && sent.inbox >= rateLimits.mails_per_inbox) throw new LimitExceeded('inbox_budget')
-  if (sent && sent.workspace >= rateLimits.mails_per_workspace) throw new LimitExceeded('workspace_budget')
+        ${limitTo(rateLimits.mails_per_workspace)}) of_workspace)::int as workspace`.execute(tx.db)
+  const [recent] = rows
+  if (recent && recent.address >= rateLimits.mails_per_address) throw new LimitExceeded('address_budget')
+  if (recent && recent.inbox >= rateLimits.mails_per_inbox) throw new LimitExceeded('inbox_budget')
+  if (recent && recent.workspace >= rateLimits.mails_per_workspace)
+    throw new LimitExceeded('workspace_budget')
   await tx.db
     .insertInto('automation_mails')
     .values(

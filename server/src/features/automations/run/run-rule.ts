@@ -24,14 +24,14 @@ import { ruleRanEvent } from './rule-chains.ts'
 
 /** What triggered a run: an event or a timer. */
 export type TriggerContext = {
-  occasion: string
+  name: string
   at: Date
   event: Pick<Event, 'id' | 'depth'> | null
-  moment: { base_at: Date; hours: number } | null
+  timer: { base_at: Date; hours: number } | null
 }
 
 export type RunDeps = {
-  names: ReferenceData
+  referenceData: ReferenceData
   root_url: string
   /** Called after each action, for the dry run. */
   onAction?: (tx: Tx, index: number, c: ConversationRow) => Promise<void>
@@ -47,7 +47,7 @@ type RunResult = { conversation: ConversationRow; results: RuleActionResult[]; l
 export async function runRule(
   tx: Tx,
   c: ConversationRow,
-  { rule, checked, trigger }: { rule: Rule; checked: Evaluation; trigger: TriggerContext },
+  { rule, evaluation, trigger }: { rule: Rule; evaluation: Evaluation; trigger: TriggerContext },
   deps: RunDeps,
 ): Promise<RunResult> {
   const { id } = await tx.db
@@ -57,12 +57,12 @@ export async function runRule(
       rule_name: rule.name,
       conversation_id: c.id,
       at: tx.now,
-      occasion: trigger.occasion,
+      occasion: trigger.name,
       event_id: trigger.event?.id ?? null,
-      base_at: trigger.moment?.base_at ?? null,
-      hours: trigger.moment?.hours ?? null,
+      base_at: trigger.timer?.base_at ?? null,
+      hours: trigger.timer?.hours ?? null,
       outcome: 'done',
-      reasons: json(presentReasons(checked, deps.names)),
+      reasons: json(presentReasons(evaluation, deps.referenceData)),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -105,7 +105,7 @@ async function startRun(
   const runTx = await tx.withActor(actor).recordAsCause({
     type: ruleRanEvent,
     conversation: { before: c, after: c },
-    data: { rule: { id: rule.id, name: rule.name }, run_id, occasion: trigger.occasion },
+    data: { rule: { id: rule.id, name: rule.name }, run_id, occasion: trigger.name },
   })
   // The run counts as one step together with its actions, so rules can trigger each other as often as events count steps.
   const { cause } = runTx.actor
@@ -117,7 +117,7 @@ async function executeActions(tx: Tx, c: ConversationRow, rule: Rule, deps: RunD
   let remaining = rateLimits.actions_per_conversation - (await countRecentActions(tx, c.id))
   let stoppedBy: Limit | null = null
   for (const [index, action] of rule.body.actions.entries()) {
-    const presented = presentAction(action, deps.names)
+    const presented = presentAction(action, deps.referenceData)
     if (stoppedBy === null && remaining <= 0) stoppedBy = result.limit = 'conversation_budget'
     if (stoppedBy !== null) {
       const refused = result.results.every(({ outcome }) => outcome !== 'refused')
@@ -152,9 +152,9 @@ async function executeActions(tx: Tx, c: ConversationRow, rule: Rule, deps: RunD
   return result
 }
 
-const refuseAllActions = (rule: Rule, { names }: RunDeps, limit: Limit): RuleActionResult[] =>
+const refuseAllActions = (rule: Rule, { referenceData }: RunDeps, limit: Limit): RuleActionResult[] =>
   rule.body.actions.map((action) => ({
-    ...presentAction(action, names),
+    ...presentAction(action, referenceData),
     outcome: 'refused' as const,
     message: limitMessages[limit],
   }))

@@ -92,10 +92,10 @@ async function getRecipients(tx: Tx, c: ConversationRow) {
       receiving_address ?? address,
     ]),
   })
-  const own = new Set([contact.email, ...contact_addresses].map((address) => address?.toLowerCase()))
-  const one = to.find((address) => own.has(address.toLowerCase())) ?? to[0]
-  if (one === undefined) throw conflict('There is nobody to answer: the contact has no address')
-  return { to: [one], cc: [], bcc: [] }
+  const ownAddresses = new Set([contact.email, ...contact_addresses].map((address) => address?.toLowerCase()))
+  const recipient = to.find((address) => ownAddresses.has(address.toLowerCase())) ?? to[0]
+  if (recipient === undefined) throw conflict('There is nobody to answer: the contact has no address')
+  return { to: [recipient], cc: [], bcc: [] }
 }
 
 /**

@@ -8,15 +8,15 @@ const HOUR = 3_600_000
 
 /** Without duplicates. "less than" never becomes true as time passes, so it is only checked when another threshold fires. */
 export function thresholdsOf(body: Pick<RuleBody, 'groups'>): Threshold[] {
-  const found = new Map<string, Threshold>()
+  const thresholds = new Map<string, Threshold>()
   for (const { rules } of body.groups)
     for (const { field, field_type, operator, value } of rules) {
       const name = hoursFields.find((one) => one === field)
       if (!name || field_type !== 'conversation') continue
       if (operator !== 'greater than' && operator !== 'equals') continue
-      found.set(`${name} ${Number(value)}`, { field: name, hours: Number(value) })
+      thresholds.set(`${name} ${Number(value)}`, { field: name, hours: Number(value) })
     }
-  return [...found.values()]
+  return [...thresholds.values()]
 }
 
 export const dueAt = (base: Date, hours: number): Date => new Date(base.getTime() + Math.round(hours * HOUR))

@@ -39,8 +39,8 @@ export async function runTimeRule(tx: Tx, timer: TimeRuleTimer, root_url: string
   counters.add(rule_id, evaluation.matched ? tx.now : null)
   const referenceData = await context.referenceData()
   if (evaluation.matched) {
-    const trigger = { occasion: field, at: due, event: null, moment: { base_at, hours } }
-    await runRule(tx, c, { rule, checked: evaluation, trigger }, { names: referenceData, root_url })
+    const trigger = { name: field, at: due, event: null, timer: { base_at, hours } }
+    await runRule(tx, c, { rule, evaluation, trigger }, { referenceData, root_url })
   } else
     await tx.db
       .insertInto('automation_runs')
