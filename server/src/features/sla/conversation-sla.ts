@@ -22,20 +22,20 @@ export async function readConversationSla(
   const phases = state === 'waiting' ? await readStatusPhases(db, c) : []
   const next = await findNewestTurn(db, applied.id)
   const target = (metric: SlaMetric, clock: SlaClock, started_at: Date): SlaTarget[] => {
-    const promised = applied[`${metric}_time`]
-    if (promised === null && !clock.met_at && !clock.breached_at) return []
+    const targetTime = applied[`${metric}_time`]
+    if (targetTime === null && !clock.met_at && !clock.breached_at) return []
     const isOpen = !clock.met_at && !clock.breached_at
     const left = () =>
       remainingTime(
         calendar,
         runningSpansSince(started_at, phases),
-        parseDurationMs(promised ?? '') ?? 0,
+        parseDurationMs(targetTime ?? '') ?? 0,
         now,
       )
     return [
       {
         metric,
-        promised: promised ?? '',
+        promised: targetTime ?? '',
         started_at: started_at.toISOString(),
         due_at: clock.deadline_at?.toISOString() ?? null,
         met_at: clock.met_at?.toISOString() ?? null,

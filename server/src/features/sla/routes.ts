@@ -39,10 +39,10 @@ export function slaRoutes(routes: Routes, clock: Clock): void {
   routes.read(listSlaPolicies, async (db) => (await listPolicies(db)).map(presentPolicy))
   routes.read(contract.getSlaPolicy, async (db, { params }) => presentPolicy(await getPolicy(db, params.id)))
   routes.read(simulateSla, (db, { actor, body, reply }) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     // Stops when the client has disconnected, and in any case before clients time out.
-    const isWanted = () => !reply.raw.destroyed && performance.now() - began < simulationTimeoutMs
-    return simulatePolicy(db, actor, body, { now: clock.now(), isWanted })
+    const shouldContinue = () => !reply.raw.destroyed && performance.now() - startedAt < simulationTimeoutMs
+    return simulatePolicy(db, actor, body, { now: clock.now(), shouldContinue })
   })
   routes.write(contract.createSlaPolicy, async (tx, { body }) => presentPolicy(await createPolicy(tx, body)))
   routes.write(

@@ -50,12 +50,12 @@ type Data = { message_type?: string }
 
 /** Only conversations that have an SLA policy. */
 async function filterWithPolicy(tx: Tx, ids: readonly (number | null)[]): Promise<number[]> {
-  const wanted = ids.filter((id) => id !== null)
-  if (wanted.length === 0) return []
+  const presentIds = ids.filter((id) => id !== null)
+  if (presentIds.length === 0) return []
   const rows = await tx.db
     .selectFrom('conversations')
     .select('id')
-    .where('id', 'in', wanted)
+    .where('id', 'in', presentIds)
     .where('applied_sla_id', 'is not', null)
     .orderBy('id')
     .execute()
@@ -64,13 +64,13 @@ async function filterWithPolicy(tx: Tx, ids: readonly (number | null)[]): Promis
 
 /** What an administrator's change affects. */
 function recalculationScopes({ type, object_id, changes }: Event): RecalculationScope[] {
-  const has = (...names: string[]) => names.some((name) => name in Object(changes))
+  const changed = (...names: string[]) => names.some((name) => name in Object(changes))
   if (type === 'sla_policy.changed' && object_id !== null) return [{ of: 'policy', id: object_id }]
-  if (type === 'status.changed' && object_id !== null && has('category'))
+  if (type === 'status.changed' && object_id !== null && changed('category'))
     return [{ of: 'status', id: object_id }]
-  if (type === 'team.changed' && object_id !== null && has('business_hours_id', 'timezone'))
+  if (type === 'team.changed' && object_id !== null && changed('business_hours_id', 'timezone'))
     return [{ of: 'team', id: object_id }]
   const isHours = type === 'business_hours.changed' || type === 'business_hours.deleted'
-  const isWorkspace = type === 'settings.changed' && has('app.timezone', 'app.business_hours_id')
+  const isWorkspace = type === 'settings.changed' && changed('app.timezone', 'app.business_hours_id')
   return isHours || isWorkspace ? [{ of: 'all', id: 0 }] : []
 }

@@ -26,21 +26,25 @@ export async function recordOutcomes(
   context: { applied: Selectable<DB['applied_slas']>; policy: string; outcomes: readonly Outcome[] },
 ): Promise<ConversationRow> {
   const changed = context.outcomes.flatMap((outcome) => {
-    if (outcome.after.breached_at && !outcome.before.breached_at) return [{ ...outcome, broke: true }]
+    if (outcome.after.breached_at && !outcome.before.breached_at) return [{ ...outcome, isBreached: true }]
     const isMet = outcome.after.met_at && !outcome.before.met_at && !outcome.after.breached_at
-    return isMet ? [{ ...outcome, broke: false }] : []
+    return isMet ? [{ ...outcome, isBreached: false }] : []
   })
   let from = before
-  for (const { broke, ...outcome } of changed) {
-    const by = broke
+  for (const { isBreached, ...outcome } of changed) {
+    const by = isBreached
       ? await asSystemActor(tx, { policy_id: context.applied.sla_policy_id, policy: context.policy })
       : tx
-    const lines = broke ? [await insertBreachActivity(by, after, context.policy, outcome)] : []
+    const lines = isBreached ? [await insertBreachActivity(by, after, context.policy, outcome)] : []
     await by.record({
-      type: broke ? 'conversation.sla_breached' : 'conversation.sla_met',
+      type: isBreached ? 'conversation.sla_breached' : 'conversation.sla_met',
       conversation: { before: from, after },
-      ...(broke && { message_ids: lines }),
-      data: outcomeData(context.applied, outcome, broke ? outcome.after.breached_at : outcome.after.met_at),
+      ...(isBreached && { message_ids: lines }),
+      data: outcomeData(
+        context.applied,
+        outcome,
+        isBreached ? outcome.after.breached_at : outcome.after.met_at,
+      ),
     })
     from = after
   }

@@ -14,8 +14,8 @@ export function computeClock(
   stored: SlaClock,
   {
     calendar,
-    running_spans: running,
-    target_ms: promised,
+    running_spans,
+    target_ms,
     done_at,
     now,
   }: {
@@ -28,8 +28,12 @@ export function computeClock(
 ): SlaClock {
   if (stored.met_at) return stored
   if (stored.breached_at) return { ...stored, met_at: done_at }
-  if (promised === null) return emptyClock
-  const deadline_at = dueAt(calendar, done_at ? unpausedAfter(running, done_at) : running, promised)
+  if (target_ms === null) return emptyClock
+  const deadline_at = dueAt(
+    calendar,
+    done_at ? unpausedAfter(running_spans, done_at) : running_spans,
+    target_ms,
+  )
   if (done_at && (!deadline_at || done_at <= deadline_at))
     return { deadline_at, met_at: done_at, breached_at: null }
   if (deadline_at && (done_at ?? now) >= deadline_at)

@@ -38,11 +38,11 @@ export async function updateClocks(tx: Tx, c: ConversationRow): Promise<Conversa
   const policy = await getPolicy(tx.db, applied.sla_policy_id)
   const { calendar } = await readTeamCalendar(tx.db, c.assigned_team_id)
   const phases = await readStatusPhases(tx.db, c)
-  const running = runningSpansSince(applied.started_at, phases)
+  const running_spans = runningSpansSince(applied.started_at, phases)
   const computeOutcome = (metric: 'first_response' | 'resolution', done_at: Date | null): Outcome => {
     const before = clockOf(applied, metric)
     const target_ms = parseDurationMs(policy[`${metric}_time`] ?? '')
-    const after = computeClock(before, { calendar, running_spans: running, target_ms, done_at, now: tx.now })
+    const after = computeClock(before, { calendar, running_spans, target_ms, done_at, now: tx.now })
     return { metric, sla_event_id: null, started_at: applied.started_at, before, after }
   }
   const first = computeOutcome('first_response', c.first_reply_at)
@@ -154,7 +154,10 @@ async function setTimer(
 }
 
 const earliest = (times: readonly Date[]): Date | null =>
-  times.reduce<Date | null>((least, at) => (least && least <= at ? least : at), null)
+  times.reduce<Date | null>(
+    (earliestSoFar, at) => (earliestSoFar && earliestSoFar <= at ? earliestSoFar : at),
+    null,
+  )
 
 const isSame = (row: object, columns: object): boolean =>
   Object.entries(columns).every(

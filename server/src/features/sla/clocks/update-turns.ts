@@ -46,10 +46,10 @@ export async function updateTurns(
     const { started_at, done_at, dropped_at } = turn
     // A dropped turn keeps the state it had then: the message that reopened the conversation started another turn.
     const phases = dropped_at ? context.phases.filter(({ from }) => from < dropped_at) : context.phases
-    const running = runningSpansSince(started_at, phases)
+    const running_spans = runningSpansSince(started_at, phases)
     const after = computeClock(before, {
       ...context,
-      running_spans: running,
+      running_spans,
       target_ms,
       done_at,
       now: tx.now,
@@ -70,8 +70,8 @@ function turnsCountFrom(
   { waiting_since }: ConversationRow,
   { applied, policy }: { applied: AppliedRow; policy: PolicyRow },
 ): Date {
-  const made = applied.created_at > policy.updated_at ? applied.created_at : policy.updated_at
-  return waiting_since && waiting_since < made ? waiting_since : made
+  const appliedOrChangedAt = applied.created_at > policy.updated_at ? applied.created_at : policy.updated_at
+  return waiting_since && waiting_since < appliedOrChangedAt ? waiting_since : appliedOrChangedAt
 }
 
 /** The message that started the turn is no longer in this conversation. */

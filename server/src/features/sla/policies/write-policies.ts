@@ -98,21 +98,21 @@ async function assertRecipientsExist(
   notices: readonly SlaNotice[],
   existing = new Set<string>(),
 ): Promise<void> {
-  const wanted = notices
+  const agentIds = notices
     .flatMap(({ recipients }) => recipients)
     .filter((one) => one !== ASSIGNED_USER && one !== ASSIGNED_TEAM && !existing.has(one))
-  if (wanted.length === 0) return
+  if (agentIds.length === 0) return
   const agents = await tx.db
     .selectFrom('agents')
     .select('id')
-    .where('id', 'in', wanted.map(Number))
+    .where('id', 'in', agentIds.map(Number))
     .where('deleted_at', 'is', null)
     .where('is_system', '=', false)
     .execute()
   const found = new Set(agents.map(({ id }) => String(id)))
   for (const [index, { recipients }] of notices.entries())
     for (const one of recipients)
-      if (wanted.includes(one) && !found.has(one))
+      if (agentIds.includes(one) && !found.has(one))
         throw invalid(`notifications.${index}.recipients`, `There is no agent ${one}. Choose another one`)
 }
 

@@ -24,29 +24,29 @@ export type TargetResult = {
 /** Computes what the outcomes would have been, with the same code as for real targets. */
 export function evaluateTargets(
   history: History,
-  promised: Targets,
+  targets: Targets,
   calendar: Calendar,
   now: Date,
 ): TargetResult[] {
-  const { created_at, first_reply_at, phases, messages: said, first_message_id } = history
+  const { created_at, first_reply_at, phases, messages, first_message_id } = history
   const results: TargetResult[] = []
   const read = (metric: SlaMetric, from: Date, done_at: Date | null, until: Date) => {
-    const milliseconds = promised[metric]
-    if (milliseconds === null) return
-    const running = runningSpansSince(from, phases)
+    const target_ms = targets[metric]
+    if (target_ms === null) return
+    const running_spans = runningSpansSince(from, phases)
     const clock = computeClock(emptyClock, {
       calendar,
-      running_spans: running,
-      target_ms: milliseconds,
+      running_spans,
+      target_ms,
       done_at,
       now: until,
     })
-    const became = clock.breached_at ? 'breached' : clock.met_at ? 'met' : 'open'
-    const taken = done_at && milliseconds - remainingTime(calendar, running, milliseconds, done_at)
-    results.push({ metric, outcome: became, working_ms: taken })
+    const outcome = clock.breached_at ? 'breached' : clock.met_at ? 'met' : 'open'
+    const working_ms = done_at && target_ms - remainingTime(calendar, running_spans, target_ms, done_at)
+    results.push({ metric, outcome, working_ms })
   }
   read('first_response', created_at, first_reply_at, now)
-  for (const { started_at, done_at, dropped_at } of computeTurns(said, first_message_id, phases))
+  for (const { started_at, done_at, dropped_at } of computeTurns(messages, first_message_id, phases))
     read('next_response', started_at, done_at, dropped_at ?? now)
   read('resolution', created_at, firstResolvedAt(history), now)
   return results

@@ -31,10 +31,10 @@ export async function simulatePolicy(
   db: Db,
   actor: Actor,
   { policy, days, business_hours_id }: SimulationInput,
-  { now, isWanted: shouldContinue }: { now: Date; isWanted: () => boolean },
+  { now, shouldContinue }: { now: Date; shouldContinue: () => boolean },
 ): Promise<SlaSimulation> {
   const from = new Date(now.getTime() - days * dayMs)
-  const promised: Targets = {
+  const targets: Targets = {
     first_response: parseDurationMs(policy.first_response_time ?? ''),
     next_response: parseDurationMs(policy.next_response_time ?? ''),
     resolution: parseDurationMs(policy.resolution_time ?? ''),
@@ -48,24 +48,22 @@ export async function simulatePolicy(
   let isWhole = false
   while (!isWhole && shouldContinue() && all.conversations < MAX_SIMULATED) {
     const rows = await listConversationsSince(db, from, before)
-    const histories = await readHistories(db, rows, promised.next_response !== null)
+    const histories = await readHistories(db, rows, targets.next_response !== null)
     for (const c of rows) {
-      const found = histories.get(c.id)
-      if (!found) continue
+      const recorded = histories.get(c.id)
+      if (!recorded) continue
       const team = teams.get(c.assigned_team_id) ?? new TargetTally()
       teams.set(c.assigned_team_id, team)
-      const verdicts = evaluateTargets(found.history, promised, await calendarIn(c.assigned_team_id), now)
-      for (const tally of [all, team]) tally.add(verdicts, found.actual)
-      const broken = verdicts.flatMap(({ metric, outcome: became }) =>
-        became === 'breached' ? [metric] : [],
-      )
-      if (broken.length === 0) continue
+      const results = evaluateTargets(recorded.history, targets, await calendarIn(c.assigned_team_id), now)
+      for (const tally of [all, team]) tally.add(results, recorded.actual)
+      const missed = results.flatMap(({ metric, outcome }) => (outcome === 'breached' ? [metric] : []))
+      if (missed.length === 0) continue
       breached_conversations++
       if (breached.length < MAX_LISTED && maySee(actor, accessKeys(c)))
         breached.push({
           ...{ uuid: c.uuid, reference_number: c.reference_number, subject: c.subject },
-          metrics: [...new Set(broken)],
-          actual: found.actual.some(({ outcome: became }) => became === 'breached'),
+          metrics: [...new Set(missed)],
+          actual: recorded.actual.some(({ outcome }) => outcome === 'breached'),
         })
     }
     before = rows.at(-1)?.id ?? null
@@ -76,8 +74,8 @@ export async function simulatePolicy(
     until: now.toISOString(),
     conversations: all.conversations,
     total: isWhole ? all.conversations : await countConversationsSince(db, from),
-    metrics: all.read(promised),
-    teams: await presentTeams(db, teams, promised),
+    metrics: all.read(targets),
+    teams: await presentTeams(db, teams, targets),
     breached_conversations,
     breached,
   }
@@ -112,14 +110,14 @@ async function createCalendarReader(db: Db, hours_id: number | null) {
       ? null
       : await db.selectFrom('business_hours').selectAll().where('id', '=', hours_id).executeTakeFirst()
   if (hours === undefined) throw invalid('business_hours_id', 'There are no such business hours')
-  const known = new Map<number | null, Promise<Calendar>>()
+  const cache = new Map<number | null, Promise<Calendar>>()
   const read = async (team_id: number | null) => {
     const { calendar, time_zone } = await readTeamCalendar(db, team_id)
     return hours ? toCalendar(presentBusinessHours(hours), time_zone) : calendar
   }
   return (team_id: number | null): Promise<Calendar> => {
-    const calendar = known.get(team_id) ?? read(team_id)
-    known.set(team_id, calendar)
+    const calendar = cache.get(team_id) ?? read(team_id)
+    cache.set(team_id, calendar)
     return calendar
   }
 }
@@ -127,7 +125,7 @@ async function createCalendarReader(db: Db, hours_id: number | null) {
 async function presentTeams(
   db: Db,
   tallies: ReadonlyMap<number | null, TargetTally>,
-  promised: Targets,
+  targets: Targets,
 ): Promise<SlaSimulation['teams']> {
   const rows = await db.selectFrom('teams').select(['id', 'name']).execute()
   const names = new Map(rows.map(({ id, name }) => [id, name]))
@@ -136,7 +134,7 @@ async function presentTeams(
       team_id,
       name: team_id === null ? null : (names.get(team_id) ?? null),
       conversations: tally.conversations,
-      metrics: tally.read(promised),
+      metrics: tally.read(targets),
     }))
     .toSorted((a, b) => b.conversations - a.conversations || (a.name ?? '').localeCompare(b.name ?? ''))
 }

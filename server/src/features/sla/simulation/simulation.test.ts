@@ -138,14 +138,14 @@ test('a simulation writes nothing, excludes deleted and older conversations, and
     .execute()
   expect((await ask()).conversations).toBe(6)
   await t.db.updateTable('conversations').set({ deleted_at: null }).where('uuid', '=', late.uuid).execute()
-  const gone = { now: t.clock.now(), isWanted: () => false }
+  const gone = { now: t.clock.now(), shouldContinue: () => false }
   const body = {
     policy: { ...policy, description: '', notifications: [] },
     days: 30 as const,
     business_hours_id: null,
   }
   expect(await simulatePolicy(t.db, desk.agent, body, gone)).toMatchObject({ conversations: 0, total: 7 })
-  const later = { now: new Date(t.clock.now().getTime() + 31 * 86_400_000), isWanted: () => true }
+  const later = { now: new Date(t.clock.now().getTime() + 31 * 86_400_000), shouldContinue: () => true }
   expect(await simulatePolicy(t.db, desk.agent, body, later)).toMatchObject({ conversations: 0, teams: [] })
 })
 

@@ -17,23 +17,23 @@ export class TargetTally {
   conversations = 0
   #sums = new Map<SlaMetric, Sums>()
 
-  add(verdicts: readonly TargetResult[], actual: readonly ActualOutcome[]): void {
+  add(results: readonly TargetResult[], actual: readonly ActualOutcome[]): void {
     this.conversations++
-    for (const { metric, outcome: became, working_ms: taken } of verdicts) {
+    for (const { metric, outcome, working_ms } of results) {
       const sums = this.#of(metric)
-      sums[became]++
-      if (taken !== null) sums.working_ms.push(taken)
+      sums[outcome]++
+      if (working_ms !== null) sums.working_ms.push(working_ms)
     }
-    for (const { metric, outcome: became } of actual) this.#of(metric)[`actual_${became}`]++
+    for (const { metric, outcome } of actual) this.#of(metric)[`actual_${outcome}`]++
   }
 
   /** For the simulated targets and the actual ones. */
-  read(promised: Targets): SimulatedMetric[] {
+  read(targets: Targets): SimulatedMetric[] {
     return slaMetrics.flatMap((metric) => {
       const sums = this.#sums.get(metric)
-      if (!sums && promised[metric] === null) return []
-      const { working_ms: taken, ...counts } = sums ?? this.#of(metric)
-      const sorted = taken.toSorted((a, b) => a - b)
+      if (!sums && targets[metric] === null) return []
+      const { working_ms, ...counts } = sums ?? this.#of(metric)
+      const sorted = working_ms.toSorted((a, b) => a - b)
       return [{ metric, ...counts, median: quantile(sorted, 0.5), p90: quantile(sorted, 0.9) }]
     })
   }
