@@ -30,7 +30,7 @@ export type BatchResult = {
 export async function assignBatch(
   tx: Tx,
   team_id: number,
-  { leaving_out: skipped }: { leaving_out: readonly number[] },
+  { skipped }: { skipped: readonly number[] },
 ): Promise<BatchResult> {
   await sql`select pg_advisory_xact_lock(hashtext('assignment'))`.execute(tx.db)
   const team = await tx.db
@@ -41,20 +41,23 @@ export async function assignBatch(
     .executeTakeFirst()
   const method = team?.conversation_assignment_type
   if (!team || method === 'Manual' || !method) return emptyResult
-  const ids = await listWaiting(tx, team_id, { leaving_out: skipped, limit: batchSize })
+  const ids = await listWaiting(tx, team_id, { skipped, limit: batchSize })
   if (ids.length === 0 || !(await isTeamOpen(tx, team))) return emptyResult
   const members = await lockMembers(tx.db, team_id)
-  if (!chooseAssignee(members, { method, max: team.max_auto_assigned_conversations, taken_off: null }).chosen)
+  if (
+    !chooseAssignee(members, { method, max: team.max_auto_assigned_conversations, excluded_agent_id: null })
+      .chosen
+  )
     return emptyResult
 
   const conversations = await lockWaiting(tx, team_id, ids)
   const arrivals = await readArrivals(tx.db, ids)
-  const left: number[] = []
+  const unassigned: number[] = []
   for (const c of conversations)
     if (!(await assignNext(tx, { c, team, method, members, arrival: arrivals.get(c.id) ?? null })))
-      left.push(c.id)
+      unassigned.push(c.id)
   await saveTurns(tx, team_id, members)
-  return { unassigned: left, done: ids.length < batchSize }
+  return { unassigned, done: ids.length < batchSize }
 }
 
 const emptyResult: BatchResult = { unassigned: [], done: true }
@@ -84,10 +87,10 @@ async function assignNext(
   }: { c: ConversationRow; team: TeamRow; method: Method; members: Member[]; arrival: Arrival | null },
 ): Promise<boolean> {
   if (arrival && arrival.depth >= maxDepth) return false
-  const { chosen, considered: looked } = chooseAssignee(members, {
+  const { chosen, considered } = chooseAssignee(members, {
     method,
     max: team.max_auto_assigned_conversations,
-    taken_off: arrival?.taken_off ?? null,
+    excluded_agent_id: arrival?.excluded_agent_id ?? null,
   })
   if (!chosen) return false
   const why: AssignmentExplanation = {
@@ -95,7 +98,7 @@ async function assignNext(
     method,
     team_id: team.id,
     team: team.name,
-    members: looked,
+    members: considered,
   }
   const actor = { ...tx.actor, why }
   await assignUser(
@@ -109,11 +112,11 @@ async function assignNext(
 }
 
 async function saveTurns(tx: Tx, team_id: number, members: readonly Member[]): Promise<void> {
-  const had = members.filter(({ turn }) => turn > 0)
-  if (had.length === 0) return
+  const assignedBefore = members.filter(({ turn }) => turn > 0)
+  if (assignedBefore.length === 0) return
   await tx.db
     .insertInto('assignment_turns')
-    .values(had.map(({ agent_id, turn }) => ({ team_id, agent_id, turn })))
+    .values(assignedBefore.map(({ agent_id, turn }) => ({ team_id, agent_id, turn })))
     .onConflict((conflict) =>
       conflict.columns(['team_id', 'agent_id']).doUpdateSet((eb) => ({ turn: eb.ref('excluded.turn') })),
     )

@@ -10,13 +10,13 @@ const member = (agent: string, more: Partial<Member> = {}): Member => ({
   ...more,
 })
 const ask = (members: Member[], more: Partial<Parameters<typeof chooseAssignee>[1]> = {}) => {
-  const { chosen, considered: looked } = chooseAssignee(members, {
+  const { chosen, considered } = chooseAssignee(members, {
     method: 'Round robin',
     max: 0,
-    taken_off: null,
+    excluded_agent_id: null,
     ...more,
   })
-  return [chosen?.agent ?? null, ...looked.map(({ agent, passed_over }) => `${agent}: ${passed_over}`)]
+  return [chosen?.agent ?? null, ...considered.map(({ agent, passed_over }) => `${agent}: ${passed_over}`)]
 }
 
 test('round robin takes the member whose turn it is regardless of load, and a new member comes first', () => {
@@ -42,7 +42,7 @@ test('an unavailable, full or manually unassigned member is skipped with a reaso
     member('C'),
     member('D', { turn: 1 }),
   ]
-  expect(ask(members, { max: 2, taken_off: 'C'.charCodeAt(0) })).toEqual([
+  expect(ask(members, { max: 2, excluded_agent_id: 'C'.charCodeAt(0) })).toEqual([
     'D',
     'A: away',
     'B: full',
@@ -60,11 +60,11 @@ test('in a large team the explanation lists thirty members, including the chosen
       agent_id: n + 1,
     }),
   )
-  const { chosen, considered: looked } = chooseAssignee(members, {
+  const { chosen, considered } = chooseAssignee(members, {
     method: 'Round robin',
     max: 0,
-    taken_off: null,
+    excluded_agent_id: null,
   })
-  expect(looked).toHaveLength(30)
-  expect(looked.at(-1)).toMatchObject({ agent_id: chosen?.agent_id, passed_over: null })
+  expect(considered).toHaveLength(30)
+  expect(considered.at(-1)).toMatchObject({ agent_id: chosen?.agent_id, passed_over: null })
 })

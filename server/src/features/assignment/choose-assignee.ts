@@ -26,31 +26,31 @@ const maxListed = 30
  */
 export function chooseAssignee(
   members: readonly Member[],
-  { method, max, taken_off }: { method: Method; max: number; taken_off: number | null },
+  { method, max, excluded_agent_id }: { method: Method; max: number; excluded_agent_id: number | null },
 ): { chosen: Member | null; considered: ConsideredMember[] } {
   const inOrder = members.toSorted(
     (a, b) => (method === 'Least busy' ? a.load - b.load : 0) || a.turn - b.turn || a.agent_id - b.agent_id,
   )
   const refusal = (member: Member): PassedOver | null =>
     member.unavailable ??
-    (max > 0 && member.load >= max ? 'full' : member.agent_id === taken_off ? 'taken_off' : null)
+    (max > 0 && member.load >= max ? 'full' : member.agent_id === excluded_agent_id ? 'taken_off' : null)
   const chosen = inOrder.find((member) => refusal(member) === null) ?? null
-  const looked = inOrder.map((member) => ({
+  const considered = inOrder.map((member) => ({
     agent_id: member.agent_id,
     agent: member.agent,
     load: member.load,
     passed_over:
       member === chosen ? null : (refusal(member) ?? (chosen && reasonNotChosen(chosen, member, method))),
   }))
-  return { chosen, considered: shorten(looked) }
+  return { chosen, considered: shorten(considered) }
 }
 
 const reasonNotChosen = (chosen: Member, member: Member, method: Method): PassedOver =>
   method === 'Least busy' && member.load > chosen.load ? 'busier' : 'chosen_before'
 
 /** The chosen member is always included. */
-function shorten(looked: ConsideredMember[]): ConsideredMember[] {
-  const named = looked.slice(0, maxListed)
-  const chosen = looked.find(({ passed_over }) => passed_over === null)
+function shorten(considered: ConsideredMember[]): ConsideredMember[] {
+  const named = considered.slice(0, maxListed)
+  const chosen = considered.find(({ passed_over }) => passed_over === null)
   return !chosen || named.includes(chosen) ? named : [...named.slice(1), chosen]
 }

@@ -8,10 +8,10 @@ export const assignmentEngine = ({ act, system }: ConsumerDeps): { consumers: Co
   consumers: [assignmentConsumer],
   jobs: {
     async [autoAssignJob]({ team_id }) {
-      const leaving_out: number[] = []
+      const skipped: number[] = []
       for (let done = false; !done; ) {
-        const batch = await act(system, (tx) => assignBatch(tx, Number(team_id), { leaving_out }))
-        leaving_out.push(...batch.unassigned)
+        const batch = await act(system, (tx) => assignBatch(tx, Number(team_id), { skipped }))
+        skipped.push(...batch.unassigned)
         done = batch.done
       }
     },

@@ -38,21 +38,21 @@ export async function explainWaiting(db: Db, c: ConversationRow, now: Date): Pro
     readArrivals(db, [c.id]),
   ])
   const arrival = arrivals.get(c.id)
-  const { chosen, considered: looked } = chooseAssignee(members, {
+  const { chosen, considered } = chooseAssignee(members, {
     method,
     max: team.max_auto_assigned_conversations,
-    taken_off: arrival?.taken_off ?? null,
+    excluded_agent_id: arrival?.excluded_agent_id ?? null,
   })
   if (!opening || opening > now) {
     const opens_at = opening?.toISOString() ?? null
-    const closed = looked.map((one) => ({
+    const closed = considered.map((one) => ({
       ...one,
       passed_over: one.passed_over ?? ('closed_hours' as const),
     }))
     return answer('closed_hours', { ...named, members: closed, opens_at, ahead })
   }
   if (arrival && arrival.depth >= maxDepth) return answer('stopped', { ...named, ahead })
-  return answer(chosen ? 'soon' : 'nobody', { ...named, members: looked, ahead })
+  return answer(chosen ? 'soon' : 'nobody', { ...named, members: considered, ahead })
 }
 
 async function countAhead(db: Db, c: ConversationRow, team_id: number): Promise<number> {

@@ -11,14 +11,14 @@ export const isWaitingIn = (team_id: unknown) =>
 /** Longest-waiting customer first; conversations that await no reply come last, oldest first. */
 export const queueOrder = sql`c.waiting_since nulls last, c.id`
 
-/** Ids of the next waiting conversations in order, without those in `leaving_out`. Locks nothing. */
+/** Ids of the next waiting conversations in order, without those in `skipped`. Locks nothing. */
 export async function listWaiting(
   tx: Tx,
   team_id: number,
-  { leaving_out, limit }: { leaving_out: readonly number[]; limit: number },
+  { skipped, limit }: { skipped: readonly number[]; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select c.id from conversations c where ${isWaitingIn(team_id)} and c.id <> all(${[...leaving_out]}::bigint[])
+    select c.id from conversations c where ${isWaitingIn(team_id)} and c.id <> all(${[...skipped]}::bigint[])
     order by ${queueOrder} limit ${limit}`.execute(tx.db)
   return rows.map(({ id }) => id)
 }
@@ -41,14 +41,14 @@ export async function lockWaiting(
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
-export type Arrival = { id: number; depth: number; taken_off: number | null }
+export type Arrival = { id: number; depth: number; excluded_agent_id: number | null }
 
 /** The event that put each conversation into the queue, and the agent who was manually unassigned by it. */
 export async function readArrivals(db: Db, ids: readonly number[]): Promise<Map<number, Arrival>> {
   const { rows } = await sql<Arrival & { conversation_id: number }>`
     select distinct on (e.conversation_id) e.conversation_id, e.id, e.depth,
       case when e.type = 'conversation.user_removed' and e.actor_kind in ('agent', 'api_key')
-        then (e.changes->'assigned_user_id'->>0)::bigint end as taken_off
+        then (e.changes->'assigned_user_id'->>0)::bigint end as excluded_agent_id
     from events e
     where e.conversation_id = any(${[...ids]}::bigint[])
       and (e.type in ('conversation.created', 'conversation.reopened')
