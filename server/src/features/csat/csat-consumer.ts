@@ -18,9 +18,9 @@ export const csatConsumer: Consumer = {
   async handle(tx, events) {
     const resolved = events.filter(isResolution)
     if (resolved.length === 0) return
-    const asking = await filterSurveyedInboxes(tx, resolved)
+    const surveyed = await filterSurveyedInboxes(tx, resolved)
     for (const { id, depth, at, conversation_id } of resolved)
-      if (conversation_id !== null && asking.has(conversation_id))
+      if (conversation_id !== null && surveyed.has(conversation_id))
         await tx.enqueue(
           surveyJob,
           { conversation_id, cause: { id, depth } },

@@ -24,9 +24,9 @@ export async function explainNotSurveyed(db: Db, c: ConversationRow, now: Date):
   if (!closing) return null
   const decided_at = new Date(closing.at.getTime() + surveyDelayMs)
   if (decided_at > now || (await wasSurveyed(db, c.id, closing.id))) return null
-  const asked = await checkEligibility(
+  const eligibility = await checkEligibility(
     { db, now: decided_at, until: new Date(decided_at.getTime() + jobDelayMs) },
     c,
   )
-  return 'reason' in asked ? asked.reason : null
+  return 'reason' in eligibility ? eligibility.reason : null
 }
