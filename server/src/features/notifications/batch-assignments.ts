@@ -35,12 +35,12 @@ export async function batchAssignments(tx: Tx, id: number): Promise<void> {
     .orderBy('id')
     .forUpdate()
     .execute()
-  const mine = rows.find((row) => row.id === id)
-  if (!mine) return
+  const current = rows.find((row) => row.id === id)
+  if (!current) return
   const others = rows.filter((row) => row.id !== id)
   const conversation_ids = [...new Set(rows.map((row) => row.conversation_id ?? 0))]
   const isMany = conversation_ids.length >= minBatchSize
-  const merged = isMany ? others : others.filter((row) => row.conversation_id === mine.conversation_id)
+  const merged = isMany ? others : others.filter((row) => row.conversation_id === current.conversation_id)
   if (merged.length > 0)
     await tx.db
       .deleteFrom('system_mails')

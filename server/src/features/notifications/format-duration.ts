@@ -7,19 +7,19 @@ const units = [
 /** Formats a duration in its two largest units: `1 day 4 hours`, `12 minutes`; at least one minute. */
 export function formatDuration(milliseconds: number, language: string): string {
   let left = Math.max(60_000, milliseconds)
-  const words: string[] = []
+  const parts: string[] = []
   for (const [unit, size] of units) {
     const count = Math.floor(left / size)
     if (count === 0) {
       // "1 day 12 minutes" would be too precise.
-      if (words.length > 0) break
+      if (parts.length > 0) break
       continue
     }
     left -= count * size
-    words.push(formatUnit(language, unit, count))
-    if (words.length === 2) break
+    parts.push(formatUnit(language, unit, count))
+    if (parts.length === 2) break
   }
-  return words.join(' ')
+  return parts.join(' ')
 }
 
 const formatUnit = (language: string, unit: string, count: number) =>

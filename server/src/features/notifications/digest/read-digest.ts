@@ -17,14 +17,14 @@ export async function readDigest(
   agent: Actor,
   wording: MailContext,
 ): Promise<NonNullable<TemplateValues['digest']> | null> {
-  const mine = sql`c.assigned_user_id = ${agent.id} and ${visibleTo(agent)}`
+  const isMine = sql`c.assigned_user_id = ${agent.id} and ${visibleTo(agent)}`
   const longest = sql`c.waiting_since nulls last, c.last_message_at`
   const until = new Date(wording.now.getTime() + dueWithinMs)
   const [open, due, unassigned, rated] = await Promise.all([
-    listConversations(db, sql`c.status_category = 'open' and ${mine}`, longest, wording),
+    listConversations(db, sql`c.status_category = 'open' and ${isMine}`, longest, wording),
     listConversations(
       db,
-      sql`c.status_category = 'open' and c.next_sla_deadline_at <= ${until} and ${mine}`,
+      sql`c.status_category = 'open' and c.next_sla_deadline_at <= ${until} and ${isMine}`,
       sql`c.next_sla_deadline_at`,
       wording,
     ),

@@ -6,16 +6,18 @@ import type { Secrets } from '../../../secrets.ts'
 export type Unsubscription = { agent_id: number; kind: NotificationKind }
 
 /** `/unsubscribe/<agent>-<kind>-<signature>`: anyone who has the email can turn off this kind of email, and nothing else. Never expires. */
-export const unsubscribePath = (secrets: Secrets, what: Unsubscription): string =>
-  `/unsubscribe/${what.agent_id}-${what.kind}-${sign(secrets, what)}`
+export const unsubscribePath = (secrets: Secrets, unsubscription: Unsubscription): string =>
+  `/unsubscribe/${unsubscription.agent_id}-${unsubscription.kind}-${sign(secrets, unsubscription)}`
 
 /** Parses the token of such a path; null when the signature is invalid. */
 export function parseUnsubscribeToken(secrets: Secrets, token: string): Unsubscription | null {
   const [, id, name, signature = ''] = /^(\d{1,15})-([a-z_]{1,30})-([A-Za-z0-9_-]{43})$/.exec(token) ?? []
   const kind = NotificationKind.safeParse(name)
   if (!kind.success) return null
-  const what = { agent_id: Number(id), kind: kind.data }
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secrets, what))) ? what : null
+  const unsubscription = { agent_id: Number(id), kind: kind.data }
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secrets, unsubscription)))
+    ? unsubscription
+    : null
 }
 
 const sign = (secrets: Secrets, { agent_id, kind }: Unsubscription) =>
