@@ -69,7 +69,7 @@ export async function deliverSystemMail(deps: SystemMailDeps, id: number): Promi
 
 async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed | null> {
   await batchAssignments(tx, id)
-  const found = await tx.db
+  const pending = await tx.db
     .selectFrom('system_mails')
     .selectAll()
     .where('id', '=', id)
@@ -77,7 +77,7 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
     .where('not_before', '<=', tx.now)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) return null
+  if (!pending) return null
   const set = (values: {
     delivery_error?: string
     not_before?: Date
@@ -90,27 +90,27 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-  if (found.expires_at <= tx.now) {
+  if (pending.expires_at <= tx.now) {
     await set({
       status: 'failed',
-      delivery_error: `${found.delivery_error ?? 'It was not sent in time'} (given up)`,
+      delivery_error: `${pending.delivery_error ?? 'It was not sent in time'} (given up)`,
     })
     return null
   }
-  const reason = await findDropReason(tx, found)
+  const reason = await findDropReason(tx, pending)
   if (reason !== null) {
     await set({ status: 'dropped', delivery_error: reason })
     return null
   }
-  const { server } = found.data as SystemMailData // written by queueSystemMail
+  const { server } = pending.data as SystemMailData // written by queueSystemMail
   const settings = server ?? (await readMailServerSettings(tx.db))
   if (!canSend(settings)) {
-    await set({ delivery_error: noMailServer, not_before: found.expires_at })
+    await set({ delivery_error: noMailServer, not_before: pending.expires_at })
     return null
   }
   const row = await set({
     not_before: new Date(tx.now.getTime() + claimTimeoutMs),
-    attempts: found.attempts + 1,
+    attempts: pending.attempts + 1,
   })
   try {
     const parts = await renderSystemMail(tx, row, deps)

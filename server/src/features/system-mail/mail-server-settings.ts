@@ -62,10 +62,10 @@ export function withSealedPassword(
   { 'notification.email.remove_password': remove, ...written }: EmailNotificationUpdate,
   stored: EmailNotification,
 ): EmailNotification {
-  const typed = written[passwordKey]
-  if (typed !== '' && typed !== secretMask) {
-    const isStored = stored[passwordKey] !== '' && secrets.open(stored[passwordKey]) === typed
-    return { ...written, [passwordKey]: isStored ? stored[passwordKey] : secrets.seal(typed) }
+  const password = written[passwordKey]
+  if (password !== '' && password !== secretMask) {
+    const isStored = stored[passwordKey] !== '' && secrets.open(stored[passwordKey]) === password
+    return { ...written, [passwordKey]: isStored ? stored[passwordKey] : secrets.seal(password) }
   }
   const [host, before] = [written['notification.email.host'], stored['notification.email.host']]
   if (remove) return { ...written, [passwordKey]: '' }
