@@ -95,8 +95,8 @@ function assertDateExists(part: ICAL.Component, name: string, summary: string): 
 }
 
 function nameOf(event: ICAL.Event): string {
-  const words = sanitiseName(String(event.summary ?? ''))
-  return words.slice(0, 140).trim() || 'Holiday'
+  const summary = sanitiseName(String(event.summary ?? ''))
+  return summary.slice(0, 140).trim() || 'Holiday'
 }
 
 const isCancelled = (event: ICAL.Event) =>
@@ -179,10 +179,10 @@ function datesOf(start: ICAL.Time, end: ICAL.Time): string[] {
 
 function add(days: Map<string, Holiday>, day: Holiday): void {
   const key = day.yearly ? `yearly ${day.date.slice(5)}` : day.date
-  const there = days.get(key)
-  if (!there) days.set(key, day)
-  else if (!there.name.split(' / ').includes(day.name))
-    there.name = `${there.name} / ${day.name}`.slice(0, 140)
+  const existing = days.get(key)
+  if (!existing) days.set(key, day)
+  else if (!existing.name.split(' / ').includes(day.name))
+    existing.name = `${existing.name} / ${day.name}`.slice(0, 140)
 }
 
 /** Sorted by date, without single days that a yearly holiday already covers. */
