@@ -58,13 +58,13 @@ export function createOpenTime(changes: readonly HoursChange[], now: ReadonlyMap
     const zone = String(valueAt('app.timezone', at) || 'UTC')
     return toCalendar(shared ?? { is_always_open: true, hours: {}, holidays: [] }, zone)
   }
-  const known = new Map<string, Calendar>()
+  const calendars = new Map<string, Calendar>()
   const calendar = (team_id: number | null, at: number): Calendar => {
     // Constant between two changes.
     const key = `${team_id}@${moments.findLast((moment) => moment <= at)}`
-    const made = known.get(key) ?? calendarAt(team_id, at)
-    known.set(key, made)
-    return made
+    const cached = calendars.get(key) ?? calendarAt(team_id, at)
+    calendars.set(key, cached)
+    return cached
   }
 
   return (team_id, from, to) => {

@@ -49,7 +49,7 @@ export function countEvent(
       business_seconds: Math.floor(openTime(keys.team ?? null, from, to) / 1000),
     }
 
-  const counted = [
+  const newFacts = [
     ...created(),
     ...resolvedOrReopened(),
     ...incoming(),
@@ -59,7 +59,7 @@ export function countEvent(
   ]
   attributeFirstOwner()
   updateTags()
-  return counted
+  return newFacts
 
   function created(): ReportFact[] {
     if (event.type !== 'conversation.created') return []
@@ -95,20 +95,20 @@ export function countEvent(
   }
 
   function slaOutcome(): ReportFact[] {
-    const kept = { 'conversation.sla_met': 'met', 'conversation.sla_breached': 'breached' } as const
-    const how = kept[event.type as keyof typeof kept]
-    const told = how && SlaOutcomeData.safeParse(data)
-    if (!told?.success) return []
-    const { metric, started_at, at } = told.data
-    const kind = slaMeasure(metric, how)
+    const outcomes = { 'conversation.sla_met': 'met', 'conversation.sla_breached': 'breached' } as const
+    const outcome = outcomes[event.type as keyof typeof outcomes]
+    const parsed = outcome && SlaOutcomeData.safeParse(data)
+    if (!parsed?.success) return []
+    const { metric, started_at, at } = parsed.data
+    const kind = slaMeasure(metric, outcome)
     return [fact(kind, { at, ...durations(started_at, at < started_at ? started_at : at) })]
   }
 
   function csat(): ReportFact[] {
     if (event.type === 'csat.sent') return [fact('csat_sent')]
-    const told = event.type === 'csat.answered' ? CsatAnswerData.safeParse(data) : null
-    if (!told?.success) return []
-    const { survey_id, rating, agent_id, team_id } = told.data
+    const parsed = event.type === 'csat.answered' ? CsatAnswerData.safeParse(data) : null
+    if (!parsed?.success) return []
+    const { survey_id, rating, agent_id, team_id } = parsed.data
     const before = conversation.facts.find(
       (one) => one.kind === 'csat_answered' && one.survey_id === survey_id,
     )

@@ -11,6 +11,7 @@ export async function mergeReportTags(tx: Tx, { object_id, data }: Event): Promi
   await sql`
     update report_conversations set tag_ids = array(select distinct unnest(array_replace(tag_ids, ${object_id}::bigint, ${into_id}::bigint)))
     where tag_ids && array[${object_id}::bigint]`.execute(tx.db)
-  const { current: now, next } = await lockState(tx.db)
-  for (const sums of next ? [now, next] : [now]) await rebuildTagRollups(tx.db, sums, [object_id, into_id])
+  const { current, next } = await lockState(tx.db)
+  for (const sums of next ? [current, next] : [current])
+    await rebuildTagRollups(tx.db, sums, [object_id, into_id])
 }

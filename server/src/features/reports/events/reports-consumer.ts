@@ -70,15 +70,15 @@ async function countBatch(tx: Tx, events: readonly Event[]): Promise<void> {
   const [authors, openTime] = [await readReplyAuthors(tx.db, own), await readBusinessHoursHistory(tx)]
   const context = { authors, openTime, tags: await readTagIdsByName(tx.db, own) }
   const before = structuredClone(states)
-  const counted: ReportFact[] = []
+  const newFacts: ReportFact[] = []
   for (const event of own) {
     const conversation = states.get(event.conversation_id ?? 0)
     if (!conversation) continue
     const facts = countEvent(event, conversation, context)
     conversation.facts.push(...facts)
-    counted.push(...facts)
+    newFacts.push(...facts)
   }
-  await insertFacts(tx.db, counted)
+  await insertFacts(tx.db, newFacts)
   await saveConversationStates(
     tx.db,
     [...states.values()].filter((one) => !isSameState(one, before.get(one.id))),
@@ -88,19 +88,19 @@ async function countBatch(tx: Tx, events: readonly Event[]): Promise<void> {
     tx.db,
     deltas.flatMap(({ sign, fact }) => (sign === 1 && fact.id !== undefined ? [fact] : [])),
   )
-  const { current: now, next } = await lockState(tx.db)
-  for (const sums of next ? [now, next] : [now]) await addDeltas(tx.db, sums, deltas)
+  const { current, next } = await lockState(tx.db)
+  for (const sums of next ? [current, next] : [current]) await addDeltas(tx.db, sums, deltas)
 }
 
 /** A changed fact is subtracted as it was and added as it is. Unchanged facts with unchanged tags produce nothing. */
 function factDeltas(before: ConversationState | undefined, after: ConversationState): FactDelta[] {
   const retagged = String(before?.tag_ids) !== String(after.tag_ids)
   return after.facts.flatMap((fact): FactDelta[] => {
-    const come: FactDelta = { sign: 1, fact, tag_ids: after.tag_ids }
-    const was = before?.facts.find(({ id }) => id !== undefined && id === fact.id)
-    if (!was) return [come]
-    if (!retagged && JSON.stringify(was) === JSON.stringify(fact)) return []
-    return [{ sign: -1, fact: was, tag_ids: before?.tag_ids ?? [] }, come]
+    const addition: FactDelta = { sign: 1, fact, tag_ids: after.tag_ids }
+    const stored = before?.facts.find(({ id }) => id !== undefined && id === fact.id)
+    if (!stored) return [addition]
+    if (!retagged && JSON.stringify(stored) === JSON.stringify(fact)) return []
+    return [{ sign: -1, fact: stored, tag_ids: before?.tag_ids ?? [] }, addition]
   })
 }
 
@@ -132,8 +132,8 @@ async function ensureState(tx: Tx): Promise<void> {
     .values({ time_zone: await readWorkspaceTimeZone(tx.db), steps: bucketsVersion })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { current: now, next } = await lockState(tx.db)
-  if (now.steps !== bucketsVersion && !next) await startRebuild(tx, now.time_zone)
+  const { current, next } = await lockState(tx.db)
+  if (current.steps !== bucketsVersion && !next) await startRebuild(tx, current.time_zone)
 }
 
 const changesTimeZone = ({ type, changes }: Event) =>
@@ -142,6 +142,6 @@ const changesTimeZone = ({ type, changes }: Event) =>
 /** Days start at other times in another zone. */
 async function rebuildForTimeZone(tx: Tx): Promise<void> {
   const time_zone = await readWorkspaceTimeZone(tx.db)
-  const { current: now, next } = await lockState(tx.db)
-  if (time_zone !== (next ?? now).time_zone) await startRebuild(tx, time_zone)
+  const { current, next } = await lockState(tx.db)
+  if (time_zone !== (next ?? current).time_zone) await startRebuild(tx, time_zone)
 }

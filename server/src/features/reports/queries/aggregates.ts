@@ -45,12 +45,12 @@ function rollupFor(scope: ReportScope, by: Breakdown | null): RollupKey | null {
 }
 
 async function readSums(db: Db, scope: ReportScope, by: Breakdown | null): Promise<FactSum[]> {
-  const place = rollupFor(scope, by)
-  if (place) {
+  const rollup = rollupFor(scope, by)
+  if (rollup) {
     const { rows } = await sql<FactSum>`
-      select ${groupColumn(place)} as "group", s.kind, sum(s.count)::bigint as count, sum(s.wall_seconds)::bigint as wall_seconds,
+      select ${groupColumn(rollup)} as "group", s.kind, sum(s.count)::bigint as count, sum(s.wall_seconds)::bigint as wall_seconds,
         sum(s.business_seconds)::bigint as business_seconds
-      from report_sums s where ${rollupCondition(scope, place)} group by 1, 2`.execute(db)
+      from report_sums s where ${rollupCondition(scope, rollup)} group by 1, 2`.execute(db)
     return rows
   }
   const { group, source } = groupedFacts(by)
@@ -67,15 +67,15 @@ export async function readTimes(
   by: Breakdown | null = null,
   kinds: readonly FactKind[] = timedKinds,
 ): Promise<FactTimes[]> {
-  const place = rollupFor(scope, by)
-  const asked = sql`kind = any(${[...kinds]}::text[])`
+  const rollup = rollupFor(scope, by)
+  const kindCondition = sql`kind = any(${[...kinds]}::text[])`
   type Row = { group: number; kind: string; wall: string | null; business: string | null }
-  const { rows } = await (place
+  const { rows } = await (rollup
     ? sql<Row>`
-        select ${groupColumn(place)} as "group", s.kind, string_agg(s.wall_text, ',') as wall,
+        select ${groupColumn(rollup)} as "group", s.kind, string_agg(s.wall_text, ',') as wall,
           string_agg(s.business_text, ',') as business
-        from report_times s where ${rollupCondition(scope, place)} and s.${asked} group by 1, 2`
-    : histogramsFromFacts<Row>(scope, by, asked)
+        from report_times s where ${rollupCondition(scope, rollup)} and s.${kindCondition} group by 1, 2`
+    : histogramsFromFacts<Row>(scope, by, kindCondition)
   ).execute(db)
   return rows.map(({ wall, business, ...row }) => ({
     ...row,
@@ -84,7 +84,11 @@ export async function readTimes(
   }))
 }
 
-function histogramsFromFacts<Row>(scope: ReportScope, by: Breakdown | null, asked: RawBuilder<unknown>) {
+function histogramsFromFacts<Row>(
+  scope: ReportScope,
+  by: Breakdown | null,
+  kindCondition: RawBuilder<unknown>,
+) {
   const { group, source } = groupedFacts(by)
   return sql<Row>`
     select "group", kind, string_agg(step || ',' || count, ',') filter (where hours = 'wall') as wall,
@@ -92,7 +96,7 @@ function histogramsFromFacts<Row>(scope: ReportScope, by: Breakdown | null, aske
     from (
       select ${group} as "group", f.kind, t.hours, ${bucketOf(sql`t.seconds`)} as step, count(*) as count
       from ${source} cross join lateral (values ('wall', f.wall_seconds), ('business', f.business_seconds)) t (hours, seconds)
-      where ${factCondition(scope)} and f.${asked} and f.wall_seconds is not null group by 1, 2, 3, 4
+      where ${factCondition(scope)} and f.${kindCondition} and f.wall_seconds is not null group by 1, 2, 3, 4
     ) counted group by 1, 2`
 }
 
@@ -100,17 +104,17 @@ const groupColumn = ({ dim }: RollupKey) => (dim === 'all' ? sql`0::bigint` : sq
 
 /** One range per id, because the index has the id before the time. */
 function rollupCondition(scope: ReportScope, { generation, dim, id }: RollupKey): RawBuilder<unknown> {
-  const whose = id === null ? sql`s.dim_id in (${allIds(dim)})` : sql`s.dim_id = ${id}`
-  return sql`s.generation = ${generation} and s.dim = ${dim} and ${whose} and ${slotCondition(scope)}`
+  const idCondition = id === null ? sql`s.dim_id in (${allIds(dim)})` : sql`s.dim_id = ${id}`
+  return sql`s.generation = ${generation} and s.dim = ${dim} and ${idCondition} and ${slotCondition(scope)}`
 }
 
 /** All ids that can have rollups, including 0 for unattributed. */
 const allIds = (dim: RollupKey['dim']): RawBuilder<unknown> => {
-  const gone =
+  const deletedIds =
     dim === 'team' || dim === 'tag' ? sql`union select id from report_names where dim = ${dim}` : sql``
   return dim === 'all'
     ? sql`select 0`
-    : sql`select 0 union select id from ${sql.table(dimensionTables[dim])} ${gone}`
+    : sql`select 0 union select id from ${sql.table(dimensionTables[dim])} ${deletedIds}`
 }
 export const dimensionTables = { agent: 'agents', team: 'teams', inbox: 'inboxes', tag: 'tags' } as const
 
@@ -134,8 +138,8 @@ export async function readSlotCounts(
   grain: 'hour' | 'day',
   measure?: CountedMeasure,
 ): Promise<SlotCount[]> {
-  const place = rollupKeyOf(scope)
-  if (place) return readSlotsFromRollups(db, scope, place, grain, measure)
+  const rollup = rollupKeyOf(scope)
+  if (rollup) return readSlotsFromRollups(db, scope, rollup, grain, measure)
   const { rows } = await sql<Row>`
     select date_trunc(${grain}, f.at, ${scope.time_zone}::text) as slot, ${rollupKind} as kind, count(*)::bigint as count
     from report_facts f where ${factCondition(scope)} and ${measure ? sql`f.kind = ${measure}` : sql`true`} group by 1, 2`.execute(
@@ -152,18 +156,18 @@ async function readSlotsFromRollups(
   measure?: CountedMeasure,
 ): Promise<SlotCount[]> {
   const hours = grain === 'hour' ? sql`array_to_string(hours, ',')` : sql`null`
-  const asked = measure ? sql`kind = any(${rollupKindsOf(measure)}::text[])` : sql`true`
+  const kindCondition = measure ? sql`kind = any(${rollupKindsOf(measure)}::text[])` : sql`true`
   const { rows } = await sql<Row & { hours: string | null }>`
     select slot, kind, count, ${hours} as hours from report_sums
-    where generation = ${generation} and dim = ${dim} and dim_id = ${id} and grain = 'day' and count <> 0 and ${asked}
+    where generation = ${generation} and dim = ${dim} and dim_id = ${id} and grain = 'day' and count <> 0 and ${kindCondition}
       and slot >= ${startOfDate(from, time_zone)} and slot < ${startOfDate(addDays(to, 1), time_zone)}`.execute(
     db,
   )
   if (grain === 'day') return rows.map(({ slot, kind, count }) => ({ at: slot.getTime(), kind, count }))
-  const found: SlotCount[] = []
+  const slots: SlotCount[] = []
   for (const { slot, kind, hours } of rows) {
     const day = slot.getTime()
-    parsePairs(hours, (second, count) => found.push({ at: day + second * 1000, kind, count }))
+    parsePairs(hours, (second, count) => slots.push({ at: day + second * 1000, kind, count }))
   }
-  return found
+  return slots
 }

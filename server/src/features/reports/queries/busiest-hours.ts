@@ -28,8 +28,8 @@ export async function readBusiestHours(
 function localTime(time_zone: string) {
   const offsets = new Map<number, number | null>()
   const offsetOn = (day: number) => {
-    const known = offsets.get(day)
-    if (known !== undefined) return known
+    const cached = offsets.get(day)
+    if (cached !== undefined) return cached
     const [first, last] = [offsetAt(time_zone, day * DAY), offsetAt(time_zone, (day + 1) * DAY - 1)]
     offsets.set(day, first === last ? first : null)
     return first === last ? first : null

@@ -29,7 +29,7 @@ export async function readDrilldown(
 ): Promise<CountedConversations> {
   const { rows, where, visible } = await buildSource(db, actor, query)
   const after = cursor ? decodeCursor(cursor, query.measure, isValidInstant) : null
-  const beyond = after ? sql`and (f.at, f.id) < (${after.value ?? ''}::timestamptz, ${after.id})` : sql``
+  const afterCursor = after ? sql`and (f.at, f.id) < (${after.value ?? ''}::timestamptz, ${after.id})` : sql``
   const { rows: found } = await sql<Row>`
     select f.id, f.at, c.uuid, c.reference_number, c.subject, st.name as status, trim(k.first_name || ' ' || k.last_name) as contact,
       jsonb_build_object('id', i.id, 'name', i.name) as inbox,
@@ -37,7 +37,7 @@ export async function readDrilldown(
       f.wall_seconds, f.business_seconds, f.rating, s.comment
     from (
       select f.* from ${rows} left join conversations c on c.id = f.conversation_id
-      where ${where} and ${visible} ${beyond} order by f.at desc, f.id desc limit ${limit + 1}) f
+      where ${where} and ${visible} ${afterCursor} order by f.at desc, f.id desc limit ${limit + 1}) f
       join conversations c on c.id = f.conversation_id join contacts k on k.id = c.contact_id join statuses st on st.id = c.status_id
       left join inboxes i on i.id = f.inbox_id left join csat_surveys s on s.id = f.survey_id left join agents a on a.id = f.agent_id
       left join teams tm on tm.id = f.team_id left join report_names tn on tn.dim = 'team' and tn.id = f.team_id
@@ -66,12 +66,12 @@ const nameColumn = (who: 'team' | 'agent', name: RawBuilder<unknown>) => {
 }
 
 async function buildSource(db: Db, actor: Actor, query: DrilldownQuery): Promise<DrilldownSource> {
-  const seen = sql`c.deleted_at is null and ${visibleTo(actor)}`
+  const visible = sql`c.deleted_at is null and ${visibleTo(actor)}`
   if (isLiveMeasure(query.measure)) {
     const rows = sql`(select c.id, c.created_at as at, c.id as conversation_id, c.inbox_id, c.assigned_team_id as team_id, c.assigned_user_id as agent_id,
       null::integer as wall_seconds, null::integer as business_seconds, null::smallint as rating, null::bigint as survey_id
       from conversations c where ${liveCondition(pickFilters(query))} and ${liveConditions[query.measure]}) f`
-    return { rows, where: isUnattributed(query, hasNoTag), visible: seen }
+    return { rows, where: isUnattributed(query, hasNoTag), visible }
   }
   const scope = await readScope(db, query)
   return {
@@ -85,7 +85,7 @@ async function buildSource(db: Db, actor: Actor, query: DrilldownQuery): Promise
       ],
       sql` and `,
     ),
-    visible: seen,
+    visible,
   }
 }
 
@@ -101,7 +101,7 @@ const isUnattributed = ({ nobody }: DrilldownQuery, hasNoTag: RawBuilder<unknown
 function conditionsOf(query: DrilldownQuery, time_zone: string): RawBuilder<unknown>[] {
   const seconds = sql.ref(`f.${query.hours ?? 'wall'}_seconds`)
   const local = sql`(f.at at time zone ${time_zone}::text)`
-  const asked: [unknown, RawBuilder<unknown>][] = [
+  const filters: [unknown, RawBuilder<unknown>][] = [
     [query.since, sql`f.at >= ${query.since}::timestamptz`],
     [query.until, sql`f.at < ${query.until}::timestamptz`],
     [query.weekday, sql`extract(isodow from ${local}) = ${(query.weekday ?? 0) + 1}`],
@@ -110,5 +110,5 @@ function conditionsOf(query: DrilldownQuery, time_zone: string): RawBuilder<unkn
     [query.max_seconds, sql`${seconds} < ${query.max_seconds}`],
     [query.rating, sql`f.rating = ${query.rating}`],
   ]
-  return asked.flatMap(([value, condition]) => (value === undefined ? [] : [condition]))
+  return filters.flatMap(([value, condition]) => (value === undefined ? [] : [condition]))
 }

@@ -17,13 +17,13 @@ export async function readCounts(db: Db, filters: ReportFilters): Promise<Overvi
   const { rows: agents } = await sql<{ status: string; count: number }>`
     select availability_status as status, count(*)::bigint as count from agents
     where enabled and deleted_at is null and not is_system group by 1`.execute(db)
-  const who = (status: string) => agents.find((row) => row.status === status)?.count ?? 0
+  const agentCount = (status: string) => agents.find((row) => row.status === status)?.count ?? 0
   return {
     ...(rows[0] ?? { open: 0, awaiting_response: 0, unassigned: 0, pending: 0 }),
-    agents_online: who('online'),
-    agents_away: who('away_manual'),
-    agents_reassigning: who('away_and_reassigning'),
-    agents_offline: who('offline'),
+    agents_online: agentCount('online'),
+    agents_away: agentCount('away_manual'),
+    agents_reassigning: agentCount('away_and_reassigning'),
+    agents_offline: agentCount('offline'),
   }
 }
 

@@ -8,7 +8,7 @@ import type { FactSum, FactTimes } from './aggregates.ts'
 export function presentReportNumbers(sums: readonly FactSum[], times: readonly FactTimes[]): ReportNumbers {
   const of = (kind: string) => sums.find((sum) => sum.kind === kind)
   const count = (kind: string) => of(kind)?.count ?? 0
-  const took = (kind: string) => {
+  const durations = (kind: string) => {
     const { wall = [], business = [] } = times.find((row) => row.kind === kind) ?? {}
     const { wall_seconds = 0, business_seconds = 0 } = of(kind) ?? {}
     return {
@@ -18,7 +18,7 @@ export function presentReportNumbers(sums: readonly FactSum[], times: readonly F
       business: presentTimes(business, business_seconds),
     }
   }
-  const kept = (metric: SlaMetric) => ({
+  const outcomes = (metric: SlaMetric) => ({
     met: count(slaMeasure(metric, 'met')),
     breached: count(slaMeasure(metric, 'breached')),
   })
@@ -31,13 +31,13 @@ export function presentReportNumbers(sums: readonly FactSum[], times: readonly F
     reopened: count('reopened'),
     messages_in: count('messages_in'),
     replies: count('replies'),
-    first_response: took('first_response'),
-    next_response: took('next_response'),
-    resolution: took('resolved'),
+    first_response: durations('first_response'),
+    next_response: durations('next_response'),
+    resolution: durations('resolved'),
     sla: {
-      first_response: kept('first_response'),
-      next_response: kept('next_response'),
-      resolution: kept('resolution'),
+      first_response: outcomes('first_response'),
+      next_response: outcomes('next_response'),
+      resolution: outcomes('resolution'),
     },
     csat: {
       sent: count('csat_sent'),

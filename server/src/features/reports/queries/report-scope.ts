@@ -34,9 +34,9 @@ export const readScope = async (db: Db, query: DateRange & ReportFilters): Promi
 
 /** The time zone of the rollups, which follows the workspace's. */
 export async function readRollupZone(db: Db): Promise<RollupZone> {
-  const { current: now, counted_up_to } = (await readState(db)) ?? {}
-  if (!now) return { time_zone: await readWorkspaceTimeZone(db), generation: 0, newest: null }
-  const { time_zone, steps, generation } = now
+  const { current, counted_up_to } = (await readState(db)) ?? {}
+  if (!current) return { time_zone: await readWorkspaceTimeZone(db), generation: 0, newest: null }
+  const { time_zone, steps, generation } = current
   return {
     time_zone,
     generation: steps === bucketsVersion ? generation : null,
@@ -67,14 +67,14 @@ export type RollupKey = { generation: number; dim: Breakdown | 'all'; id: number
 /** The rollups for exactly these filters; null when there are none, because two or more filters are counted from facts. */
 export function rollupKeyOf({ filters, generation }: ReportScope): (RollupKey & { id: number }) | null {
   if (generation === null) return null
-  const asked = dimensions.flatMap((dim) => {
+  const filtered = dimensions.flatMap((dim) => {
     const id = filters[`${dim}_id`]
     return id === undefined ? [] : [{ generation, dim, id }]
   })
-  return asked.length === 0
+  return filtered.length === 0
     ? { generation, dim: 'all', id: 0 }
-    : asked.length === 1
-      ? (asked[0] ?? null)
+    : filtered.length === 1
+      ? (filtered[0] ?? null)
       : null
 }
 

@@ -31,23 +31,23 @@ async function readSpan(db: Db, scope: ReportScope, like: string, by: SeriesStep
   const rating_sums = noneYet()
   const froms = starts.map(({ start }) => start.getTime())
   for (const { at, kind, count } of await readSlotCounts(db, scope, by === 'hour' ? 'hour' : 'day')) {
-    const [what, point] = [measures.get(kind), lastIndexUpTo(froms, at)]
-    if (!what || point === -1) continue
-    counts[what.measure] ??= noneYet()
-    addAt(counts[what.measure], point, count)
-    addAt(rating_sums, point, what.rating * count)
+    const [target, point] = [measures.get(kind), lastIndexUpTo(froms, at)]
+    if (!target || point === -1) continue
+    counts[target.measure] ??= noneYet()
+    addAt(counts[target.measure], point, count)
+    addAt(rating_sums, point, target.rating * count)
   }
-  const words = starts.map(({ start }) => start.toISOString())
+  const startTimes = starts.map(({ start }) => start.toISOString())
   const points = starts.map(({ date }, n) => ({
-    start: words[n] ?? '',
-    end: words[n + 1] ?? end.toISOString(),
+    start: startTimes[n] ?? '',
+    end: startTimes[n + 1] ?? end.toISOString(),
     date,
   }))
   return { points, counts, rating_sums }
 }
 
-function addAt(numbers: number[] = [], place: number, more: number): void {
-  numbers[place] = (numbers[place] ?? 0) + more
+function addAt(numbers: number[] = [], index: number, amount: number): void {
+  numbers[index] = (numbers[index] ?? 0) + amount
 }
 
 /** The measure and rating of each rollup kind. */

@@ -44,17 +44,17 @@ async function readNumbers(db: Db, scope: ReportScope) {
 async function countOpenAtEnd(db: Db, scope: ReportScope): Promise<number | null> {
   const { team_id, agent_id, tag_id } = scope.filters
   if ([team_id, agent_id, tag_id].some((id) => id !== undefined)) return null
-  const ever = { ...scope, from: '1970-01-01' }
+  const allTime = { ...scope, from: '1970-01-01' }
   const kinds = sql`kind in ('new', 'imported', 'reopened', 'resolved')`
-  const place = rollupKeyOf(scope)
+  const rollup = rollupKeyOf(scope)
   // One query per span: a combined condition would also read everything in between.
-  const counted = place
-    ? slotConditions(ever).map(
+  const counted = rollup
+    ? slotConditions(allTime).map(
         (slots) => sql`
-          select s.kind, s.count from report_sums s where s.generation = ${place.generation} and s.dim = ${place.dim}
-            and s.dim_id = ${place.id} and s.${kinds} and ${slots}`,
+          select s.kind, s.count from report_sums s where s.generation = ${rollup.generation} and s.dim = ${rollup.dim}
+            and s.dim_id = ${rollup.id} and s.${kinds} and ${slots}`,
       )
-    : [sql`select f.kind, 1 as count from report_facts f where f.${kinds} and ${factCondition(ever)}`]
+    : [sql`select f.kind, 1 as count from report_facts f where f.${kinds} and ${factCondition(allTime)}`]
   const { rows } = await sql<{ open: number }>`
     select coalesce(sum(case kind when 'resolved' then -count else count end), 0)::bigint as open
     from (${sql.join(counted, sql` union all `)}) s`.execute(db)

@@ -34,21 +34,25 @@ export async function readTableBounded(db: Db, query: Query): Promise<ReportTabl
 type TableData = Awaited<ReturnType<typeof readTableData>>
 async function readTableData(db: Db, query: Query) {
   const scope = await readScope(db, query)
-  return { scope, cells: await readAggregates(db, scope, query.by), who: await listSubjects(db, query.by) }
+  return {
+    scope,
+    aggregates: await readAggregates(db, scope, query.by),
+    subjects: await listSubjects(db, query.by),
+  }
 }
 
 const readOpenCounts = (db: Db, query: Query) => countOpenBy(db, query.by, pickFilters(query))
 
 function presentTable(
   { by }: Query,
-  { scope, cells, who }: TableData,
+  { scope, aggregates, subjects }: TableData,
   open: ReadonlyMap<number, number>,
 ): ReportTable {
-  const counted = cells.sums.filter(({ count, kind }) => count !== 0 && kind !== 'imported')
+  const counted = aggregates.sums.filter(({ count, kind }) => count !== 0 && kind !== 'imported')
   const sumsOf = Map.groupBy(counted, (sum) => sum.group)
-  const timesOf = Map.groupBy(cells.times, (times) => times.group)
+  const timesOf = Map.groupBy(aggregates.times, (times) => times.group)
   const only = scope.filters[`${by}_id`]
-  const rows = [...who, unattributed].flatMap(({ id, ...person }): BreakdownRow[] => {
+  const rows = [...subjects, unattributed].flatMap(({ id, ...person }): BreakdownRow[] => {
     const [own, count] = [sumsOf.get(id ?? 0), open.get(id ?? 0) ?? 0]
     if (only !== undefined && id !== only) return []
     if ((person.is_deleted || id === null || !person.is_active) && !own && count === 0) return []

@@ -20,8 +20,8 @@ export async function startRebuild(tx: Tx, time_zone: string): Promise<void> {
 }
 
 export async function startNextGeneration(db: Db, time_zone: string): Promise<void> {
-  const { current: now, next } = await lockState(db)
-  await saveNextGeneration(db, { generation: (next ?? now).generation + 1, time_zone, up_to: 0 })
+  const { current, next } = await lockState(db)
+  await saveNextGeneration(db, { generation: (next ?? current).generation + 1, time_zone, up_to: 0 })
 }
 
 /** Job: runs one step and queues the next. */
@@ -52,12 +52,12 @@ export async function rebuildBatch(db: Db, at_once = batchSize): Promise<'more' 
   return 'taken'
 }
 
-async function deleteOldGenerations(db: Db, { current: now }: ReportState): Promise<number> {
+async function deleteOldGenerations(db: Db, { current }: ReportState): Promise<number> {
   let count = 0
   for (const table of ['report_sums', 'report_times']) {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where generation <> ${now.generation} limit ${batchSize}))`.execute(
+        select ctid from ${sql.table(table)} where generation <> ${current.generation} limit ${batchSize}))`.execute(
       db,
     )
     count += Number(numAffectedRows)

@@ -37,11 +37,13 @@ export async function rebuildTagRollups(
   sums: RollupGeneration,
   ids: readonly number[],
 ): Promise<void> {
-  const theirs = sql`dim = 'tag' and dim_id = any(${[...ids]})`
+  const tagCondition = sql`dim = 'tag' and dim_id = any(${[...ids]})`
   for (const table of ['report_sums', 'report_times'])
-    await sql`delete from ${sql.table(table)} where generation = ${sums.generation} and ${theirs}`.execute(db)
-  const are = sql`c.tag_ids && ${[...ids]} and f.id <= ${sums.up_to ?? Number.MAX_SAFE_INTEGER}`
-  await addToRollups(db, sums, selectFacts(are), theirs)
+    await sql`delete from ${sql.table(table)} where generation = ${sums.generation} and ${tagCondition}`.execute(
+      db,
+    )
+  const factFilter = sql`c.tag_ids && ${[...ids]} and f.id <= ${sums.up_to ?? Number.MAX_SAFE_INTEGER}`
+  await addToRollups(db, sums, selectFacts(factFilter), tagCondition)
 }
 
 const selectFacts = (which: RawBuilder<unknown>) => sql`
